@@ -1,0 +1,56 @@
+// Two projects: `unit` (pure code, in Node) and `workers` (real D1, Durable Objects and R2, inside workerd).
+import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const alias = {
+  "~": folder("../app"),
+  "#db": folder("../db"),
+  "#workers": folder("../workers"),
+  "#tests": folder("."),
+};
+
+export default defineConfig(async () => ({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        resolve: { alias },
+        test: {
+          name: "unit",
+          include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "workers/**/*.test.ts", "tests/*.test.ts"],
+          exclude: ["**/*.workers.test.*", "**/node_modules/**"],
+          environment: "node",
+        },
+      },
+      {
+        root,
+        resolve: { alias },
+        plugins: [
+          cloudflareTest({
+            main: "./tests/support/test-worker.ts",
+            wrangler: { configPath: folder("../wrangler.toml") },
+            miniflare: {
+              bindings: {
+                TEST_MIGRATIONS: await readD1Migrations(folder("../db/migrations")),
+                RATE_LIMITS: "off",
+              },
+            },
+          }),
+        ],
+        test: {
+          name: "workers",
+          include: ["**/*.workers.test.{ts,tsx}"],
+          exclude: ["**/node_modules/**", "build/**"],
+          setupFiles: [folder("./support/migrate.ts")],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
+        },
+      },
+    ],
+  },
+}));
