@@ -1,7 +1,7 @@
 // Who is looking at a page, as every page and component may know it (the root loader sends it once).
 
 export type Viewer = {
-  id: string;
+  id: number;
   username: string;
   firstName: string;
   lastName: string;

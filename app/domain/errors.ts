@@ -1,0 +1,119 @@
+// Everything that can go wrong and be told to a person: a closed list of codes, one status each (X-02).
+
+export const STATUS_OF = {
+  UNAUTHENTICATED: 401,
+  INSUFFICIENT_TOKENS: 402,
+  FORBIDDEN: 403,
+  WRONG_CODE: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  SESSION_FULL: 409,
+  TOO_LARGE: 413,
+  UNSUPPORTED_TYPE: 415,
+  CSRF_MISMATCH: 419,
+  INVALID: 422,
+  RATE_LIMITED: 429,
+  SERVER_ERROR: 500,
+} as const;
+export type ErrorCode = keyof typeof STATUS_OF;
+
+export type FieldErrors = Record<string, string[]>;
+
+/** What every failing call answers (X-01). `message` and `error` are the same readable sentence. */
+export type ErrorBody = {
+  message: string;
+  error: string;
+  error_code: ErrorCode;
+  errors: string[];
+  fields: FieldErrors;
+};
+
+const SENTENCES: Record<ErrorCode, string> = {
+  UNAUTHENTICATED: "Please sign in to use that feature.",
+  INSUFFICIENT_TOKENS: "You're out of tokens",
+  FORBIDDEN: "You are not allowed to do that.",
+  WRONG_CODE: "That code does not open this session.",
+  NOT_FOUND: "We could not find that.",
+  CONFLICT: "That is not possible any more.",
+  SESSION_FULL: "This session is full and is not accepting additional participants.",
+  TOO_LARGE: "That is too large.",
+  UNSUPPORTED_TYPE: "That kind of content is not accepted here.",
+  CSRF_MISMATCH: "This page has been open for too long. Please reload it and try again.",
+  INVALID: "Please check the marked fields.",
+  RATE_LIMITED: "That was a lot at once. Please wait a moment and try again.",
+  SERVER_ERROR: "Something went wrong on our side. Please try again.",
+};
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldErrors;
+  /** Seconds until another try makes sense (RATE_LIMITED). */
+  readonly retryAfter: number | undefined;
+  /** Further sentences of the `errors` array; the message alone when not given. */
+  readonly sentences: string[];
+
+  constructor(
+    code: ErrorCode,
+    message?: string,
+    more: { fields?: FieldErrors; retryAfter?: number; sentences?: string[] } = {},
+  ) {
+    const fieldSentences = Object.values(more.fields ?? {}).flat();
+    super(message ?? fieldSentences[0] ?? more.sentences?.[0] ?? SENTENCES[code]);
+    this.name = "AppError";
+    this.code = code;
+    this.fields = more.fields ?? {};
+    this.retryAfter = more.retryAfter;
+    this.sentences = more.sentences ?? (fieldSentences.length > 0 ? fieldSentences : [this.message]);
+  }
+}
+
+/** A refusal at one field. */
+export const invalid = (field: string, sentence: string): AppError =>
+  new AppError("INVALID", sentence, { fields: { [field]: [sentence] } });
+
+export const errorBody = (error: AppError): ErrorBody => ({
+  message: error.message,
+  error: error.message,
+  error_code: error.code,
+  errors: error.sentences,
+  fields: error.fields,
+});
+
+/** The named constraints of db/schema, and what breaking each means. */
+const CONSTRAINTS: Record<string, () => AppError> = {
+  tokens_sufficient: () => new AppError("INSUFFICIENT_TOKENS"),
+  tokens_not_negative: () => new AppError("INSUFFICIENT_TOKENS"),
+  pool_not_negative: () => new AppError("CONFLICT", "The shared pool is empty right now."),
+  session_not_full: () => new AppError("SESSION_FULL"),
+  activity_not_full: () => new AppError("CONFLICT", "This activity has no free places left."),
+  one_running_log: () => new AppError("CONFLICT", "A timer is already running for this goal."),
+  goal_progress_not_negative: () =>
+    invalid("amount", "Progress cannot go below zero. Please correct the amount."),
+  session_length: () => invalid("duration", "A session lasts from 5 minutes to 30 days."),
+  users_email_unique: () => invalid("email", "There is already an account with this email address."),
+  users_username_unique: () => invalid("username", "This username is taken. Please choose another."),
+  persons_username_unique: () => invalid("username", "This username is taken. Please choose another."),
+};
+
+/** The name of the constraint a database error reports, or null. Drizzle wraps D1's error as `cause`. */
+export function brokenConstraint(error: unknown): string | null {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    const named =
+      /CHECK constraint failed: (\w+)/.exec(e.message) ??
+      /UNIQUE constraint failed: (?:index ')?([\w.]+)/.exec(e.message);
+    if (named?.[1]) return UNIQUE_COLUMNS[named[1]] ?? named[1];
+  }
+  return null;
+}
+// SQLite names the columns, not the constraint, when a UNIQUE without an expression breaks.
+const UNIQUE_COLUMNS: Record<string, string> = {
+  "logs.goal_id": "one_running_log",
+};
+
+/** Any thrown value as an AppError; SERVER_ERROR for what nobody foresaw (the caller logs that one). */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const name = brokenConstraint(error);
+  const known = name ? CONSTRAINTS[name] : undefined;
+  return known ? known() : new AppError("SERVER_ERROR");
+}

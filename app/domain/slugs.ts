@@ -1,0 +1,26 @@
+// Slugs and names that stand in an address, and the words that never can be one.
+
+/** First path segments of every page and every call. */
+export const RESERVED = new Set(
+  (
+    "about account activities api books challenge-event challenge-events challenges events favorites forgot-password " +
+    "get-password-reset get-user goals group groups h huts items local login logout me messages my offline " +
+    "post-reset-password practice pricing privacy-policy register reset-password robots.txt sanctum sessions " +
+    "sitemap.xml styleguide subscribe terms-of-service tokens upload uploads webhooks assets fonts icons admin static " +
+    "favicon.svg favicon.ico site.webmanifest social watch build cdn-cgi __manifest"
+  ).split(" "),
+);
+export const isReserved = (name: string): boolean => RESERVED.has(name.toLowerCase());
+
+/** A title as it stands in an address: lower-case letters, digits and dashes, at most 60 characters, never empty. */
+export function slugify(title: string): string {
+  const slug = title
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60)
+    .replace(/-+$/, "");
+  return slug || "untitled";
+}

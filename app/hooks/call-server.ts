@@ -1,0 +1,67 @@
+// One JSON call from the browser: XSRF token, JSON in and out, errors as CallError.
+import type { ErrorBody, ErrorCode } from "~/domain/errors";
+import { type CallLine, callPath, paths } from "~/wire/paths";
+
+/** Random per page load; goes along with what may be repeated or comes back over the socket (E-01). */
+export const CLIENT_UUID =
+  typeof crypto !== "undefined" && "randomUUID" in crypto ? crypto.randomUUID() : "server";
+
+export class CallError extends Error {
+  readonly code: ErrorCode;
+  readonly body: ErrorBody;
+  constructor(body: ErrorBody) {
+    super(body.message);
+    this.code = body.error_code;
+    this.body = body;
+  }
+}
+
+export type CallInput = {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  /** Goes on when the page is left (S-16). */
+  keepalive?: boolean;
+  /** The same key makes a retry harmless (X-07). */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+};
+
+/** The answer's JSON (null for 204). Throws CallError; SERVER_ERROR when the network fails. */
+export async function callServer<Answer = unknown>(line: CallLine, input: CallInput = {}): Promise<Answer> {
+  const [method, path] = line;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined) query.set(name, String(value));
+  const url = callPath(path, input.params) + (query.size > 0 ? `?${query}` : "");
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (method !== "GET") headers["X-XSRF-TOKEN"] = await xsrfToken();
+  if (input.idempotencyKey) headers["Idempotency-Key"] = input.idempotencyKey;
+  if (input.body !== undefined) headers["Content-Type"] = "application/json";
+  const response = await fetch(url, {
+    method,
+    headers,
+    credentials: "same-origin",
+    body: input.body === undefined ? null : JSON.stringify(input.body),
+    keepalive: input.keepalive ?? false,
+    signal: input.signal ?? null,
+  }).catch(() => null);
+  if (!response) throw new CallError(networkError());
+  if (response.status === 204) return null as Answer;
+  const answer: unknown = await response.json().catch(() => networkError());
+  if (!response.ok) throw new CallError(answer as ErrorBody);
+  return answer as Answer;
+}
+
+const networkError = (): ErrorBody => {
+  const message = "We could not reach Bothy. Please check your connection and try again.";
+  return { message, error: message, error_code: "SERVER_ERROR", errors: [message], fields: {} };
+};
+
+async function xsrfToken(): Promise<string> {
+  const read = () => /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
+  const token = read();
+  if (token) return decodeURIComponent(token);
+  await fetch(paths.getCsrfCookie[1], { credentials: "same-origin" });
+  return decodeURIComponent(read() ?? "");
+}

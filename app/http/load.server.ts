@@ -1,0 +1,39 @@
+// The door of a page's loader: parse the address, run one use case, answer.
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { z } from "zod";
+import { AppError } from "~/domain/errors";
+import type { UseCase } from "~/use-cases/app.server";
+import { errorAnswer } from "./reply.server";
+
+/** Pages that make no sense signed out lead to the sign-in modal and on afterwards (R-36). */
+export const signInPath = (next: string): string => `/?auth=login&next=${encodeURIComponent(next)}`;
+
+type Options<I> = { input?: z.ZodType<I>; whenSignedOut?: "redirect" };
+
+/** Runs `useCase` with the path's parameters and the query as input. */
+export async function load<R, I = undefined>(
+  args: LoaderFunctionArgs,
+  useCase: UseCase<I, R>,
+  options: Options<I> = {},
+): Promise<R> {
+  const url = new URL(args.request.url);
+  const { app } = args.context;
+  try {
+    if (options.whenSignedOut === "redirect" && !app.user) throw new AppError("UNAUTHENTICATED");
+    const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
+    const parsed = options.input ? options.input.safeParse(raw) : undefined;
+    if (parsed && !parsed.success) throw new AppError("NOT_FOUND");
+    return await useCase(app, parsed?.data as I);
+  } catch (thrown) {
+    if (thrown instanceof Response) throw thrown;
+    if (
+      thrown instanceof AppError &&
+      thrown.code === "UNAUTHENTICATED" &&
+      options.whenSignedOut === "redirect"
+    ) {
+      throw redirect(signInPath(url.pathname + url.search));
+    }
+    const answer = errorAnswer(thrown);
+    throw data(answer.body, { status: answer.status, headers: answer.headers });
+  }
+}

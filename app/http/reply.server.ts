@@ -1,0 +1,33 @@
+// The one map from a thrown error to an answer. Unknown errors are logged under a request id and shown as nothing else.
+import { AppError, asAppError, type ErrorBody, errorBody, STATUS_OF } from "~/domain/errors";
+
+export type ErrorAnswer = {
+  status: number;
+  body: ErrorBody & { request_id?: string };
+  headers: Record<string, string>;
+};
+
+/** Status, body and headers for any thrown value. */
+export function errorAnswer(thrown: unknown): ErrorAnswer {
+  const error = asAppError(thrown);
+  const headers: Record<string, string> = {};
+  if (error.retryAfter !== undefined)
+    headers["Retry-After"] = String(Math.max(1, Math.ceil(error.retryAfter)));
+  if (error.code !== "SERVER_ERROR")
+    return { status: STATUS_OF[error.code], body: errorBody(error), headers };
+  const requestId = crypto.randomUUID();
+  console.error(JSON.stringify({ event: "unknown-error", requestId, error: trace(thrown) }));
+  return {
+    status: 500,
+    body: { ...errorBody(new AppError("SERVER_ERROR")), request_id: requestId },
+    headers,
+  };
+}
+
+function trace(thrown: unknown): string {
+  const lines: string[] = [];
+  for (let e: unknown = thrown; e !== undefined; e = e instanceof Error ? e.cause : undefined) {
+    lines.push(e instanceof Error ? (e.stack ?? e.message) : String(e));
+  }
+  return lines.join("\ncaused by ");
+}

@@ -1,0 +1,67 @@
+// What a use case is given: the database, who asks, what time it is, and the ports to the outside.
+// A use case is `(app, input) => result`; it knows nothing of HTTP, Remix, Hono or Cloudflare.
+import type { Database } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+import type { Mail, Payments, RichText, Rooms, Summariser, Uploads } from "./ports.server";
+
+/** The signed-in user, acting as one of their persons (A-12). */
+export type CurrentUser = {
+  id: number;
+  roleId: number;
+  email: string;
+  /** The acting person's name: what this user is called everywhere in public. */
+  username: string;
+  personId: number;
+  firstName: string;
+  lastName: string;
+  timeZone: string;
+  isNew: boolean;
+  newMessages: string[];
+  /** Left over all unexpired lots, hundredths (B-11). */
+  tokens: number;
+  subscription: "goals_sub" | "goals_sessions_sub" | null;
+  /** SHA-256 of the login token: which login this is. */
+  loginHash: string;
+};
+
+export type Settings = {
+  appName: string;
+  /** Page size of lists (E-22). */
+  perPage: number;
+  /** The installation's limit of people per room (R-17). */
+  roomCapacity: number;
+  /** Our own origin, for links in mails. */
+  origin: string;
+  isLocalRun: boolean;
+};
+
+/** Counts attempts exactly, over all isolates: guessing and money. Throws RATE_LIMITED when `limit` is passed. */
+export type Attempts = {
+  take(key: string, limit: number, windowSeconds: number): Promise<void>;
+  clear(key: string): Promise<void>;
+};
+
+export type App = {
+  db: Database;
+  user: CurrentUser | null;
+  now: Instant;
+  settings: Settings;
+  rooms: Rooms;
+  payments: Payments;
+  mail: Mail;
+  uploads: Uploads;
+  summariser: Summariser;
+  richText: RichText;
+  attempts: Attempts;
+  /** Where the request came from, for counters and the list of logins. */
+  origin: { ip: string; userAgent: string; place: string };
+  theme: "light" | "dark" | "system";
+  timeZone: string;
+  locale: string;
+  /** Work that may end after the answer has left. */
+  defer(work: Promise<unknown>): void;
+  /** Cookies the answer should set; the doors write them. */
+  cookies: { login?: { token: string; expiresAt: Instant } | null };
+};
+
+export type UseCase<Input, Result> = (app: App, input: Input) => Promise<Result>;

@@ -1,0 +1,98 @@
+// The ports: what the application needs of the outside. workers/adapters has the real ones and their local stand-ins.
+import type { RoomChange, RoomView } from "~/domain/room";
+import type { Instant } from "~/domain/time";
+
+/** A session's room, by typed RPC. Every call is idempotent. `actor` names who asks; the room decides if they may. */
+export type Room = {
+  /** What stands in D1 has changed (plan, roster, texts): read it again and tell everybody. */
+  refresh(): Promise<void>;
+  /** Applies a change; a refusal is thrown as AppError. */
+  change(change: RoomChange): Promise<RoomView>;
+  view(): Promise<RoomView>;
+  /** Chat, oldest first, at most `limit` before `before` (a seq). */
+  messages(page: { before?: number; limit: number }): Promise<RoomView["messages"]>;
+};
+export type Rooms = { of(sessionId: number): Room };
+
+export type Letter = { to: string; subject: string; html: string; text: string };
+export type Mail = { send(letter: Letter): Promise<void> };
+
+export type RenderedText = { content: string; contentHtml: string; summary: string };
+/** Markdown to sanitised HTML and plain text (D-01). */
+export type RichText = { render(markdown: string): Promise<RenderedText> };
+
+export type StoredImage = { key: string; url: string };
+export type Uploads = {
+  put(image: { key: string; type: string; bytes: ArrayBuffer }): Promise<void>;
+  get(key: string): Promise<{ body: ReadableStream; type: string; etag: string } | null>;
+  delete(keys: string[]): Promise<void>;
+};
+
+/** Makes a summary; `stream` yields it in pieces while it is made. */
+export type Summariser = {
+  summarise(text: { title: string; content: string }): Promise<string>;
+  stream(text: { title: string; content: string }): AsyncIterable<string>;
+};
+
+export type Card = { id: string; brand: string; last4: string };
+export type IntentStatus =
+  | "requires_payment_method"
+  | "requires_action"
+  | "processing"
+  | "succeeded"
+  | "canceled";
+export type PaymentIntent = {
+  id: string;
+  clientSecret: string;
+  status: IntentStatus;
+  cents: number;
+  currency: string;
+  customer: string | null;
+};
+export type ProviderSubscription = {
+  id: string;
+  customer: string;
+  product: string;
+  status: string;
+  periodStart: Instant;
+  periodEnd: Instant;
+  cancelAtPeriodEnd: boolean;
+  /** Set while the first payment or set-up still needs the card holder. */
+  clientSecret: string | null;
+  secretType: "payment" | "setup" | null;
+  latestInvoicePaid: boolean;
+};
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  subscription: string | null;
+  paymentIntent: string | null;
+};
+
+/** The card provider: Stripe, or the built-in practice provider where no keys are set (rulings 5). */
+export type Payments = {
+  isPractice: boolean;
+  publishableKey: string;
+  createCustomer(user: { id: number; email: string }): Promise<string>;
+  createPaymentIntent(order: {
+    customer: string;
+    cents: number;
+    userId: number;
+    key: string;
+  }): Promise<PaymentIntent>;
+  getPaymentIntent(id: string): Promise<PaymentIntent | null>;
+  createSetupIntent(order: { customer: string; key: string }): Promise<{ id: string; clientSecret: string }>;
+  attachMethod(order: { customer: string; method: string }): Promise<Card>;
+  listMethods(customer: string): Promise<Card[]>;
+  createSubscription(order: {
+    customer: string;
+    product: string;
+    method: string | null;
+    key: string;
+  }): Promise<ProviderSubscription>;
+  getSubscription(id: string): Promise<ProviderSubscription | null>;
+  changeProduct(order: { subscription: string; product: string; key: string }): Promise<ProviderSubscription>;
+  setCancelAtPeriodEnd(subscription: string, cancel: boolean): Promise<ProviderSubscription>;
+  /** Verifies the signature on the raw body; null when it does not hold. */
+  readEvent(rawBody: string, signature: string): Promise<ProviderEvent | null>;
+};

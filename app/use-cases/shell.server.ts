@@ -1,0 +1,33 @@
+// What every page knows of who looks at it.
+import { isSuperAdmin } from "~/domain/permissions";
+import { tokensOf } from "~/domain/tokens";
+import type { Shell, Viewer } from "~/domain/viewer";
+import type { App, CurrentUser } from "./app.server";
+
+export const viewerOf = (user: CurrentUser): Viewer => ({
+  id: user.id,
+  username: user.username,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  email: user.email,
+  roleId: user.roleId,
+  isSuperAdmin: isSuperAdmin(user),
+  tokens: tokensOf(user.tokens),
+  subscription: user.subscription,
+  isNew: user.isNew,
+  newMessages: user.newMessages,
+});
+
+export async function viewShell(app: App): Promise<Shell> {
+  return {
+    appName: app.settings.appName,
+    perPage: app.settings.perPage,
+    viewer: app.user ? viewerOf(app.user) : null,
+    theme: app.theme,
+    timeZone: app.timeZone,
+    locale: app.locale,
+    now: app.now,
+    isPracticeProvider: app.payments.isPractice,
+    isLocalRun: app.settings.isLocalRun,
+  };
+}

@@ -1,0 +1,48 @@
+// Single values as they cross the wire (X-04, X-05, X-06).
+import { z } from "zod";
+import { type Instant, instant } from "~/domain/time";
+
+/** 0/1 or true/false in. */
+export const flag = z
+  .union([z.boolean(), z.literal(0), z.literal(1), z.enum(["0", "1", "true", "false"])])
+  .transform((value) => value === true || value === 1 || value === "1" || value === "true");
+/** 0/1 out. */
+export const flagOut = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+/** ISO 8601 UTC out, milliseconds and all. */
+export const instantOut = (at: Instant | null): string | null =>
+  at === null ? null : new Date(at).toISOString();
+
+const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?$/;
+
+/** ISO 8601, `Y-m-d H:i:S` (read as UTC) or epoch milliseconds in. */
+export const instantIn = z.union([z.string(), z.number()]).transform((value, ctx): Instant => {
+  const text = typeof value === "string" ? value.trim() : value;
+  const ms =
+    typeof text === "number"
+      ? text
+      : /^-?\d{10,}$/.test(text)
+        ? Number(text)
+        : DATE_TIME.test(text)
+          ? Date.parse(`${text.replace(" ", "T")}${text.length <= 10 ? "T00:00:00" : ""}Z`)
+          : Date.parse(text);
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) {
+    ctx.addIssue({ code: "custom", message: "Please give a date and time, such as 2026-11-21 09:30:00." });
+    return z.NEVER;
+  }
+  return instant(Math.trunc(ms));
+});
+
+/** Decimals with three places in, whole thousandths inside (V-12). */
+export const decimalIn = z
+  .union([z.number(), z.string().regex(/^-?\d*\.?\d+$/, "Please give a number.")])
+  .transform(Number)
+  .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1e9, "Please give a number up to a thousand million.")
+  .transform((n) => Math.round(n * 1000));
+export const decimalOut = (thousandths: number | null): number | null =>
+  thousandths === null ? null : thousandths / 1000;
+
+/** An id in a path or body. */
+export const id = z.coerce.number().int().positive();
+/** A page number: below 1 or not a number is 1 (C-05). */
+export const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);

@@ -1,0 +1,66 @@
+// Logins, and the signed-in user with what every page shows of them: one query, one round trip.
+import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { logins, users, persons, tokenLots, subscriptions } = schema;
+
+/** The user of a live login, with balance (hundredths) and running subscription. */
+export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =>
+  db
+    .select({
+      user: users,
+      personId: persons.id,
+      username: persons.username,
+      lastSeenAt: logins.lastSeenAt,
+      tokens: sql<number>`(SELECT coalesce(sum(${tokenLots.remaining}), 0) FROM ${tokenLots} WHERE ${tokenLots.userId} = ${users.id} AND (${tokenLots.expiresAt} IS NULL OR ${tokenLots.expiresAt} > ${now}))`,
+      subscription: sql<
+        "goals_sub" | "goals_sessions_sub" | null
+      >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
+    })
+    .from(logins)
+    .innerJoin(users, eq(users.id, logins.userId))
+    .innerJoin(persons, eq(persons.id, users.personId))
+    .where(and(eq(logins.tokenHash, tokenHash), gt(logins.expiresAt, now)))
+    .limit(1);
+
+export const insertLogin = (db: Database, login: typeof logins.$inferInsert) =>
+  db.insert(logins).values(login);
+
+/** As `insertLogin`, for a user made in the same batch whose id only the database knows. */
+export const insertLoginOf = (
+  db: Database,
+  email: string,
+  login: Omit<typeof logins.$inferInsert, "userId">,
+) =>
+  db.insert(logins).values({
+    ...login,
+    userId:
+      sql`(SELECT ${users.id} FROM ${users} WHERE lower(${users.email}) = lower(${email}))` as unknown as number,
+  });
+
+export const touchLogin = (db: Database, tokenHash: string, now: Instant, expiresAt: Instant) =>
+  db.update(logins).set({ lastSeenAt: now, expiresAt }).where(eq(logins.tokenHash, tokenHash));
+
+export const deleteLogin = (db: Database, tokenHash: string) =>
+  db.delete(logins).where(eq(logins.tokenHash, tokenHash));
+
+export const deleteLoginOf = (db: Database, userId: number, tokenHash: string) =>
+  db.delete(logins).where(and(eq(logins.userId, userId), eq(logins.tokenHash, tokenHash)));
+
+export const deleteOtherLogins = (db: Database, userId: number, tokenHash: string) =>
+  db.delete(logins).where(and(eq(logins.userId, userId), ne(logins.tokenHash, tokenHash)));
+
+export const deleteAllLogins = (db: Database, userId: number) =>
+  db.delete(logins).where(eq(logins.userId, userId));
+
+export const listLogins = (db: Database, userId: number, now: Instant) =>
+  db
+    .select()
+    .from(logins)
+    .where(and(eq(logins.userId, userId), gt(logins.expiresAt, now)))
+    .orderBy(desc(logins.lastSeenAt))
+    .limit(50);
+
+export const deleteExpiredLogins = (db: Database, now: Instant) =>
+  db.delete(logins).where(lt(logins.expiresAt, now));

@@ -1,0 +1,140 @@
+// The ledger's statements. They are built here and run by use cases, in the same batch as what they pay for (B-12).
+import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/tokens";
+
+const { tokenLots, tokenEntries } = schema;
+
+export type Spend = {
+  /** Who pays. */
+  userId: number;
+  /** What for: its price and which lots may pay it. */
+  what: Priced;
+  /** What it appears as in the history; `what` unless said. */
+  reason?: (typeof tokenEntries.$inferInsert)["reason"];
+  /** Once per reference: `goal:{uuid}`, `join:{seat}` … */
+  reference: string;
+  now: Instant;
+  /** Spends nothing unless this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
+  when?: ReturnType<typeof sql>;
+};
+
+/**
+ * Two statements: take the price from the eligible lots, the one that expires first first; then lower those lots.
+ * When the lots hold too little, a row of amount 0 breaks `tokens_sufficient` and the whole batch is undone:
+ * INSUFFICIENT_TOKENS. A repeat of the same reference breaks `entry_written_once`.
+ */
+export function spendTokens(db: Database, spend: Spend): [Statement, Statement] {
+  const { userId, what, reference, now } = spend;
+  const reason = spend.reason ?? (what as NonNullable<Spend["reason"]>);
+  const cost = PRICES[what];
+  const scope = BASIC_SCOPE.includes(what) ? sql`1` : sql`scope = 'all'`;
+  const condition = spend.when ?? sql`1`;
+  return [
+    db.insert(tokenEntries).select(sql`
+      WITH eligible AS (
+        SELECT id, remaining,
+          sum(remaining) OVER (ORDER BY coalesce(expires_at, 9e15), id ROWS UNBOUNDED PRECEDING) - remaining AS before
+        FROM token_lots
+        WHERE user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND ${scope}
+      )
+      SELECT NULL, ${userId}, id, -min(remaining, ${cost} - before), ${reason}, ${reference}, ${now}
+      FROM eligible WHERE before < ${cost} AND (${condition})
+      UNION ALL
+      SELECT NULL, ${userId}, NULL, 0, 'shortfall', ${reference}, ${now}
+      WHERE (${condition}) AND (SELECT coalesce(sum(remaining), 0) FROM eligible) < ${cost}`),
+    lowerLots(db, reference),
+  ];
+}
+
+const lowerLots = (db: Database, reference: string) => {
+  const ours = sql`(SELECT lot_id FROM token_entries WHERE reference = ${reference})`;
+  const taken = sql`(SELECT amount FROM token_entries WHERE reference = ${reference} AND lot_id = token_lots.id)`;
+  return db
+    .update(tokenLots)
+    .set({ remaining: sql`remaining + ${taken}` })
+    .where(sql`id IN ${ours}`);
+};
+
+/**
+ * Returns what `reference` took to the lots it came from, at most once (B-14). Two statements.
+ * `upTo` (hundredths) returns only that much, for the unused rest of a chat block.
+ */
+export function returnTokens(
+  db: Database,
+  back: {
+    reference: string;
+    reason: "refund" | "chat_return";
+    upTo?: number;
+    now: Instant;
+    when?: ReturnType<typeof sql>;
+  },
+): [Statement, Statement] {
+  const returned = `${back.reason}:${back.reference}`;
+  const limit = back.upTo ?? Number.MAX_SAFE_INTEGER;
+  const condition = back.when ?? sql`1`;
+  return [
+    db.insert(tokenEntries).select(sql`
+      SELECT NULL, user_id, lot_id, min(taken, ${limit} - before), ${back.reason}, ${returned}, ${back.now} FROM (
+        SELECT user_id, lot_id, -amount AS taken,
+          sum(-amount) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) + amount AS before
+        FROM token_entries WHERE reference = ${back.reference} AND amount < 0)
+      WHERE before < ${limit} AND (${condition})
+        AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${returned})`),
+    // From the sum of all entries, so that a second run changes nothing.
+    db
+      .update(tokenLots)
+      .set({
+        remaining: sql`granted + (SELECT coalesce(sum(amount), 0) FROM token_entries WHERE lot_id = token_lots.id)`,
+      })
+      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE reference = ${returned})`),
+  ];
+}
+
+/** A lot, once per reference; a repeat grants nothing. */
+export const grantLot = (
+  db: Database,
+  lot: Omit<typeof tokenLots.$inferInsert, "remaining" | "userId"> & { userId: number },
+) =>
+  db
+    .insert(tokenLots)
+    .values({ ...lot, remaining: lot.granted })
+    .onConflictDoNothing();
+
+/** As `grantLot`, for a user made in the same batch. */
+export const grantLotByEmail = (
+  db: Database,
+  email: string,
+  lot: Omit<typeof tokenLots.$inferInsert, "remaining" | "userId">,
+) =>
+  db.insert(tokenLots).values({
+    ...lot,
+    remaining: lot.granted,
+    userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${email}))` as unknown as number,
+  });
+
+const unexpired = (userId: number, now: Instant) =>
+  and(eq(tokenLots.userId, userId), or(isNull(tokenLots.expiresAt), gt(tokenLots.expiresAt, now)));
+
+export const listLots = (db: Database, userId: number, now: Instant) =>
+  db
+    .select()
+    .from(tokenLots)
+    .where(unexpired(userId, now))
+    .orderBy(asc(sql`coalesce(${tokenLots.expiresAt}, 9e15)`), asc(tokenLots.id));
+
+export const sumTokens = (db: Database, userId: number, now: Instant) =>
+  db
+    .select({ remaining: sql<number>`coalesce(sum(${tokenLots.remaining}), 0)` })
+    .from(tokenLots)
+    .where(unexpired(userId, now));
+
+/** Newest first; `before` is the last id of the page above. */
+export const listEntries = (db: Database, userId: number, before: number, limit: number) =>
+  db
+    .select()
+    .from(tokenEntries)
+    .where(and(eq(tokenEntries.userId, userId), sql`${tokenEntries.id} < ${before}`))
+    .orderBy(desc(tokenEntries.id))
+    .limit(limit);

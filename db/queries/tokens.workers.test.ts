@@ -1,0 +1,40 @@
+// The ledger against a real database.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { connect } from "#db/connect.server";
+import { makeUser, NOW, reload } from "#tests/support/factories";
+import { asAppError } from "~/domain/errors";
+import { instant } from "~/domain/time";
+import { grantLot, listLots, returnTokens, spendTokens } from "./tokens";
+
+const db = connect(env.DB);
+
+test("B-10 the eligible lot that expires first pays first", async () => {
+  const user = await makeUser({ tokens: 100 });
+  const later = instant(NOW + 1000);
+  await grantLot(db, {
+    userId: user.id,
+    kind: "subscription",
+    scope: "goals",
+    granted: 60,
+    expiresAt: later,
+    reference: `p:${user.id}`,
+    createdAt: NOW,
+  });
+  await db.batch(spendTokens(db, { userId: user.id, what: "goal", reference: `goal:${user.id}`, now: NOW }));
+  expect((await listLots(db, user.id, NOW)).map((lot) => lot.remaining)).toEqual([0, 60]);
+  const broke = db.batch(
+    spendTokens(db, { userId: user.id, what: "join", reference: `join:${user.id}`, now: NOW }),
+  );
+  expect(asAppError(await broke.catch((e) => e)).code).toBe("INSUFFICIENT_TOKENS");
+  expect((await reload(user))?.tokens).toBe(60);
+});
+
+test("B-14 what was taken returns once to the lots it came from", async () => {
+  const user = await makeUser({ tokens: 250 });
+  const reference = `join:${user.id}`;
+  await db.batch(spendTokens(db, { userId: user.id, what: "join", reference, now: NOW }));
+  expect((await reload(user))?.tokens).toBe(150);
+  for (let i = 0; i < 3; i++) await db.batch(returnTokens(db, { reference, reason: "refund", now: NOW }));
+  expect((await reload(user))?.tokens).toBe(250);
+});

@@ -1,0 +1,109 @@
+// Users, the persons they act as, their logins and password resets. "Session" never means a login.
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { idColumn, instantColumn, stampColumns } from "./columns";
+
+export const users = sqliteTable(
+  "users",
+  {
+    id: idColumn(),
+    email: text("email").notNull(),
+    /** The person made at registration; also what the account is called (V-04). */
+    username: text("username").notNull(),
+    firstName: text("first_name").notNull().default(""),
+    lastName: text("last_name").notNull().default(""),
+    passwordHash: text("password_hash").notNull(),
+    roleId: integer("role_id").notNull().default(1),
+    /** Who the user acts as now (A-12). */
+    personId: integer("person_id"),
+    timeZone: text("time_zone").notNull().default("UTC"),
+    /** Message keys not shown yet, comma-separated (U-58). */
+    newMessages: text("new_messages").notNull().default("free_tokens"),
+    isNew: integer("is_new", { mode: "boolean" }).notNull().default(true),
+    poolRedeemedAt: instantColumn("pool_redeemed_at"),
+    deletionDueAt: instantColumn("deletion_due_at"),
+    ...stampColumns(),
+  },
+  (t) => [
+    uniqueIndex("users_email_unique").on(sql`lower(${t.email})`),
+    uniqueIndex("users_username_unique").on(sql`lower(${t.username})`),
+    index("users_deletion_due").on(t.deletionDueAt).where(sql`deletion_due_at IS NOT NULL`),
+  ],
+);
+
+export const persons = sqliteTable(
+  "persons",
+  {
+    id: idColumn(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    username: text("username").notNull(),
+    title: text("title").notNull().default(""),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (t) => [
+    uniqueIndex("persons_username_unique").on(sql`lower(${t.username})`),
+    index("persons_by_user").on(t.userId),
+    check("username_well_formed", sql`length(${t.username}) BETWEEN 3 AND 30`),
+  ],
+);
+
+/** One row a signed-in browser. The cookie holds a random token, this its SHA-256. */
+export const logins = sqliteTable(
+  "logins",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    userAgent: text("user_agent").notNull().default(""),
+    place: text("place").notNull().default(""),
+    createdAt: instantColumn("created_at").notNull(),
+    lastSeenAt: instantColumn("last_seen_at").notNull(),
+    expiresAt: instantColumn("expires_at").notNull(),
+  },
+  (t) => [index("logins_by_user").on(t.userId, t.lastSeenAt), index("logins_by_expiry").on(t.expiresAt)],
+);
+
+/** A reset link works once and for 60 minutes (X-10). */
+export const passwordResets = sqliteTable(
+  "password_resets",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: instantColumn("created_at").notNull(),
+    expiresAt: instantColumn("expires_at").notNull(),
+    usedAt: instantColumn("used_at"),
+  },
+  (t) => [index("password_resets_by_expiry").on(t.expiresAt), index("password_resets_by_user").on(t.userId)],
+);
+
+/** Local runs only: where mails land (P-45). */
+export const mailbox = sqliteTable("mailbox", {
+  id: idColumn(),
+  recipient: text("recipient").notNull(),
+  subject: text("subject").notNull(),
+  html: text("html").notNull(),
+  text: text("text").notNull(),
+  sentAt: instantColumn("sent_at").notNull(),
+});
+
+/** What a repeatable write answered the first time, for 24 hours (X-07). */
+export const repeatedRequests = sqliteTable(
+  "repeated_requests",
+  {
+    userId: integer("user_id").notNull(),
+    key: text("key").notNull(),
+    call: text("call").notNull(),
+    status: integer("status"),
+    answer: text("answer"),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "request_once", columns: [t.userId, t.key] }),
+    index("repeated_requests_by_age").on(t.createdAt),
+  ],
+);

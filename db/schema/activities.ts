@@ -1,0 +1,83 @@
+// Activities (reusable definitions), who follows them, and the slugs they share with sessions (X-08).
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Schedule } from "~/domain/schedule";
+import { users } from "./accounts";
+import {
+  flagColumn,
+  idColumn,
+  instantColumn,
+  jsonColumn,
+  richTextColumns,
+  secondsColumn,
+  stampColumns,
+} from "./columns";
+import { huts } from "./huts";
+
+/** Unique over activities and sessions. */
+export const slugs = sqliteTable("slugs", {
+  slug: text("slug").primaryKey(),
+  kind: text("kind", { enum: ["activity", "session"] }).notNull(),
+  targetId: integer("target_id").notNull(),
+});
+
+export const categories = sqliteTable("categories", {
+  slug: text("slug").primaryKey(),
+  title: text("title").notNull(),
+});
+
+export const activities = sqliteTable(
+  "activities",
+  {
+    id: idColumn(),
+    slug: text("slug").notNull().unique("activity_slug_unique"),
+    title: text("title").notNull(),
+    ...richTextColumns(),
+    ownerId: integer("owner_id")
+      .notNull()
+      .references(() => users.id),
+    hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
+    category: text("category").references(() => categories.slug),
+    difficulty: integer("difficulty").notNull().default(4),
+    isTemplate: flagColumn("is_template"),
+    isManuallyStarted: flagColumn("is_manually_started"),
+    duration: secondsColumn("duration").notNull(),
+    /** Limits followers; null: no limit (R-17). */
+    participantLimit: integer("participant_limit"),
+    followersCount: integer("followers_count").notNull().default(0),
+    /** Sessions not yet closed by their room. */
+    openSessionsCount: integer("open_sessions_count").notNull().default(0),
+    schedule: jsonColumn<Schedule>("schedule").notNull(),
+    ...stampColumns(),
+  },
+  (t) => [
+    index("activities_newest").on(t.isTemplate, t.id),
+    index("activities_by_hut").on(t.hutId, t.isTemplate, t.id),
+    index("activities_by_category").on(t.isTemplate, t.category, t.difficulty, t.id),
+    index("activities_by_difficulty").on(t.isTemplate, t.difficulty, t.id),
+    index("activities_by_owner").on(t.ownerId, t.id),
+    check(
+      "activity_not_full",
+      sql`${t.participantLimit} IS NULL OR ${t.participantLimit} = 0 OR ${t.followersCount} <= ${t.participantLimit}`,
+    ),
+    check("followers_not_negative", sql`${t.followersCount} >= 0`),
+    check("difficulty_known", sql`${t.difficulty} IN (3, 4, 6)`),
+  ],
+);
+
+export const followers = sqliteTable(
+  "followers",
+  {
+    activityId: integer("activity_id")
+      .notNull()
+      .references(() => activities.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    followedAt: instantColumn("followed_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "one_follow_per_user", columns: [t.activityId, t.userId] }),
+    index("followers_by_user").on(t.userId, t.activityId),
+  ],
+);

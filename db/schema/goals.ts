@@ -1,0 +1,115 @@
+// Goals, one's own and those of a session or activity; tags, and totals per day. The totals on a goal are the sum
+// of its logs, written in the same batch as each log, so that reading them never reads the history (E-25).
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { ChecklistItem, GoalTimer, QuickLogButton, Recurrence } from "~/domain/goals";
+import { users } from "./accounts";
+import { activities } from "./activities";
+import {
+  flagColumn,
+  idColumn,
+  instantColumn,
+  jsonColumn,
+  richTextColumns,
+  secondsColumn,
+  stampColumns,
+  thousandthsColumn,
+} from "./columns";
+import { sessions } from "./sessions";
+
+export const goals = sqliteTable(
+  "goals",
+  {
+    id: idColumn(),
+    uuid: text("uuid").notNull().unique("goal_uuid_unique"),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** A goal of a session: everybody in it logs against it. */
+    sessionId: integer("session_id").references(() => sessions.id, { onDelete: "cascade" }),
+    /** A goal of an activity: copied into each of its sessions. */
+    activityId: integer("activity_id").references(() => activities.id, { onDelete: "cascade" }),
+    partGroupId: text("part_group_id"),
+    position: integer("position").notNull().default(0),
+    title: text("title").notNull(),
+    link: text("link").notNull().default(""),
+    ...richTextColumns(),
+    action: text("action").notNull().default("Do"),
+    unit: text("unit").notNull().default(""),
+    amount: thousandthsColumn("amount"),
+    distance: thousandthsColumn("distance"),
+    duration: secondsColumn("duration"),
+    actionDuration: secondsColumn("action_duration"),
+    sets: integer("sets").notNull().default(1),
+    timers: jsonColumn<GoalTimer[]>("timers").notNull().default([]),
+    isInterval: flagColumn("is_interval"),
+    isList: flagColumn("is_list"),
+    items: jsonColumn<ChecklistItem[]>("items").notNull().default([]),
+    quickLogButtons: jsonColumn<QuickLogButton[]>("quick_log_buttons").notNull().default([]),
+    completionsRequired: integer("completions_required").notNull().default(1),
+    isPerParticipant: flagColumn("is_per_participant"),
+    mayEditContent: flagColumn("may_edit_content"),
+    mayEditSummary: flagColumn("may_edit_summary"),
+    startedAt: instantColumn("started_at"),
+    endedAt: instantColumn("ended_at"),
+    /** 1 open, 2 completed (S-14). */
+    status: integer("status").notNull().default(1),
+    completedAt: instantColumn("completed_at"),
+    /** Where it was copied from, and the session it is tied to (E-27). */
+    copiedFromUuid: text("copied_from_uuid"),
+    attachedSessionId: integer("attached_session_id"),
+    recurrence: jsonColumn<Recurrence>("recurrence"),
+    amountElapsed: integer("amount_elapsed").notNull().default(0),
+    durationElapsed: integer("duration_elapsed").notNull().default(0),
+    distanceElapsed: integer("distance_elapsed").notNull().default(0),
+    logsCount: integer("logs_count").notNull().default(0),
+    ...stampColumns(),
+  },
+  (t) => [
+    index("goals_by_user").on(t.userId, t.id).where(sql`session_id IS NULL AND activity_id IS NULL`),
+    index("goals_by_session").on(t.sessionId, t.position),
+    index("goals_by_activity").on(t.activityId, t.position),
+    index("goals_by_attachment").on(t.attachedSessionId, t.userId),
+    check("goal_status_known", sql`${t.status} IN (1, 2)`),
+    check(
+      "goal_progress_not_negative",
+      sql`${t.amountElapsed} >= 0 AND ${t.durationElapsed} >= 0 AND ${t.distanceElapsed} >= 0`,
+    ),
+  ],
+);
+
+export const goalTags = sqliteTable(
+  "goal_tags",
+  {
+    userId: integer("user_id").notNull(),
+    tag: text("tag").notNull(),
+    goalId: integer("goal_id")
+      .notNull()
+      .references(() => goals.id, { onDelete: "cascade" }),
+  },
+  (t) => [
+    primaryKey({ name: "one_tag_per_goal", columns: [t.userId, t.tag, t.goalId] }),
+    index("goal_tags_by_goal").on(t.goalId),
+  ],
+);
+
+/** What was done of a goal on each day of the person's own zone: heat map, streaks, weekly totals. */
+export const goalDays = sqliteTable(
+  "goal_days",
+  {
+    goalId: integer("goal_id")
+      .notNull()
+      .references(() => goals.id, { onDelete: "cascade" }),
+    userId: integer("user_id").notNull(),
+    /** `2026-11-21` in the person's zone at the time. */
+    day: text("day").notNull(),
+    amount: integer("amount").notNull().default(0),
+    duration: integer("duration").notNull().default(0),
+    distance: integer("distance").notNull().default(0),
+    logs: integer("logs").notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ name: "one_row_per_day", columns: [t.goalId, t.userId, t.day] }),
+    uniqueIndex("goal_days_by_user").on(t.userId, t.day, t.goalId),
+  ],
+);

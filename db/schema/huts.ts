@@ -1,0 +1,42 @@
+// Huts: people with similar activities and sessions.
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts";
+import { idColumn, instantColumn, richTextColumns, stampColumns } from "./columns";
+
+export const huts = sqliteTable(
+  "huts",
+  {
+    id: idColumn(),
+    slug: text("slug").notNull().unique("hut_slug_unique"),
+    title: text("title").notNull(),
+    ...richTextColumns(),
+    ownerId: integer("owner_id")
+      .notNull()
+      .references(() => users.id),
+    /** Members, kept in the same batch as joining and leaving. */
+    userCount: integer("user_count").notNull().default(0),
+    ...stampColumns(),
+  },
+  (t) => [
+    index("huts_by_owner").on(t.ownerId, t.id),
+    check("members_not_negative", sql`${t.userCount} >= 0`),
+  ],
+);
+
+export const hutMembers = sqliteTable(
+  "hut_members",
+  {
+    hutId: integer("hut_id")
+      .notNull()
+      .references(() => huts.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    joinedAt: instantColumn("joined_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "one_membership_per_user", columns: [t.hutId, t.userId] }),
+    index("hut_members_by_user").on(t.userId, t.hutId),
+  ],
+);

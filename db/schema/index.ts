@@ -1,0 +1,12 @@
+// The whole data model, a file per noun.
+export * from "./accounts";
+export * from "./activities";
+export * from "./goals";
+export * from "./huts";
+export * from "./items";
+export * from "./logs";
+export * from "./notes";
+export * from "./payments";
+export * from "./posts";
+export * from "./sessions";
+export * from "./tokens";

@@ -1,0 +1,61 @@
+// Progress logs.
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts";
+import {
+  flagColumn,
+  idColumn,
+  instantColumn,
+  millisColumn,
+  richTextColumns,
+  secondsColumn,
+  stampColumns,
+  thousandthsColumn,
+} from "./columns";
+import { goals } from "./goals";
+
+export const logs = sqliteTable(
+  "logs",
+  {
+    id: idColumn(),
+    uuid: text("uuid").notNull().unique("log_uuid_unique"),
+    goalId: integer("goal_id").references(() => goals.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    username: text("username").notNull(),
+    sessionId: integer("session_id"),
+    /** The goal's uuid in the session the log belongs to. */
+    taskUuid: text("task_uuid"),
+    title: text("title").notNull().default(""),
+    ...richTextColumns(),
+    action: text("action").notNull().default(""),
+    /** 1 active, 2 done, 3 paused or to do, 4 stopped (S-10). */
+    status: integer("status").notNull(),
+    amount: thousandthsColumn("amount"),
+    distance: thousandthsColumn("distance"),
+    /** Seconds, planned or typed (R-08). */
+    duration: secondsColumn("duration"),
+    isTimed: flagColumn("is_timed"),
+    /** Measured up to `startedAt` of the running stretch. */
+    elapsedDuration: millisColumn("elapsed_duration")
+      .notNull()
+      .default(0 as never),
+    remainingDuration: millisColumn("remaining_duration"),
+    startedAt: instantColumn("started_at"),
+    endedAt: instantColumn("ended_at"),
+    pausedAt: instantColumn("paused_at"),
+    qlButtonUuid: text("ql_button_uuid"),
+    /** The day it counts for, in the person's zone. */
+    day: text("day").notNull(),
+    ...stampColumns(),
+  },
+  (t) => [
+    index("logs_by_user").on(t.userId, t.id),
+    index("logs_by_goal").on(t.goalId, t.id),
+    index("logs_by_session").on(t.sessionId, t.id),
+    uniqueIndex("one_running_log").on(t.goalId, t.userId).where(sql`status = 1 AND is_timed = 1`),
+    check("log_status_known", sql`${t.status} IN (1, 2, 3, 4)`),
+    check("log_elapsed_not_negative", sql`${t.elapsedDuration} >= 0`),
+  ],
+);

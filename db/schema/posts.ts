@@ -1,0 +1,30 @@
+// Forum posts of sessions and huts.
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./accounts";
+import { idColumn, richTextColumns, stampColumns } from "./columns";
+import { huts } from "./huts";
+import { sessions } from "./sessions";
+
+export const posts = sqliteTable(
+  "posts",
+  {
+    id: idColumn(),
+    sessionId: integer("session_id").references(() => sessions.id, { onDelete: "cascade" }),
+    hutId: integer("hut_id").references(() => huts.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    username: text("username").notNull(),
+    /** A reply names the post it answers. */
+    parentId: integer("parent_id"),
+    title: text("title").notNull().default(""),
+    ...richTextColumns(),
+    ...stampColumns(),
+  },
+  (t) => [
+    index("posts_by_session").on(t.sessionId, t.parentId, t.id),
+    index("posts_by_hut").on(t.hutId, t.parentId, t.id),
+    check("post_has_one_place", sql`(${t.sessionId} IS NULL) <> (${t.hutId} IS NULL)`),
+  ],
+);

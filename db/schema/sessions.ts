@@ -1,0 +1,119 @@
+// Sessions: timed runs of an activity, and who has a seat. What is live stands in the room (workers/room); here is
+// the record the room mirrors. Status is never stored: it follows from started_at and ended_at (S-04).
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Schedule } from "~/domain/schedule";
+import { users } from "./accounts";
+import { activities } from "./activities";
+import {
+  flagColumn,
+  idColumn,
+  instantColumn,
+  jsonColumn,
+  richTextColumns,
+  secondsColumn,
+  stampColumns,
+} from "./columns";
+import { huts } from "./huts";
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: idColumn(),
+    slug: text("slug").notNull().unique("session_slug_unique"),
+    activityId: integer("activity_id").references(() => activities.id, { onDelete: "set null" }),
+    hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
+    ownerId: integer("owner_id")
+      .notNull()
+      .references(() => users.id),
+    title: text("title").notNull(),
+    ...richTextColumns(),
+    prompt: text("prompt").notNull().default(""),
+    /** Copied from the activity so that lists filter without a join. */
+    category: text("category"),
+    difficulty: integer("difficulty").notNull().default(4),
+    isTemplate: flagColumn("is_template"),
+    isManuallyStarted: flagColumn("is_manually_started"),
+    startedAt: instantColumn("started_at"),
+    endedAt: instantColumn("ended_at"),
+    duration: secondsColumn("duration").notNull(),
+    participantLimit: integer("participant_limit"),
+    participantsCount: integer("participants_count").notNull().default(0),
+    donationLink: text("donation_link").notNull().default(""),
+    joinCode: text("join_code").notNull().default(""),
+    isFree: flagColumn("is_free"),
+    schedule: jsonColumn<Schedule>("schedule").notNull(),
+    /** Grows with every write of the room's mirror: an older one never overwrites a newer one. */
+    roomVersion: integer("room_version").notNull().default(0),
+    /** When the room closed the session (everything returned, counts settled). */
+    closedAt: instantColumn("closed_at"),
+    ...stampColumns(),
+  },
+  (t) => [
+    index("sessions_by_end").on(t.isTemplate, t.endedAt, t.id),
+    index("sessions_by_activity").on(t.activityId, t.endedAt, t.id),
+    index("sessions_by_hut").on(t.hutId, t.endedAt, t.id),
+    index("sessions_by_owner").on(t.ownerId, t.id),
+    index("sessions_by_category").on(t.isTemplate, t.category, t.difficulty, t.endedAt, t.id),
+    index("sessions_to_open").on(t.startedAt).where(sql`closed_at IS NULL AND started_at IS NOT NULL`),
+    check("session_length", sql`${t.duration} BETWEEN 300 AND 2592000`),
+    check(
+      "session_not_full",
+      sql`${t.participantLimit} IS NULL OR ${t.participantLimit} = 0 OR ${t.participantsCount} <= ${t.participantLimit}`,
+    ),
+    check("participants_not_negative", sql`${t.participantsCount} >= 0`),
+    check(
+      "session_ends_after_start",
+      sql`${t.endedAt} IS NULL OR ${t.startedAt} IS NULL OR ${t.endedAt} >= ${t.startedAt}`,
+    ),
+  ],
+);
+
+export const participants = sqliteTable(
+  "participants",
+  {
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    personId: integer("person_id").notNull(),
+    /** The person's name in this session, what the room and the wire know people by. */
+    username: text("username").notNull(),
+    /** 0 participant, 1 admin (R-05). */
+    role: integer("role").notNull().default(0),
+    isHost: flagColumn("is_host"),
+    /** Ledger reference of the join, so that it can be returned (B-14). */
+    seat: text("seat").notNull(),
+    paidBy: integer("paid_by").notNull(),
+    joinedAt: instantColumn("joined_at").notNull(),
+    completedAt: instantColumn("completed_at"),
+  },
+  (t) => [
+    primaryKey({ name: "one_seat_per_user", columns: [t.sessionId, t.userId] }),
+    index("participants_by_user").on(t.userId, t.sessionId),
+    index("participants_in_order").on(t.sessionId, t.joinedAt),
+    check("role_known", sql`${t.role} IN (0, 1)`),
+  ],
+);
+
+/** What a participant has done of each goal of the session (E-13 task_totals), kept with every log. */
+export const sessionTotals = sqliteTable(
+  "session_totals",
+  {
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    userId: integer("user_id").notNull(),
+    goalUuid: text("goal_uuid").notNull(),
+    action: text("action").notNull().default(""),
+    /** Thousandths. */
+    amount: integer("amount").notNull().default(0),
+    distance: integer("distance").notNull().default(0),
+    /** Milliseconds. */
+    duration: integer("duration").notNull().default(0),
+    listProgress: jsonColumn<string[]>("list_progress"),
+  },
+  (t) => [primaryKey({ name: "one_total_per_goal", columns: [t.sessionId, t.userId, t.goalUuid] })],
+);

@@ -1,0 +1,134 @@
+// A boundary that nothing checks leaks: every import of the tree is held against the table of who may import whom.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const REACT = ["react", "react-dom", "@remix-run/react"];
+const UI = [
+  ...REACT,
+  "radix-ui",
+  "sonner",
+  "lucide-react",
+  "clsx",
+  "class-variance-authority",
+  "tailwind-merge",
+  "@conform-to/react",
+  "@dnd-kit",
+  "@milkdown",
+  "driver.js",
+  "uplot",
+  "partysocket",
+  "@stripe",
+  "match-sorter",
+  "zod",
+  "@conform-to/zod",
+  "date-fns",
+  "@date-fns/tz",
+];
+
+// folder → folders of ours and packages it may import. The longest matching folder counts.
+const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = {
+  "app/domain": { ours: ["app/domain"], packages: ["zod", "timestring", "date-fns", "@date-fns/tz"] },
+  "app/wire": { ours: ["app/wire", "app/domain"], packages: ["zod", "@conform-to/react"] },
+  db: { ours: ["db", "app/domain"], packages: ["drizzle-orm", "drizzle-kit"] },
+  "db/seed": { ours: ["db", "app/domain", "app/use-cases"], packages: ["drizzle-orm"] },
+  "app/use-cases": {
+    ours: ["app/use-cases", "app/domain", "app/wire", "db"],
+    packages: [
+      "zod",
+      "drizzle-orm",
+      "ical-generator",
+      "jose",
+      "uuidv7",
+      "nanoid",
+      "image-size",
+      "date-fns",
+      "@date-fns/tz",
+    ],
+  },
+  "app/components": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },
+  "app/hooks": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },
+  "app/http": {
+    ours: ["app/http", "app/use-cases", "app/domain", "app/wire"],
+    packages: ["@remix-run/cloudflare", "@conform-to/zod", "zod"],
+  },
+  app: {
+    ours: [
+      "app/http",
+      "app/use-cases",
+      "app/components",
+      "app/hooks",
+      "app/domain",
+      "app/wire",
+      "app/styles",
+      "app/routes",
+    ],
+    packages: [...UI, "@remix-run/cloudflare", "@remix-run/dev", "isbot"],
+  },
+  workers: {
+    ours: ["workers", "app/domain", "app/wire", "app/use-cases", "app/http", "db", "build"],
+    packages: "any",
+  },
+  tests: { ours: ["tests", "app", "workers", "db"], packages: "any" },
+};
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* sources(path);
+    else if (/\.tsx?$/.test(entry.name)) yield path;
+  }
+}
+
+function folderOf(path: string): string {
+  const match = Object.keys(ALLOWED)
+    .filter((folder) => path.startsWith(`${folder}/`))
+    .sort((a, b) => b.length - a.length)[0];
+  if (!match) throw new Error(`${path} stands in no known folder`);
+  return match;
+}
+
+/** Where an import leads: a path of ours, or a package's name. */
+function target(from: string, specifier: string): { ours?: string; package?: string } {
+  const alias = specifier.replace(/^~\//, "app/").replace(/^#(db|workers|tests)\//, "$1/");
+  if (alias !== specifier) return { ours: alias };
+  if (specifier.startsWith("."))
+    return { ours: relative(ROOT, normalize(join(ROOT, dirname(from), specifier))) };
+  return { package: specifier };
+}
+
+function breaches(from: string, text: string): string[] {
+  if (/\.test\.tsx?$/.test(from)) return [];
+  const rule = ALLOWED[folderOf(from)];
+  const found: string[] = [];
+  for (const [, specifier = ""] of text.matchAll(/(?:from\s+|import\s*\(\s*|^import\s+)["']([^"']+)["']/gm)) {
+    const to = target(from, specifier);
+    const isAllowed = to.ours
+      ? rule?.ours.some((folder) => to.ours === folder || to.ours?.startsWith(`${folder}/`))
+      : rule?.packages === "any" ||
+        rule?.packages.some((name) => to.package === name || to.package?.startsWith(`${name}/`));
+    if (
+      !isAllowed &&
+      !specifier.startsWith("virtual:") &&
+      !/\.css(\?url)?$/.test(specifier) &&
+      !/^@fontsource/.test(specifier)
+    )
+      found.push(`${from} → ${specifier}`);
+  }
+  return found;
+}
+
+test("every import keeps to the table of who may import whom", () => {
+  const all = ["app", "workers", "db", "tests"].flatMap((folder) => [...sources(folder)]);
+  expect(all.length).toBeGreaterThan(50);
+  expect(all.flatMap((path) => breaches(path, readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
+});
+
+test("the table refuses what it should", () => {
+  expect(breaches("app/domain/goals.ts", 'import { db } from "#db/connect.server";')).toHaveLength(1);
+  expect(
+    breaches("app/components/ui/button.tsx", 'import { x } from "~/use-cases/goals.server";'),
+  ).toHaveLength(1);
+  expect(breaches("app/use-cases/goals.server.ts", 'import { Hono } from "hono";')).toHaveLength(1);
+});

@@ -1,0 +1,46 @@
+// Real HTTP against the worker inside workerd tests: everything a browser's call passes, guards and cookies included.
+import { exports } from "cloudflare:workers";
+import type { TestUser } from "./factories";
+
+export const ORIGIN = "http://127.0.0.1:8787";
+const XSRF = "test-xsrf-token-0123456789";
+
+type Fetchable = { fetch(request: Request): Promise<Response> };
+const worker = (exports as unknown as { default: Fetchable }).default;
+
+export const ask = (path: string, init?: RequestInit): Promise<Response> =>
+  worker.fetch(new Request(`${ORIGIN}${path}`, init));
+
+// Answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any shape
+type Json = any;
+export type Answered = { status: number; body: Json; headers: Headers };
+
+/** A JSON call as `user` (null: a visitor), with the XSRF token and our Origin. */
+export async function callAs(
+  user: TestUser | null,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
+  const cookies = [`XSRF-TOKEN=${XSRF}`, ...(user ? [`login=${user.loginToken}`] : [])].join("; ");
+  const response = await ask(path, {
+    method,
+    redirect: "manual",
+    headers: {
+      Cookie: cookies,
+      Origin: ORIGIN,
+      "X-XSRF-TOKEN": XSRF,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  let parsed: unknown = text;
+  try {
+    parsed = text === "" ? null : JSON.parse(text);
+  } catch {}
+  return { status: response.status, body: parsed, headers: response.headers };
+}

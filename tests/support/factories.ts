@@ -1,0 +1,81 @@
+// People and Apps for workerd tests. Everything is made by the use cases people use; time is a parameter.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { connect, schema } from "#db/connect.server";
+import { grantLot } from "#db/queries/tokens";
+import { createApp } from "#workers/create-app";
+import { type Instant, instant } from "~/domain/time";
+import { WELCOME_TOKENS } from "~/domain/tokens";
+import type { App } from "~/use-cases/app.server";
+import { findUserByToken, hashToken, newToken } from "~/use-cases/logins.server";
+
+export const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
+export const at = (iso: string): Instant => instant(Date.parse(iso));
+
+/** An App for tests: `user` acts, at `now`. */
+export async function testApp(options: { loginToken?: string; now?: Instant } = {}): Promise<App> {
+  const { app } = await createApp(env, {
+    loginToken: options.loginToken,
+    now: options.now ?? NOW,
+    ownOrigin: "http://127.0.0.1:8787",
+    defer: (work) => void work.catch(() => {}),
+  });
+  return app;
+}
+
+let count = 0;
+export type TestUser = { id: number; personId: number; username: string; email: string; loginToken: string };
+
+/** A user with a person, a login and the welcome tokens (`tokens` in hundredths changes how many). */
+export async function makeUser(
+  over: { username?: string; roleId?: number; tokens?: number; now?: Instant } = {},
+): Promise<TestUser> {
+  const db = connect(env.DB);
+  const now = over.now ?? NOW;
+  const username = over.username ?? `person-${++count}-${crypto.randomUUID().slice(0, 6)}`;
+  const email = `${username}@example.com`;
+  const [user] = await db
+    .insert(schema.users)
+    .values({
+      username,
+      email,
+      passwordHash: "none",
+      roleId: over.roleId ?? 1,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: schema.users.id });
+  if (!user) throw new Error("no user");
+  const [person] = await db
+    .insert(schema.persons)
+    .values({ userId: user.id, username, createdAt: now })
+    .returning({ id: schema.persons.id });
+  if (!person) throw new Error("no person");
+  const loginToken = newToken();
+  await db.batch([
+    db.update(schema.users).set({ personId: person.id }).where(eq(schema.users.id, user.id)),
+    db.insert(schema.logins).values({
+      tokenHash: await hashToken(loginToken),
+      userId: user.id,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: instant(4e12),
+    }),
+    grantLot(db, {
+      userId: user.id,
+      kind: "welcome",
+      granted: over.tokens ?? WELCOME_TOKENS,
+      reference: `welcome:${user.id}`,
+      createdAt: now,
+    }),
+  ]);
+  return { id: user.id, personId: person.id, username, email, loginToken };
+}
+
+/** An App in which `user` acts. */
+export const appOf = (user: TestUser, now?: Instant): Promise<App> =>
+  testApp({ loginToken: user.loginToken, ...(now ? { now } : {}) });
+
+/** The signed-in user anew, e.g. to see the balance after spending. */
+export const reload = (user: TestUser, now: Instant = NOW) =>
+  findUserByToken(connect(env.DB), user.loginToken, now, () => {});

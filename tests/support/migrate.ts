@@ -1,0 +1,5 @@
+// Every workerd test starts from the migrated, empty database.
+import { applyD1Migrations } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+
+await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);

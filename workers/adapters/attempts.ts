@@ -1,0 +1,19 @@
+// Counters against guessing and floods, exact over all isolates.
+import { AppError } from "~/domain/errors";
+import type { Attempts } from "~/use-cases/app.server";
+import type { Env } from "../env";
+
+/** A local run for tests may switch limits off; a deployed one ignores that. */
+export const limitsApply = (env: Env): boolean => !(env.LOCAL_RUN === "yes" && env.RATE_LIMITS === "off");
+
+export function createAttempts(env: Env, now: number): Attempts {
+  if (!limitsApply(env)) return { take: async () => {}, clear: async () => {} };
+  const counter = (key: string) => env.COUNTERS.get(env.COUNTERS.idFromName(key));
+  return {
+    async take(key, limit, windowSeconds) {
+      const wait = await counter(key).take(limit, windowSeconds, now);
+      if (wait > 0) throw new AppError("RATE_LIMITED", undefined, { retryAfter: wait });
+    },
+    clear: (key) => counter(key).clear(),
+  };
+}

@@ -1,0 +1,28 @@
+// Mail: Cloudflare's send_email binding where bound, else the local mailbox page (X-11, P-45).
+import { type Database, schema } from "#db/connect.server";
+import { instant } from "~/domain/time";
+import type { Mail } from "~/use-cases/ports.server";
+import type { Env } from "../env";
+
+export function createMail(env: Env, db: Database): Mail {
+  const binding = env.MAIL;
+  if (binding) {
+    return {
+      async send(letter) {
+        await binding.send({
+          from: { email: env.MAIL_FROM, name: env.APP_NAME },
+          to: letter.to,
+          subject: letter.subject,
+          html: letter.html,
+          text: letter.text,
+        });
+      },
+    };
+  }
+  if (env.LOCAL_RUN !== "yes") throw new Error("A deployed Bothy needs the send_email binding MAIL.");
+  return {
+    async send({ to, ...letter }) {
+      await db.insert(schema.mailbox).values({ ...letter, recipient: to, sentAt: instant(Date.now()) });
+    },
+  };
+}

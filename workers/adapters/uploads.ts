@@ -1,0 +1,20 @@
+// Images in R2.
+import type { Uploads } from "~/use-cases/ports.server";
+import type { Env } from "../env";
+
+export function createUploads(env: Env): Uploads {
+  return {
+    async put({ key, type, bytes }) {
+      await env.UPLOADS.put(key, bytes, { httpMetadata: { contentType: type } });
+    },
+    async get(key) {
+      const stored = await env.UPLOADS.get(key);
+      if (!stored) return null;
+      const type = stored.httpMetadata?.contentType ?? "application/octet-stream";
+      return { body: stored.body, type, etag: stored.httpEtag };
+    },
+    async delete(keys) {
+      await env.UPLOADS.delete(keys);
+    },
+  };
+}

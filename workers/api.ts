@@ -1,0 +1,7 @@
+// Every JSON call and the use case that answers it: a file per noun in api/, put together here.
+
+import { accountApi } from "./api/accounts";
+import { systemApi } from "./api/system";
+import type { Served } from "./serve";
+
+export const api: Served[] = [...systemApi, ...accountApi];

@@ -1,0 +1,3 @@
+import type { Served } from "../serve";
+
+export const accountApi: Served[] = [];

@@ -1,0 +1,22 @@
+// Our cookies: the login (HttpOnly, __Host- over https), the XSRF token (readable), theme, zone, D1 bookmark.
+import { parse, serialize } from "hono/utils/cookie";
+import type { App } from "~/use-cases/app.server";
+
+export type Cookies = Record<string, string>;
+export const readCookies = (request: Request): Cookies => parse(request.headers.get("Cookie") ?? "");
+
+export const isSecure = (url: URL): boolean => url.protocol === "https:";
+export const loginCookieName = (secure: boolean): string => (secure ? "__Host-login" : "login");
+
+export function loginCookie(secure: boolean, login: NonNullable<App["cookies"]["login"]> | null): string {
+  const options = { httpOnly: true, secure, path: "/", sameSite: "Lax" as const };
+  return login
+    ? serialize(loginCookieName(secure), login.token, { ...options, expires: new Date(login.expiresAt) })
+    : serialize(loginCookieName(secure), "", { ...options, maxAge: 0 });
+}
+
+export const xsrfCookie = (secure: boolean, token: string): string =>
+  serialize("XSRF-TOKEN", token, { secure, path: "/", sameSite: "Lax", maxAge: 60 * 60 * 24 });
+
+export const bookmarkCookie = (secure: boolean, bookmark: string): string =>
+  serialize("d1", bookmark, { httpOnly: true, secure, path: "/", sameSite: "Lax", maxAge: 300 });

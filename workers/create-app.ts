@@ -1,0 +1,64 @@
+// Environment + who asks → App: for a request, a room or a cron tick.
+import { connect } from "#db/connect.server";
+import { type Instant, instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { findUserByToken } from "~/use-cases/logins.server";
+import { createAttempts } from "./adapters/attempts";
+import { createMail } from "./adapters/mail";
+import { createPayments } from "./adapters/payments";
+import { createRichText } from "./adapters/rich-text";
+import { createRooms } from "./adapters/rooms";
+import { createSummariser } from "./adapters/summariser";
+import { createUploads } from "./adapters/uploads";
+import type { Env } from "./env";
+
+export type Asking = {
+  now?: Instant;
+  loginToken?: string | undefined;
+  /** D1 bookmark of the last write, for read-your-writes. */
+  bookmark?: string | undefined;
+  origin?: App["origin"];
+  ownOrigin?: string;
+  theme?: App["theme"];
+  timeZone?: string | undefined;
+  locale?: string;
+  defer(work: Promise<unknown>): void;
+};
+
+export type CreatedApp = { app: App; bookmark(): string | null };
+
+/** Nobody's App, for cron, rooms and webhooks. */
+export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
+  const session = env.DB.withSession(
+    asking.bookmark ?? (asking.loginToken ? "first-primary" : "first-unconstrained"),
+  );
+  const db = connect(session);
+  const now = asking.now ?? instant(Date.now());
+  const user = asking.loginToken ? await findUserByToken(db, asking.loginToken, now, asking.defer) : null;
+  const app: App = {
+    db,
+    user,
+    now,
+    settings: {
+      appName: env.APP_NAME,
+      perPage: Number(env.PER_PAGE),
+      roomCapacity: Number(env.ROOM_CAPACITY),
+      origin: env.APP_ORIGIN || asking.ownOrigin || "http://127.0.0.1:8787",
+      isLocalRun: env.LOCAL_RUN === "yes",
+    },
+    rooms: createRooms(env),
+    payments: createPayments(env, db, now),
+    mail: createMail(env, db),
+    uploads: createUploads(env),
+    summariser: createSummariser(env),
+    richText: createRichText(),
+    attempts: createAttempts(env, now),
+    origin: asking.origin ?? { ip: "", userAgent: "", place: "" },
+    theme: asking.theme ?? "system",
+    timeZone: user && user.timeZone !== "UTC" ? user.timeZone : (asking.timeZone ?? "UTC"),
+    locale: asking.locale ?? "en-GB",
+    defer: asking.defer,
+    cookies: {},
+  };
+  return { app, bookmark: () => session.getBookmark() };
+}

@@ -1,0 +1,26 @@
+// What Cloudflare binds to this worker (wrangler.toml).
+import type { AttemptCounter } from "./attempts/attempt-counter";
+import type { SessionRoom } from "./room/session-room";
+
+export type Env = {
+  DB: D1Database;
+  ROOMS: DurableObjectNamespace<SessionRoom>;
+  COUNTERS: DurableObjectNamespace<AttemptCounter>;
+  UPLOADS: R2Bucket;
+  ASSETS: Fetcher;
+  MAIL?: SendEmail;
+  AI?: Ai;
+  APP_NAME: string;
+  PER_PAGE: string;
+  ROOM_CAPACITY: string;
+  /** Our own origin when deployed; empty: the request's. */
+  APP_ORIGIN: string;
+  LOCAL_RUN: string;
+  RATE_LIMITS: string;
+  MAIL_FROM: string;
+  STRIPE_SECRET_KEY?: string;
+  STRIPE_PUBLISHABLE_KEY?: string;
+  STRIPE_WEBHOOK_SECRET?: string;
+  /** A local stand-in for tests of the real adapter. */
+  STRIPE_API_BASE?: string;
+};

@@ -1,0 +1,44 @@
+// What stands in front of every unsafe request, the socket upgrade included: our own Origin, and for JSON calls the
+// XSRF token of the cookie sent back in a header.
+import { AppError } from "~/domain/errors";
+import type { Cookies } from "./cookies";
+
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+/** Signed by their senders instead. */
+const UNGUARDED = new Set(["/webhooks/stripe"]);
+
+export const isUnsafe = (request: Request, url: URL): boolean =>
+  (!SAFE.has(request.method) || request.headers.get("Upgrade") === "websocket") &&
+  !UNGUARDED.has(url.pathname);
+
+/** An Origin that is not ours is refused; without one the browser's own word must say same-origin, or a token follows. */
+export function guardOrigin(request: Request, ownOrigin: string, hasToken: boolean): void {
+  const origin = request.headers.get("Origin");
+  if (origin === ownOrigin) return;
+  const site = request.headers.get("Sec-Fetch-Site");
+  if (origin === null && (site === "same-origin" || site === "none" || (site === null && hasToken))) return;
+  throw new AppError("CSRF_MISMATCH", "This request did not come from our own pages.");
+}
+
+/** The header repeats the cookie. */
+export function hasXsrfToken(request: Request, cookies: Cookies): boolean {
+  const cookie = cookies["XSRF-TOKEN"];
+  const header = request.headers.get("X-XSRF-TOKEN") ?? request.headers.get("X-CSRF-TOKEN");
+  return (
+    cookie !== undefined && cookie.length >= 20 && header !== null && sameText(safeDecode(header), cookie)
+  );
+}
+
+function sameText(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
+  return difference === 0;
+}
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,126 @@
+// The order of every request: time and socket fast paths, who asks, guards, JSON calls, uploads, then the pages.
+import { type Context, Hono } from "hono";
+import { AppError } from "~/domain/errors";
+import { newToken } from "~/use-cases/logins.server";
+import { api } from "./api";
+import { bookmarkCookie, isSecure, loginCookie, loginCookieName, readCookies, xsrfCookie } from "./cookies";
+import { createApp } from "./create-app";
+import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
+import { localRoutes } from "./local/routes";
+import { openSocket } from "./room/open-socket";
+import { secure } from "./security-headers";
+import { type HonoEnv, jsonError } from "./serve";
+import { serveUpload } from "./serve-upload";
+
+export type Pages = (
+  request: Request,
+  context: { app: import("~/use-cases/app.server").App; nonce: string },
+) => Promise<Response>;
+
+export function createHttp(pages: Pages): Hono<HonoEnv> {
+  const hono = new Hono<HonoEnv>();
+
+  // The clock touches nothing (R-27).
+  hono.get("/api/time", (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
+  hono.get("/uploads/:key", serveUpload);
+
+  hono.use(async (c, next) => {
+    const url = new URL(c.req.url);
+    const cookies = readCookies(c.req.raw);
+    const https = isSecure(url);
+    c.set("nonce", newToken().slice(0, 22));
+    const { app, bookmark } = await createApp(c.env, {
+      loginToken: cookies[loginCookieName(https)],
+      bookmark: cookies.d1,
+      ownOrigin: url.origin,
+      theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : "system",
+      timeZone: validZone(cookies.tz),
+      locale: preferredLocale(c.req.header("Accept-Language")),
+      origin: originOf(c),
+      defer: (work) => c.executionCtx.waitUntil(work),
+    });
+    c.set("app", app);
+
+    if (isUnsafe(c.req.raw, url)) {
+      const hasToken = hasXsrfToken(c.req.raw, cookies);
+      try {
+        guardOrigin(
+          c.req.raw,
+          app.settings.origin === url.origin ? url.origin : app.settings.origin,
+          hasToken,
+        );
+        if (isJsonCall(c) && !hasToken) throw new AppError("CSRF_MISMATCH");
+      } catch (thrown) {
+        return secure(jsonError(c, thrown), c.get("nonce"), url);
+      }
+    }
+
+    await next();
+
+    if (c.res.status === 101) return;
+    const response = new Response(c.res.body, c.res);
+    const { login } = app.cookies;
+    if (login !== undefined) response.headers.append("Set-Cookie", loginCookie(https, login));
+    if (url.pathname === "/sanctum/csrf-cookie" || (!cookies["XSRF-TOKEN"] && isPage(response)))
+      response.headers.append("Set-Cookie", xsrfCookie(https, cookies["XSRF-TOKEN"] ?? newToken()));
+    const mark = isUnsafe(c.req.raw, url) ? bookmark() : null;
+    if (mark) response.headers.append("Set-Cookie", bookmarkCookie(https, mark));
+    c.res = undefined;
+    c.res = secure(response, c.get("nonce"), url);
+  });
+
+  hono.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
+  hono.get("/sessions/:event/socket", openSocket);
+  for (const served of api) served.mount(hono);
+  hono.route("/", localRoutes);
+  hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
+  hono.all("*", (c) => pages(c.req.raw, { app: c.get("app"), nonce: c.get("nonce") }));
+  hono.onError((thrown, c) => jsonError(c, thrown));
+  return hono;
+}
+
+/** An unsafe request that one of our calls answers (not a page's form). */
+function isJsonCall(c: Context<HonoEnv>): boolean {
+  const { pathname } = new URL(c.req.url);
+  return api.some(({ call }) => call.method === c.req.method && matches(call.path, pathname));
+}
+
+const patterns = new Map<string, RegExp>();
+function matches(path: string, pathname: string): boolean {
+  let pattern = patterns.get(path);
+  if (!pattern) {
+    pattern = new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
+    patterns.set(path, pattern);
+  }
+  return pattern.test(pathname);
+}
+
+const isPage = (response: Response) => response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
+
+function originOf(c: Context<HonoEnv>) {
+  const cf = c.req.raw.cf as { city?: string; country?: string } | undefined;
+  return {
+    ip: c.req.header("CF-Connecting-IP") ?? "local",
+    userAgent: (c.req.header("User-Agent") ?? "").slice(0, 300),
+    place: [cf?.city, cf?.country].filter(Boolean).join(", "),
+  };
+}
+
+function validZone(zone: string | undefined): string | undefined {
+  if (!zone || zone.length > 60) return undefined;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: zone });
+    return zone;
+  } catch {
+    return undefined;
+  }
+}
+
+function preferredLocale(header: string | undefined): string {
+  const first = header?.split(",")[0]?.split(";")[0]?.trim() ?? "";
+  try {
+    return Intl.getCanonicalLocales(first)[0] ?? "en-GB";
+  } catch {
+    return "en-GB";
+  }
+}

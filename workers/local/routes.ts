@@ -1,0 +1,32 @@
+// Only on a local run: the mailbox (P-45) and filling demo data. Elsewhere these paths are 404.
+import { desc } from "drizzle-orm";
+import { Hono } from "hono";
+import { schema } from "#db/connect.server";
+import { fillDemoData } from "#db/seed/demo";
+import { AppError } from "~/domain/errors";
+import { createApp } from "../create-app";
+import { type HonoEnv, jsonError } from "../serve";
+
+export const localRoutes = new Hono<HonoEnv>();
+
+localRoutes.use("/local/*", async (c, next) => {
+  if (!c.get("app").settings.isLocalRun) return jsonError(c, new AppError("NOT_FOUND"));
+  await next();
+});
+
+localRoutes.get("/local/mailbox.json", async (c) => {
+  const mails = await c
+    .get("app")
+    .db.select()
+    .from(schema.mailbox)
+    .orderBy(desc(schema.mailbox.id))
+    .limit(50);
+  return c.json({ mails });
+});
+
+/** Safe to run twice (X-16). */
+localRoutes.post("/local/seed", async (c) => {
+  const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
+  const { app } = await createApp(c.env, { defer, ownOrigin: new URL(c.req.url).origin });
+  return c.json(await fillDemoData(app));
+});

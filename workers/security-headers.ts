@@ -1,0 +1,37 @@
+// The security headers of every answer.
+
+/** Adds them in place of what was there; `nonce` is what the page's own scripts carry. */
+export function secure(response: Response, nonce: string, url: URL): Response {
+  const { headers } = response;
+  const socket = `${url.protocol === "https:" ? "wss:" : "ws:"}//${url.host}`;
+  if (headers.get("Content-Type")?.startsWith("text/html")) {
+    headers.set(
+      "Content-Security-Policy",
+      [
+        "default-src 'self'",
+        `script-src 'self' 'nonce-${nonce}' https://js.stripe.com`,
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self'",
+        `connect-src 'self' ${socket} https://api.stripe.com`,
+        "frame-src https://js.stripe.com https://hooks.stripe.com",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ].join("; "),
+    );
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  }
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+  headers.set("X-Frame-Options", "DENY");
+  headers.set(
+    "Permissions-Policy",
+    'camera=(), microphone=(), geolocation=(), payment=(self "https://js.stripe.com")',
+  );
+  headers.set("Cross-Origin-Opener-Policy", "same-origin");
+  if (url.protocol === "https:")
+    headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  return response;
+}

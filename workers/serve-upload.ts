@@ -1,0 +1,21 @@
+// Stored images, from our own origin, immutable (D-07).
+import type { Context } from "hono";
+import { createUploads } from "./adapters/uploads";
+import type { HonoEnv } from "./serve";
+
+export async function serveUpload(c: Context<HonoEnv>): Promise<Response> {
+  const key = c.req.param("key") ?? "";
+  const stored = /^[\w-]{20,80}\.(jpg|png|gif|bmp|webp|tiff)$/.test(key)
+    ? await createUploads(c.env).get(key)
+    : null;
+  if (!stored) return c.body(null, 404);
+  return new Response(stored.body, {
+    headers: {
+      "Content-Type": stored.type,
+      ETag: stored.etag,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+    },
+  });
+}
