@@ -1,0 +1,41 @@
+// Journeys: real browsers against the whole app on local workerd, on a database of their own.
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+export const PORT = Number(process.env.JOURNEY_PORT ?? 8790);
+const dataDir = process.env.JOURNEY_DATA ?? join(tmpdir(), `bothy-journeys-${process.pid}`);
+process.env.JOURNEY_DATA = dataDir;
+const executablePath = process.env.CHROMIUM_PATH || (process.platform === "linux" ? "/usr/bin/chromium" : undefined);
+
+export default defineConfig({
+  testDir: "./journeys",
+  outputDir: "../test-results",
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: false,
+  workers: 1,
+  retries: process.env.CI ? 1 : 0,
+  reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? "../.cache/results/journeys.json" }]],
+  use: {
+    baseURL: `http://127.0.0.1:${PORT}`,
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+    locale: "en-GB",
+    timezoneId: "Europe/Paris",
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: ["--no-sandbox", "--disable-background-networking", "--disable-quic", "--disable-component-update"],
+    },
+  },
+  webServer: {
+    command: "node workers/local/start.mjs",
+    cwd: join(import.meta.dirname, ".."),
+    wait: { stdout: /Bothy is at/ },
+    env: { PORT: String(PORT), DATA_DIR: dataDir, RATE_LIMITS: "off" },
+    timeout: 240_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 5000 },
+    stdout: "pipe",
+  },
+});

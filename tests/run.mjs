@@ -1,0 +1,85 @@
+// `npm test`: installs what it needs (a browser included), then types, lint, unit, workers, journeys.
+// `--check` stops before the journeys; `--journeys` runs only them.
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ensureBuilt, ensureInstalled, ROOT, run } from "../workers/local/tools.mjs";
+
+const only = process.argv[2];
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const results = join(ROOT, ".cache/results");
+
+async function step(name, work) {
+  const started = Date.now();
+  console.log(`\n— ${name}`);
+  try {
+    await work();
+    console.log(`  ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    return true;
+  } catch (error) {
+    console.error(error.message);
+    console.error(`  ${name} failed after ${((Date.now() - started) / 1000).toFixed(1)} s`);
+    process.exitCode = 1;
+    return false;
+  }
+}
+
+async function vitest(project) {
+  const file = join(results, `${project}.json`);
+  try {
+    await run("vitest", ["run", "-c", "tests/vitest.config.ts", "--project", project, "--reporter=default", "--reporter=json", `--outputFile=${file}`]);
+  } finally {
+    if (existsSync(file)) {
+      const report = JSON.parse(readFileSync(file, "utf8"));
+      counts.passed += report.numPassedTests;
+      counts.failed += report.numFailedTests;
+      counts.skipped += report.numPendingTests;
+    }
+  }
+}
+
+/** Chromium: the machine's own, else Debian's package, else Playwright's. */
+async function ensureBrowser() {
+  const known = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const found = known.find((path) => path && existsSync(path));
+  if (found) return found;
+  if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
+    console.log("Installing Chromium …");
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    await run("apt-get", ["update", "-qq"], { quiet: true, env });
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { quiet: true, env });
+    return "/usr/bin/chromium";
+  }
+  await run("playwright", ["install", "chromium"]);
+  return "";
+}
+
+async function journeys() {
+  const file = join(results, "journeys.json");
+  const browser = await ensureBrowser();
+  await ensureBuilt();
+  try {
+    await run("playwright", ["test", "-c", "tests/playwright.config.ts", ...process.argv.slice(only ? 3 : 2)], {
+      env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    });
+  } finally {
+    if (existsSync(file)) {
+      const { stats } = JSON.parse(readFileSync(file, "utf8"));
+      counts.passed += stats.expected + stats.flaky;
+      counts.failed += stats.unexpected;
+      counts.skipped += stats.skipped;
+    }
+  }
+}
+
+mkdirSync(results, { recursive: true });
+await ensureInstalled();
+if (only !== "--journeys") {
+  await step("types", () => run("tsc", ["--noEmit"]));
+  await step("lint", () => run("biome", ["check", "--error-on-warnings", "."]));
+  await step("unit", () => vitest("unit"));
+  await step("workers", () => vitest("workers"));
+}
+if (only !== "--check") await step("journeys", journeys);
+
+console.log(process.exitCode ? "\nSomething failed." : "\nAll is well.");
+console.log(`Tests: ${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ""}`);

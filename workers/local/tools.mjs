@@ -1,0 +1,118 @@
+// What the start and test commands share: installing what is missing, building what is older than its sources,
+// running a tool under the Node of node_modules. Plain Node 20, no packages: it runs before anything is installed.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const BIN = join(ROOT, "node_modules/.bin");
+
+/** The environment of every tool: Node 24 from node_modules first, nothing sent home. */
+export const toolEnv = (extra = {}) => ({
+  ...process.env,
+  PATH: `${BIN}${delimiter}${process.env.PATH ?? ""}`,
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_LOG_PATH: join(ROOT, ".cache/wrangler-logs"),
+  CI: process.env.CI ?? "",
+  ...extra,
+});
+
+/** Runs a command to its end; rejects with its output when it fails. */
+export function run(command, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: toolEnv(env), stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"] });
+    let output = "";
+    child.stdout?.on("data", (data) => (output += data));
+    child.stderr?.on("data", (data) => (output += data));
+    child.on("error", reject);
+    child.on("close", (code) =>
+      code === 0 ? resolve(output) : reject(new Error(`${command} ${args.join(" ")} ended with ${code}\n${output}`)),
+    );
+  });
+}
+
+const stampPath = (name) => join(ROOT, ".cache", name);
+const readStamp = (name) => (existsSync(stampPath(name)) ? readFileSync(stampPath(name), "utf8") : "");
+function writeStamp(name, value) {
+  mkdirSync(join(ROOT, ".cache"), { recursive: true });
+  writeFileSync(stampPath(name), value);
+}
+const hash = (text) => createHash("sha256").update(text).digest("hex");
+
+/** `npm install --no-save` when the tree is missing or older than the lock file. */
+export async function ensureInstalled() {
+  const wanted = hash(readFileSync(join(ROOT, "package-lock.json"), "utf8") + readFileSync(join(ROOT, "package.json"), "utf8"));
+  if (existsSync(join(BIN, "wrangler")) && readStamp("installed") === wanted) return;
+  console.log("Installing packages …");
+  const npm = process.env.npm_execpath;
+  const args = ["install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error"];
+  const started = Date.now();
+  if (npm?.endsWith(".js")) await run(process.execPath, [npm, ...args], { quiet: true });
+  else await run("npm", args, { quiet: true });
+  writeStamp("installed", wanted);
+  console.log(`  done in ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+function* files(folder) {
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* files(path);
+    else if (!/\.test\.tsx?$/.test(entry.name)) yield path;
+  }
+}
+
+/** Builds the pages when a source is newer than the last build. */
+export async function ensureBuilt() {
+  const sources = [...files("app"), ...files("public"), "remix.config.ts", "package-lock.json"].sort();
+  const wanted = hash(sources.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
+  if (existsSync(join(ROOT, "build/server/index.js")) && readStamp("built") === wanted) return;
+  console.log("Building the pages …");
+  await run("remix", ["vite:build", "-c", "remix.config.ts"], { quiet: true, env: { NODE_ENV: "production" } });
+  writeStamp("built", wanted);
+}
+
+export const migrate = (dataDir) =>
+  run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", dataDir], { quiet: true, env: { CI: "true" } });
+
+/** Serves the built app on local workerd; resolves when it answers. `child.pid` leads its own process group. */
+export async function serve({ port, dataDir, vars = {}, quiet = false }) {
+  const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const args = ["dev", "--port", String(port), "--ip", "127.0.0.1", "--persist-to", dataDir, "--show-interactive-dev-session=false", "--log-level", "warn", "--test-scheduled", ...settings];
+  // The inspector would take a port of its own, which two servers would fight for.
+  args.push("--inspector-port", "0");
+  const child = spawn("wrangler", args, { cwd: ROOT, env: toolEnv(), detached: true, stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit"] });
+  const url = `http://127.0.0.1:${port}`;
+  let ended = null;
+  child.on("exit", (code) => (ended = code ?? 1));
+  for (let tries = 0; ; tries++) {
+    if (ended !== null) throw new Error(`The server ended with ${ended} before it answered.`);
+    if (tries > 600) throw new Error("The server did not answer within a minute.");
+    const answers = await fetch(`${url}/api/time`).then((answer) => answer.ok, () => false);
+    if (answers) break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    url,
+    child,
+    stop: () => end(child, "SIGTERM"),
+    kill: () => end(child, "SIGKILL"),
+  };
+}
+
+function end(child, signal) {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    process.kill(-child.pid, signal);
+  } catch {}
+  return gone;
+}
+
+/** Fills demo data by the app's own use cases; safe to run twice. */
+export async function seed(url) {
+  const answer = await fetch(`${url}/local/seed`, { method: "POST", headers: { Origin: url } });
+  if (!answer.ok) throw new Error(`Filling demo data failed: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
