@@ -1,0 +1,160 @@
+// The ledger under random operations of many users, in parallel: sums always agree, nothing is ever negative (B-12).
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { connect } from "#db/connect.server";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { asAppError } from "~/domain/errors";
+import { instant } from "~/domain/time";
+import { PRICES, type Priced } from "~/domain/tokens";
+import { grantLot, returnTokens, spendTokens, sumTokens } from "./tokens";
+
+const db = connect(env.DB);
+
+type Operation =
+  | { type: "spend"; user: number; what: Priced }
+  | { type: "refund"; user: number; nth: number; upTo: number }
+  | { type: "grant"; user: number; amount: number; scope: "all" | "goals"; days: number | null };
+
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant("spend" as const),
+      user: fc.nat(3),
+      what: fc.constantFrom(...(Object.keys(PRICES) as Priced[])),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant("refund" as const),
+      user: fc.nat(3),
+      nth: fc.nat(20),
+      upTo: fc.constantFrom(1, 37, 100, 10_000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("grant" as const),
+      user: fc.nat(3),
+      amount: fc.integer({ min: 1, max: 300 }),
+      scope: fc.constantFrom("all" as const, "goals" as const),
+      days: fc.constantFrom(null, 0, 1, 30),
+    }),
+  },
+);
+
+/** Every lot's remainder is what was granted plus its entries; no lot is negative; returns the user's own sum. */
+async function checkBooks(user: TestUser) {
+  const { results } = await env.DB.prepare(
+    `SELECT l.id, l.granted, l.remaining, coalesce(sum(e.amount), 0) AS entries
+     FROM token_lots l LEFT JOIN token_entries e ON e.lot_id = l.id WHERE l.user_id = ? GROUP BY l.id`,
+  )
+    .bind(user.id)
+    .all<{ id: number; granted: number; remaining: number; entries: number }>();
+  for (const lot of results) {
+    expect(lot.remaining).toBe(lot.granted + lot.entries);
+    expect(lot.remaining).toBeGreaterThanOrEqual(0);
+  }
+  return results.reduce((sum, lot) => sum + lot.remaining, 0);
+}
+
+async function carryOut(op: Operation, user: TestUser, references: string[], id: string): Promise<number> {
+  if (op.type === "grant") {
+    const expiresAt = op.days === null ? null : instant(NOW + op.days * 86_400_000);
+    await grantLot(db, {
+      userId: user.id,
+      kind: "purchased",
+      scope: op.scope,
+      granted: op.amount,
+      expiresAt,
+      reference: id,
+      createdAt: NOW,
+    });
+    return op.amount;
+  }
+  if (op.type === "spend") {
+    const result = await db
+      .batch(spendTokens(db, { userId: user.id, what: op.what, reference: id, now: NOW }))
+      .catch((e) => e);
+    if (result instanceof Error) {
+      expect(asAppError(result).code).toBe("INSUFFICIENT_TOKENS");
+      return 0;
+    }
+    references.push(id);
+    return -PRICES[op.what];
+  }
+  const reference = references[op.nth % Math.max(1, references.length)];
+  if (!reference) return 0;
+  const before = await checkBooks(user);
+  await db.batch(returnTokens(db, { reference, reason: "refund", upTo: op.upTo, now: NOW }));
+  return (await checkBooks(user)) - before;
+}
+
+test("B-12 random operations one after another: the books agree with a plain sum after each", async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 5, maxLength: 40 }), async (operations) => {
+      run++;
+      const users = await Promise.all([0, 1, 2, 3].map(() => makeUser({ tokens: 250 })));
+      const sums = users.map(() => 250);
+      const references = users.map((): string[] => []);
+      for (const [i, op] of operations.entries()) {
+        const user = users[op.user];
+        if (!user) continue;
+        sums[op.user] =
+          (sums[op.user] ?? 0) + (await carryOut(op, user, references[op.user] ?? [], `r${run}-${i}`));
+        expect(await checkBooks(user)).toBe(sums[op.user]);
+      }
+    }),
+    { numRuns: 25, seed: 20261121 },
+  );
+});
+
+test("B-12 the same in parallel: no drift, nothing negative, nothing spent twice", async () => {
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(operation, { minLength: 20, maxLength: 60 }), async (operations) => {
+      run++;
+      const users = await Promise.all([0, 1, 2, 3].map(() => makeUser({ tokens: 250 })));
+      const references = users.map((): string[] => []);
+      const parallel = operations.filter((op) => op.type !== "refund");
+      const changes = await Promise.all(
+        parallel.map(async (op, i) => {
+          const user = users[op.user];
+          return user
+            ? { user: op.user, by: await carryOut(op, user, references[op.user] ?? [], `p${run}-${i}`) }
+            : null;
+        }),
+      );
+      for (const [i, user] of users.entries()) {
+        const expected = changes.reduce((sum, change) => (change?.user === i ? sum + change.by : sum), 250);
+        expect(await checkBooks(user)).toBe(expected);
+      }
+    }),
+    { numRuns: 15, seed: 20261122 },
+  );
+});
+
+test("B-12 the last token, spent two hundred times at once: one wins", async () => {
+  const user = await makeUser({ tokens: 100 });
+  const tries = await Promise.allSettled(
+    Array.from({ length: 200 }, (_, i) =>
+      db.batch(spendTokens(db, { userId: user.id, what: "join", reference: `last-${i}`, now: NOW })),
+    ),
+  );
+  expect(tries.filter((t) => t.status === "fulfilled")).toHaveLength(1);
+  expect((await sumTokens(db, user.id, NOW))[0]?.remaining).toBe(0);
+  expect(await checkBooks(user)).toBe(0);
+});
+
+test("B-12 a repeat of the same reference is refused and changes nothing", async () => {
+  const user = await makeUser({ tokens: 500 });
+  const spend = () =>
+    db.batch(spendTokens(db, { userId: user.id, what: "join", reference: "same", now: NOW }));
+  await spend();
+  await expect(spend()).rejects.toThrow();
+  expect(await checkBooks(user)).toBe(400);
+});
