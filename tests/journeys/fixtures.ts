@@ -1,0 +1,90 @@
+// People in browsers: each has a context of their own. `signUpQuickly` registers over the JSON call; the main journey
+// goes through the form as people do.
+import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+export const PASSWORD = "a long walk to the hut";
+let count = 0;
+/** A username nobody had before. */
+export const newName = (start: string): string =>
+  `${start}-${Date.now().toString(36)}${(count++).toString(36)}`;
+
+export async function xsrf(page: Page): Promise<string> {
+  const read = async () =>
+    (await page.context().cookies()).find((cookie) => cookie.name === "XSRF-TOKEN")?.value;
+  if (!(await read())) await page.request.get("/sanctum/csrf-cookie");
+  return (await read()) ?? "";
+}
+
+/** A JSON call as the person of this page. */
+export async function call(page: Page, method: string, path: string, data?: unknown) {
+  const baseURL = new URL(page.url() === "about:blank" ? (base.info().project.use.baseURL ?? "") : page.url())
+    .origin;
+  return page.request.fetch(path, {
+    method,
+    data,
+    headers: { "X-XSRF-TOKEN": await xsrf(page), Origin: baseURL },
+  });
+}
+
+export async function signUpQuickly(page: Page, start: string): Promise<string> {
+  const username = newName(start);
+  const answer = await call(page, "POST", "/register", {
+    name: username,
+    first_name: "",
+    last_name: "",
+    email: `${username}@example.com`,
+    username,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    terms: true,
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return username;
+}
+
+export type Person = { page: Page; context: BrowserContext; username: string };
+
+/** A signed-up person in a browser of their own. */
+export async function newPerson(
+  browser: Browser,
+  start: string,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<Person> {
+  const context = await browser.newContext({ baseURL: base.info().project.use.baseURL ?? "", ...options });
+  const page = await context.newPage();
+  watchConsole(page);
+  const username = await signUpQuickly(page, start);
+  return { page, context, username };
+}
+
+const complaints = new WeakMap<Page, string[]>();
+/** Collects console errors and page errors; `expectQuiet` fails on any that nobody expected. */
+export function watchConsole(page: Page): void {
+  const list: string[] = [];
+  complaints.set(page, list);
+  page.on("console", (message) => {
+    // The browser itself logs a failed request; the page's own word about it is what counts.
+    if (message.type() === "error" && !/Failed to load resource|WebSocket connection/.test(message.text()))
+      list.push(message.text());
+  });
+  page.on("pageerror", (error) => list.push(String(error)));
+}
+export const expectQuiet = (page: Page, except: RegExp[] = []): void =>
+  expect(
+    (complaints.get(page) ?? []).filter((text) => !except.some((pattern) => pattern.test(text))),
+  ).toEqual([]);
+
+export const test = base.extend<{ host: Person; guest: Person }>({
+  host: async ({ browser }, use) => {
+    const person = await newPerson(browser, "host");
+    await use(person);
+    await person.context.close();
+  },
+  guest: async ({ browser }, use) => {
+    const person = await newPerson(browser, "guest");
+    await use(person);
+    await person.context.close();
+  },
+});
