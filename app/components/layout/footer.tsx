@@ -1,0 +1,40 @@
+// The quiet end of every page (U-01, U-02).
+import { Link } from "@remix-run/react";
+import { useShell } from "~/hooks/use-shell";
+import { ThemeChoice } from "./theme-choice";
+
+const links = [
+  { to: "/about", label: "About" },
+  { to: "/terms-of-service", label: "Terms of Service" },
+  { to: "/privacy-policy", label: "Privacy Policy" },
+];
+
+export function Footer() {
+  const { appName, viewer, isPracticeProvider } = useShell();
+  return (
+    <footer className="mt-12 border-t border-line">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
+        <p>
+          {appName} is in development. Things still change.
+          {isPracticeProvider && " Payments here are practice: no money moves."}
+        </p>
+        <nav aria-label="About">
+          <ul className="-mx-2 flex flex-wrap">
+            {links.map((link) => (
+              <li key={link.to}>
+                <Link
+                  to={link.to}
+                  prefetch="intent"
+                  className="flex min-h-11 items-center rounded-sm px-2 underline-offset-4 hover:text-ink hover:underline"
+                >
+                  {link.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {!viewer && <ThemeChoice />}
+      </div>
+    </footer>
+  );
+}

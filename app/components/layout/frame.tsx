@@ -1,0 +1,40 @@
+// What surrounds every page: header, footer, bottom bar, loading line, dialogs by address, toasts, and the quiet work of
+// telling where one has arrived.
+import { useNavigation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ToastOutlet } from "~/components/ui/toast-outlet";
+import { BottomBar } from "./bottom-bar";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { Modals } from "./modals";
+import { OfflineNotice } from "./offline-notice";
+import { SkipLink } from "./skip-link";
+import { useArrival } from "./use-arrival";
+import { useBrowserFacts } from "./use-browser-facts";
+import { useShortcuts } from "./use-shortcuts";
+
+export function Frame({ children }: { children: ReactNode }) {
+  const navigation = useNavigation();
+  const arrival = useArrival();
+  const shortcuts = useShortcuts();
+  useBrowserFacts();
+  return (
+    <div className="flex min-h-dvh flex-col pb-16 md:pb-0">
+      <SkipLink />
+      {navigation.state !== "idle" && <div className="loading-line" aria-hidden="true" />}
+      <Header />
+      <OfflineNotice />
+      <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        {children}
+      </main>
+      <Footer />
+      <BottomBar />
+      <Modals />
+      {shortcuts}
+      <ToastOutlet />
+      <p className="sr-only" aria-live="polite" aria-atomic="true">
+        {arrival}
+      </p>
+    </div>
+  );
+}

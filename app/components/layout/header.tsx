@@ -1,0 +1,163 @@
+// The header of every page: name, lists, search, tokens, account. Works without JavaScript.
+import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import clsx from "clsx";
+import { Mark } from "~/components/pictures/mark";
+import { Avatar } from "~/components/ui/avatar";
+import { buttonClass } from "~/components/ui/button";
+import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
+import { useShell } from "~/hooks/use-shell";
+import { useModalPath } from "./modals";
+import { accountPlaces, lists } from "./places";
+import { ThemeChoice } from "./theme-choice";
+
+export function Header() {
+  const { appName, viewer } = useShell();
+  const modalPath = useModalPath();
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-paper/95 backdrop-blur-sm supports-[backdrop-filter]:bg-paper/85">
+      <div className="mx-auto flex h-15 max-w-7xl items-center gap-1 px-3 sm:gap-2 sm:px-6">
+        <Link
+          to="/"
+          prefetch="intent"
+          className="me-1 flex min-h-11 items-center gap-2 rounded-sm font-title text-lg font-bold tracking-tight lg:me-4"
+        >
+          <Mark className="size-8" />
+          {appName}
+        </Link>
+        <nav aria-label="Lists" className="hidden md:block">
+          <ul className="flex">
+            {lists.map((place) => (
+              <li key={place.to}>
+                <NavLink
+                  to={place.to}
+                  prefetch="intent"
+                  className={({ isActive, isPending }) =>
+                    clsx(
+                      "flex min-h-11 items-center rounded-md px-2.5 font-medium hover:bg-sunken hover:text-ink lg:px-3",
+                      isActive
+                        ? "text-ink underline decoration-ember decoration-2 underline-offset-8"
+                        : "text-soft",
+                      isPending && "text-ink",
+                    )
+                  }
+                >
+                  {place.label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="ms-auto flex items-center gap-1 sm:gap-2">
+          <Search />
+          {viewer ? (
+            <>
+              <Link
+                to="/tokens"
+                prefetch="intent"
+                className="tabular flex min-h-11 items-center gap-1.5 rounded-md px-2 font-semibold hover:bg-sunken"
+                aria-label={`${viewer.tokens} tokens`}
+              >
+                <TokenShape />
+                {viewer.tokens}
+              </Link>
+              <DropdownMenu
+                label={`Account menu of ${viewer.username}`}
+                trigger={<Avatar name={viewer.username} size={32} />}
+                triggerClassName="grid size-11 place-content-center rounded-full hover:bg-sunken"
+              >
+                {accountPlaces(viewer).map((place) => (
+                  <MenuLink key={place.to} to={place.to}>
+                    {place.label}
+                  </MenuLink>
+                ))}
+                <MenuSeparator />
+                <ThemeChoice />
+                <MenuSeparator />
+                <Form method="post" action="/logout" reloadDocument>
+                  <button type="submit" className="menu-item">
+                    Logout
+                  </button>
+                </Form>
+              </DropdownMenu>
+            </>
+          ) : (
+            <Link to={modalPath("auth", "login")} preventScrollReset className={buttonClass("primary")}>
+              Login
+            </Link>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Search() {
+  const { pathname, search } = useLocation();
+  const query = new URLSearchParams(search).get("q") ?? "";
+  const field = (className: string, id: string) => (
+    <Form action="/" role="search" className={className} key={`${pathname}${query}`}>
+      <label htmlFor={id} className="sr-only">
+        Search sessions and activities
+      </label>
+      <input
+        id={id}
+        name="q"
+        type="search"
+        defaultValue={query}
+        placeholder="Search"
+        enterKeyHint="search"
+        data-search-field
+        className="control h-11 rounded-full! ps-10! [&::-webkit-search-cancel-button]:hidden"
+      />
+      <SearchShape className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-faint" />
+    </Form>
+  );
+  return (
+    <>
+      {field("relative hidden w-44 lg:block xl:w-56", "header-search")}
+      <details className="group lg:hidden" data-search>
+        <summary
+          className="grid size-11 place-content-center rounded-full hover:bg-sunken group-open:bg-sunken"
+          aria-label="Search"
+        >
+          <SearchShape />
+        </summary>
+        <div className="absolute inset-x-0 top-full border-b border-line bg-paper px-3 py-3 sm:px-6">
+          {field("relative block w-full", "header-search-narrow")}
+        </div>
+      </details>
+    </>
+  );
+}
+
+const SearchShape = ({ className }: { className?: string }) => (
+  <svg
+    viewBox="0 0 20 20"
+    className={clsx("size-5", className)}
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    strokeLinecap="round"
+    aria-hidden="true"
+  >
+    <circle cx="9" cy="9" r="5.5" />
+    <path d="m13.2 13.2 4 4" />
+  </svg>
+);
+
+const TokenShape = () => (
+  <svg
+    viewBox="0 0 20 20"
+    className="size-5 text-ember"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.8"
+    aria-hidden="true"
+  >
+    <circle cx="10" cy="10" r="7.2" />
+    <path
+      d="M10 5.8c2.6 2.3 3.2 3.7 3.2 5.1A3.2 3.2 0 0 1 10 14.2a3.2 3.2 0 0 1-3.2-3.3c0-.9.5-1.7 1.2-2.4.3 1 .8 1.4 1.3 1.5-.2-1.5.1-2.8.7-4.2Z"
+      strokeLinejoin="round"
+    />
+  </svg>
+);

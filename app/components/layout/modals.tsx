@@ -1,0 +1,55 @@
+// Dialogs that the address opens on any page (`?auth=login` …). Each is a chunk of its own in the browser and part of
+// the server's HTML, so that it works before JavaScript has loaded. Register a new one here, nowhere else.
+import { useLocation } from "@remix-run/react";
+import { type ComponentType, Suspense } from "react";
+
+export type ModalProps = {
+  /** The query as it stands, e.g. `auth`, `next`. */
+  query: URLSearchParams;
+  /** Where closing leads: this page without the modal's own parameters. */
+  closeTo: string;
+};
+
+type ModalEntry = {
+  /** The query parameter that opens it. */
+  parameter: string;
+  /** Further parameters that belong to it and leave with it. */
+  alsoClears?: readonly string[];
+  /**
+   * const AuthModal = import.meta.env.SSR
+   *   ? (await import("~/components/accounts/auth-modal")).AuthModal
+   *   : lazy(async () => ({ default: (await import("~/components/accounts/auth-modal")).AuthModal }));
+   */
+  Modal: ComponentType<ModalProps>;
+};
+
+const modals: readonly ModalEntry[] = [];
+
+export function Modals() {
+  const location = useLocation();
+  const query = new URLSearchParams(location.search);
+  const open = modals.find((modal) => query.has(modal.parameter));
+  if (!open) return null;
+  const rest = new URLSearchParams(query);
+  for (const name of [open.parameter, ...(open.alsoClears ?? [])]) rest.delete(name);
+  const search = rest.toString();
+  return (
+    <Suspense>
+      <open.Modal
+        query={query}
+        closeTo={`${location.pathname}${search ? `?${search}` : ""}${location.hash}`}
+      />
+    </Suspense>
+  );
+}
+
+/** The address that opens a modal over the page one is on. */
+export function useModalPath(): (parameter: string, value: string, more?: Record<string, string>) => string {
+  const location = useLocation();
+  return (parameter, value, more = {}) => {
+    const query = new URLSearchParams(location.search);
+    query.set(parameter, value);
+    for (const [name, text] of Object.entries(more)) query.set(name, text);
+    return `${location.pathname}?${query}`;
+  };
+}

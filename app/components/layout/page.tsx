@@ -1,0 +1,94 @@
+// The frame of a page's own content: where one is, its title, what can be done, and a place beside for a sidebar.
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import { Breadcrumbs, type Crumb } from "~/components/ui/breadcrumbs";
+
+export type PageProps = {
+  title: ReactNode;
+  /** The h1 stays for screen readers only. */
+  isTitleHidden?: boolean;
+  breadcrumbs?: readonly Crumb[];
+  /** Over the title: a StatusDot, a category. */
+  mark?: ReactNode;
+  /** One sentence under the title. */
+  intro?: ReactNode;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  /** LinkTabs under the title. */
+  tabs?: ReactNode;
+  /** Beside the content on wide screens, under it on narrow ones. */
+  sidebar?: ReactNode;
+  sidebarLabel?: string;
+  /** narrow: forms and text, one column; wide: all there is. */
+  width?: "narrow" | "normal" | "wide";
+  children?: ReactNode;
+};
+
+const widths = { narrow: "max-w-xl", normal: "max-w-5xl", wide: "max-w-7xl" };
+
+export function Page(props: PageProps) {
+  const {
+    title,
+    isTitleHidden,
+    breadcrumbs,
+    mark,
+    intro,
+    actions,
+    tabs,
+    sidebar,
+    sidebarLabel = "More",
+    width = "normal",
+  } = props;
+  return (
+    <div className={clsx("mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-6 sm:py-8", widths[width])}>
+      <div
+        className={clsx(
+          "flex flex-col gap-3",
+          isTitleHidden && !breadcrumbs && !actions && !tabs && "sr-only",
+        )}
+      >
+        {breadcrumbs && <Breadcrumbs items={breadcrumbs} />}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="flex min-w-0 flex-col gap-1">
+            {mark && <div className="text-sm">{mark}</div>}
+            <h1 tabIndex={-1} className={clsx("text-xl", isTitleHidden && "sr-only")}>
+              {title}
+            </h1>
+            {intro && <p className="max-w-[65ch] text-soft">{intro}</p>}
+          </div>
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        </div>
+        {tabs}
+      </div>
+      {sidebar ? (
+        <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="flex min-w-0 flex-col gap-6">{props.children}</div>
+          <aside aria-label={sidebarLabel} className="flex min-w-0 flex-col gap-6">
+            {sidebar}
+          </aside>
+        </div>
+      ) : (
+        props.children
+      )}
+    </div>
+  );
+}
+
+/** A part of a page under its own heading. */
+export function Section(props: {
+  title: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  id?: string;
+  className?: string;
+}) {
+  return (
+    <section id={props.id} className={clsx("flex flex-col gap-4", props.className)}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-lg">{props.title}</h2>
+        {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
+      </div>
+      {props.children}
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+// The keyboard shortcuts and the dialog that lists them. They can be switched off (WCAG 2.1.4).
+import { useNavigate } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
+import { Switch } from "~/components/ui/choices";
+import { Dialog } from "~/components/ui/dialog";
+import { Kbd } from "~/components/ui/kbd";
+import { furtherPlaces, lists } from "./places";
+import { isTyping } from "./use-shortcuts";
+
+const SECOND_KEY_WITHIN_MS = 1500;
+const STORED = "shortcuts";
+const places = [...furtherPlaces.slice(0, 1), ...lists, ...furtherPlaces.slice(1)];
+
+function readIsOn(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+function focusSearch() {
+  const folded = document.querySelector<HTMLDetailsElement>("header details[data-search]");
+  if (folded && folded.offsetParent !== null) folded.open = true;
+  for (const field of document.querySelectorAll<HTMLInputElement>("[data-search-field]")) {
+    if (field.offsetParent !== null) {
+      field.focus();
+      field.select();
+      return;
+    }
+  }
+}
+
+export default function Shortcuts({ firstKey }: { firstKey: string }) {
+  const navigate = useNavigate();
+  const [isListShown, setIsListShown] = useState(false);
+  const [isOn, setIsOn] = useState(readIsOn);
+  const goAt = useRef(0);
+  const isFirstTaken = useRef(false);
+
+  useEffect(() => {
+    const press = (key: string): boolean => {
+      if (key === "?") {
+        setIsListShown(true);
+        return true;
+      }
+      if (!isOn || document.querySelector("dialog:modal")) return false;
+      if (Date.now() - goAt.current < SECOND_KEY_WITHIN_MS) {
+        goAt.current = 0;
+        const place = places.find((candidate) => candidate.key === key);
+        if (place) navigate(place.to);
+        return place !== undefined;
+      }
+      if (key === "g") goAt.current = Date.now();
+      if (key === "/") focusSearch();
+      return key === "/";
+    };
+    if (!isFirstTaken.current) {
+      isFirstTaken.current = true;
+      press(firstKey);
+    }
+    const listen = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target))
+        return;
+      if (press(event.key)) event.preventDefault();
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
+  }, [firstKey, isOn, navigate]);
+
+  const turn = (on: boolean) => {
+    setIsOn(on);
+    try {
+      localStorage.setItem(STORED, on ? "on" : "off");
+    } catch {
+      // Where nothing may be stored it holds for this visit.
+    }
+  };
+
+  return (
+    <Dialog title="Keyboard shortcuts" isOpen={isListShown} onClose={() => setIsListShown(false)}>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2">
+        <dt>
+          <Kbd>?</Kbd>
+        </dt>
+        <dd>Show this list</dd>
+        <dt>
+          <Kbd>/</Kbd>
+        </dt>
+        <dd>Search</dd>
+        {places.map((place) => (
+          <div key={place.key} className="contents">
+            <dt className="flex items-center gap-1">
+              <Kbd>g</Kbd> <span className="sr-only">then</span> <Kbd>{place.key}</Kbd>
+            </dt>
+            <dd>{place.label}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch label="Use shortcuts" checked={isOn} onChange={(event) => turn(event.currentTarget.checked)} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+// Light, dark, or as the device has it; kept in a cookie, so that the server draws the right one at once.
+import { useRevalidator } from "@remix-run/react";
+import type { Shell } from "~/domain/viewer";
+import { useShell } from "~/hooks/use-shell";
+
+const YEAR_SECONDS = 31_536_000;
+const themes: readonly { value: Shell["theme"]; label: string }[] = [
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+  { value: "system", label: "Auto" },
+];
+
+export function ThemeChoice() {
+  const { theme } = useShell();
+  const { revalidate } = useRevalidator();
+  const choose = (value: Shell["theme"]) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
+    document.cookie = `theme=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+    document.documentElement.dataset.theme = value;
+    revalidate();
+  };
+  return (
+    <fieldset className="needs-script flex rounded-md bg-sunken p-1">
+      <legend className="sr-only">Theme</legend>
+      {themes.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={theme === value}
+          onClick={() => choose(value)}
+          className="min-h-10 flex-1 rounded-sm px-3 text-sm font-medium text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,41 @@
+// What only the browser knows and the server should: its time zone, kept in a cookie. And what an action's redirect
+// left for this page to say, in the cookie `toast`.
+import { useLocation, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { toast } from "~/components/ui/toasts";
+import { useShell } from "~/hooks/use-shell";
+
+const YEAR_SECONDS = 31_536_000;
+
+const cookieNamed = (name: string): string | undefined =>
+  document.cookie
+    .split("; ")
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1);
+
+export function useBrowserFacts(): void {
+  const { timeZone } = useShell();
+  const location = useLocation();
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (!zone || zone === timeZone || cookieNamed("tz") === zone) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
+    document.cookie = `tz=${zone}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+    revalidate();
+  }, [timeZone, revalidate]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival looks, whatever else changed.
+  useEffect(() => {
+    const left = cookieNamed("toast");
+    if (!left) return;
+    // biome-ignore lint/suspicious/noDocumentCookie: as above.
+    document.cookie = "toast=; Path=/; Max-Age=0; SameSite=Lax";
+    try {
+      toast.success(decodeURIComponent(left));
+    } catch {
+      // A broken cookie has nothing to say.
+    }
+  }, [location.key]);
+}

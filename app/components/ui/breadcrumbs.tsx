@@ -1,0 +1,40 @@
+// Where one is: Home > … > here. The last crumb is the page itself.
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+export type Crumb = { label: ReactNode; to?: string };
+
+export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-x-1.5 text-sm text-soft">
+        {items.map((item, index) => {
+          const isLast = index === items.length - 1;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: crumbs never change places.
+            <li key={index} className="flex min-w-0 items-center gap-1.5">
+              {index > 0 && (
+                <span aria-hidden="true" className="text-faint">
+                  ›
+                </span>
+              )}
+              {item.to !== undefined && !isLast ? (
+                <Link
+                  to={item.to}
+                  prefetch="intent"
+                  className="rounded-sm py-2.5 underline-offset-4 hover:text-ink hover:underline"
+                >
+                  {item.label}
+                </Link>
+              ) : (
+                <span aria-current={isLast ? "page" : undefined} className="truncate py-2.5">
+                  {item.label}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

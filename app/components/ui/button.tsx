@@ -1,0 +1,76 @@
+// Buttons, and the same look for links (`asChild`, or `buttonClass` on a Link).
+import clsx from "clsx";
+import { Slot } from "radix-ui";
+import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent } from "react";
+
+export type ButtonVariant = "primary" | "quiet" | "danger" | "ghost";
+export type ButtonSize = "md" | "lg" | "icon";
+
+const variants: Record<ButtonVariant, string> = {
+  primary: "bg-ember text-on-ember hover:bg-ember-strong border-transparent",
+  quiet: "bg-raised text-ink border-edge hover:bg-sunken",
+  danger: "bg-red text-on-red hover:bg-red-strong border-transparent",
+  ghost: "text-ink border-transparent hover:bg-sunken",
+};
+const sizes: Record<ButtonSize, string> = {
+  md: "min-h-11 px-4 py-2 text-base",
+  lg: "min-h-13 px-6 py-3 text-lg rounded-lg!",
+  icon: "min-h-11 min-w-11 p-2.5",
+};
+
+export const buttonClass = (variant: ButtonVariant = "quiet", size: ButtonSize = "md", className?: string) =>
+  clsx(
+    "relative inline-flex select-none items-center justify-center gap-2 rounded-md border text-center font-semibold no-underline transition-[background-color,border-color,scale] active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-55 disabled:active:scale-100 aria-disabled:cursor-not-allowed [&_svg]:size-5 [&_svg]:shrink-0",
+    variants[variant],
+    sizes[size],
+    className,
+  );
+
+export type ButtonProps = ComponentPropsWithoutRef<"button"> & {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** Keeps its width and its name, shows a spinner, and takes no second press. */
+  isLoading?: boolean;
+  /** Gives its look to the one child (a Link). */
+  asChild?: boolean;
+};
+
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { variant = "quiet", size = "md", isLoading = false, asChild, className, children, onClick, type, ...rest },
+  ref,
+) {
+  const look = buttonClass(variant, size, className);
+  if (asChild) {
+    return (
+      <Slot.Root ref={ref} className={look} onClick={onClick} {...rest}>
+        {children}
+      </Slot.Root>
+    );
+  }
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isLoading) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      ref={ref}
+      type={type ?? "button"}
+      className={look}
+      onClick={press}
+      aria-busy={isLoading || undefined}
+      aria-disabled={isLoading || undefined}
+      {...rest}
+    >
+      {isLoading ? (
+        <>
+          <span className="inline-flex items-center gap-2 opacity-0">{children}</span>
+          <span className="absolute inset-0 grid place-content-center" aria-hidden="true">
+            <span className="spinner" />
+          </span>
+        </>
+      ) : (
+        children
+      )}
+    </button>
+  );
+});

@@ -1,0 +1,111 @@
+// Cards: one line of title, one of facts, one action. The whole card is the link; the action stays separate.
+import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+type CardProps = {
+  children: ReactNode;
+  className?: string;
+  as?: "div" | "section" | "article" | "li";
+  isGlowing?: boolean;
+};
+
+export function Card({ children, className, as: Tag = "div", isGlowing = false }: CardProps) {
+  return (
+    <Tag
+      className={clsx(
+        "relative rounded-lg border bg-surface p-4 shadow-card sm:p-5",
+        isGlowing ? "border-ember ring-1 ring-ember" : "border-line",
+        className,
+      )}
+    >
+      {children}
+    </Tag>
+  );
+}
+
+export type LinkCardProps = {
+  to: string;
+  title: ReactNode;
+  /** One line under the title: when, how many, where. May hold links of their own (put them in `CardAction`). */
+  facts?: ReactNode;
+  /** A Button or link of its own. */
+  action?: ReactNode;
+  /** Before the title: a StatusDot or Badge. */
+  mark?: ReactNode;
+  /** A picture or Avatar at the start. */
+  media?: ReactNode;
+  headingLevel?: 2 | 3 | 4;
+  isGlowing?: boolean;
+  as?: CardProps["as"];
+  className?: string;
+  children?: ReactNode;
+};
+
+export function LinkCard(props: LinkCardProps) {
+  const {
+    to,
+    title,
+    facts,
+    action,
+    mark,
+    media,
+    headingLevel = 3,
+    isGlowing,
+    as = "article",
+    className,
+    children,
+  } = props;
+  const Heading = `h${headingLevel}` as const;
+  return (
+    <Card
+      as={as}
+      isGlowing={isGlowing}
+      className={clsx("flex items-start gap-4 transition-colors hover:border-edge", className)}
+    >
+      {media && <div className="shrink-0">{media}</div>}
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        {mark && <div className="text-sm">{mark}</div>}
+        <Heading className="text-lg">
+          <Link to={to} prefetch="intent" viewTransition className="card-link rounded-sm line-clamp-2">
+            {title}
+          </Link>
+        </Heading>
+        {facts && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">{facts}</div>
+        )}
+        {children}
+      </div>
+      {action && <div className="card-action shrink-0 self-center">{action}</div>}
+    </Card>
+  );
+}
+
+/** Keeps what is inside its own target, above the card's link. */
+export const CardAction = ({ children, className }: { children: ReactNode; className?: string }) => (
+  <span className={clsx("card-action", className)}>{children}</span>
+);
+
+/** A list of cards, one column or two. */
+export function CardList({
+  children,
+  columns = 1,
+  label,
+}: {
+  children: ReactNode;
+  columns?: 1 | 2 | 3;
+  label?: string;
+}) {
+  return (
+    <ul
+      aria-label={label}
+      className={clsx(
+        "grid gap-3 sm:gap-4",
+        columns === 2 && "md:grid-cols-2",
+        columns === 3 && "md:grid-cols-2 xl:grid-cols-3",
+      )}
+    >
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,144 @@
+// A modal dialog on the browser's own <dialog>: focus, Escape and what lies behind are its work. It is in the server's
+// HTML when open, so a dialog opened by the address works before (and without) JavaScript.
+import { Link, useNavigate } from "@remix-run/react";
+import clsx from "clsx";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+
+const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+/** Told on document whenever a modal dialog opens or closes; the toaster moves to where it can be seen. */
+export const DIALOG_CHANGE = "bothy:dialog-change";
+
+export type DialogProps = {
+  title: ReactNode;
+  /** Mount it only while open, or pass `isOpen`. */
+  isOpen?: boolean;
+  onClose?: () => void;
+  /** For a dialog that the address opens: where closing leads. */
+  closeTo?: string;
+  isTitleHidden?: boolean;
+  description?: ReactNode;
+  footer?: ReactNode;
+  width?: "sm" | "md" | "lg";
+  /** Rises from the bottom on phones. */
+  isSheet?: boolean;
+  role?: "dialog" | "alertdialog";
+  children?: ReactNode;
+};
+
+const widths = { sm: "24rem", md: "30rem", lg: "46rem" };
+
+export function Dialog({ isOpen = true, ...props }: DialogProps) {
+  return isOpen ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog(props: Omit<DialogProps, "isOpen">) {
+  const {
+    title,
+    onClose,
+    closeTo,
+    isTitleHidden,
+    description,
+    footer,
+    width = "md",
+    isSheet = true,
+    role,
+    children,
+  } = props;
+  const id = useId();
+  const navigate = useNavigate();
+  const box = useRef<HTMLDialogElement>(null);
+  const startedOutside = useRef(false);
+  const isLeaving = useRef(false);
+
+  useBrowserLayoutEffect(() => {
+    const dialog = box.current;
+    if (!dialog) return;
+    isLeaving.current = false;
+    if (!dialog.matches(":modal")) {
+      dialog.open = false;
+      dialog.showModal();
+    }
+    document.dispatchEvent(new Event(DIALOG_CHANGE));
+    return () => {
+      isLeaving.current = true;
+      dialog.close();
+      document.dispatchEvent(new Event(DIALOG_CHANGE));
+    };
+  }, []);
+
+  const close = () => {
+    if (isLeaving.current) return;
+    onClose?.();
+    if (closeTo !== undefined) navigate(closeTo, { preventScrollReset: true, replace: true });
+  };
+  const closeLook =
+    "absolute end-2 top-2 grid size-11 place-content-center rounded-md text-soft hover:bg-sunken hover:text-ink";
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way; this is the press on what lies behind.
+    <dialog
+      ref={box}
+      open
+      role={role}
+      className={clsx("dialog", isSheet && "is-sheet")}
+      style={{ "--dialog-width": widths[width] } as React.CSSProperties}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-about` : undefined}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+      onClose={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+      onMouseDown={(event) => {
+        startedOutside.current = event.target === event.currentTarget;
+      }}
+      onClick={(event) => {
+        if (startedOutside.current && event.target === event.currentTarget) close();
+      }}
+    >
+      <div className="flex flex-col gap-4 p-5 sm:p-6">
+        <div className={clsx("flex flex-col gap-1 pe-10", isTitleHidden && "sr-only")}>
+          <h2 id={`${id}-title`} className="text-xl">
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-about`} className="text-soft">
+              {description}
+            </p>
+          )}
+        </div>
+        {children}
+        {footer && <div className="flex flex-wrap justify-end gap-3 pt-1">{footer}</div>}
+        {closeTo !== undefined ? (
+          <Link to={closeTo} replace preventScrollReset className={closeLook} aria-label="Close">
+            <CloseCross />
+          </Link>
+        ) : (
+          onClose && (
+            <button type="button" onClick={close} className={closeLook} aria-label="Close">
+              <CloseCross />
+            </button>
+          )
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+export const CloseCross = () => (
+  <svg
+    viewBox="0 0 20 20"
+    className="size-5"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinecap="round"
+    aria-hidden="true"
+  >
+    <path d="M5 5l10 10M15 5 5 15" />
+  </svg>
+);

@@ -1,0 +1,104 @@
+// A menu of links and buttons under a trigger, on the browser's own <details>: it opens without JavaScript. With it,
+// arrows move, Escape and a press elsewhere close, and so does arriving on another page.
+import { Link, type LinkProps, useLocation } from "@remix-run/react";
+import clsx from "clsx";
+import { type ComponentPropsWithoutRef, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+
+export type DropdownMenuProps = {
+  /** Names the trigger when it shows no words. */
+  label?: string;
+  trigger: ReactNode;
+  triggerClassName?: string;
+  align?: "start" | "end";
+  className?: string;
+  children: ReactNode;
+};
+
+export function DropdownMenu({
+  label,
+  trigger,
+  triggerClassName,
+  align = "end",
+  className,
+  children,
+}: DropdownMenuProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the menu.
+  useEffect(() => {
+    if (box.current) box.current.open = false;
+  }, [key]);
+
+  useEffect(() => {
+    const closeOutside = (event: Event) => {
+      const details = box.current;
+      if (details?.open && event.target instanceof Node && !details.contains(event.target))
+        details.open = false;
+    };
+    document.addEventListener("pointerdown", closeOutside);
+    document.addEventListener("focusin", closeOutside);
+    return () => {
+      document.removeEventListener("pointerdown", closeOutside);
+      document.removeEventListener("focusin", closeOutside);
+    };
+  }, []);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const details = box.current;
+    if (!details) return;
+    const summary = details.querySelector("summary");
+    if (event.key === "Escape" && details.open) {
+      event.preventDefault();
+      event.stopPropagation();
+      details.open = false;
+      summary?.focus();
+      return;
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (
+      step === undefined ||
+      (event.target instanceof HTMLElement && event.target.matches("input, textarea, select"))
+    )
+      return;
+    event.preventDefault();
+    details.open = true;
+    const items = [...details.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)")];
+    const at = items.findIndex((item) => item === document.activeElement);
+    const next = at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length;
+    items[next]?.focus();
+  };
+
+  return (
+    <details ref={box} className={clsx("relative", className)} onKeyDown={onKeyDown}>
+      <summary aria-label={label} className={triggerClassName}>
+        {trigger}
+      </summary>
+      <div className={clsx("menu-panel", align === "start" && "is-start")}>{children}</div>
+    </details>
+  );
+}
+
+export function MenuLink({ className, prefetch = "intent", ...rest }: LinkProps) {
+  return <Link prefetch={prefetch} className={clsx("menu-item", className)} {...rest} />;
+}
+
+export type MenuButtonProps = ComponentPropsWithoutRef<"button"> & { isDanger?: boolean };
+
+/** A button in a menu; closes the menu when pressed. Inside a form give it type="submit". */
+export function MenuButton({ isDanger, className, onClick, type = "button", ...rest }: MenuButtonProps) {
+  return (
+    <button
+      type={type}
+      className={clsx("menu-item", isDanger && "is-danger", className)}
+      onClick={(event) => {
+        onClick?.(event);
+        const details = event.currentTarget.closest("details");
+        if (details) details.open = false;
+      }}
+      {...rest}
+    />
+  );
+}
+
+export const MenuSeparator = () => <hr className="my-1.5 border-line" />;

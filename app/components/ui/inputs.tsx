@@ -1,0 +1,41 @@
+// Text fields, text areas and selects: the browser's own, in our look. Inside a Field they wire themselves.
+import clsx from "clsx";
+import { type ComponentPropsWithoutRef, forwardRef } from "react";
+import { useFieldWiring } from "./field";
+
+export type TextInputProps = ComponentPropsWithoutRef<"input">;
+
+export const TextInput = forwardRef<HTMLInputElement, TextInputProps>(function TextInput(props, ref) {
+  const { className, type = "text", ...wired } = useFieldWiring(props);
+  return <input ref={ref} type={type} className={clsx("control", className)} {...wired} />;
+});
+
+export type TextAreaProps = ComponentPropsWithoutRef<"textarea">;
+
+export const TextArea = forwardRef<HTMLTextAreaElement, TextAreaProps>(function TextArea(props, ref) {
+  const { className, rows = 4, ...wired } = useFieldWiring(props);
+  return <textarea ref={ref} rows={rows} className={clsx("control", className)} {...wired} />;
+});
+
+export type SelectOption = { value: string | number; label: string; isDisabled?: boolean };
+export type SelectProps = ComponentPropsWithoutRef<"select"> & {
+  /** Or give <option> elements as children. */
+  options?: readonly SelectOption[];
+  /** A first, empty choice. */
+  placeholder?: string;
+};
+
+export const Select = forwardRef<HTMLSelectElement, SelectProps>(function Select(props, ref) {
+  const { className, options, placeholder, children, ...wired } = useFieldWiring(props);
+  return (
+    <select ref={ref} className={clsx("control", className)} {...wired}>
+      {placeholder !== undefined && <option value="">{placeholder}</option>}
+      {options?.map((option) => (
+        <option key={option.value} value={option.value} disabled={option.isDisabled}>
+          {option.label}
+        </option>
+      ))}
+      {children}
+    </select>
+  );
+});

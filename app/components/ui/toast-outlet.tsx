@@ -1,0 +1,15 @@
+// Where toasts come out. Holds nothing until there is something to say.
+import { lazy, Suspense, useEffect, useState } from "react";
+import { onFirstToast } from "./toasts";
+
+const Toaster = lazy(() => import("./toaster"));
+
+export function ToastOutlet() {
+  const [isWanted, setIsWanted] = useState(false);
+  useEffect(() => onFirstToast(() => setIsWanted(true)), []);
+  return isWanted ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,125 @@
+// Draws toasts with sonner, in our look. Lives in an element of its own that moves into the topmost dialog, because
+// everything outside a modal dialog is neither seen nor heard.
+import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { Toaster as Sonner, toast as sonner } from "sonner";
+import { CloseCross, DIALOG_CHANGE } from "./dialog";
+import { type ToastKind, type ToastOrder, takeToasts } from "./toasts";
+
+const MAX_VISIBLE = 20;
+const looks: Record<ToastKind, { shape: string; word: string; look: string }> = {
+  success: { shape: "M4 10.5 8 14.5 16 5.5", word: "Done", look: "text-pine" },
+  info: { shape: "M10 9v6M10 5v.5", word: "Note", look: "text-dusk" },
+  warning: { shape: "M10 3 18 17H2ZM10 8v4M10 14.5v.2", word: "Careful", look: "text-ember" },
+  error: { shape: "M6 6l8 8M14 6l-8 8", word: "Error", look: "text-red" },
+};
+
+function ToastCard({ order }: { order: ToastOrder }) {
+  const { shape, word, look } = looks[order.kind];
+  const close = () => sonner.dismiss(order.id);
+  const actionLook =
+    "mt-1 inline-flex min-h-11 items-center font-semibold text-ember underline underline-offset-4";
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the close button is the keyboard's way.
+    <div
+      className="flex w-full items-start gap-3 rounded-md border border-line bg-raised py-2 ps-4 pe-1 text-ink shadow-float"
+      onClick={order.isKept ? undefined : close}
+    >
+      <svg
+        viewBox="0 0 20 20"
+        className={clsx("mt-3 size-5 shrink-0", look)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d={shape} />
+      </svg>
+      <div className="min-w-0 flex-1 self-center py-1">
+        <span className="sr-only">{word}: </span>
+        {order.title && <p className="font-semibold">{order.title}</p>}
+        <div>{order.content}</div>
+        {order.action?.to !== undefined && (
+          <Link to={order.action.to} className={actionLook}>
+            {order.action.label}
+          </Link>
+        )}
+        {order.action && order.action.to === undefined && (
+          <button
+            type="button"
+            className={actionLook}
+            onClick={() => {
+              order.action?.onClick?.();
+              close();
+            }}
+          >
+            {order.action.label}
+          </button>
+        )}
+      </div>
+      {!order.isKept && (
+        <button
+          type="button"
+          aria-label="Dismiss"
+          onClick={close}
+          className="grid size-11 shrink-0 place-content-center rounded-sm text-soft hover:text-ink"
+        >
+          <CloseCross />
+        </button>
+      )}
+    </div>
+  );
+}
+
+export default function Toaster() {
+  const [place] = useState(() => {
+    const element = document.createElement("div");
+    element.id = "toasts";
+    return element;
+  });
+
+  useEffect(() => {
+    const settle = () => {
+      const dialogs = document.querySelectorAll<HTMLDialogElement>("dialog:modal");
+      const home = dialogs[dialogs.length - 1] ?? document.body;
+      if (place.parentElement !== home) home.appendChild(place);
+    };
+    settle();
+    document.addEventListener(DIALOG_CHANGE, settle);
+    return () => {
+      document.removeEventListener(DIALOG_CHANGE, settle);
+      place.remove();
+    };
+  }, [place]);
+
+  useEffect(
+    () =>
+      takeToasts(
+        (order) =>
+          sonner.custom(() => <ToastCard order={order} />, {
+            id: order.id,
+            duration: order.duration,
+            unstyled: true,
+            className: "w-full",
+          }),
+        (id) => sonner.dismiss(id),
+      ),
+    [],
+  );
+
+  return createPortal(
+    <Sonner
+      position="top-right"
+      visibleToasts={MAX_VISIBLE}
+      expand
+      gap={8}
+      offset={{ top: 72, right: 16 }}
+      mobileOffset={{ top: 68, left: 12, right: 12 }}
+    />,
+    place,
+  );
+}

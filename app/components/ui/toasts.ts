@@ -1,0 +1,82 @@
+// Says something at the top right (K-01). Sonner itself loads with the first toast, never with the page.
+import type { ReactNode } from "react";
+
+export type ToastKind = "success" | "info" | "warning" | "error";
+export type ToastOptions = {
+  title?: string;
+  /** Milliseconds; Infinity stays. */
+  duration?: number;
+  /** A link or a button under the sentence. */
+  action?: { label: string; to?: string; onClick?: () => void };
+  /** Saying the same thing again replaces it. */
+  id?: string;
+  /** The tour's messages stay when clicked. */
+  isKept?: boolean;
+};
+export type ToastOrder = ToastOptions & { kind: ToastKind; content: ReactNode; id: string };
+
+const DURATIONS: Record<ToastKind, number> = { success: 5000, info: 5000, warning: 8000, error: 10_000 };
+const VALIDATION_WARNING_MS = 60_000;
+
+type Listener = () => void;
+const waiting: ToastOrder[] = [];
+let tell: Listener | null = null;
+let take: ((order: ToastOrder) => void) | null = null;
+let closeById: ((id: string) => void) | null = null;
+let made = 0;
+
+function say(kind: ToastKind, content: ReactNode, options: ToastOptions = {}): string {
+  if (typeof document === "undefined") return "";
+  made += 1;
+  const order: ToastOrder = {
+    duration: DURATIONS[kind],
+    ...options,
+    kind,
+    content,
+    id: options.id ?? `toast-${made}`,
+  };
+  if (take) take(order);
+  else {
+    waiting.push(order);
+    tell?.();
+  }
+  return order.id;
+}
+
+export const toast = {
+  success: (sentence: ReactNode, options?: ToastOptions) => say("success", sentence, options),
+  info: (sentence: ReactNode, options?: ToastOptions) => say("info", sentence, options),
+  warning: (sentence: ReactNode, options?: ToastOptions) => say("warning", sentence, options),
+  error: (sentence: ReactNode, options?: ToastOptions) => say("error", sentence, options),
+  /** Each sentence as a warning that stays for a minute. */
+  validation: (sentences: readonly string[]) => {
+    for (const sentence of new Set(sentences)) {
+      say("warning", sentence, { duration: VALIDATION_WARNING_MS, id: `validation-${sentence}` });
+    }
+  },
+  /** Each sentence as an error (M-25). */
+  errors: (sentences: readonly string[]) => {
+    for (const sentence of new Set(sentences)) say("error", sentence, { id: `error-${sentence}` });
+  },
+  dismiss: (id: string) => closeById?.(id),
+};
+
+/** For the outlet: called when the first toast waits. */
+export function onFirstToast(listener: Listener): () => void {
+  tell = listener;
+  if (waiting.length > 0) listener();
+  return () => {
+    tell = null;
+  };
+}
+
+/** For the toaster: takes what waits and all that follows. */
+export function takeToasts(show: (order: ToastOrder) => void, close: (id: string) => void): () => void {
+  take = show;
+  closeById = close;
+  for (const order of waiting.splice(0)) show(order);
+  return () => {
+    take = null;
+    closeById = null;
+  };
+}

@@ -1,0 +1,40 @@
+// Renders a page on the server: streamed to people, whole to bots; every script carries the answer's nonce.
+import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import { NonceContext } from "~/components/layout/nonce";
+
+const GIVE_UP_AFTER_MS = 8000;
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> {
+  const { nonce } = context;
+  let finalStatus = status;
+  let isShellSent = false;
+  const body = await renderToReadableStream(
+    <NonceContext.Provider value={nonce}>
+      <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={GIVE_UP_AFTER_MS} />
+    </NonceContext.Provider>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error: unknown) {
+        if (request.signal.aborted) return;
+        if (!isShellSent) finalStatus = 500;
+        console.error(error);
+      },
+    },
+  );
+  isShellSent = true;
+
+  if (isbot(request.headers.get("User-Agent"))) await body.allReady;
+
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(body, { headers, status: finalStatus });
+}

@@ -1,0 +1,63 @@
+// The browser's view of the present: one animation-frame loop for the whole page, read through a correctable clock.
+// The first render uses the server's instant, so that HTML from both sides is the same.
+import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { type Instant, instant } from "~/domain/time";
+import { useShell } from "./use-shell";
+
+/** `now()` is the server's time as best known here, in epoch milliseconds; a room provides a measured one. */
+export type Clock = { now(): number };
+
+export const ClockContext = createContext<Clock>({ now: () => Date.now() });
+
+type OnFrame = () => void;
+const watchers = new Set<OnFrame>();
+let frame = 0;
+
+function runFrame() {
+  frame = watchers.size > 0 ? requestAnimationFrame(runFrame) : 0;
+  for (const watch of watchers) watch();
+}
+
+function watchFrames(watch: OnFrame): () => void {
+  watchers.add(watch);
+  if (frame === 0) frame = requestAnimationFrame(runFrame);
+  return () => {
+    watchers.delete(watch);
+  };
+}
+
+/** Calls `draw(now)` on every animation frame while mounted, without rendering. */
+export function useFrame(draw: (now: Instant) => void, isActive = true): void {
+  const clock = useContext(ClockContext);
+  const latest = useRef(draw);
+  latest.current = draw;
+  useEffect(() => {
+    if (!isActive) return;
+    return watchFrames(() => latest.current(instant(clock.now())));
+  }, [clock, isActive]);
+}
+
+/** A value made from the present; renders again only when it changes (a formatted time changes once a second). */
+export function useAtNow<T extends string | number | boolean | null>(read: (now: Instant) => T): T {
+  const shell = useShell();
+  const [, setValue] = useState<T>();
+  const clock = useContext(ClockContext);
+  const isLive = useRef(false);
+  const shown = useRef<T>();
+  const value = read(instant(isLive.current ? clock.now() : shell.now));
+  shown.current = value;
+  useFrame((now) => {
+    isLive.current = true;
+    const next = read(now);
+    if (next !== shown.current) {
+      shown.current = next;
+      setValue(next);
+    }
+  });
+  return value;
+}
+
+/** The present in whole steps (1000 = once a second, at the turn of the second). */
+export function useNow(stepMs = 1000): Instant {
+  return instant(useAtNow((now) => Math.floor(now / stepMs) * stepMs));
+}

@@ -1,0 +1,84 @@
+// The document every page stands in: tokens and fonts, the frame, and what is shown when something went wrong.
+
+import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
+import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
+import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ErrorPage, titleOfError } from "~/components/layout/error-page";
+import { Frame } from "~/components/layout/frame";
+import { useNonce } from "~/components/layout/nonce";
+import { useShell } from "~/hooks/use-shell";
+import { load } from "~/http/load.server";
+import { viewShell } from "~/use-cases/shell.server";
+import styles from "./styles/app.css?url";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewShell);
+
+export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders;
+
+export const links: LinksFunction = () => [
+  { rel: "preload", href: figtree, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "preload", href: bricolage, as: "font", type: "font/woff2", crossOrigin: "anonymous" },
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon-48.png", type: "image/png", sizes: "48x48" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/site.webmanifest" },
+];
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
+  const appName = data?.appName ?? "Bothy";
+  return [{ title: error ? `${titleOfError(error)} · ${appName}` : appName }];
+};
+
+export function Layout({ children }: { children: ReactNode }) {
+  const shell = useShell();
+  const nonce = useNonce();
+  return (
+    <html lang="en" data-theme={shell.theme}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        {shell.theme !== "dark" && (
+          <meta
+            name="theme-color"
+            content="#f6f3ee"
+            media={shell.theme === "system" ? "(prefers-color-scheme: light)" : undefined}
+          />
+        )}
+        {shell.theme !== "light" && (
+          <meta
+            name="theme-color"
+            content="#11151c"
+            media={shell.theme === "system" ? "(prefers-color-scheme: dark)" : undefined}
+          />
+        )}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  return (
+    <Frame>
+      <ErrorPage error={error} />
+    </Frame>
+  );
+}
