@@ -57,7 +57,33 @@ export function useAtNow<T extends string | number | boolean | null>(read: (now:
   return value;
 }
 
-/** The present in whole steps (1000 = once a second, at the turn of the second). */
-export function useNow(stepMs = 1000): Instant {
-  return instant(useAtNow((now) => Math.floor(now / stepMs) * stepMs));
+/**
+ * The present, read anew at every turn of `stepMs`, by a timer (lists need no frames). `phase` moves the turn: a
+ * countdown to an instant passes that instant, so that its seconds flip when they are up.
+ */
+export function useNow(stepMs = 1000, phase = 0): Instant {
+  const shell = useShell();
+  const clock = useContext(ClockContext);
+  const [now, setNow] = useState(shell.now);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    const tick = () => {
+      const at = clock.now();
+      setNow(at);
+      const over = (((at - phase) % stepMs) + stepMs) % stepMs;
+      timer = setTimeout(tick, stepMs - over + 1);
+    };
+    const wake = () => {
+      if (document.visibilityState !== "visible") return;
+      clearTimeout(timer);
+      tick();
+    };
+    tick();
+    document.addEventListener("visibilitychange", wake);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", wake);
+    };
+  }, [clock, stepMs, phase]);
+  return instant(now);
 }

@@ -8,6 +8,9 @@ const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : use
 
 /** Told on document whenever a modal dialog opens or closes; the toaster moves to where it can be seen. */
 export const DIALOG_CHANGE = "bothy:dialog-change";
+export const tellDialogChange = (): void => {
+  document.dispatchEvent(new Event(DIALOG_CHANGE));
+};
 
 export type DialogProps = {
   title: ReactNode;
@@ -59,11 +62,11 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
       dialog.open = false;
       dialog.showModal();
     }
-    document.dispatchEvent(new Event(DIALOG_CHANGE));
+    tellDialogChange();
     return () => {
       isLeaving.current = true;
       dialog.close();
-      document.dispatchEvent(new Event(DIALOG_CHANGE));
+      tellDialogChange();
     };
   }, []);
 

@@ -64,7 +64,7 @@ export function DropdownMenu({
     event.preventDefault();
     details.open = true;
     const items = [...details.querySelectorAll<HTMLElement>(".menu-item:not(:disabled)")];
-    const at = items.findIndex((item) => item === document.activeElement);
+    const at = items.indexOf(document.activeElement as HTMLElement);
     const next = at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length;
     items[next]?.focus();
   };

@@ -1,0 +1,108 @@
+// Asks before something that cannot be taken back. Its form posts to the page's action; before JavaScript has loaded
+// it opens as a popover, afterwards as a modal dialog.
+import { Form } from "@remix-run/react";
+import { Slot } from "radix-ui";
+import { type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
+import { Button } from "./button";
+import { tellDialogChange } from "./dialog";
+
+export type ConfirmDialogProps = {
+  /** A Button; pressing it asks. */
+  trigger: ReactElement;
+  title: ReactNode;
+  /** What will happen, in a sentence. */
+  children?: ReactNode;
+  confirmLabel: string;
+  cancelLabel?: string;
+  isDanger?: boolean;
+  /** Either posts these fields to the page's (or the given) action … */
+  form?: { fields: Record<string, string | number>; action?: string; navigate?: boolean };
+  /** … or calls this. */
+  onConfirm?: () => void;
+};
+
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const {
+    trigger,
+    title,
+    children,
+    confirmLabel,
+    cancelLabel = "Cancel",
+    isDanger = true,
+    form,
+    onConfirm,
+  } = props;
+  const id = useId();
+  const box = useRef<HTMLDialogElement>(null);
+  const popoverId = `confirm${id.replaceAll(":", "")}`;
+  const open = (event: MouseEvent) => {
+    event.preventDefault();
+    box.current?.showModal();
+    tellDialogChange();
+  };
+  const close = () => box.current?.close();
+  const confirm = (
+    <Button
+      type={form ? "submit" : "button"}
+      variant={isDanger ? "danger" : "primary"}
+      onClick={() => {
+        if (form) return;
+        close();
+        onConfirm?.();
+      }}
+    >
+      {confirmLabel}
+    </Button>
+  );
+  return (
+    <>
+      <Slot.Root onClick={open} {...{ popovertarget: popoverId }}>
+        {trigger}
+      </Slot.Root>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way; this is the press on what lies behind. */}
+      <dialog
+        ref={box}
+        id={popoverId}
+        {...{ popover: "auto" }}
+        role="alertdialog"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-text`}
+        className="dialog is-sheet"
+        onClose={tellDialogChange}
+        onClick={(event) => {
+          if (event.target === event.currentTarget) close();
+        }}
+      >
+        <div className="flex flex-col gap-4 p-5 text-start sm:p-6">
+          <h2 id={`${id}-title`} className="text-xl">
+            {title}
+          </h2>
+          <div id={`${id}-text`} className="text-soft">
+            {children}
+          </div>
+          <div className="flex flex-wrap justify-end gap-3 pt-1">
+            <Button onClick={close} {...{ popovertarget: popoverId, popovertargetaction: "hide" }}>
+              {cancelLabel}
+            </Button>
+            {form ? (
+              <Form
+                method="post"
+                action={form.action}
+                preventScrollReset
+                navigate={form.navigate}
+                onSubmit={close}
+              >
+                {Object.entries(form.fields).map(([name, value]) => (
+                  <input key={name} type="hidden" name={name} value={value} />
+                ))}
+                {confirm}
+              </Form>
+            ) : (
+              confirm
+            )}
+          </div>
+        </div>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+// Copies a text and says so.
+import { useEffect, useState } from "react";
+import { Button, type ButtonProps } from "./button";
+import { toast } from "./toasts";
+
+export function CopyButton({
+  text,
+  label = "Copy",
+  ...rest
+}: { text: string; label?: string } & Omit<ButtonProps, "children">) {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setIsCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setIsCopied(true),
+      () => toast.error("Your browser does not allow copying here. Please select the text and copy it."),
+    );
+  return (
+    <Button className="needs-script" onClick={copy} {...rest}>
+      <span aria-live="polite">{isCopied ? "Copied" : label}</span>
+    </Button>
+  );
+}

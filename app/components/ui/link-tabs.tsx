@@ -1,0 +1,53 @@
+// Tabs that are pages: links in a row that scrolls on narrow screens. Focus and scroll stay where they are (U-26).
+import { NavLink } from "@remix-run/react";
+import clsx from "clsx";
+import type { ReactNode } from "react";
+
+export type LinkTab = {
+  to: string;
+  label: ReactNode;
+  /** Only this very address, not those under it. */
+  isExact?: boolean;
+};
+
+type LinkTabsProps = { label: string; tabs: readonly LinkTab[]; look?: "tabs" | "pills"; className?: string };
+
+export function LinkTabs({ label, tabs, look = "tabs", className }: LinkTabsProps) {
+  return (
+    <nav
+      aria-label={label}
+      className={clsx("-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-6 sm:px-6", className)}
+    >
+      <ul className={clsx("flex min-w-max", look === "tabs" ? "gap-1 border-b border-line" : "gap-2 py-1")}>
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <NavLink
+              to={tab.to}
+              end={tab.isExact}
+              prefetch="intent"
+              preventScrollReset
+              state={{ keepFocus: true }}
+              className={({ isActive, isPending }) =>
+                clsx(
+                  "flex min-h-11 items-center font-medium whitespace-nowrap transition-colors",
+                  look === "tabs"
+                    ? ["-mb-px border-b-3 px-3", isActive ? "border-ember text-ink" : "border-transparent"]
+                    : [
+                        "rounded-full border px-4",
+                        isActive ? "border-ink bg-ink text-paper" : "border-edge bg-surface hover:bg-sunken",
+                      ],
+                  !isActive && (isPending ? "text-ink" : "text-soft hover:text-ink"),
+                )
+              }
+            >
+              {tab.label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** U-14: the pill look of LinkTabs. */
+export const Pills = (props: Omit<LinkTabsProps, "look">) => <LinkTabs {...props} look="pills" />;

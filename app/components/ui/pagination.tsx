@@ -1,0 +1,70 @@
+// Earlier and later pages of a list (U-27, U-28): links that keep the rest of the query.
+import { Link, useLocation } from "@remix-run/react";
+import clsx from "clsx";
+
+export type PaginationProps = {
+  page: number;
+  hasNext: boolean;
+  /** The query parameter, where a page holds two lists. */
+  parameter?: string;
+  label?: string;
+};
+
+export function Pagination({ page, hasNext, parameter = "page", label = "Pages" }: PaginationProps) {
+  const { search } = useLocation();
+  if (page <= 1 && !hasNext) return null;
+  const to = (target: number) => {
+    const query = new URLSearchParams(search);
+    query.set(parameter, String(target));
+    return `?${query}`;
+  };
+  return (
+    <nav aria-label={label} className="flex items-center justify-center gap-2">
+      <Arrow to={page > 1 ? to(page - 1) : null} label="Previous page" rel="prev" turn="rotate-180" />
+      <span className="tabular min-w-11 text-center font-semibold">
+        <span className="sr-only">Page </span>
+        {page}
+      </span>
+      <Arrow to={hasNext ? to(page + 1) : null} label="Next page" rel="next" />
+    </nav>
+  );
+}
+
+function Arrow({ to, label, rel, turn }: { to: string | null; label: string; rel: string; turn?: string }) {
+  const look = "grid size-11 place-content-center rounded-md border";
+  const shape = (
+    <svg
+      viewBox="0 0 20 20"
+      className={clsx("size-5", turn)}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M4 10h12M11 5l5 5-5 5" />
+    </svg>
+  );
+  return to === null ? (
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useSemanticElements: a link that leads nowhere yet.
+    <span
+      role="link"
+      aria-disabled="true"
+      aria-label={label}
+      className={clsx(look, "cursor-not-allowed border-line text-faint")}
+    >
+      {shape}
+    </span>
+  ) : (
+    <Link
+      to={to}
+      rel={rel}
+      prefetch="intent"
+      aria-label={label}
+      className={clsx(look, "border-edge bg-surface hover:bg-sunken")}
+    >
+      {shape}
+    </Link>
+  );
+}

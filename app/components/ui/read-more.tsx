@@ -1,0 +1,55 @@
+// Long content folded at 300 px (U-46, U-50). Without JavaScript all of it shows; nothing moves when the button comes.
+import clsx from "clsx";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+
+const FOLD_PX = 300;
+
+export function ReadMore({ children, className }: { children: ReactNode; className?: string }) {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [isTall, setIsTall] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+
+  useEffect(() => {
+    const content = box.current;
+    if (!content) return;
+    const measure = () => setIsTall(content.scrollHeight > FOLD_PX + 1);
+    const watch = new ResizeObserver(measure);
+    watch.observe(content);
+    for (const child of content.children) watch.observe(child);
+    measure();
+    return () => watch.disconnect();
+  }, []);
+
+  return (
+    <div className={clsx("relative", className)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a link that takes the focus unfolds what it stands in. */}
+      <div
+        ref={box}
+        id={id}
+        className={clsx("read-more", isOpen && "is-open", isTall && "is-tall")}
+        onFocus={(event) => {
+          const content = box.current;
+          if (!content || isOpen) return;
+          const bottom = event.target.getBoundingClientRect().bottom - content.getBoundingClientRect().top;
+          if (bottom > FOLD_PX) setIsOpen(true);
+        }}
+      >
+        {children}
+      </div>
+      {isTall && (
+        <div className={clsx(isOpen ? "pt-1" : "absolute inset-x-0 bottom-0")}>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+            className="inline-flex min-h-11 items-center rounded-sm pe-3 font-semibold text-ember underline underline-offset-4"
+          >
+            {isOpen ? "Read Less" : "Read More"}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

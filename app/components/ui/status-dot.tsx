@@ -1,0 +1,32 @@
+// Where a session stands (U-40): colour, shape and word, never colour alone.
+import clsx from "clsx";
+
+export type SessionStatus = 0 | 1 | 2;
+
+const states: Record<SessionStatus, { word: string; look: string }> = {
+  0: { word: "(Awaiting Participants)", look: "text-dusk" },
+  1: { word: "(In Progress)", look: "text-pine" },
+  2: { word: "(Ended)", look: "text-red" },
+};
+
+export function StatusDot({
+  status,
+  isWordHidden,
+  className,
+}: {
+  status: SessionStatus;
+  isWordHidden?: boolean;
+  className?: string;
+}) {
+  const { word, look } = states[status];
+  return (
+    <span className={clsx("inline-flex items-center gap-1.5 text-sm font-semibold", look, className)}>
+      <svg viewBox="0 0 12 12" className="size-3 shrink-0" aria-hidden="true">
+        {status === 0 && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="2.4" />}
+        {status === 1 && <circle cx="6" cy="6" r="5.7" fill="currentColor" />}
+        {status === 2 && <rect x="1" y="1" width="10" height="10" rx="1.5" fill="currentColor" />}
+      </svg>
+      <span className={clsx(isWordHidden && "sr-only")}>{word}</span>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { absoluteText, relativeText } from "./time-text";
+
+const now = Date.parse("2026-11-21T09:30:00Z");
+const view = { locale: "en-GB", timeZone: "UTC", now, look: "short" as const };
+
+describe("absoluteText", () => {
+  it("leaves the year away in this year", () => {
+    expect(absoluteText(now, view)).toBe("21 Nov, 09:30");
+    expect(absoluteText(Date.parse("2027-01-02T09:30:00Z"), view)).toBe("2 Jan 2027, 09:30");
+  });
+  it("shows the zone's own hour", () => {
+    expect(absoluteText(now, { ...view, timeZone: "Asia/Tokyo", look: "time" })).toBe("18:30");
+  });
+  it("auto shows the hour alone today", () => {
+    expect(absoluteText(now, { ...view, look: "auto" })).toBe("09:30");
+    expect(absoluteText(now - 86_400_000, { ...view, look: "auto" })).toBe("20 Nov, 09:30");
+  });
+  it("has no space that another engine would write differently", () => {
+    expect(absoluteText(now, { ...view, locale: "en-US", look: "time" })).toBe("09:30 AM");
+  });
+});
+
+describe("relativeText", () => {
+  it.each([
+    [0, "now"],
+    [59_000, "now"],
+    [60_000, "in 1 minute"],
+    [-7_300_000, "2 hours ago"],
+    [86_400_000, "tomorrow"],
+    [-15 * 86_400_000, "2 weeks ago"],
+  ])("%d ms away is %s", (away, words) => {
+    expect(relativeText(now + away, now, "en")).toBe(words);
+  });
+});

@@ -1,0 +1,60 @@
+// An instant in words, the same on server and browser: zone, locale and the first "now" come from the shell.
+import { useNow } from "~/hooks/use-now";
+import { useShell } from "~/hooks/use-shell";
+import { absoluteText, type DateLook, relativeText } from "./time-text";
+
+export type TimeProps = {
+  /** ISO 8601 or epoch milliseconds. */
+  at: string | number;
+  /** What stands in the page; the other is in its title. */
+  show?: "absolute" | "relative" | "both";
+  look?: DateLook;
+  className?: string;
+};
+
+const HALF_A_MINUTE_MS = 30_000;
+
+export function Time({ at, show = "absolute", look = "short", className }: TimeProps) {
+  return show === "absolute" ? (
+    <StillTime at={at} look={look} className={className} />
+  ) : (
+    <MovingTime at={at} show={show} look={look} className={className} />
+  );
+}
+
+const msOf = (at: string | number): number => (typeof at === "number" ? at : Date.parse(at));
+
+function StillTime({ at, look, className }: { at: string | number; look: DateLook; className?: string }) {
+  const { locale, timeZone, now } = useShell();
+  const ms = msOf(at);
+  if (!Number.isFinite(ms)) return null;
+  return (
+    <time dateTime={new Date(ms).toISOString()} className={className} suppressHydrationWarning>
+      {absoluteText(ms, { locale, timeZone, now, look })}
+    </time>
+  );
+}
+
+function MovingTime({
+  at,
+  show,
+  look,
+  className,
+}: Required<Omit<TimeProps, "className">> & { className?: string }) {
+  const { locale, timeZone } = useShell();
+  const now = useNow(HALF_A_MINUTE_MS);
+  const ms = msOf(at);
+  if (!Number.isFinite(ms)) return null;
+  const absolute = absoluteText(ms, { locale, timeZone, now, look });
+  const relative = relativeText(ms, now, locale);
+  return (
+    <time
+      dateTime={new Date(ms).toISOString()}
+      title={show === "relative" ? absolute : undefined}
+      className={className}
+      suppressHydrationWarning
+    >
+      {show === "relative" ? relative : `${absolute} (${relative})`}
+    </time>
+  );
+}

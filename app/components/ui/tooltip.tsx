@@ -1,0 +1,26 @@
+// A word or two about a control, on hover and focus; Escape puts it away (WCAG 1.4.13). Never the only place of a fact.
+import clsx from "clsx";
+import { Slot } from "radix-ui";
+import { type ReactElement, useId, useState } from "react";
+
+export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
+  const id = useId();
+  const [isDismissed, setIsDismissed] = useState(false);
+  const back = () => setIsDismissed(false);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches over its control.
+    <span
+      className={clsx("tip-host relative inline-flex", isDismissed && "is-dismissed")}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") setIsDismissed(true);
+      }}
+      onMouseLeave={back}
+      onBlur={back}
+    >
+      <Slot.Root aria-describedby={id}>{children}</Slot.Root>
+      <span role="tooltip" id={id} className="tip">
+        {text}
+      </span>
+    </span>
+  );
+}
