@@ -1,7 +1,8 @@
 // Every JSON call and the use case that answers it: a file per noun in api/, put together here.
 
 import { accountApi } from "./api/accounts";
+import { paymentApi } from "./api/payments";
 import { systemApi } from "./api/system";
 import type { Served } from "./serve";
 
-export const api: Served[] = [...systemApi, ...accountApi];
+export const api: Served[] = [...systemApi, ...accountApi, ...paymentApi];

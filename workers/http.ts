@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
 import { newToken } from "~/use-cases/logins.server";
 import { api } from "./api";
+import { mountWebhook } from "./api/payments";
 import { bookmarkCookie, isSecure, loginCookie, loginCookieName, readCookies, xsrfCookie } from "./cookies";
 import { createApp } from "./create-app";
 import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
@@ -72,6 +73,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
   hono.get("/sessions/:event/socket", openSocket);
   for (const served of api) served.mount(hono);
+  mountWebhook(hono);
   hono.route("/", localRoutes);
   hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   hono.all("*", (c) => pages(c.req.raw, { app: c.get("app"), nonce: c.get("nonce") }));

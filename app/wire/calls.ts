@@ -1,6 +1,7 @@
 // Every JSON call: one table, put together from a file per noun.
 import { accountCalls } from "./calls/accounts";
+import { paymentCalls } from "./calls/payments";
 import { systemCalls } from "./calls/system";
 
-export const calls = { ...systemCalls, ...accountCalls };
-export type CallName = keyof typeof calls;
+export const calls = { ...systemCalls, ...accountCalls, ...paymentCalls };
+

@@ -12,7 +12,8 @@ await ensureBuilt();
 await migrate(dataDir);
 const server = await serve({ port, dataDir, vars });
 
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => void server.stop().then(() => process.exit(0)));
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => void server.stop().then(() => process.exit(0)));
 server.child.on("exit", (code) => process.exit(code ?? 0));
 
 const { accounts, tryThis = [] } = await seed(server.url);
@@ -35,7 +36,14 @@ if (process.argv.includes("--watch")) {
   let timer;
   const rebuild = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => ensureBuilt().then(() => console.log("Built."), (error) => console.error(error.message)), 200);
+    timer = setTimeout(
+      () =>
+        ensureBuilt().then(
+          () => console.log("Built."),
+          (error) => console.error(error.message),
+        ),
+      200,
+    );
   };
   for (const folder of ["app", "public"]) watch(resolve(ROOT, folder), { recursive: true }, rebuild);
   console.log("Rebuilding on change.");

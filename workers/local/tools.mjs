@@ -22,13 +22,19 @@ export const toolEnv = (extra = {}) => ({
 /** Runs a command to its end; rejects with its output when it fails. */
 export function run(command, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: toolEnv(env), stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"] });
+    const child = spawn(command, args, {
+      cwd,
+      env: toolEnv(env),
+      stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+    });
     let output = "";
     child.stdout?.on("data", (data) => (output += data));
     child.stderr?.on("data", (data) => (output += data));
     child.on("error", reject);
     child.on("close", (code) =>
-      code === 0 ? resolve(output) : reject(new Error(`${command} ${args.join(" ")} ended with ${code}\n${output}`)),
+      code === 0
+        ? resolve(output)
+        : reject(new Error(`${command} ${args.join(" ")} ended with ${code}\n${output}`)),
     );
   });
 }
@@ -43,7 +49,9 @@ const hash = (text) => createHash("sha256").update(text).digest("hex");
 
 /** `npm install --no-save` when the tree is missing or older than the lock file. */
 export async function ensureInstalled() {
-  const wanted = hash(readFileSync(join(ROOT, "package-lock.json"), "utf8") + readFileSync(join(ROOT, "package.json"), "utf8"));
+  const wanted = hash(
+    readFileSync(join(ROOT, "package-lock.json"), "utf8") + readFileSync(join(ROOT, "package.json"), "utf8"),
+  );
   if (existsSync(join(BIN, "wrangler")) && readStamp("installed") === wanted) return;
   console.log("Installing packages …");
   const npm = process.env.npm_execpath;
@@ -69,27 +77,54 @@ export async function ensureBuilt() {
   const wanted = hash(sources.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
   if (existsSync(join(ROOT, "build/server/index.js")) && readStamp("built") === wanted) return;
   console.log("Building the pages …");
-  await run("remix", ["vite:build", "-c", "remix.config.ts"], { quiet: true, env: { NODE_ENV: "production" } });
+  await run("remix", ["vite:build", "-c", "remix.config.ts"], {
+    quiet: true,
+    env: { NODE_ENV: "production" },
+  });
   writeStamp("built", wanted);
 }
 
 export const migrate = (dataDir) =>
-  run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", dataDir], { quiet: true, env: { CI: "true" } });
+  run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", dataDir], {
+    quiet: true,
+    env: { CI: "true" },
+  });
 
 /** Serves the built app on local workerd; resolves when it answers. `child.pid` leads its own process group. */
 export async function serve({ port, dataDir, vars = {}, quiet = false }) {
   const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
-  const args = ["dev", "--port", String(port), "--ip", "127.0.0.1", "--persist-to", dataDir, "--show-interactive-dev-session=false", "--log-level", "warn", "--test-scheduled", ...settings];
+  const args = [
+    "dev",
+    "--port",
+    String(port),
+    "--ip",
+    "127.0.0.1",
+    "--persist-to",
+    dataDir,
+    "--show-interactive-dev-session=false",
+    "--log-level",
+    "warn",
+    "--test-scheduled",
+    ...settings,
+  ];
   // The inspector would take a port of its own, which two servers would fight for.
   args.push("--inspector-port", "0");
-  const child = spawn("wrangler", args, { cwd: ROOT, env: toolEnv(), detached: true, stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit"] });
+  const child = spawn("wrangler", args, {
+    cwd: ROOT,
+    env: toolEnv(),
+    detached: true,
+    stdio: ["ignore", quiet ? "ignore" : "inherit", quiet ? "ignore" : "inherit"],
+  });
   const url = `http://127.0.0.1:${port}`;
   let ended = null;
   child.on("exit", (code) => (ended = code ?? 1));
   for (let tries = 0; ; tries++) {
     if (ended !== null) throw new Error(`The server ended with ${ended} before it answered.`);
     if (tries > 600) throw new Error("The server did not answer within a minute.");
-    const answers = await fetch(`${url}/api/time`).then((answer) => answer.ok, () => false);
+    const answers = await fetch(`${url}/api/time`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (answers) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import { ForgotInput, LoginForm, PasswordForm, ProfileForm, RegisterForm, safePath } from "./accounts";
+import { isCommonPassword } from "./common-passwords";
+
+const good = {
+  email: "ada@example.com",
+  username: "ada",
+  password: "a lantern at dusk",
+  passwordConfirmation: "a lantern at dusk",
+  terms: true,
+};
+
+/** Field → its sentences. */
+function sentences(schema: z.ZodType, value: unknown): Record<string, string[]> {
+  const parsed = schema.safeParse(value);
+  const found: Record<string, string[]> = {};
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = issue.path.join(".");
+    found[field] = [...(found[field] ?? []), issue.message];
+  }
+  return found;
+}
+
+test("V-01 login asks for both", () => {
+  const required = ["Value is required"];
+  expect(sentences(LoginForm, {})).toEqual({ email: required, password: required });
+  expect(sentences(LoginForm, { email: "  ", password: "" })).toEqual({ email: required, password: required });
+  expect(sentences(LoginForm, { email: "a", password: " " })).toEqual({});
+});
+
+test("V-02 an email is required and valid", () => {
+  for (const email of ["", undefined]) expect(sentences(ForgotInput, { email })).toEqual({ email: ["Value is required"] });
+  for (const email of ["ada", "ada@", "@example.com", "ada@example", "a b@example.com", `${"a".repeat(250)}@ex.com`])
+    expect(sentences(ForgotInput, { email }), email).toEqual({ email: ["Value is not a valid email address"] });
+  expect(ForgotInput.parse({ email: " ada@example.com " })).toEqual({ email: "ada@example.com" });
+});
+
+test("V-03 V-04 X-09 usernames", () => {
+  const told = (username: unknown) => sentences(RegisterForm, { ...good, username }).username;
+  expect(told("")).toEqual(["Value is required"]);
+  for (const bad of ["a b c", "ada!", "ädä", "a.b.c", "../x", "a/b"])
+    expect(told(bad), bad).toEqual(["Your username can only contain letters, numbers, underscores, and dashes."]);
+  for (const bad of ["ab", "a".repeat(31)]) expect(told(bad)).toEqual(["Your username needs 3 to 30 characters."]);
+  for (const bad of ["about", "Admin", "AUTH", "sessions", "local"])
+    expect(told(bad), bad).toEqual(["This username is taken. Please choose another."]);
+  for (const fine of ["abc", "a".repeat(30), "A_b-9", "___", "-x-"]) expect(told(fine), fine).toBeUndefined();
+});
+
+test("V-05 the password is repeated, and a mismatch is told together with the rest", () => {
+  expect(sentences(RegisterForm, { ...good, passwordConfirmation: undefined })).toEqual({
+    passwordConfirmation: ["Value is required"],
+  });
+  expect(sentences(RegisterForm, { ...good, email: "x", passwordConfirmation: "other" })).toEqual({
+    email: ["Value is not a valid email address"],
+    passwordConfirmation: ["Your password does not match."],
+  });
+  expect(
+    sentences(PasswordForm, { currentPassword: "x", password: good.password, passwordConfirmation: "other" }),
+  ).toEqual({ passwordConfirmation: ["Your password does not match."] });
+});
+
+test("V-06 passwords have 8 to 256 characters and are not among the commonest", () => {
+  const told = (password: string) =>
+    sentences(RegisterForm, { ...good, password, passwordConfirmation: password }).password;
+  expect(told("")).toEqual(["Value is required"]);
+  expect(told("a1b2c3d")).toEqual(["Your password needs at least 8 characters."]);
+  expect(told("🏔🏔🏔🏔")).toEqual(["Your password needs at least 8 characters."]);
+  expect(told("aB3$".repeat(65))).toEqual(["Your password can have at most 256 characters."]);
+  expect(told("aB3$".repeat(64))).toBeUndefined();
+  for (const common of ["password", "PassWord1", "12345678", "qwertyuiop", "zzzzzzzz", "23456789", "hgfedcba"])
+    expect(told(common), common).toEqual(["This password is too easy to guess. Please choose another."]);
+  expect(told(" spaces around ")).toBeUndefined();
+  expect(isCommonPassword("a lantern at dusk")).toBe(false);
+});
+
+test("V-07 names are optional and have up to 60 characters", () => {
+  expect(RegisterForm.parse(good)).toMatchObject({ firstName: "", lastName: "", next: "/" });
+  expect(sentences(ProfileForm, { email: "a@b.org", firstName: "x".repeat(61), lastName: "y".repeat(60) })).toEqual({
+    firstName: ["Please keep this to 60 characters."],
+  });
+});
+
+test("V-08 the terms must be accepted", () => {
+  for (const terms of [undefined, false])
+    expect(sentences(RegisterForm, { ...good, terms })).toEqual({ terms: ["Value is required."] });
+});
+
+test("R-36 signing in leads on to paths of our own only", () => {
+  for (const fine of ["/", "/account", "/my/goals?create=1", "/a#b", "/challenges/create?template=x"])
+    expect(safePath(fine)).toBe(fine);
+  expect(safePath("/groups?auth=login&page=2")).toBe("/groups?page=2");
+  for (const bad of [
+    undefined,
+    "",
+    "account",
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "/.//evil.example",
+    "/x/..//evil.example",
+    "javascript:alert(1)",
+    "/auth/login?next=/x",
+    "/login",
+    `/${"x".repeat(3000)}`,
+  ])
+    expect(safePath(bad), bad).toBe("/");
+});

@@ -1,0 +1,83 @@
+// What is sold: the one product table (B-01 to B-04). Prices in cents of a dollar, tokens in hundredths.
+import { DAY, type Instant, instant } from "./time";
+
+export const PERIOD_DAYS = 30;
+export const CURRENCY = "usd";
+
+export type PlanName = "goals_sub" | "goals_sessions_sub";
+export type Plan = {
+  id: number;
+  name: PlanName;
+  title: string;
+  cents: number;
+  tokens: number;
+  /** What its lots pay for (B-10). */
+  scope: "goals" | "all";
+  /** Higher levels up, lower waits for the period's end (R-09). */
+  rank: number;
+  blurb: string;
+  content: string[];
+};
+
+export const PLANS: Record<PlanName, Plan> = {
+  goals_sub: {
+    id: 1,
+    name: "goals_sub",
+    title: "Basic",
+    cents: 400,
+    tokens: 3000,
+    scope: "goals",
+    rank: 1,
+    blurb: "For your own goals.",
+    content: ["30 tokens a month", "Goals, progress logs and notes", "Cancel any time"],
+  },
+  goals_sessions_sub: {
+    id: 2,
+    name: "goals_sessions_sub",
+    title: "Plus",
+    cents: 800,
+    tokens: 6000,
+    scope: "all",
+    rank: 2,
+    blurb: "3x the value: goals, and doing them together.",
+    content: [
+      "60 tokens a month",
+      "Everything in Basic",
+      "Sessions, chat and forum",
+      "3x value",
+      "Cancel any time",
+    ],
+  },
+};
+
+/** Pay As You Go: $10 for 10 tokens that never expire (B-04). */
+export const TOKEN_PACK = {
+  id: 3,
+  name: "tokens",
+  title: "Pay As You Go",
+  cents: 1000,
+  tokens: 1000,
+} as const;
+
+/** A plan by its name or id (R-21), or null. */
+export function findPlan(nameOrId: string): Plan | null {
+  return Object.values(PLANS).find((plan) => plan.name === nameOrId || String(plan.id) === nameOrId) ?? null;
+}
+
+export const dollars = (cents: number): string =>
+  `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
+
+/** Hundredths of a token a payment buys; 0 when it is not the price of whole packs. */
+export const tokensFor = (cents: number, currency: string): number =>
+  currency === CURRENCY && cents > 0 && cents % TOKEN_PACK.cents === 0
+    ? (cents / TOKEN_PACK.cents) * TOKEN_PACK.tokens
+    : 0;
+
+export const nextPeriodEnd = (start: Instant): Instant => instant(start + PERIOD_DAYS * DAY);
+
+/** Statuses of a subscription that may still bring something. */
+export const isOpenStatus = (status: string): boolean =>
+  status !== "canceled" && status !== "incomplete_expired";
+/** Paid for now: shown as subscribed, cancelled with time left included (R-10). */
+export const isSubscribed = (subscription: { periodEnd: Instant | null } | null, now: Instant): boolean =>
+  subscription?.periodEnd != null && subscription.periodEnd > now;

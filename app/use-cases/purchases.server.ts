@@ -1,0 +1,201 @@
+// Buying tokens, the shared pool, and giving to it (rulings 4 and 5). A payment is credited only after the provider
+// itself says who paid how much in which currency; then once, whoever tells us first.
+import {
+  creditPurchase,
+  fillPool,
+  findCustomer,
+  findCustomerUser,
+  findPurchase,
+  insertCustomer,
+  lastRedemption,
+  listPurchases,
+  readPool,
+  redeemPool,
+} from "#db/queries/payments";
+import { listEntries, listLots } from "#db/queries/tokens";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/products";
+import { DAY, HOUR, type Instant, instant } from "~/domain/time";
+import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/tokens";
+import type { App, CurrentUser } from "./app.server";
+import type { PaymentIntent } from "./ports.server";
+
+const BUY = "Please login or create an account to purchase tokens.";
+const REDEEM = "Please login or create an account to redeem tokens.";
+export const REDEEM_EVERY = 30 * DAY;
+
+/** The provider's customer of a user, made on the first need. */
+export async function customerOf(app: App, user: CurrentUser): Promise<string> {
+  const [known] = await findCustomer(app.db, user.id);
+  if (known) return known.providerId;
+  // The provider gives one customer per user and key, so a repeat after a crash finds the same.
+  const providerId = await app.payments.createCustomer({ id: user.id, email: user.email });
+  await insertCustomer(app.db, { userId: user.id, providerId, createdAt: app.now });
+  return providerId;
+}
+
+/** An intent over one pack, $10 for 10 tokens (C-19). */
+export async function getPaymentIntent(
+  app: App,
+  input: { toPool: boolean },
+): Promise<{ clientSecret: string; publishableKey: string; isPractice: boolean }> {
+  const user = requireUser(app.user, BUY);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
+  const intent = await app.payments.createPaymentIntent({
+    customer: await customerOf(app, user),
+    cents: TOKEN_PACK.cents,
+    toPool: input.toPool,
+    key: crypto.randomUUID(),
+  });
+  const { isPractice, publishableKey } = app.payments;
+  return { clientSecret: intent.clientSecret, publishableKey, isPractice };
+}
+
+export type Purchase = { tokens: number; toPool: boolean };
+
+/** Credits a paid intent of this user (C-20). A repeat answers as the first time did. */
+export async function purchaseTokens(
+  app: App,
+  input: { paymentIntent: string; toPool: boolean },
+): Promise<Purchase> {
+  const user = requireUser(app.user, BUY);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
+  const [[customer], [earlier]] = await app.db.batch([
+    findCustomer(app.db, user.id),
+    findPurchase(app.db, input.paymentIntent),
+  ]);
+  if (earlier) {
+    if (earlier.userId !== user.id) throw new AppError("NOT_FOUND", "We do not know this payment.");
+    return { tokens: earlier.tokens, toPool: earlier.toPool };
+  }
+  const intent = await app.payments.getPaymentIntent(input.paymentIntent);
+  if (!intent || !customer || intent.customer !== customer.providerId || !intent.isPurchase)
+    throw new AppError("NOT_FOUND", "We do not know this payment.");
+  return credit(app, user.id, intent, input.toPool);
+}
+
+/** What the webhook says of a payment: the provider is asked, and the payment credited if it is one of ours. */
+export async function creditByProvider(app: App, paymentIntent: string): Promise<Purchase | null> {
+  const intent = await app.payments.getPaymentIntent(paymentIntent);
+  if (!intent?.isPurchase || intent.status !== "succeeded" || !intent.customer) return null;
+  const [[customer], [earlier]] = await app.db.batch([
+    findCustomerUser(app.db, intent.customer),
+    findPurchase(app.db, paymentIntent),
+  ]);
+  if (!customer || earlier) return null;
+  return credit(app, customer.userId, intent, intent.toPool);
+}
+
+async function credit(app: App, userId: number, intent: PaymentIntent, toPool: boolean): Promise<Purchase> {
+  if (intent.status !== "succeeded") throw new AppError("CONFLICT", "This payment has not been completed.");
+  const tokens = tokensFor(intent.cents, intent.currency);
+  if (tokens === 0) throw invalid("paymentIntent", `This payment is not the price of tokens in ${CURRENCY}.`);
+  try {
+    await app.db.batch([
+      ...creditPurchase(app.db, {
+        userId,
+        paymentIntent: intent.id,
+        cents: intent.cents,
+        tokens,
+        toPool,
+        createdAt: app.now,
+      }),
+    ]);
+  } catch (error) {
+    // Somebody told us first: the page or the webhook.
+    if (brokenConstraint(error) !== "payment_credited_once") throw error;
+    const [first] = await findPurchase(app.db, intent.id);
+    if (first) return { tokens: first.tokens, toPool: first.toPool };
+    throw error;
+  }
+  return { tokens, toPool };
+}
+
+/** The super admin's gift to the pool (C-21); `amount` in tokens. */
+export async function addFreeTokens(
+  app: App,
+  input: { amount: number; key?: string | undefined },
+): Promise<{ pool: number }> {
+  const user = requireUser(app.user);
+  allow(isSuperAdmin(user));
+  const amount = hundredthsOf(input.amount);
+  if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", "Please give a number of tokens above 0.");
+  const reference = `add-free:${input.key ?? crypto.randomUUID()}`;
+  await app.db.batch([
+    ...fillPool(app.db, { userId: user.id, amount, reason: "add_free", reference, now: app.now }),
+  ]);
+  const [pool] = await readPool(app.db);
+  return { pool: pool?.remaining ?? 0 };
+}
+
+/** 500 tokens from the pool, once in 30 days (C-22, B-15). */
+export async function redeemTokens(app: App): Promise<{ granted: number }> {
+  const user = requireUser(app.user, REDEEM);
+  await app.attempts.take(`redeem:${user.id}`, 20, HOUR / 1000);
+  const since = instant(app.now - REDEEM_EVERY);
+  const reference = `redeem:${user.id}:${crypto.randomUUID()}`;
+  try {
+    const results = await app.db.batch([
+      ...redeemPool(app.db, { userId: user.id, reference, since, now: app.now }),
+    ]);
+    const [lot] = results[4];
+    if (lot) return { granted: REDEEMED_TOKENS };
+  } catch (error) {
+    if (brokenConstraint(error) !== "pool_not_negative") throw error;
+    const tomorrow = instant(app.now + DAY);
+    throw new AppError(
+      "CONFLICT",
+      `The shared pool does not hold 500 tokens right now. Please try again on ${day(app, tomorrow)}.`,
+    );
+  }
+  const [last] = await lastRedemption(app.db, user.id);
+  const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
+  throw new AppError(
+    "CONFLICT",
+    `You have redeemed free tokens in the last 30 days. Your next chance is on ${day(app, next)}.`,
+  );
+}
+
+const day = (app: App, at: Instant): string =>
+  new Intl.DateTimeFormat(app.locale, {
+    timeZone: app.timeZone,
+    weekday: "long",
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+  }).format(at);
+
+/** /tokens: balance, pool, and whether one may redeem now. */
+export async function viewTokens(app: App) {
+  if (!app.user) {
+    const [pool] = await readPool(app.db);
+    return { tokens: null, pool: pool?.remaining ?? 0, nextRedeemAt: null };
+  }
+  const [[pool], [last]] = await app.db.batch([readPool(app.db), lastRedemption(app.db, app.user.id)]);
+  const next = last ? last.at + REDEEM_EVERY : 0;
+  return {
+    tokens: app.user.tokens,
+    pool: pool?.remaining ?? 0,
+    nextRedeemAt: next > app.now ? instant(next) : null,
+  };
+}
+
+/** /account/tokens: lots, and entries newest first, a keyset page below `before`. */
+export async function viewLedger(app: App, input: { before?: number | undefined }) {
+  const user = requireUser(app.user);
+  const size = 30;
+  const [lots, entries, bought] = await app.db.batch([
+    listLots(app.db, user.id, app.now),
+    listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, size + 1),
+    listPurchases(app.db, user.id),
+  ]);
+  const shown = entries.slice(0, size);
+  return {
+    tokens: user.tokens,
+    lots,
+    entries: shown,
+    olderBefore: entries.length > size ? (shown.at(-1)?.id ?? null) : null,
+    purchases: bought,
+  };
+}

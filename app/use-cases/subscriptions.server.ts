@@ -1,0 +1,265 @@
+// Plans: subscribing, levelling up, cancelling, resuming, renewing (rulings 5, R-09, R-10). Whatever happens, the
+// provider is asked for the truth and `settle` writes what is missing; in any order and number, one lot per period.
+
+import { runBatch, type Statement } from "#db/connect.server";
+import {
+  findCustomerUser,
+  findSubscription,
+  findSubscriptionByProvider,
+  grantPeriod,
+  insertCard,
+  insertSubscription,
+  listCards,
+  listDueSubscriptions,
+  type SubscriptionRow,
+  updateSubscription,
+  widenLots,
+} from "#db/queries/payments";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { findPlan, isOpenStatus, isSubscribed, PLANS, type PlanName } from "~/domain/products";
+import { HOUR, type Instant } from "~/domain/time";
+import type { App } from "./app.server";
+import type { Card, ProviderSubscription } from "./ports.server";
+import { customerOf } from "./purchases.server";
+
+const SUBSCRIBE = "Please login or create an account to subscribe.";
+
+/** Writes what the provider says of a subscription: state, period, and the lot of a paid period. */
+async function settle(
+  app: App,
+  userId: number,
+  truth: ProviderSubscription,
+  local: SubscriptionRow | null,
+): Promise<SubscriptionRow> {
+  const isNewPeriod = local?.periodStart == null || truth.periodStart > local.periodStart;
+  // A lower plan chosen within a period counts from the next one; an unpaid change counts from nothing yet.
+  const keepsPlan =
+    local !== null &&
+    (!truth.isPeriodPaid || (!isNewPeriod && PLANS[truth.product].rank < PLANS[local.product].rank));
+  const isOver = !isOpenStatus(truth.status);
+  const set = {
+    product: keepsPlan ? local.product : truth.product,
+    nextProduct: keepsPlan && truth.isPeriodPaid ? truth.product : null,
+    stripeSubStatus: truth.status,
+    endDate: isOver || truth.cancelAtPeriodEnd ? (local?.endDate ?? app.now) : null,
+    // An unpaid period is not one to use yet.
+    periodStart: truth.isPeriodPaid ? truth.periodStart : (local?.periodStart ?? null),
+    periodEnd: truth.isPeriodPaid ? truth.periodEnd : (local?.periodEnd ?? null),
+    updatedAt: app.now,
+  };
+  const statements: Statement[] = [
+    insertSubscription(app.db, {
+      ...set,
+      userId,
+      providerId: truth.id,
+      startDate: app.now,
+      createdAt: app.now,
+    }),
+    updateSubscription(app.db, truth.id, set),
+  ];
+  if (truth.isPeriodPaid) {
+    const plan = PLANS[set.product];
+    statements.push(
+      grantPeriod(app.db, {
+        userId,
+        reference: `period:${truth.id}:${truth.periodStart}`,
+        tokens: plan.tokens,
+        scope: plan.scope,
+        expiresAt: truth.periodEnd,
+        now: app.now,
+      }),
+    );
+    if (plan.scope === "all") statements.push(widenLots(app.db, userId));
+  }
+  await runBatch(app.db, statements);
+  const [row] = await findSubscriptionByProvider(app.db, truth.id);
+  if (!row) throw new Error(`Subscription ${truth.id} was not written.`);
+  return row;
+}
+
+/** Asks the provider about one subscription and writes the answer (webhook, cron, pages that wait). */
+export async function syncSubscription(app: App, providerId: string): Promise<SubscriptionRow | null> {
+  const truth = await app.payments.getSubscription(providerId);
+  const [local] = await findSubscriptionByProvider(app.db, providerId);
+  if (!truth) return local ?? null;
+  const [customer] = local ? [{ userId: local.userId }] : await findCustomerUser(app.db, truth.customer);
+  return customer ? settle(app, customer.userId, truth, local ?? null) : null;
+}
+
+/** The user's subscription, brought up to date where something is pending or due. */
+async function currentSubscription(app: App, userId: number): Promise<SubscriptionRow | null> {
+  const [row] = await findSubscription(app.db, userId);
+  if (!row) return null;
+  const isPending = row.stripeSubStatus === "incomplete" || row.stripeSubStatus === "past_due";
+  const isDue = isOpenStatus(row.stripeSubStatus) && row.periodEnd !== null && row.periodEnd <= app.now;
+  return isPending || isDue ? syncSubscription(app, row.providerId) : row;
+}
+
+export type SubscriptionView = {
+  id: number;
+  plan: (typeof PLANS)[PlanName];
+  nextPlan: PlanName | null;
+  status: string;
+  startDate: Instant;
+  endDate: Instant | null;
+  periodEnd: Instant | null;
+  isSubscribed: boolean;
+};
+export const subscriptionView = (row: SubscriptionRow | null, now: Instant): SubscriptionView | null =>
+  row && {
+    id: row.id,
+    plan: PLANS[row.product],
+    nextPlan: row.nextProduct,
+    status: row.stripeSubStatus,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    periodEnd: row.periodEnd,
+    isSubscribed: isSubscribed(row, now),
+  };
+
+/** /subscribe, /pricing, /account: plans, own subscription, saved cards. */
+export async function viewSubscribe(app: App) {
+  const plans = Object.values(PLANS);
+  const { isPractice, publishableKey } = app.payments;
+  if (!app.user) return { plans, subscription: null, cards: [] as Card[], isPractice, publishableKey };
+  const row = await currentSubscription(app, app.user.id);
+  const cards = await listCards(app.db, app.user.id);
+  return {
+    plans,
+    subscription: subscriptionView(row, app.now),
+    cards: cards.map(({ id, brand, last4 }) => ({ id, brand, last4 })),
+    isPractice,
+    publishableKey,
+  };
+}
+
+export type Subscribed = {
+  type: "payment" | "setup" | null;
+  clientSecret: string | null;
+  subscription: SubscriptionView;
+};
+
+/** Subscribe, level up, go down at the period's end, or take a cancellation back (C-26, R-09, B-17). */
+export async function createSubscription(
+  app: App,
+  input: { product: string; method: string | null; key?: string | undefined },
+): Promise<Subscribed> {
+  const user = requireUser(app.user, SUBSCRIBE);
+  const plan = findPlan(input.product);
+  if (!plan) throw new AppError("NOT_FOUND", "We do not have this plan.");
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
+  const customer = await customerOf(app, user);
+  if (input.method) await requireOwnCard(app, customer, input.method);
+  const local = await currentSubscription(app, user.id);
+  const truth = await decide(app, {
+    plan: plan.name,
+    customer,
+    method: input.method,
+    key: input.key ?? crypto.randomUUID(),
+    local,
+  });
+  const row = await settle(app, user.id, truth, local && local.providerId === truth.id ? local : null);
+  const view = subscriptionView(row, app.now);
+  if (!view) throw new AppError("SERVER_ERROR");
+  return { type: truth.secretType, clientSecret: truth.clientSecret, subscription: view };
+}
+
+async function decide(
+  app: App,
+  ask: {
+    plan: PlanName;
+    customer: string;
+    method: string | null;
+    key: string;
+    local: SubscriptionRow | null;
+  },
+): Promise<ProviderSubscription> {
+  const { local, plan, key } = ask;
+  const isRunning = local !== null && isOpenStatus(local.stripeSubStatus) && isSubscribed(local, app.now);
+  if (!local || !isRunning) {
+    // A first payment that was never finished is given up for the new one.
+    if (local && isOpenStatus(local.stripeSubStatus)) {
+      await app.payments.endSubscription(local.providerId);
+      await syncSubscription(app, local.providerId);
+    }
+    return app.payments.createSubscription({
+      customer: ask.customer,
+      product: plan,
+      method: ask.method,
+      key,
+    });
+  }
+  const wanted = local.nextProduct ?? local.product;
+  if (plan === wanted) {
+    if (local.endDate === null) throw new AppError("CONFLICT", "You are already subscribed!");
+    return app.payments.setCancelAtPeriodEnd(local.providerId, false);
+  }
+  const isUp = PLANS[plan].rank > PLANS[local.product].rank;
+  return app.payments.changeProduct({
+    subscription: local.providerId,
+    product: plan,
+    at: isUp ? "now" : "period-end",
+    key,
+  });
+}
+
+async function requireOwnCard(app: App, customer: string, method: string): Promise<void> {
+  const cards = await app.payments.listMethods(customer);
+  if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", "We do not know this card.");
+}
+
+/** End date today, renewal stopped at the provider, what is paid stays usable (C-27, B-17). May be repeated. */
+export async function cancelSubscription(
+  app: App,
+  input: { id?: number | undefined },
+): Promise<SubscriptionView> {
+  const user = requireUser(app.user);
+  const local = await currentSubscription(app, user.id);
+  if (!local || (input.id !== undefined && input.id !== local.id))
+    throw new AppError("NOT_FOUND", "You have no such subscription.");
+  if (!isOpenStatus(local.stripeSubStatus))
+    throw new AppError("CONFLICT", "This subscription has ended already.");
+  const truth = await app.payments.setCancelAtPeriodEnd(local.providerId, true);
+  const view = subscriptionView(await settle(app, user.id, truth, local), app.now);
+  if (!view) throw new AppError("SERVER_ERROR");
+  return view;
+}
+
+/** Saves a card that the provider knows (C-28). */
+export async function addPaymentMethod(app: App, input: { method: string }): Promise<Card> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
+  const card = await app.payments.attachMethod({
+    customer: await customerOf(app, user),
+    method: input.method,
+  });
+  await insertCard(app.db, { ...card, userId: user.id, createdAt: app.now });
+  return card;
+}
+
+/** Every subscription whose period has passed: the provider is asked, the answer written (B-18). Bounded per run. */
+export async function renewSubscriptions(
+  app: App,
+  limit = 50,
+): Promise<{ asked: number; renewed: number; failed: number }> {
+  const due = await listDueSubscriptions(app.db, app.now, limit);
+  let renewed = 0;
+  let failed = 0;
+  for (const row of due) {
+    try {
+      const after = await syncSubscription(app, row.providerId);
+      if (after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd) renewed++;
+    } catch (error) {
+      failed++;
+      console.error(JSON.stringify({ event: "renewal-failed", subscription: row.id, error: String(error) }));
+    }
+  }
+  return { asked: due.length, renewed, failed };
+}
+
+/** For a deleted account: nothing renews any more. */
+export async function endSubscriptionsOf(app: App, userId: number): Promise<void> {
+  const [row] = await findSubscription(app.db, userId);
+  if (row && isOpenStatus(row.stripeSubStatus)) await app.payments.endSubscription(row.providerId);
+}

@@ -1,0 +1,144 @@
+// Tokens, plans and payments (C-19 to C-28, R-28).
+import { z } from "zod";
+import { tokensOf } from "~/domain/tokens";
+import { call, fields, nothing, pageCall } from "../call";
+import { cardOut, planOut, subscriptionOut } from "../payments";
+import { flag } from "../values";
+
+/** The id of an intent, bare or as the provider's library gives the whole object. */
+const paymentIntent = z
+  .union([z.string().min(1), z.object({ id: z.string().min(1) }).transform(({ id }) => id)], {
+    error: "Please give the payment.",
+  })
+  .transform((id) => id.slice(0, 200));
+
+const practiceCard = z.object({
+  number: z.coerce.string().max(30),
+  exp_month: z.coerce.number().int(),
+  exp_year: z.coerce.number().int(),
+  cvc: z.coerce.string().max(10),
+});
+
+type Subscribe = {
+  plans: Parameters<typeof planOut>[0][];
+  subscription: Parameters<typeof subscriptionOut>[0] | null;
+  cards: Parameters<typeof cardOut>[0][];
+  isPractice: boolean;
+  publishableKey: string;
+};
+const subscribeOut = (result: Subscribe) => ({
+  products: result.plans.map(planOut),
+  subscription: result.subscription && subscriptionOut(result.subscription),
+  payment_methods: result.cards.map(cardOut),
+  is_practice: result.isPractice ? 1 : 0,
+  publishable_key: result.publishableKey,
+});
+
+export const paymentCalls = {
+  getPaymentIntent: call("getPaymentIntent", {
+    input: fields({ query: { token_pool: flag.optional() } }).transform((q) => ({
+      toPool: q.token_pool ?? false,
+    })),
+    answer: (result: { clientSecret: string; publishableKey: string; isPractice: boolean }) => ({
+      client_secret: result.clientSecret,
+      publishable_key: result.publishableKey,
+      is_practice: result.isPractice ? 1 : 0,
+    }),
+  }),
+  purchaseTokens: call("purchaseTokens", {
+    isRepeatable: true,
+    status: 200,
+    input: fields({ body: { paymentIntent, token_pool: flag.optional() } }).transform((body) => ({
+      paymentIntent: body.paymentIntent,
+      toPool: body.token_pool ?? false,
+    })),
+    answer: (result: { tokens: number; toPool: boolean }) => ({
+      tokens: tokensOf(result.tokens),
+      token_pool: result.toPool ? 1 : 0,
+      message: "Purchase successful!",
+    }),
+  }),
+  addFreeTokens: call("addFreeTokens", {
+    who: "super-admin",
+    isRepeatable: true,
+    status: 200,
+    input: fields({ body: { amount: z.coerce.number("Please give a number of tokens above 0.") } }),
+    answer: (result: { pool: number }) => ({
+      message: "Tokens successfully added",
+      pool: tokensOf(result.pool),
+    }),
+  }),
+  redeemTokens: call("redeemTokens", {
+    who: "anyone",
+    isRepeatable: true,
+    status: 200,
+    input: nothing,
+    answer: (result: { granted: number }) => ({
+      message: "500 tokens have been added to your account.",
+      tokens: tokensOf(result.granted),
+    }),
+  }),
+  viewSubscribe: pageCall("viewSubscribe", { input: nothing, answer: subscribeOut }),
+  viewPricing: pageCall("viewPricing", { input: nothing, answer: subscribeOut }),
+  createSubscription: call("createSubscription", {
+    who: "anyone",
+    isRepeatable: true,
+    input: fields({
+      params: { product: z.string() },
+      body: { default_payment_method: z.string().max(200).nullish() },
+    }).transform((raw) => ({ product: raw.product, method: raw.default_payment_method ?? null })),
+    answer: (result: {
+      type: string | null;
+      clientSecret: string | null;
+      subscription: Parameters<typeof subscriptionOut>[0];
+    }) => ({
+      type: result.type,
+      clientSecret: result.clientSecret,
+      subscription: subscriptionOut(result.subscription),
+    }),
+  }),
+  cancelSubscription: call("cancelSubscription", {
+    input: fields({
+      body: { id: z.coerce.number().int().optional(), subscription_id: z.coerce.number().int().optional() },
+    }).transform((body) => ({ id: body.id ?? body.subscription_id })),
+    answer: (result: Parameters<typeof subscriptionOut>[0]) => ({ subscription: subscriptionOut(result) }),
+  }),
+  addPaymentMethod: call("addPaymentMethod", {
+    isRepeatable: true,
+    input: fields({
+      body: { payment_method: z.string("Please select a payment method.").min(1).max(200) },
+    }).transform((body) => ({ method: body.payment_method })),
+    answer: (result: Parameters<typeof cardOut>[0]) => ({ payment_method: cardOut(result) }),
+  }),
+  confirmPractice: call("confirmPractice", {
+    input: fields({
+      body: {
+        client_secret: z.string().min(1).max(300),
+        card: practiceCard.nullish(),
+        payment_method: z.string().max(200).nullish(),
+        save: flag.optional(),
+        confirmed: flag.optional(),
+      },
+    }).transform((body) => ({
+      clientSecret: body.client_secret,
+      card: body.card
+        ? {
+            number: body.card.number,
+            expMonth: body.card.exp_month,
+            expYear: body.card.exp_year,
+            cvc: body.card.cvc,
+          }
+        : null,
+      method: body.payment_method ?? null,
+      save: body.save ?? false,
+      isConfirmed: body.confirmed ?? false,
+    })),
+    answer: (result: { kind: "payment" | "setup"; id: string; status: string; method: string }) => ({
+      [result.kind === "payment" ? "payment_intent" : "setup_intent"]: {
+        id: result.id,
+        status: result.status,
+        payment_method: result.method,
+      },
+    }),
+  }),
+};

@@ -1,0 +1,311 @@
+// The practice provider: the same interface as Stripe, its own books in practice_objects, Stripe's test card numbers.
+// It moves no money. A subscription renews when it is asked about after its period has passed, as Stripe would have done.
+import { and, eq } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { AppError, invalid } from "~/domain/errors";
+import { nextPeriodEnd, PLANS } from "~/domain/products";
+import type { Instant } from "~/domain/time";
+import type { Card, PaymentIntent, Payments, ProviderSubscription } from "~/use-cases/ports.server";
+
+export const PRACTICE_CARDS = {
+  pays: "4242424242424242",
+  declines: "4000000000000002",
+  asks: "4000002500003155",
+};
+const DECLINED = "Your card was declined.";
+
+type Method = Card & { customer: string; behaviour: "pays" | "declines" | "asks" };
+type Intent = PaymentIntent & { kind: "payment" | "setup"; subscription: string | null };
+type Subscription = ProviderSubscription & {
+  method: string | null;
+  intent: string | null;
+  /** A change that waits for the card holder. */
+  pending: ProviderSubscription["product"] | null;
+};
+
+const objects = schema.practiceObjects;
+const newId = (prefix: string) => `${prefix}_practice_${crypto.randomUUID().replaceAll("-", "")}`;
+
+function shelf(db: Database, now: Instant) {
+  return {
+    async get<T>(kind: string, id: string): Promise<T | null> {
+      const [row] = await db
+        .select()
+        .from(objects)
+        .where(and(eq(objects.id, id), eq(objects.kind, kind)))
+        .limit(1);
+      return (row?.body as T | undefined) ?? null;
+    },
+    put: (kind: string, id: string, customer: string, body: unknown) =>
+      db
+        .insert(objects)
+        .values({ id, kind, customer, body, createdAt: now })
+        .onConflictDoUpdate({ target: objects.id, set: { body, customer } }),
+    async of<T>(kind: string, customer: string): Promise<T[]> {
+      const rows = await db
+        .select()
+        .from(objects)
+        .where(and(eq(objects.customer, customer), eq(objects.kind, kind)))
+        .limit(100);
+      return rows.map((row) => row.body as T);
+    },
+  };
+}
+
+/** One answer per idempotency key, as Stripe gives. */
+async function oncePerKey<T>(db: Database, now: Instant, key: string, make: () => Promise<T>): Promise<T> {
+  const kept = shelf(db, now);
+  const earlier = await kept.get<T>("key", `key:${key}`);
+  if (earlier) return earlier;
+  const made = await make();
+  await kept.put("key", `key:${key}`, "", made);
+  return made;
+}
+
+export function createPracticePayments(db: Database, now: Instant): Payments {
+  const kept = shelf(db, now);
+  const newIntent = (kind: Intent["kind"], over: Partial<Intent>): Intent => {
+    const id = newId(kind === "payment" ? "pi" : "seti");
+    return {
+      id,
+      kind,
+      clientSecret: `${id}_secret_${crypto.randomUUID().replaceAll("-", "")}`,
+      status: "requires_payment_method",
+      cents: 0,
+      currency: "usd",
+      customer: null,
+      toPool: false,
+      isPurchase: false,
+      subscription: null,
+      ...over,
+    };
+  };
+  const save = (intent: Intent) => kept.put("intent", intent.id, intent.customer ?? "", intent);
+  const saveSubscription = (subscription: Subscription) =>
+    kept.put("subscription", subscription.id, subscription.customer, subscription);
+
+  /** Charges the first invoice or a change of plan: paid at once, or an intent for the card holder to confirm. */
+  async function chargeNow(subscription: Subscription, cents: number): Promise<Subscription> {
+    const method = subscription.method ? await kept.get<Method>("method", subscription.method) : null;
+    if (method?.behaviour === "pays")
+      return {
+        ...subscription,
+        status: "active",
+        isPeriodPaid: true,
+        clientSecret: null,
+        secretType: null,
+        intent: null,
+      };
+    if (method?.behaviour === "declines")
+      throw new AppError("INVALID", DECLINED, { fields: { default_payment_method: [DECLINED] } });
+    const intent = newIntent("payment", {
+      cents,
+      customer: subscription.customer,
+      subscription: subscription.id,
+      status: method ? "requires_action" : "requires_payment_method",
+    });
+    await save(intent);
+    return {
+      ...subscription,
+      isPeriodPaid: false,
+      intent: intent.id,
+      clientSecret: intent.clientSecret,
+      secretType: "payment",
+    };
+  }
+
+  async function renewed(subscription: Subscription): Promise<Subscription> {
+    let current = subscription;
+    while (current.periodEnd <= now && current.status === "active") {
+      if (current.cancelAtPeriodEnd) return { ...current, status: "canceled" };
+      const method = current.method ? await kept.get<Method>("method", current.method) : null;
+      if (method?.behaviour === "declines") return { ...current, status: "past_due", isPeriodPaid: false };
+      current = {
+        ...current,
+        periodStart: current.periodEnd,
+        periodEnd: nextPeriodEnd(current.periodEnd),
+        isPeriodPaid: true,
+      };
+    }
+    return current;
+  }
+
+  async function read(id: string): Promise<Subscription | null> {
+    const stored = await kept.get<Subscription>("subscription", id);
+    if (!stored) return null;
+    const current = await renewed(stored);
+    if (current !== stored) await saveSubscription(current);
+    return current;
+  }
+  async function need(id: string): Promise<Subscription> {
+    const found = await read(id);
+    if (!found) throw new AppError("NOT_FOUND");
+    return found;
+  }
+
+  return {
+    isPractice: true,
+    publishableKey: "",
+    createCustomer: (user) =>
+      oncePerKey(db, now, `customer:${user.id}`, async () => {
+        const id = newId("cus");
+        await kept.put("customer", id, id, { id, user: user.id });
+        return id;
+      }),
+    createPaymentIntent: (order) =>
+      oncePerKey(db, now, `intent:${order.key}`, async () => {
+        const intent = newIntent("payment", {
+          customer: order.customer,
+          cents: order.cents,
+          toPool: order.toPool,
+          isPurchase: true,
+        });
+        await save(intent);
+        return intent;
+      }),
+    getPaymentIntent: (id) => kept.get<Intent>("intent", id),
+    async attachMethod({ customer, method }) {
+      const found = await kept.get<Method>("method", method);
+      if (!found || (found.customer !== "" && found.customer !== customer))
+        throw new AppError("NOT_FOUND", "We do not know this card.");
+      await kept.put("method", method, customer, { ...found, customer });
+      return { id: found.id, brand: found.brand, last4: found.last4 };
+    },
+    async listMethods(customer) {
+      return (await kept.of<Method>("method", customer)).map(({ id, brand, last4 }) => ({
+        id,
+        brand,
+        last4,
+      }));
+    },
+    createSubscription: (order) =>
+      oncePerKey(db, now, `subscription:${order.key}`, async () => {
+        const fresh: Subscription = {
+          id: newId("sub"),
+          customer: order.customer,
+          product: order.product,
+          status: "incomplete",
+          periodStart: now,
+          periodEnd: nextPeriodEnd(now),
+          cancelAtPeriodEnd: false,
+          isPeriodPaid: false,
+          clientSecret: null,
+          secretType: null,
+          method: order.method,
+          intent: null,
+          pending: null,
+        };
+        const charged = await chargeNow(fresh, PLANS[order.product].cents);
+        await saveSubscription(charged);
+        return charged;
+      }),
+    getSubscription: read,
+    changeProduct: (order) =>
+      oncePerKey(db, now, `change:${order.key}`, async () => {
+        const current = await need(order.subscription);
+        const product = order.product;
+        const begun = {
+          ...current,
+          product,
+          cancelAtPeriodEnd: false,
+          periodStart: now,
+          periodEnd: nextPeriodEnd(now),
+        };
+        const charged = order.at === "now" ? await chargeNow(begun, PLANS[product].cents) : null;
+        const { clientSecret, secretType, intent } = charged ?? current;
+        const changed: Subscription = !charged
+          ? { ...current, product, cancelAtPeriodEnd: false }
+          : charged.isPeriodPaid
+            ? charged
+            : { ...current, pending: product, clientSecret, secretType, intent };
+        await saveSubscription(changed);
+        return changed;
+      }),
+    async setCancelAtPeriodEnd(id, cancel) {
+      const changed = { ...(await need(id)), cancelAtPeriodEnd: cancel };
+      await saveSubscription(changed);
+      return changed;
+    },
+    async endSubscription(id) {
+      const found = await read(id);
+      if (found) await saveSubscription({ ...found, status: "canceled" });
+    },
+    // Nobody signs for the practice provider: its webhook accepts nothing.
+    readEvent: async () => null,
+  };
+}
+
+export type PracticeCard = { number: string; expMonth: number; expYear: number; cvc: string };
+export type PracticeConfirmation = {
+  clientSecret: string;
+  /** A new card, or the id of a saved one. */
+  card: PracticeCard | null;
+  method: string | null;
+  save: boolean;
+  /** The card holder's yes to a card that asks. */
+  isConfirmed: boolean;
+};
+
+/** What the card form does with a client secret (R-28). A decline is INVALID with the provider's sentence. */
+export async function confirmPracticePayment(
+  db: Database,
+  now: Instant,
+  customer: string,
+  input: PracticeConfirmation,
+): Promise<{ kind: "payment" | "setup"; id: string; status: string; method: string }> {
+  const kept = shelf(db, now);
+  const [id = ""] = input.clientSecret.split("_secret_");
+  const intent = await kept.get<Intent>("intent", id);
+  if (!intent || intent.clientSecret !== input.clientSecret || intent.customer !== customer)
+    throw new AppError("NOT_FOUND", "We do not know this payment.");
+  const method = input.method
+    ? await kept.get<Method>("method", input.method)
+    : newMethod(readCard(input.card, now), input.save ? customer : "");
+  if (!method || (input.method && method.customer !== customer))
+    throw new AppError("NOT_FOUND", "We do not know this card.");
+  if (intent.status === "succeeded")
+    return { kind: intent.kind, id: intent.id, status: intent.status, method: method.id };
+  if (method.behaviour === "declines") throw invalid("card", DECLINED);
+  const status = method.behaviour === "asks" && !input.isConfirmed ? "requires_action" : "succeeded";
+  await kept.put("method", method.id, method.customer, method);
+  await kept.put("intent", intent.id, customer, { ...intent, status });
+  if (status === "succeeded" && intent.subscription) {
+    const subscription = await kept.get<Subscription>("subscription", intent.subscription);
+    if (subscription) {
+      await kept.put("subscription", subscription.id, customer, {
+        ...subscription,
+        ...(subscription.pending
+          ? { product: subscription.pending, periodStart: now, periodEnd: nextPeriodEnd(now) }
+          : {}),
+        pending: null,
+        status: "active",
+        isPeriodPaid: true,
+        method: method.id,
+        clientSecret: null,
+        secretType: null,
+      });
+    }
+  }
+  return { kind: intent.kind, id: intent.id, status, method: method.id };
+}
+
+function readCard(card: PracticeCard | null, now: Instant): Method["behaviour"] {
+  if (!card) throw invalid("card", "Your card number is incomplete.");
+  const number = card.number.replace(/\s+/g, "");
+  if (!/^\d{12,19}$/.test(number)) throw invalid("card", "Your card number is incomplete.");
+  const today = new Date(now);
+  const year = card.expYear < 100 ? 2000 + card.expYear : card.expYear;
+  if (card.expMonth < 1 || card.expMonth > 12 || year > 2100)
+    throw invalid("card", "Your card's expiration date is incomplete.");
+  if (year * 12 + card.expMonth < today.getUTCFullYear() * 12 + today.getUTCMonth() + 1)
+    throw invalid("card", "Your card's expiration year is in the past.");
+  if (!/^\d{3,4}$/.test(card.cvc)) throw invalid("card", "Your card's security code is incomplete.");
+  const known = Object.entries(PRACTICE_CARDS).find(([, known]) => known === number);
+  if (!known)
+    throw invalid("card", "The practice provider knows only its test cards, such as 4242 4242 4242 4242.");
+  return known[0] as Method["behaviour"];
+}
+
+function newMethod(behaviour: Method["behaviour"], customer: string): Method {
+  return { id: newId("pm"), brand: "visa", last4: PRACTICE_CARDS[behaviour].slice(-4), customer, behaviour };
+}
