@@ -37,6 +37,7 @@ export type Summariser = {
 export type Card = { id: string; brand: string; last4: string };
 export type IntentStatus =
   | "requires_payment_method"
+  | "requires_confirmation"
   | "requires_action"
   | "processing"
   | "succeeded"
@@ -48,19 +49,25 @@ export type PaymentIntent = {
   cents: number;
   currency: string;
   customer: string | null;
+  /** Chosen when the intent was made: the tokens go to the shared pool. */
+  toPool: boolean;
+  /** True for intents of token purchases, false for those of subscriptions' invoices. */
+  isPurchase: boolean;
 };
 export type ProviderSubscription = {
   id: string;
   customer: string;
-  product: string;
+  product: "goals_sub" | "goals_sessions_sub";
+  /** incomplete, active, past_due, canceled, unpaid, incomplete_expired … */
   status: string;
   periodStart: Instant;
   periodEnd: Instant;
   cancelAtPeriodEnd: boolean;
-  /** Set while the first payment or set-up still needs the card holder. */
+  /** The invoice of the current period is paid. */
+  isPeriodPaid: boolean;
+  /** While the first payment or a set-up still needs the card holder. */
   clientSecret: string | null;
   secretType: "payment" | "setup" | null;
-  latestInvoicePaid: boolean;
 };
 export type ProviderEvent = {
   id: string;
@@ -69,7 +76,7 @@ export type ProviderEvent = {
   paymentIntent: string | null;
 };
 
-/** The card provider: Stripe, or the built-in practice provider where no keys are set (rulings 5). */
+/** The card provider: Stripe, or the built-in practice provider where no keys are set (rulings 5). `key`: idempotency. */
 export type Payments = {
   isPractice: boolean;
   publishableKey: string;
@@ -77,22 +84,29 @@ export type Payments = {
   createPaymentIntent(order: {
     customer: string;
     cents: number;
-    userId: number;
+    toPool: boolean;
     key: string;
   }): Promise<PaymentIntent>;
   getPaymentIntent(id: string): Promise<PaymentIntent | null>;
-  createSetupIntent(order: { customer: string; key: string }): Promise<{ id: string; clientSecret: string }>;
   attachMethod(order: { customer: string; method: string }): Promise<Card>;
   listMethods(customer: string): Promise<Card[]>;
   createSubscription(order: {
     customer: string;
-    product: string;
+    product: ProviderSubscription["product"];
     method: string | null;
     key: string;
   }): Promise<ProviderSubscription>;
   getSubscription(id: string): Promise<ProviderSubscription | null>;
-  changeProduct(order: { subscription: string; product: string; key: string }): Promise<ProviderSubscription>;
+  /** `now`: a new period begins and the rest of the old one is credited; `period-end`: the next invoice's price. */
+  changeProduct(order: {
+    subscription: string;
+    product: ProviderSubscription["product"];
+    at: "now" | "period-end";
+    key: string;
+  }): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(subscription: string, cancel: boolean): Promise<ProviderSubscription>;
+  /** Ends it at once, nothing returned: a deleted account. */
+  endSubscription(subscription: string): Promise<void>;
   /** Verifies the signature on the raw body; null when it does not hold. */
   readEvent(rawBody: string, signature: string): Promise<ProviderEvent | null>;
 };
