@@ -108,6 +108,7 @@ export function brokenConstraint(error: unknown): string | null {
 // SQLite names the columns, not the constraint, when a UNIQUE without an expression breaks.
 const UNIQUE_COLUMNS: Record<string, string> = {
   "logs.goal_id": "one_running_log",
+  "purchases.payment_intent": "payment_credited_once",
 };
 
 /** Any thrown value as an AppError; SERVER_ERROR for what nobody foresaw (the caller logs that one). */

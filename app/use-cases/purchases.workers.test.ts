@@ -1,0 +1,166 @@
+// Buying tokens with the practice provider, the pool, and everything that must credit nothing.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { DAY, instant } from "~/domain/time";
+import { creditByProvider, purchaseTokens, redeemTokens } from "./purchases.server";
+
+const db = connect(env.DB);
+const CARD = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2030, cvc: "123" };
+
+async function payFor(user: TestUser, card = CARD, over: Record<string, unknown> = {}) {
+  const { body } = await callAs(user, "GET", "/tokens/get-payment-intent");
+  const confirmed = await callAs(user, "POST", "/practice/confirm", {
+    client_secret: body.client_secret,
+    card,
+    ...over,
+  });
+  return {
+    secret: body.client_secret as string,
+    confirmed,
+    id: (body.client_secret as string).split("_secret_")[0] ?? "",
+  };
+}
+
+test("C-19 C-20 B-04 B-20 a practice card buys 10 tokens that never expire", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const paid = await payFor(user);
+  expect(paid.confirmed.body.payment_intent).toMatchObject({ id: paid.id, status: "succeeded" });
+  const bought = await callAs(user, "POST", "/tokens/purchase", { paymentIntent: paid.id, token_pool: 0 });
+  expect(bought.body).toEqual({ tokens: 10, token_pool: 0, message: "Purchase successful!" });
+  expect((await reload(user, instant(NOW + 3000 * DAY)))?.tokens).toBe(1000);
+});
+
+test("C-20 a payment credits once, however often and by whomever it is told", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const { id } = await payFor(user);
+  const app = await appOf(user);
+  await Promise.all([
+    ...Array.from({ length: 8 }, () => purchaseTokens(app, { paymentIntent: id, toPool: false })),
+    ...Array.from({ length: 4 }, () => creditByProvider(app, id)),
+  ]);
+  expect((await reload(user))?.tokens).toBe(1000);
+});
+
+test("C-20 another's, an unpaid, an invented or a foreign payment credits nothing", async () => {
+  const [user, thief] = [await makeUser({ tokens: 0 }), await makeUser({ tokens: 0 })];
+  const { id } = await payFor(user);
+  expect((await callAs(thief, "POST", "/tokens/purchase", { paymentIntent: id })).status).toBe(404);
+  const unpaid = await callAs(user, "GET", "/tokens/get-payment-intent");
+  const unpaidId = unpaid.body.client_secret.split("_secret_")[0];
+  expect((await callAs(user, "POST", "/tokens/purchase", { paymentIntent: unpaidId })).body.error_code).toBe(
+    "CONFLICT",
+  );
+  expect((await callAs(user, "POST", "/tokens/purchase", { paymentIntent: "pi_invented" })).status).toBe(404);
+  const missing = await callAs(user, "POST", "/tokens/purchase", {});
+  expect(missing.body).toMatchObject({
+    error_code: "INVALID",
+    fields: { payment_intent: ["Please give the payment."] },
+  });
+  // A wrong amount or currency, as a provider might report it.
+  for (const [i, over] of [{ cents: 999 }, { cents: 1000, currency: "eur" }, { cents: 0 }].entries()) {
+    const paid = await payFor(user);
+    const [row] = await db.select().from(schema.practiceObjects).where(eqId(paid.id));
+    await db
+      .update(schema.practiceObjects)
+      .set({ body: { ...(row?.body as object), ...over } })
+      .where(eqId(paid.id));
+    expect(
+      (await callAs(user, "POST", "/tokens/purchase", { paymentIntent: paid.id })).body.error_code,
+      String(i),
+    ).toBe("INVALID");
+  }
+  expect((await reload(user))?.tokens).toBe(0);
+  expect((await reload(thief))?.tokens).toBe(0);
+});
+
+test("R-28 B-20 a declined card says so under the card; one that asks is confirmed; bad cards get their sentence", async () => {
+  const user = await makeUser();
+  const declined = await payFor(user, { ...CARD, number: "4000000000000002" });
+  expect(declined.confirmed).toMatchObject({
+    status: 422,
+    body: { error_code: "INVALID", fields: { card: ["Your card was declined."] } },
+  });
+  const asks = await payFor(user, { ...CARD, number: "4000002500003155" });
+  expect(asks.confirmed.body.payment_intent.status).toBe("requires_action");
+  const yes = await callAs(user, "POST", "/practice/confirm", {
+    client_secret: asks.secret,
+    card: { ...CARD, number: "4000002500003155" },
+    confirmed: 1,
+  });
+  expect(yes.body.payment_intent.status).toBe("succeeded");
+  const past = await payFor(user, { ...CARD, exp_year: 2020 });
+  expect(past.confirmed.body.fields.card).toEqual(["Your card's expiration year is in the past."]);
+  const stranger = await makeUser();
+  expect(
+    (await callAs(stranger, "POST", "/practice/confirm", { client_secret: asks.secret, card: CARD })).status,
+  ).toBe(404);
+});
+
+test("V-16 V-18 C-21 who may: visitors get their sentence, only the super admin adds free tokens", async () => {
+  const [user, admin] = [await makeUser(), await makeUser({ roleId: 10 })];
+  expect((await callAs(null, "POST", "/tokens/tokens/redeem-available")).body.message).toBe(
+    "Please login or create an account to redeem tokens.",
+  );
+  expect((await callAs(null, "GET", "/tokens/get-payment-intent")).status).toBe(401);
+  expect((await callAs(null, "POST", "/tokens/tokens/add-free", { amount: 5 })).status).toBe(401);
+  expect((await callAs(user, "POST", "/tokens/tokens/add-free", { amount: 5 })).status).toBe(403);
+  expect(
+    (await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: -5 })).body.fields.amount,
+  ).toHaveLength(1);
+  const added = await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: 600 });
+  expect(added.body).toEqual({ message: "Tokens successfully added", pool: 600 });
+});
+
+test("B-15 M-14 the pool: 500 at once, once in 30 days, never below nothing", async () => {
+  await db.batch([db.delete(schema.tokenPool), db.delete(schema.poolEntries)]);
+  const [admin, ...users] = await Promise.all([
+    makeUser({ roleId: 10 }),
+    makeUser({ tokens: 0 }),
+    makeUser({ tokens: 0 }),
+  ]);
+  const empty = await callAs(users[0] ?? null, "POST", "/tokens/tokens/redeem-available");
+  expect(empty.body).toMatchObject({
+    error_code: "CONFLICT",
+    message: expect.stringMatching(/does not hold 500 tokens .* on \w+/),
+  });
+  await callAs(admin ?? null, "POST", "/tokens/tokens/add-free", { amount: 999 });
+  const tries = await Promise.all(
+    [...users, ...users].map((user) => callAs(user, "POST", "/tokens/tokens/redeem-available")),
+  );
+  expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
+  const lucky = tries.findIndex((answer) => answer.status === 200) % 2;
+  const winner = users[lucky] as TestUser;
+  expect((await reload(winner))?.tokens).toBe(50_000);
+  await callAs(admin ?? null, "POST", "/tokens/tokens/add-free", { amount: 2000 });
+  const again = await redeemTokens(await appOf(winner)).catch((e) => e);
+  expect(again.message).toMatch(
+    /^You have redeemed free tokens in the last 30 days. Your next chance is on \w+/,
+  );
+  const later = instant(Date.now() + 30 * DAY + 1000);
+  expect(await redeemTokens(await appOf(winner, later))).toEqual({ granted: 50_000 });
+  const [pool] = await db.select().from(schema.tokenPool);
+  const { results } = await env.DB.prepare("SELECT sum(amount) AS sum FROM pool_entries").all<{
+    sum: number;
+  }>();
+  expect(pool?.remaining).toBe(results[0]?.sum);
+});
+
+test("B-15 a purchase marked token_pool goes to the pool, not to the buyer", async () => {
+  const user = await makeUser({ tokens: 0 });
+  const { id } = await payFor(user);
+  await callAs(user, "POST", "/tokens/purchase", { paymentIntent: id, token_pool: true });
+  expect((await reload(user))?.tokens).toBe(0);
+  expect((await db.select().from(schema.poolEntries)).at(-1)).toMatchObject({
+    amount: 1000,
+    reason: "purchase",
+    userId: user.id,
+  });
+});
+
+function eqId(id: string) {
+  return eq(schema.practiceObjects.id, id);
+}
