@@ -38,6 +38,7 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
     packages: [
       "zod",
       "drizzle-orm",
+      "node:crypto",
       "ical-generator",
       "jose",
       "uuidv7",

@@ -25,14 +25,27 @@ function sentences(schema: z.ZodType, value: unknown): Record<string, string[]> 
 test("V-01 login asks for both", () => {
   const required = ["Value is required"];
   expect(sentences(LoginForm, {})).toEqual({ email: required, password: required });
-  expect(sentences(LoginForm, { email: "  ", password: "" })).toEqual({ email: required, password: required });
+  expect(sentences(LoginForm, { email: "  ", password: "" })).toEqual({
+    email: required,
+    password: required,
+  });
   expect(sentences(LoginForm, { email: "a", password: " " })).toEqual({});
 });
 
 test("V-02 an email is required and valid", () => {
-  for (const email of ["", undefined]) expect(sentences(ForgotInput, { email })).toEqual({ email: ["Value is required"] });
-  for (const email of ["ada", "ada@", "@example.com", "ada@example", "a b@example.com", `${"a".repeat(250)}@ex.com`])
-    expect(sentences(ForgotInput, { email }), email).toEqual({ email: ["Value is not a valid email address"] });
+  for (const email of ["", undefined])
+    expect(sentences(ForgotInput, { email })).toEqual({ email: ["Value is required"] });
+  for (const email of [
+    "ada",
+    "ada@",
+    "@example.com",
+    "ada@example",
+    "a b@example.com",
+    `${"a".repeat(250)}@ex.com`,
+  ])
+    expect(sentences(ForgotInput, { email }), email).toEqual({
+      email: ["Value is not a valid email address"],
+    });
   expect(ForgotInput.parse({ email: " ada@example.com " })).toEqual({ email: "ada@example.com" });
 });
 
@@ -40,8 +53,11 @@ test("V-03 V-04 X-09 usernames", () => {
   const told = (username: unknown) => sentences(RegisterForm, { ...good, username }).username;
   expect(told("")).toEqual(["Value is required"]);
   for (const bad of ["a b c", "ada!", "ädä", "a.b.c", "../x", "a/b"])
-    expect(told(bad), bad).toEqual(["Your username can only contain letters, numbers, underscores, and dashes."]);
-  for (const bad of ["ab", "a".repeat(31)]) expect(told(bad)).toEqual(["Your username needs 3 to 30 characters."]);
+    expect(told(bad), bad).toEqual([
+      "Your username can only contain letters, numbers, underscores, and dashes.",
+    ]);
+  for (const bad of ["ab", "a".repeat(31)])
+    expect(told(bad)).toEqual(["Your username needs 3 to 30 characters."]);
   for (const bad of ["about", "Admin", "AUTH", "sessions", "local"])
     expect(told(bad), bad).toEqual(["This username is taken. Please choose another."]);
   for (const fine of ["abc", "a".repeat(30), "A_b-9", "___", "-x-"]) expect(told(fine), fine).toBeUndefined();
@@ -68,7 +84,15 @@ test("V-06 passwords have 8 to 256 characters and are not among the commonest", 
   expect(told("🏔🏔🏔🏔")).toEqual(["Your password needs at least 8 characters."]);
   expect(told("aB3$".repeat(65))).toEqual(["Your password can have at most 256 characters."]);
   expect(told("aB3$".repeat(64))).toBeUndefined();
-  for (const common of ["password", "PassWord1", "12345678", "qwertyuiop", "zzzzzzzz", "23456789", "hgfedcba"])
+  for (const common of [
+    "password",
+    "PassWord1",
+    "12345678",
+    "qwertyuiop",
+    "zzzzzzzz",
+    "23456789",
+    "hgfedcba",
+  ])
     expect(told(common), common).toEqual(["This password is too easy to guess. Please choose another."]);
   expect(told(" spaces around ")).toBeUndefined();
   expect(isCommonPassword("a lantern at dusk")).toBe(false);
@@ -76,7 +100,9 @@ test("V-06 passwords have 8 to 256 characters and are not among the commonest", 
 
 test("V-07 names are optional and have up to 60 characters", () => {
   expect(RegisterForm.parse(good)).toMatchObject({ firstName: "", lastName: "", next: "/" });
-  expect(sentences(ProfileForm, { email: "a@b.org", firstName: "x".repeat(61), lastName: "y".repeat(60) })).toEqual({
+  expect(
+    sentences(ProfileForm, { email: "a@b.org", firstName: "x".repeat(61), lastName: "y".repeat(60) }),
+  ).toEqual({
     firstName: ["Please keep this to 60 characters."],
   });
 });

@@ -75,7 +75,10 @@ export const newPassword = z
   .string({ error: REQUIRED })
   .min(1, { error: REQUIRED, abort: true })
   .refine((text) => lengthOf(text) >= 8, { error: "Your password needs at least 8 characters.", abort: true })
-  .refine((text) => lengthOf(text) <= 256, { error: "Your password can have at most 256 characters.", abort: true })
+  .refine((text) => lengthOf(text) <= 256, {
+    error: "Your password can have at most 256 characters.",
+    abort: true,
+  })
   .refine((text) => !isCommonPassword(text), "This password is too easy to guess. Please choose another.");
 
 /** V-07. */
@@ -153,7 +156,8 @@ export function safePath(path: string | null | undefined): string {
   } catch {
     return "/";
   }
-  if (url.origin !== "https://here.invalid" || /^\/(auth|login|register)(\/|$)/.test(url.pathname)) return "/";
+  if (url.origin !== "https://here.invalid" || /^\/(auth|login|register)(\/|$)/.test(url.pathname))
+    return "/";
   url.searchParams.delete("auth");
   const safe = `${url.pathname}${url.search}${url.hash}`;
   return safe.startsWith("//") ? "/" : safe;

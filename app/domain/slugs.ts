@@ -3,7 +3,7 @@
 /** First path segments of every page and every call. */
 export const RESERVED = new Set(
   (
-    "about account activities api books challenge-event challenge-events challenges events favorites forgot-password " +
+    "about account activities api auth books challenge-event challenge-events challenges events favorites forgot-password " +
     "get-password-reset get-user goals group groups h huts items local login logout me messages my offline " +
     "post-reset-password practice pricing privacy-policy register reset-password robots.txt sanctum sessions " +
     "sitemap.xml styleguide subscribe terms-of-service tokens upload uploads webhooks assets fonts icons admin static " +

@@ -3,9 +3,12 @@
 import type { Database } from "#db/connect.server";
 import { deleteLogin, findCurrentUser, touchLogin } from "#db/queries/logins";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
-import type { CurrentUser } from "./app.server";
+import type { App, CurrentUser } from "./app.server";
 
+/** A login not used for so long is over. */
 export const LOGIN_LIFE = 30 * DAY;
+/** The cookie outlives the record, which alone decides: a login that is used stays alive without being sent anew. */
+const COOKIE_LIFE = 400 * DAY;
 
 export async function hashToken(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
@@ -33,20 +36,42 @@ export async function findUserByToken(
   if (!row) return null;
   if (row.lastSeenAt < now - HOUR)
     defer(touchLogin(db, tokenHash, now, instant(now + LOGIN_LIFE)).then(() => {}));
+  return asCurrentUser(row, tokenHash);
+}
+
+type UserRow = Awaited<ReturnType<typeof findCurrentUser>>[number];
+
+/** A row of `findCurrentUser` as the rest of the app knows it. */
+export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => ({
+  id: row.user.id,
+  roleId: row.user.roleId,
+  email: row.user.email,
+  username: row.username,
+  personId: row.personId,
+  firstName: row.user.firstName,
+  lastName: row.user.lastName,
+  timeZone: row.user.timeZone,
+  isNew: row.user.isNew,
+  newMessages: row.user.newMessages.split(",").filter(Boolean),
+  tokens: row.tokens,
+  subscription: row.subscription,
+  loginHash,
+});
+
+/** A new login of this browser (a new id each time): the record to insert and the cookie's content. */
+export async function newLogin(app: App) {
+  const token = newToken();
+  const { now } = app;
   return {
-    id: row.user.id,
-    roleId: row.user.roleId,
-    email: row.user.email,
-    username: row.username,
-    personId: row.personId,
-    firstName: row.user.firstName,
-    lastName: row.user.lastName,
-    timeZone: row.user.timeZone,
-    isNew: row.user.isNew,
-    newMessages: row.user.newMessages.split(",").filter(Boolean),
-    tokens: row.tokens,
-    subscription: row.subscription,
-    loginHash: tokenHash,
+    record: {
+      tokenHash: await hashToken(token),
+      userAgent: app.origin.userAgent,
+      place: app.origin.place,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: instant(now + LOGIN_LIFE),
+    },
+    cookie: { token, expiresAt: instant(now + COOKIE_LIFE) },
   };
 }
 

@@ -1,0 +1,71 @@
+// What the account page shows and can do beside the profile: names, logins, and ending them.
+import { deleteExpiredResets, listPersons } from "#db/queries/accounts";
+import { deleteExpiredLogins, deleteLoginOf, deleteOtherLogins, listLogins } from "#db/queries/logins";
+import type { Person } from "~/domain/accounts";
+import { requireUser } from "~/domain/permissions";
+import type { Instant } from "~/domain/time";
+import type { App } from "./app.server";
+
+export type LoginSeen = {
+  /** What ends it; the hash of its cookie, useless as a cookie. */
+  id: string;
+  userAgent: string;
+  place: string;
+  createdAt: Instant;
+  lastSeenAt: Instant;
+  isThisOne: boolean;
+};
+export type AccountPage = {
+  /** The account's own name; the acting one may be another. */
+  accountName: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  persons: (Person & { isCurrent: boolean })[];
+  logins: LoginSeen[];
+};
+
+export async function viewAccount(app: App): Promise<AccountPage> {
+  const user = requireUser(app.user);
+  const [persons, logins] = await app.db.batch([
+    listPersons(app.db, user.id),
+    listLogins(app.db, user.id, app.now),
+  ]);
+  return {
+    accountName: persons[0]?.username ?? user.username,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    persons: persons.map((person) => ({ ...person, isCurrent: person.id === user.personId })),
+    logins: logins
+      .map(({ tokenHash, userAgent, place, createdAt, lastSeenAt }) => ({
+        id: tokenHash,
+        userAgent,
+        place,
+        createdAt,
+        lastSeenAt,
+        isThisOne: tokenHash === user.loginHash,
+      }))
+      .sort((a, b) => Number(b.isThisOne) - Number(a.isThisOne)),
+  };
+}
+
+/** One of one's own logins; this browser's own is ended by signing out, so that its cookie goes too. */
+export async function endOneLogin(app: App, input: { login: string }): Promise<void> {
+  const user = requireUser(app.user);
+  await deleteLoginOf(app.db, user.id, input.login);
+  if (input.login === user.loginHash) {
+    app.user = null;
+    app.cookies.login = null;
+  }
+}
+
+export async function endOtherLogins(app: App): Promise<void> {
+  const user = requireUser(app.user);
+  await deleteOtherLogins(app.db, user.id, user.loginHash);
+}
+
+/** For cron: what is over and serves nobody. */
+export async function sweepAccounts(app: App): Promise<void> {
+  await app.db.batch([deleteExpiredLogins(app.db, app.now), deleteExpiredResets(app.db, app.now)]);
+}

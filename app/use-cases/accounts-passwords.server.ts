@@ -1,0 +1,112 @@
+// Forgotten, reset and changed passwords (C-12, C-13, X-10). Every change ends all other logins of the user.
+import {
+  applyReset,
+  endResets,
+  findPasswordHash,
+  findRecipient,
+  insertReset,
+  updatePassword,
+} from "#db/queries/accounts";
+import { deleteAllLogins, findCurrentUser, insertLogin } from "#db/queries/logins";
+import { RESET_LINK_MINUTES } from "~/domain/accounts";
+import { AppError, invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { instant, MINUTE } from "~/domain/time";
+import type { App } from "./app.server";
+import { passwordChangedLetter, passwordResetLetter } from "./letters.server";
+import { asCurrentUser, hashToken, newLogin, newToken } from "./logins.server";
+import { passwords } from "./passwords.server";
+import { countTries, networkOf } from "./tries.server";
+
+const LINK_IS_OVER = "This reset link does not work any more. Please ask for a new one.";
+
+/** The same answer after the same work whether or not the email is known: all that differs happens after the answer. */
+export async function requestPasswordReset(app: App, { email }: { email: string }): Promise<void> {
+  await countTries(
+    app,
+    { what: "reset-mail", by: email.toLowerCase() },
+    { what: "reset-mail-network", by: networkOf(app) },
+  );
+  app.defer(sendResetLink(app, email));
+}
+
+async function sendResetLink(app: App, email: string): Promise<void> {
+  try {
+    const token = newToken();
+    const { db, now } = app;
+    const expiresAt = instant(now + RESET_LINK_MINUTES * MINUTE);
+    const [, [recipient]] = await db.batch([
+      insertReset(db, { email, tokenHash: await hashToken(token), now, expiresAt }),
+      findRecipient(db, email),
+    ]);
+    if (!recipient) return;
+    const { appName, origin } = app.settings;
+    await app.mail.send(
+      passwordResetLetter({
+        to: recipient.email,
+        appName,
+        username: recipient.username,
+        url: `${origin}/reset-password?token=${token}`,
+        minutes: RESET_LINK_MINUTES,
+      }),
+    );
+  } catch (error) {
+    console.error(JSON.stringify({ event: "reset-mail-failed", error: String(error) }));
+  }
+}
+
+/** INVALID at `token` unless the link is unused, young enough, and goes with the email. */
+export async function resetPassword(
+  app: App,
+  input: { email: string; password: string; token: string },
+): Promise<void> {
+  await countTries(app, { what: "reset", by: networkOf(app) });
+  const passwordHash = await passwords.hash(input.password);
+  const [[changed]] = await app.db.batch([
+    ...applyReset(app.db, {
+      email: input.email,
+      tokenHash: await hashToken(input.token),
+      passwordHash,
+      keptLogin: app.user?.loginHash ?? "",
+      now: app.now,
+    }),
+  ]);
+  if (!changed) throw invalid("token", LINK_IS_OVER);
+  tellOfChange(app, changed);
+}
+
+/** Ends all other logins, and gives this browser a new one: whoever copied its cookie is out as well. */
+export async function changePassword(
+  app: App,
+  input: { currentPassword: string; password: string },
+): Promise<void> {
+  const user = requireUser(app.user);
+  await countTries(app, { what: "change-password", by: user.id });
+  const { db, now } = app;
+  const [known] = await findPasswordHash(db, user.id);
+  const { isRight } = await passwords.verify(input.currentPassword, known?.passwordHash ?? null);
+  if (!isRight) throw invalid("currentPassword", "This is not your current password.");
+  const passwordHash = await passwords.hash(input.password);
+  const login = await newLogin(app);
+  const [, , , , [row]] = await db.batch([
+    updatePassword(db, user.id, passwordHash, now),
+    deleteAllLogins(db, user.id),
+    endResets(db, user.id, now),
+    insertLogin(db, { ...login.record, userId: user.id }),
+    findCurrentUser(db, login.record.tokenHash, now),
+  ]);
+  if (!row) throw new AppError("UNAUTHENTICATED");
+  app.user = asCurrentUser(row, login.record.tokenHash);
+  app.cookies.login = login.cookie;
+  tellOfChange(app, user);
+}
+
+function tellOfChange(app: App, { email, username }: { email: string; username: string }): void {
+  const { appName, origin } = app.settings;
+  const letter = passwordChangedLetter({ to: email, appName, username, url: `${origin}/forgot-password` });
+  app.defer(
+    app.mail.send(letter).catch((error: unknown) => {
+      console.error(JSON.stringify({ event: "password-mail-failed", error: String(error) }));
+    }),
+  );
+}

@@ -1,0 +1,191 @@
+// Registering, signing in and out, and what an account says of itself (C-08 to C-11, C-14, C-15).
+import {
+  endResets,
+  findCredentials,
+  findOpenSubscription,
+  insertFirstPerson,
+  insertUser,
+  listOpenGoals,
+  removeNewMessage,
+  updateAtLogin,
+  updateProfile as updateProfileOf,
+  updateTimeZone,
+  welcomeReferenceOf,
+} from "#db/queries/accounts";
+import { deleteLogin, findCurrentUser, insertLogin, insertLoginOf } from "#db/queries/logins";
+import { grantLotByEmail } from "#db/queries/tokens";
+import { type Account, WRONG_CREDENTIALS } from "~/domain/accounts";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { WELCOME_TOKENS } from "~/domain/tokens";
+import type { App, CurrentUser } from "./app.server";
+import { emailChangedLetter } from "./letters.server";
+import { asCurrentUser, newLogin } from "./logins.server";
+import { passwords } from "./passwords.server";
+import { countTries, forgetTries, networkOf } from "./tries.server";
+
+type About = Pick<Account, "subscription" | "myGoals">;
+const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account => ({
+  id: user.id,
+  personId: user.personId,
+  username: user.username,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  roleId: user.roleId,
+  tokens: user.tokens,
+  isNew: user.isNew,
+  newMessages: user.newMessages,
+  subscription,
+  myGoals,
+});
+
+/**
+ * Signs in and gives this browser a new login. INVALID for a wrong pair, in the same words and after the same work
+ * whether or not the email is known; RATE_LIMITED before anything is hashed.
+ */
+export async function login(app: App, input: { email: string; password: string }): Promise<Account> {
+  const network = networkOf(app);
+  const email = input.email.toLowerCase();
+  await countTries(
+    app,
+    { what: "login", by: `${email}:${network}` },
+    { what: "login-network", by: network },
+    { what: "login-account", by: email },
+  );
+  const [known] = await findCredentials(app.db, email);
+  const { isRight, isOutdated } = await passwords.verify(input.password, known?.passwordHash ?? null);
+  if (!known || !isRight) throw new AppError("INVALID", WRONG_CREDENTIALS);
+
+  const login = await newLogin(app);
+  const changes = {
+    ...(isOutdated ? { passwordHash: await passwords.hash(input.password) } : {}),
+    ...(app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {}),
+  };
+  const [, , , [row], [subscription], myGoals] = await app.db.batch([
+    deleteLogin(app.db, app.user?.loginHash ?? ""),
+    insertLogin(app.db, { ...login.record, userId: known.id }),
+    updateAtLogin(app.db, known.id, changes),
+    findCurrentUser(app.db, login.record.tokenHash, app.now),
+    findOpenSubscription(app.db, known.id, app.now),
+    listOpenGoals(app.db, known.id),
+  ]);
+  app.defer(forgetTries(app, { what: "login", by: `${email}:${network}` }));
+  return accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
+}
+
+function signIn(
+  app: App,
+  row: Parameters<typeof asCurrentUser>[0] | undefined,
+  login: Awaited<ReturnType<typeof newLogin>>,
+): CurrentUser {
+  if (!row) throw new Error("A login was written and not found.");
+  app.user = asCurrentUser(row, login.record.tokenHash);
+  app.cookies.login = login.cookie;
+  return app.user;
+}
+
+export type Registration = {
+  email: string;
+  username: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+};
+
+/** User, person, login and the welcome tokens in one batch; INVALID at `email` or `username` when it is taken. */
+export async function register(app: App, input: Registration): Promise<Account> {
+  await countTries(app, { what: "register", by: networkOf(app) });
+  const passwordHash = await passwords.hash(input.password);
+  const login = await newLogin(app);
+  const { db, now } = app;
+  const { email, username, firstName, lastName } = input;
+  const results = await db.batch([
+    insertUser(db, {
+      email,
+      username,
+      firstName,
+      lastName,
+      passwordHash,
+      timeZone: app.timeZone,
+      createdAt: now,
+      updatedAt: now,
+    }),
+    ...insertFirstPerson(db, email, username, now),
+    insertLoginOf(db, email, login.record),
+    grantLotByEmail(db, email, {
+      kind: "welcome",
+      granted: WELCOME_TOKENS,
+      reference: welcomeReferenceOf(email),
+      createdAt: now,
+    }),
+    deleteLogin(db, app.user?.loginHash ?? ""),
+    findCurrentUser(db, login.record.tokenHash, now),
+  ]);
+  return accountOf(signIn(app, results[6][0], login), { subscription: null, myGoals: [] });
+}
+
+/** Ends this browser's login; harmless without one. */
+export async function logout(app: App): Promise<void> {
+  if (app.user) await deleteLogin(app.db, app.user.loginHash);
+  app.user = null;
+  app.cookies.login = null;
+}
+
+export async function viewUser(app: App): Promise<Account> {
+  const user = requireUser(app.user);
+  const [[subscription], myGoals] = await app.db.batch([
+    findOpenSubscription(app.db, user.id, app.now),
+    listOpenGoals(app.db, user.id),
+  ]);
+  return accountOf(user, { subscription: subscription ?? null, myGoals });
+}
+
+/** What is not given stays. The username never changes here (U-12, R-18); a new email is told to the old one. */
+export async function updateProfile(
+  app: App,
+  input: { email?: string | undefined; firstName?: string | undefined; lastName?: string | undefined },
+): Promise<Account> {
+  const user = requireUser(app.user);
+  await countTries(app, { what: "change-profile", by: user.id });
+  const { db, now } = app;
+  const changes = {
+    ...(input.email !== undefined ? { email: input.email } : {}),
+    ...(input.firstName !== undefined ? { firstName: input.firstName } : {}),
+    ...(input.lastName !== undefined ? { lastName: input.lastName } : {}),
+  };
+  const isNewAddress = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
+  const [, , [row], [subscription], myGoals] = await db.batch([
+    updateProfileOf(db, user.id, changes, now),
+    // A link that went to the old address opens nothing any more.
+    endResets(db, isNewAddress ? user.id : 0, now),
+    findCurrentUser(db, user.loginHash, now),
+    findOpenSubscription(db, user.id, now),
+    listOpenGoals(db, user.id),
+  ]);
+  if (!row) throw new AppError("UNAUTHENTICATED");
+  app.user = asCurrentUser(row, user.loginHash);
+  if (isNewAddress && input.email !== undefined) {
+    const { appName } = app.settings;
+    app.defer(
+      app.mail.send(
+        emailChangedLetter({ to: user.email, appName, username: user.username, newEmail: input.email }),
+      ),
+    );
+  }
+  return accountOf(app.user, { subscription: subscription ?? null, myGoals });
+}
+
+/** The message was shown: its flag is cleared (U-58). Answers the keys that are left. */
+export async function readNewMessage(app: App, input: { messageKey: string }): Promise<string[]> {
+  const user = requireUser(app.user);
+  if (!user.newMessages.includes(input.messageKey)) return user.newMessages;
+  const [left] = await removeNewMessage(app.db, user.id, input.messageKey);
+  return (left?.newMessages ?? "").split(",").filter(Boolean);
+}
+
+/** Remembers the zone of the browser one uses now; a write only when it is another one. */
+export async function rememberTimeZone(app: App, timeZone: string): Promise<void> {
+  if (!app.user || app.user.timeZone === timeZone) return;
+  await updateTimeZone(app.db, app.user.id, timeZone);
+}

@@ -1,0 +1,67 @@
+// The letters we send: plain functions from what is told to subject, text and HTML. Every value is escaped here.
+import type { Letter } from "./ports.server";
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+type Written = {
+  to: string;
+  appName: string;
+  subject: string;
+  paragraphs: string[];
+  link?: { label: string; url: string };
+};
+
+function write({ to, appName, subject, paragraphs, link }: Written): Letter {
+  const [first = "", ...rest] = paragraphs;
+  const text = [first, ...(link ? [`${link.label}:\n${link.url}`] : []), ...rest, `— ${appName}`].join(
+    "\n\n",
+  );
+  const p = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
+  const button = link
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8400c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>` +
+      `<p style="margin:0 0 16px;font-size:14px;color:#5d564d">Or open this address:<br><a href="${escapeHtml(link.url)}" style="color:#5d564d;word-break:break-all">${escapeHtml(link.url)}</a></p>`
+    : "";
+  const html =
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>` +
+    `<body style="margin:0;padding:24px;background:#f6f3ee;color:#211d18;font:16px/1.5 system-ui,sans-serif">` +
+    `<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">` +
+    `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>${p(first)}${button}${rest.map(p).join("")}` +
+    `<p style="margin:24px 0 0;color:#5d564d">— ${escapeHtml(appName)}</p></div></body></html>`;
+  return { to, subject, html, text };
+}
+
+type Told = { to: string; appName: string; username: string };
+
+export const passwordResetLetter = (told: Told & { url: string; minutes: number }): Letter =>
+  write({
+    ...told,
+    subject: `Choose a new password for ${told.appName}`,
+    link: { label: "Reset Password", url: told.url },
+    paragraphs: [
+      `Hello ${told.username}. Someone, hopefully you, asked to reset the password of your account.`,
+      `The link works once and for ${told.minutes} minutes.`,
+      "If it was not you, there is nothing to do: your password stays as it is.",
+    ],
+  });
+
+export const passwordChangedLetter = (told: Told & { url: string }): Letter =>
+  write({
+    ...told,
+    subject: `Your ${told.appName} password was changed`,
+    link: { label: "Reset Password", url: told.url },
+    paragraphs: [
+      `Hello ${told.username}. The password of your account was changed just now, and all other logins were ended.`,
+      "If it was not you, please reset it at once with the link above.",
+    ],
+  });
+
+export const emailChangedLetter = (told: Told & { newEmail: string }): Letter =>
+  write({
+    ...told,
+    subject: `Your ${told.appName} email address was changed`,
+    paragraphs: [
+      `Hello ${told.username}. The email address of your account is now ${told.newEmail}. Letters no longer come here.`,
+      "If it was not you, please answer this letter.",
+    ],
+  });

@@ -1,0 +1,20 @@
+// Where mails of a local run land (P-45). There is no such page anywhere else.
+import { listMailbox } from "#db/queries/accounts";
+import { AppError } from "~/domain/errors";
+import type { Instant } from "~/domain/time";
+import type { App } from "./app.server";
+
+export type MailSeen = {
+  id: number;
+  recipient: string;
+  subject: string;
+  html: string;
+  text: string;
+  sentAt: Instant;
+};
+
+/** Newest first, fifty at most. NOT_FOUND on a deployed Bothy. */
+export async function viewMailbox(app: App): Promise<{ mails: MailSeen[] }> {
+  if (!app.settings.isLocalRun) throw new AppError("NOT_FOUND");
+  return { mails: await listMailbox(app.db) };
+}

@@ -1,0 +1,46 @@
+// The persons a user acts as: one from registration, others added, one at a time worn (A-12, C-16 to C-18).
+import {
+  insertPerson,
+  listPersons as listPersonsOf,
+  switchPerson as switchPersonOf,
+} from "#db/queries/accounts";
+import { MAX_PERSONS, type Person } from "~/domain/accounts";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { App } from "./app.server";
+import { countTries } from "./tries.server";
+
+export type Persons = { persons: Person[]; current: Person };
+
+export async function listPersons(app: App): Promise<Persons> {
+  const user = requireUser(app.user);
+  const persons = await listPersonsOf(app.db, user.id);
+  return { persons, current: { id: user.personId, username: user.username } };
+}
+
+/** INVALID at `username` when it is taken by anybody; CONFLICT when the user has enough. */
+export async function addPerson(app: App, { username }: { username: string }): Promise<Person> {
+  const user = requireUser(app.user);
+  await countTries(app, { what: "add-person", by: user.id });
+  const [person] = await insertPerson(app.db, {
+    userId: user.id,
+    username,
+    now: app.now,
+    limit: MAX_PERSONS,
+  });
+  if (!person) throw new AppError("CONFLICT", `You can act under ${MAX_PERSONS} names at most.`);
+  return person;
+}
+
+/** From now on the user acts, posts and owns as this person. NOT_FOUND unless it is their own. */
+export async function switchPerson(app: App, { person: username }: { person: string }): Promise<Person> {
+  const user = requireUser(app.user);
+  const [[switched], persons] = await app.db.batch([
+    switchPersonOf(app.db, user.id, username),
+    listPersonsOf(app.db, user.id),
+  ]);
+  const person = persons.find(({ id }) => id === switched?.personId);
+  if (!person) throw new AppError("NOT_FOUND");
+  app.user = { ...user, personId: person.id, username: person.username };
+  return person;
+}

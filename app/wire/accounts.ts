@@ -1,0 +1,38 @@
+// Users and persons as they cross the wire (E-01, E-02).
+import type { Account, Person } from "~/domain/accounts";
+import { PLANS } from "~/domain/products";
+import { tokensOf } from "~/domain/tokens";
+import { planOut } from "./payments";
+import { flagOut, instantOut } from "./values";
+
+const subscriptionOut = (subscription: NonNullable<Account["subscription"]>) => ({
+  id: subscription.id,
+  product: planOut(PLANS[subscription.product]),
+  start_date: instantOut(subscription.startDate),
+  end_date: instantOut(subscription.endDate),
+  stripe_sub_status: subscription.stripeSubStatus,
+});
+
+/** Keyed by message, 1 while not shown yet. */
+export const newMessagesOut = (keys: string[]): Record<string, 1> =>
+  Object.fromEntries(keys.map((key) => [key, 1]));
+
+export const userOut = (account: Account) => ({
+  id: account.id,
+  first_name: account.firstName,
+  last_name: account.lastName,
+  email: account.email,
+  username: account.username,
+  role_id: account.roleId,
+  subscription_id: account.subscription?.id ?? null,
+  subscription: account.subscription ? subscriptionOut(account.subscription) : null,
+  all_remaining_tokens: tokensOf(account.tokens),
+  is_new: flagOut(account.isNew),
+  new_messages: newMessagesOut(account.newMessages),
+  /** Made by the client anew for each page; the server knows none. */
+  client_uuid: null,
+  my_goals: account.myGoals,
+  person: { id: account.personId, username: account.username },
+});
+
+export const personOut = ({ id, username }: Person) => ({ id, username });
