@@ -37,24 +37,38 @@ export function useFrame(draw: (now: Instant) => void, isActive = true): void {
   }, [clock, isActive]);
 }
 
-/** A value made from the present; renders again only when it changes (a formatted time changes once a second). */
-export function useAtNow<T extends string | number | boolean | null>(read: (now: Instant) => T): T {
+// Until the page has come alive every reading is the server's, so that HTML from both sides is the same.
+let isAlive = false;
+
+function useFirstNow(): Instant {
   const shell = useShell();
-  const [, setValue] = useState<T>();
   const clock = useContext(ClockContext);
-  const isLive = useRef(false);
-  const shown = useRef<T>();
-  const value = read(instant(isLive.current ? clock.now() : shell.now));
+  const [first] = useState(() => (isAlive ? clock.now() : shell.now));
+  useEffect(() => {
+    isAlive = true;
+  }, []);
+  return instant(first);
+}
+
+/**
+ * A value made from the present, watched on animation frames; renders again only when it changes (a formatted time
+ * changes once a second). `at` is the instant of that change.
+ */
+export function useFlips<T extends string | number | boolean | null>(
+  read: (now: Instant) => T,
+): { value: T; at: Instant } {
+  const first = useFirstNow();
+  const [at, setAt] = useState(first);
+  const value = read(at);
+  const shown = useRef(value);
   shown.current = value;
   useFrame((now) => {
-    isLive.current = true;
     const next = read(now);
-    if (next !== shown.current) {
-      shown.current = next;
-      setValue(next);
-    }
+    if (next === shown.current) return;
+    shown.current = next;
+    setAt(now);
   });
-  return value;
+  return { value, at };
 }
 
 /**
@@ -62,9 +76,9 @@ export function useAtNow<T extends string | number | boolean | null>(read: (now:
  * countdown to an instant passes that instant, so that its seconds flip when they are up.
  */
 export function useNow(stepMs = 1000, phase = 0): Instant {
-  const shell = useShell();
+  const first = useFirstNow();
   const clock = useContext(ClockContext);
-  const [now, setNow] = useState(shell.now);
+  const [now, setNow] = useState<number>(first);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {

@@ -1,0 +1,32 @@
+// "Starts in 12:30" in a line of text: seconds until an instant, changing once a second, never announced.
+import clsx from "clsx";
+import { formatClock } from "~/domain/duration-text";
+import { type Instant, SECOND } from "~/domain/time";
+import { useNow } from "~/hooks/use-now";
+import { spokenSpan } from "./spoken-span";
+
+export type CountdownProps = {
+  to: Instant;
+  /** Before the numerals: "Starts in", "Ends in" (U-40). */
+  label?: string;
+  /** Instead of 00:00, once it is reached. */
+  over?: string;
+  className?: string;
+};
+
+export function Countdown({ to, label, over, className }: CountdownProps) {
+  const now = useNow(SECOND, to % SECOND);
+  const left = Math.max(0, to - now);
+  if (left === 0 && over !== undefined) return <span className={className}>{over}</span>;
+  return (
+    <span role="timer" aria-live="off" className={clsx("whitespace-nowrap", className)}>
+      {label && `${label} `}
+      <span aria-hidden="true" className="tabular font-semibold" suppressHydrationWarning>
+        {formatClock(left, "ceil")}
+      </span>
+      <span className="sr-only" suppressHydrationWarning>
+        {spokenSpan(left)}
+      </span>
+    </span>
+  );
+}

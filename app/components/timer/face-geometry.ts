@@ -1,0 +1,39 @@
+// The measures of the timer face: a half circle over a horizon, numerals standing on it as large as they fit. Pure.
+
+export const FACE = { width: 200, height: 106, centreX: 100, horizonY: 100, radius: 92 } as const;
+
+/** What the numerals must stay away from the arc, and how far above the horizon they stand. */
+const CLEARANCE = 9;
+const LIFT = 5;
+/** Of the title face at weight 700, in em. */
+const CAP_HEIGHT = 0.7;
+const WIDTHS: Record<string, number> = { ":": 0.25, " ": 0.25, ".": 0.25, "-": 0.4, "−": 0.55 };
+const DIGIT_WIDTH = 0.625;
+
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, char) => sum + (WIDTHS[char] ?? DIGIT_WIDTH), 0);
+
+/** The largest font size, in hundredths of the face's width, at which `text` stays inside the arc. */
+export function numeralSize(text: string): number {
+  // Half the width and the top of the text form a corner that must lie inside the inner radius:
+  // (w f)² + (h f + lift)² = r², solved for f.
+  const w = widthOf(text.replace(/\d/g, "0")) / 2;
+  const r = FACE.radius - CLEARANCE;
+  const a = w * w + CAP_HEIGHT * CAP_HEIGHT;
+  const b = 2 * CAP_HEIGHT * LIFT;
+  const c = LIFT * LIFT - r * r;
+  const size = (-b + Math.sqrt(b * b - 4 * a * c)) / (2 * a);
+  return Math.round((size / FACE.width) * 1000) / 10;
+}
+
+/** Where the light stands: at the left when all is left, at the right when nothing is. */
+export function lightAt(ratioLeft: number): { x: number; y: number } {
+  const angle = Math.PI * Math.min(1, Math.max(0, ratioLeft));
+  return {
+    x: Math.round((FACE.centreX + FACE.radius * Math.cos(angle)) * 100) / 100,
+    y: Math.round((FACE.horizonY - FACE.radius * Math.sin(angle)) * 100) / 100,
+  };
+}
+
+/** Drawn from right to left, so that a dash of the remaining share ends where the light stands. */
+export const ARC_PATH = `M${FACE.centreX + FACE.radius} ${FACE.horizonY}A${FACE.radius} ${FACE.radius} 0 0 0 ${FACE.centreX - FACE.radius} ${FACE.horizonY}`;

@@ -1,0 +1,103 @@
+// A session as one proportional ribbon: parts side by side, the current one glowing, intervals as ticks, pauses and
+// waits hatched, and what comes next named with its time.
+import clsx from "clsx";
+import { useRef } from "react";
+import { Time } from "~/components/ui/time";
+import type { Instant } from "~/domain/time";
+import { useFlips, useFrame } from "~/hooks/use-now";
+import { useReducedMotion } from "~/hooks/use-reduced-motion";
+import { spokenSpan } from "./spoken-span";
+import type { FaceState } from "./timer-face";
+
+export type RibbonPart = {
+  id: string;
+  title: string;
+  /** Milliseconds: its share of the ribbon. */
+  span: number;
+  state: FaceState;
+  /** A stretch in which nothing runs. */
+  isGap?: boolean;
+  /** Where intervals change, as shares of the part (0–1). */
+  ticks?: readonly number[];
+  /** How much of a running or paused part is over (0–1). Pure. */
+  doneAt?: (now: Instant) => number;
+};
+
+export type ScheduleRibbonProps = {
+  parts: readonly RibbonPart[];
+  /** What comes next, and when (null while that is open). */
+  next?: { title: string; at: Instant | null } | null;
+  label?: string;
+  className?: string;
+};
+
+const words: Record<FaceState, string> = {
+  waiting: "to come",
+  running: "running now",
+  paused: "paused",
+  finished: "done",
+};
+/** So that a short part beside a long one can still be seen. */
+const LEAST_SHARE = 0.012;
+
+export function ScheduleRibbon({ parts, next, label = "Schedule", className }: ScheduleRibbonProps) {
+  const whole = parts.reduce((sum, part) => sum + part.span, 0);
+  return (
+    <div className={clsx("flex w-full flex-col gap-2", className)}>
+      <ol aria-label={label} className="ribbon">
+        {parts.map((part) => (
+          <li
+            key={part.id}
+            className={clsx("ribbon-part", `is-${part.state}`, part.isGap && "is-gap")}
+            style={{ flexGrow: Math.max(part.span, whole * LEAST_SHARE) }}
+            aria-current={part.state === "running" || part.state === "paused" ? "step" : undefined}
+            title={part.isGap ? undefined : part.title}
+          >
+            {(part.state === "running" || part.state === "paused") && <RibbonFill part={part} />}
+            {part.ticks?.map((tick) => (
+              <span
+                key={tick}
+                aria-hidden="true"
+                className="ribbon-tick"
+                style={{ left: `${tick * 100}%` }}
+              />
+            ))}
+            <span aria-hidden="true" className="ribbon-title">
+              {part.title}
+            </span>
+            <span className="sr-only">
+              {part.title}, {spokenSpan(part.span)}, {words[part.state]}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {next && (
+        <p className="flex justify-between gap-4 text-sm text-soft">
+          <span className="min-w-0 truncate">
+            Next: <span className="font-semibold text-ink">{next.title}</span>
+            {next.at !== null && (
+              <>
+                {" at "}
+                <Time at={next.at} look="time" />
+              </>
+            )}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function RibbonFill({ part }: { part: RibbonPart }) {
+  const fill = useRef<HTMLSpanElement>(null);
+  const isStill = useReducedMotion();
+  const doneAt = part.doneAt ?? (() => 0);
+  const { value: percent } = useFlips((now) => Math.round(doneAt(now) * 100));
+  useFrame(
+    (now) => {
+      if (fill.current) fill.current.style.width = `${(doneAt(now) * 100).toFixed(3)}%`;
+    },
+    !isStill && part.state === "running",
+  );
+  return <span ref={fill} aria-hidden="true" className="ribbon-fill" style={{ width: `${percent}%` }} />;
+}

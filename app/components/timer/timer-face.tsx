@@ -1,0 +1,163 @@
+// The signature of the product: numerals as large as the space allows, the span left as an arc with a light at its end.
+// Drawn from instants on animation frames; with reduced motion only the numerals change.
+import clsx from "clsx";
+import { type ReactNode, useId, useRef } from "react";
+import { formatClock } from "~/domain/duration-text";
+import type { Instant } from "~/domain/time";
+import { useFlips, useFrame } from "~/hooks/use-now";
+import { useReducedMotion } from "~/hooks/use-reduced-motion";
+import { ARC_PATH, FACE, lightAt, numeralSize } from "./face-geometry";
+import { spokenSpan } from "./spoken-span";
+
+export type FaceState = "waiting" | "running" | "paused" | "finished";
+
+export type TimerFaceProps = {
+  /** What the time belongs to: the part, the goal. */
+  title: string;
+  state: FaceState;
+  /** Milliseconds left at an instant; while waiting, until the start. Pure. */
+  remainingAt: (now: Instant) => number;
+  /** Milliseconds of the whole span; 0 draws the arc full. */
+  span: number;
+  /** Over the numerals; by default what the state says. */
+  label?: string;
+  /** Under the numerals, e.g. "Set 2 of 3 · Rest". */
+  detail?: ReactNode;
+  /** Numerals count up instead: what `shownAt` answers, in milliseconds (a log without planned duration). */
+  shownAt?: (now: Instant) => number;
+  isTitleHidden?: boolean;
+  className?: string;
+};
+
+const labels: Record<FaceState, string> = {
+  waiting: "Starts in",
+  running: "Left",
+  paused: "Paused",
+  finished: "Done",
+};
+
+const ratioOf = (left: number, span: number): number =>
+  span > 0 ? Math.min(1, Math.max(0, left / span)) : 1;
+
+export function TimerFace(props: TimerFaceProps) {
+  const {
+    title,
+    state,
+    remainingAt,
+    span,
+    label = labels[state],
+    detail,
+    shownAt = remainingAt,
+    isTitleHidden,
+    className,
+  } = props;
+  const id = useId();
+  const arc = useRef<SVGPathElement>(null);
+  const light = useRef<SVGGElement>(null);
+  const isStill = useReducedMotion();
+  const read = (now: Instant) =>
+    state === "finished" && shownAt === remainingAt ? 0 : Math.max(0, shownAt(now));
+  const shareLeft = (now: Instant) =>
+    state === "finished" || state === "waiting" ? 1 : ratioOf(remainingAt(now), span);
+  // What is left is rounded up, so that 00:00 is the end itself; what is counted up is rounded down.
+  const rounding = shownAt === remainingAt ? "ceil" : "floor";
+  const { value: clock, at: flippedAt } = useFlips((now) => formatClock(read(now), rounding));
+  const spoken = spokenSpan(read(flippedAt));
+  const ratio = Math.round(shareLeft(flippedAt) * 10_000) / 10_000;
+
+  useFrame(
+    (now) => {
+      const left = shareLeft(now);
+      const at = lightAt(left);
+      arc.current?.setAttribute("stroke-dasharray", `${left.toFixed(5)} 2`);
+      light.current?.setAttribute("transform", `translate(${at.x} ${at.y})`);
+    },
+    !isStill && state === "running",
+  );
+
+  const at = lightAt(ratio);
+  const stroke =
+    state === "running"
+      ? "var(--glow)"
+      : state === "paused"
+        ? `url(#${id}-hatch)`
+        : state === "waiting"
+          ? "var(--dusk)"
+          : "var(--pine)";
+  return (
+    <div className={clsx("timer-face", `is-${state}`, className)}>
+      <div
+        role="timer"
+        aria-live="off"
+        aria-label={`${title}. ${label}: ${spoken}`}
+        className="timer-face-box"
+      >
+        <svg
+          viewBox={`0 0 ${FACE.width} ${FACE.height}`}
+          className="block w-full overflow-visible"
+          aria-hidden="true"
+        >
+          <defs>
+            <radialGradient id={`${id}-warm`} cx="0.5" cy="1" r="1" gradientTransform="translate(0 0)">
+              <stop offset="0" stopColor="var(--glow)" stopOpacity="0.3" />
+              <stop offset="0.55" stopColor="var(--glow)" stopOpacity="0.09" />
+              <stop offset="1" stopColor="var(--glow)" stopOpacity="0" />
+            </radialGradient>
+            <radialGradient id={`${id}-halo`}>
+              <stop offset="0" stopColor="var(--glow)" stopOpacity="0.75" />
+              <stop offset="1" stopColor="var(--glow)" stopOpacity="0" />
+            </radialGradient>
+            <pattern
+              id={`${id}-hatch`}
+              width="4"
+              height="4"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect width="2.2" height="4" fill="var(--edge)" />
+            </pattern>
+          </defs>
+          {state === "running" && <path d={`${ARC_PATH}Z`} fill={`url(#${id}-warm)`} />}
+          <path d={ARC_PATH} fill="none" stroke="var(--line)" strokeWidth="2.5" strokeLinecap="round" />
+          <path
+            ref={arc}
+            d={ARC_PATH}
+            fill="none"
+            pathLength={1}
+            stroke={stroke}
+            strokeWidth={state === "waiting" ? 2.5 : 5}
+            strokeLinecap={ratio > 0 && state !== "paused" ? "round" : "butt"}
+            strokeDasharray={`${ratio} 2`}
+            className="timer-face-arc"
+          />
+          {(state === "running" || state === "paused") && (
+            <g ref={light} transform={`translate(${at.x} ${at.y})`}>
+              {state === "running" && <circle r="13" fill={`url(#${id}-halo)`} />}
+              <circle
+                r="5"
+                fill={state === "running" ? "var(--glow)" : "var(--edge)"}
+                stroke="var(--paper)"
+                strokeWidth="1.5"
+              />
+            </g>
+          )}
+        </svg>
+        <div aria-hidden="true" className="timer-face-words">
+          <p className="timer-face-label">{label}</p>
+          <p className="timer-face-numerals" style={{ fontSize: `${numeralSize(clock)}cqi` }}>
+            {clock}
+          </p>
+        </div>
+      </div>
+      <div
+        className={clsx(
+          "flex flex-col items-center gap-1 text-center",
+          isTitleHidden && !detail && "sr-only",
+        )}
+      >
+        <p className={clsx("timer-face-title", isTitleHidden && "sr-only")}>{title}</p>
+        {detail && <p className="text-soft">{detail}</p>}
+      </div>
+    </div>
+  );
+}
