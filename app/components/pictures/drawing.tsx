@@ -84,7 +84,7 @@ const drawings: Record<DrawingName, { box: string; lines: ReactNode; glow: React
   },
   hills: {
     box: "0 0 240 140",
-    glow: <circle cx="164" cy="52" r="13" />,
+    glow: <circle cx="92" cy="62" r="11" />,
     lines: (
       <>
         <path d="M4 104c20-8 34-32 54-50 14 10 22 24 34 32 12-16 22-28 34-38" />

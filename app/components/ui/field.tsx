@@ -104,14 +104,14 @@ export function FieldGroup({
   const id = useId();
   return (
     <fieldset
-      className="flex min-w-0 flex-col gap-3"
+      className="flex min-w-0 flex-col gap-1"
       aria-describedby={
         clsx(hint && `${id}-hint`, sentencesOf(error).length > 0 && `${id}-error`) || undefined
       }
     >
       <legend className="mb-1.5 font-semibold">{legend}</legend>
       {hint && (
-        <p id={`${id}-hint`} className="-mt-3 text-sm text-soft">
+        <p id={`${id}-hint`} className="-mt-1 text-sm text-soft">
           {hint}
         </p>
       )}
