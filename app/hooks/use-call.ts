@@ -24,7 +24,7 @@ export function useCall<Answer = unknown>(line: CallLine, options: Options<Answe
   const { revalidate } = useRevalidator();
 
   const run = useCallback(
-    async (input: CallInput = {}): Promise<Answer | undefined> => {
+    async (input: CallInput = {}, isRetry = false): Promise<Answer | undefined> => {
       // C-06: a second call while one is in flight is skipped.
       if (inFlight.current) return undefined;
       inFlight.current = true;
@@ -42,9 +42,11 @@ export function useCall<Answer = unknown>(line: CallLine, options: Options<Answe
         if (!(error instanceof CallError)) throw error;
         console.error(error);
         inFlight.current = false;
-        const again = () => void run(keyed);
+        const again = () => void run(keyed, true);
         if (latest.current.onError?.(error, again)) return undefined;
-        if (error.code === "INSUFFICIENT_TOKENS") openModal({ name: "purchase-tokens", retry: again });
+        // A retry that fails the same way is only told, or the modal could never be left (S-02).
+        if (error.code === "INSUFFICIENT_TOKENS" && !isRetry)
+          openModal({ name: "purchase-tokens", message: error.message, retry: again });
         else if (error.code === "UNAUTHENTICATED") {
           toast.warning(error.message);
           openModal({ name: "auth", onDone: again });

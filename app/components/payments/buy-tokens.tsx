@@ -1,0 +1,121 @@
+// Buying a pack of tokens, for oneself or for the shared pool (S-19, V-16, V-17, M-10 to M-12).
+import { useRevalidator } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/choices";
+import { Notice } from "~/components/ui/notice";
+import { toast } from "~/components/ui/toasts";
+import { dollars, TOKEN_PACK } from "~/domain/products";
+import { tokensOf } from "~/domain/tokens";
+import { CallError, callServer } from "~/hooks/call-server";
+import { openModal } from "~/hooks/modals";
+import { useShell } from "~/hooks/use-shell";
+import { paths } from "~/wire/paths";
+import { type CardHandle, CardProblem } from "./card";
+import { CardField } from "./card-field";
+import { PracticeNote } from "./practice-note";
+
+type Props = { isPractice: boolean; publishableKey: string };
+
+export function BuyTokens({ isPractice, publishableKey }: Props) {
+  const { viewer } = useShell();
+  const { revalidate } = useRevalidator();
+  const card = useRef<CardHandle>(null);
+  const [forPool, setForPool] = useState(false);
+  const [isAcknowledged, setAcknowledged] = useState(false);
+  const [willSave, setWillSave] = useState(false);
+  const [problems, setProblems] = useState<{ card?: string; pool?: string }>({});
+  const [isBusy, setBusy] = useState(false);
+  const [isDone, setDone] = useState(false);
+
+  const buy = async () => {
+    if (!viewer) {
+      toast.warning("Please login or create an account to purchase tokens.");
+      openModal({ name: "auth" });
+      return;
+    }
+    const found: typeof problems = {};
+    if (forPool && !isAcknowledged)
+      found.pool = "Please acknowledge that you are purchasing tokens for the shared pool.";
+    if (!card.current?.isComplete()) found.card = "Your card number is incomplete.";
+    setProblems(found);
+    if (found.pool) toast.validation([found.pool]);
+    if (found.pool || found.card) return;
+    setBusy(true);
+    let isPaid = false;
+    try {
+      const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
+        query: { token_pool: forPool ? 1 : 0 },
+      });
+      const paid = await card.current?.confirm(intent.client_secret, "payment", willSave);
+      if (!paid) return;
+      isPaid = true;
+      await callServer(paths.purchaseTokens, {
+        body: { paymentIntent: paid.id, token_pool: forPool ? 1 : 0 },
+        idempotencyKey: paid.id,
+      });
+      setDone(true);
+      toast.success("Purchase successful!");
+      revalidate();
+    } catch (error) {
+      if (!(error instanceof CardProblem || error instanceof CallError)) throw error;
+      if (error instanceof CardProblem) setProblems({ card: error.message });
+      // The provider's own word to us brings the tokens even then.
+      toast.error(
+        isPaid ? "There was an updating your account." : "There was an error when making the payment",
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (isDone) {
+    return (
+      <Notice
+        tone="success"
+        title="Purchase successful!"
+        isLive
+        action={<Button onClick={() => setDone(false)}>Buy more</Button>}
+      >
+        {tokensOf(TOKEN_PACK.tokens)} tokens went to{" "}
+        {forPool ? "the shared pool. Thank you!" : "your account."}
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        <strong className="tabular text-xl">{dollars(TOKEN_PACK.cents)}</strong>{" "}
+        <span className="text-soft">for {tokensOf(TOKEN_PACK.tokens)} tokens that never expire</span>
+      </p>
+      <CardField
+        ref={card}
+        isPractice={isPractice}
+        publishableKey={publishableKey}
+        error={problems.card ?? null}
+      />
+      <Checkbox
+        label="Save this card"
+        checked={willSave}
+        onChange={(event) => setWillSave(event.target.checked)}
+      />
+      <Checkbox
+        label="Give these tokens to the shared pool"
+        checked={forPool}
+        onChange={(event) => setForPool(event.target.checked)}
+      />
+      {forPool && (
+        <Checkbox
+          label="I know that these tokens are for everybody and not for my account."
+          checked={isAcknowledged}
+          error={problems.pool}
+          onChange={(event) => setAcknowledged(event.target.checked)}
+        />
+      )}
+      {isPractice && <PracticeNote />}
+      <Button variant="primary" size="lg" isLoading={isBusy} onClick={() => void buy()}>
+        Buy {tokensOf(TOKEN_PACK.tokens)} tokens
+      </Button>
+    </div>
+  );
+}

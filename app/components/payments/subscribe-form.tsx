@@ -1,0 +1,213 @@
+// Subscribing to one plan: a saved card or a new one, then the provider confirms (U-11, V-13 to V-15, R-09, R-10).
+import { Link, useRevalidator } from "@remix-run/react";
+import { useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Checkbox, Radio } from "~/components/ui/choices";
+import { FieldErrors } from "~/components/ui/field";
+import { Notice } from "~/components/ui/notice";
+import { Time } from "~/components/ui/time";
+import { toast } from "~/components/ui/toasts";
+import { dollars, type Plan, type PlanName } from "~/domain/products";
+import { CallError, callServer } from "~/hooks/call-server";
+import { openModal } from "~/hooks/modals";
+import { useShell } from "~/hooks/use-shell";
+import { paths } from "~/wire/paths";
+import { type CardHandle, CardProblem } from "./card";
+import { CardField } from "./card-field";
+import { PracticeNote } from "./practice-note";
+
+export type SubscribeData = {
+  plans: Plan[];
+  subscription: {
+    id: number;
+    plan: Plan;
+    nextPlan: PlanName | null;
+    status: string;
+    startDate: number;
+    endDate: number | null;
+    periodEnd: number | null;
+    isSubscribed: boolean;
+  } | null;
+  cards: { id: string; brand: string; last4: string }[];
+  isPractice: boolean;
+  publishableKey: string;
+};
+
+type Created = { type: "payment" | "setup" | null; clientSecret: string | null };
+
+export function SubscribeForm({
+  data,
+  product,
+  onDone,
+}: {
+  data: SubscribeData;
+  product: PlanName;
+  onDone?: () => void;
+}) {
+  const { viewer } = useShell();
+  const { revalidate } = useRevalidator();
+  const plan = data.plans.find((candidate) => candidate.name === product);
+  const [method, setMethod] = useState(data.cards[0]?.id ?? "");
+  const [willSave, setWillSave] = useState(false);
+  const [problems, setProblems] = useState<{ save?: string; method?: string; card?: string }>({});
+  const [isBusy, setBusy] = useState(false);
+  const card = useRef<CardHandle>(null);
+  if (!plan) return null;
+  const current = data.subscription?.isSubscribed ? data.subscription : null;
+  const wanted = current?.nextPlan ?? current?.plan.name;
+  const isSame = wanted === product;
+  const isDown = current !== null && !isSame && current.plan.rank > plan.rank;
+  // Resuming, or going down at the period's end, asks for no card.
+  const needsCard = current === null || (!isSame && !isDown);
+
+  const submit = async () => {
+    if (!viewer) {
+      toast.warning("Please login or create an account to subscribe.");
+      openModal({ name: "auth" });
+      return;
+    }
+    const found: typeof problems = {};
+    if (needsCard && method === "") {
+      if (!willSave) found.save = "Please check the box to save your payment method.";
+      if (!card.current?.isComplete()) found.method = "Please select a payment method.";
+    }
+    setProblems(found);
+    if (found.save || found.method) {
+      toast.validation([found.save, found.method].filter((sentence) => sentence !== undefined));
+      return;
+    }
+    setBusy(true);
+    try {
+      const created = await callServer<Created>(paths.createSubscription, {
+        params: { product },
+        body: method ? { default_payment_method: method } : {},
+        idempotencyKey: crypto.randomUUID(),
+      });
+      if (created.clientSecret && created.type) {
+        if (!card.current) throw new CardProblem("Your card asks for confirmation. Please type it in below.");
+        const paid = await card.current.confirm(created.clientSecret, created.type, true);
+        if (!data.isPractice && paid.method)
+          await callServer(paths.addPaymentMethod, { body: { payment_method: paid.method } });
+        await callServer(paths.viewSubscribe);
+      }
+      toast.success("Thank you! You have subscribed successfully.");
+      onDone?.();
+      revalidate();
+    } catch (error) {
+      if (error instanceof CardProblem) {
+        setMethod("");
+        setProblems({ card: error.message });
+      } else if (error instanceof CallError) {
+        setProblems({ card: error.message });
+        toast.error(error.message);
+      } else throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  if (current && isSame && current.endDate === null) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice tone="success" title="You are already subscribed!">
+          {current.periodEnd && (
+            <>
+              Your plan renews on <Time at={current.periodEnd} look="date" />.
+            </>
+          )}
+        </Notice>
+        {product === "goals_sub" && (
+          <Button asChild variant="primary">
+            <Link to="/pricing?expand=goals_sessions_sub">Level Up</Link>
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p>
+        <strong className="tabular text-xl">{dollars(plan.cents)}</strong>{" "}
+        <span className="text-soft">every 30 days</span>
+      </p>
+      <ul className="list-disc ps-5 text-soft">
+        {plan.content.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {current && isSame && (
+        <Notice>
+          You cancelled this plan. Resume it and it renews on{" "}
+          {current.periodEnd && <Time at={current.periodEnd} look="date" />}.
+        </Notice>
+      )}
+      {isDown && current?.periodEnd && (
+        <Notice>
+          Your {current.plan.title} plan stays until <Time at={current.periodEnd} look="date" />; then{" "}
+          {plan.title} follows.
+        </Notice>
+      )}
+      {current && !isSame && !isDown && (
+        <Notice>
+          A new period of 30 days starts now. What is left of {current.plan.title} is credited and its tokens
+          become good for everything.
+        </Notice>
+      )}
+      {needsCard && (
+        <fieldset className="flex flex-col gap-1">
+          <legend className="font-semibold">Payment method</legend>
+          {data.cards.map((saved) => (
+            <Radio
+              key={saved.id}
+              name="method"
+              label={`${brandName(saved.brand)} ending in ${saved.last4}`}
+              checked={method === saved.id}
+              onChange={() => setMethod(saved.id)}
+            />
+          ))}
+          {data.cards.length > 0 && (
+            <Radio
+              name="method"
+              label="Another card"
+              checked={method === ""}
+              onChange={() => setMethod("")}
+            />
+          )}
+          {method === "" && (
+            <div className="flex flex-col gap-3 pt-2">
+              <CardField
+                ref={card}
+                isPractice={data.isPractice}
+                publishableKey={data.publishableKey}
+                error={problems.card ?? null}
+              />
+              <Checkbox
+                label="Save this card for the renewals"
+                checked={willSave}
+                onChange={(event) => setWillSave(event.target.checked)}
+                error={problems.save}
+              />
+            </div>
+          )}
+          <FieldErrors error={problems.method} />
+          {method !== "" && <FieldErrors error={problems.card} />}
+        </fieldset>
+      )}
+      {data.isPractice && needsCard && <PracticeNote />}
+      <Button variant="primary" size="lg" isLoading={isBusy} onClick={() => void submit()}>
+        {current && isSame
+          ? `Resume ${plan.title}`
+          : isDown
+            ? `Change to ${plan.title}`
+            : current
+              ? "Level Up"
+              : `Subscribe to ${plan.title}`}
+      </Button>
+      <p className="text-sm text-soft">
+        Renews every 30 days. Cancel any time, with effect at the end of the period. No refunds.
+      </p>
+    </div>
+  );
+}
+
+export const brandName = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1);

@@ -1,0 +1,141 @@
+// What one has, what came in, what it was spent on, in plain words (P-13).
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Page, Section } from "~/components/layout/page";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { Time } from "~/components/ui/time";
+import { dollars } from "~/domain/products";
+import { tokensOf } from "~/domain/tokens";
+import { load } from "~/http/load.server";
+import { viewLedger } from "~/use-cases/purchases.server";
+
+const Query = z.object({ before: z.coerce.number().int().positive().optional().catch(undefined) });
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewLedger, { input: Query, whenSignedOut: "redirect" });
+export const meta: MetaFunction = () => [{ title: "Your tokens · Bothy" }];
+
+const LOTS = {
+  welcome: "Welcome tokens",
+  purchased: "Bought tokens",
+  pool: "Redeemed from the shared pool",
+  subscription: "Subscription",
+} as const;
+const REASONS: Record<string, string> = {
+  goal: "A goal",
+  join: "Joined a session",
+  host_join: "A seat in your session, free for the one who joined",
+  follow: "Followed an activity",
+  log: "A progress log",
+  note: "A note",
+  post: "A forum post",
+  chat: "A block of chat messages",
+  chat_return: "Unused chat messages, returned",
+  refund: "A session that never started, returned",
+};
+
+export default function AccountTokens() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title="Your tokens"
+      breadcrumbs={[{ label: "Home", to: "/" }, { label: "My Account", to: "/account" }, { label: "Tokens" }]}
+      actions={
+        <Button asChild variant="primary">
+          <Link to="/tokens">Buy tokens</Link>
+        </Button>
+      }
+    >
+      <p>
+        <strong className="tabular text-2xl">{tokensOf(data.tokens)}</strong>{" "}
+        <span className="text-soft">tokens left</span>
+      </p>
+      <Section title="What you have">
+        {data.lots.filter((lot) => lot.remaining > 0).length === 0 && (
+          <p className="text-soft">Nothing is left. Buy some, or redeem free ones.</p>
+        )}
+        <ul className="grid gap-3 sm:grid-cols-2">
+          {data.lots
+            .filter((lot) => lot.remaining > 0)
+            .map((lot) => (
+              <Card as="li" key={lot.id}>
+                <p className="font-semibold">{LOTS[lot.kind]}</p>
+                <p className="tabular">
+                  {tokensOf(lot.remaining)} of {tokensOf(lot.granted)} left
+                </p>
+                <p className="text-sm text-soft">
+                  {lot.scope === "goals" ? "For goals, logs and notes. " : ""}
+                  {lot.expiresAt ? (
+                    <>
+                      Good until <Time at={lot.expiresAt} look="date" />
+                    </>
+                  ) : (
+                    "Never expires"
+                  )}
+                </p>
+              </Card>
+            ))}
+        </ul>
+      </Section>
+      <Section title="What happened">
+        {data.entries.length === 0 ? (
+          <p className="text-soft">Nothing was spent yet.</p>
+        ) : (
+          <table className="w-full">
+            <caption className="sr-only">Token entries, newest first</caption>
+            <thead className="sr-only">
+              <tr>
+                <th scope="col">What</th>
+                <th scope="col">When</th>
+                <th scope="col">Tokens</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.entries.map((entry) => (
+                <tr key={entry.id} className="border-b border-line">
+                  <th scope="row" className="py-2 text-start font-normal">
+                    {REASONS[entry.reason] ?? "Tokens"}
+                  </th>
+                  <td className="py-2 text-sm text-soft">
+                    <Time at={entry.createdAt} />
+                  </td>
+                  <td className="tabular py-2 text-end">
+                    {entry.amount > 0 ? "+" : "−"}
+                    {tokensOf(Math.abs(entry.amount))}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+        {data.olderBefore && (
+          <Button asChild className="self-start">
+            <Link to={`?before=${data.olderBefore}`}>Older</Link>
+          </Button>
+        )}
+      </Section>
+      {data.purchases.length > 0 && (
+        <Section title="Receipts">
+          <ul className="flex flex-col gap-2">
+            {data.purchases.map((purchase) => (
+              <li
+                key={purchase.id}
+                className="flex flex-wrap justify-between gap-3 border-b border-line py-2"
+              >
+                <span>
+                  {tokensOf(purchase.tokens)} tokens{purchase.toPool ? " for the shared pool" : ""}
+                </span>
+                <span className="text-sm text-soft">
+                  <Time at={purchase.createdAt} look="date" /> · {purchase.paymentIntent}
+                </span>
+                <span className="tabular font-semibold">{dollars(purchase.cents)}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </Page>
+  );
+}

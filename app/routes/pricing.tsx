@@ -1,0 +1,84 @@
+// The three plans (P-09, U-10). `?expand=` opens that plan's dialog, without JavaScript too.
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { Page } from "~/components/layout/page";
+import { SubscribeForm } from "~/components/payments/subscribe-form";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { Dialog } from "~/components/ui/dialog";
+import { dollars, findPlan, TOKEN_PACK } from "~/domain/products";
+import { tokensOf } from "~/domain/tokens";
+import { load } from "~/http/load.server";
+import { viewSubscribe } from "~/use-cases/subscriptions.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewSubscribe);
+export const meta: MetaFunction = () => [
+  { title: "Pricing · Bothy" },
+  {
+    name: "description",
+    content: "Basic for your own goals, Plus for doing them together, or tokens as you go that never expire.",
+  },
+];
+
+export default function Pricing() {
+  const data = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const expanded = findPlan(query.get("expand") ?? "");
+  return (
+    <Page title="Pricing" intro="Everything in Bothy is paid with tokens. Ten are yours when you register.">
+      <div className="grid gap-4 lg:grid-cols-3">
+        {data.plans.map((plan) => {
+          const isMine = data.subscription?.isSubscribed && data.subscription.plan.name === plan.name;
+          return (
+            <Card key={plan.name} as="section" isGlowing={plan.rank === 2} className="flex flex-col gap-4">
+              <div className="flex items-center justify-between gap-2">
+                <h2 className="text-xl">{plan.title}</h2>
+                {isMine ? <Badge>Your plan</Badge> : plan.rank === 2 && <Badge>3x value</Badge>}
+              </div>
+              <p>
+                <strong className="tabular text-xl">{dollars(plan.cents)}</strong>{" "}
+                <span className="text-soft">per month</span>
+              </p>
+              <p className="text-soft">{plan.blurb}</p>
+              <ul className="list-disc flex-1 ps-5">
+                {plan.content.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+              <Button asChild variant={plan.rank === 2 ? "primary" : "quiet"}>
+                <Link to={`?expand=${plan.name}`} preventScrollReset>
+                  {isMine ? `See your ${plan.title} plan` : `Subscribe to ${plan.title}`}
+                </Link>
+              </Button>
+            </Card>
+          );
+        })}
+        <Card as="section" className="flex flex-col gap-4">
+          <h2 className="text-xl">{TOKEN_PACK.title}</h2>
+          <p>
+            <strong className="tabular text-xl">{dollars(TOKEN_PACK.cents)}</strong>{" "}
+            <span className="text-soft">per {tokensOf(TOKEN_PACK.tokens)} tokens</span>
+          </p>
+          <p className="text-soft">No subscription.</p>
+          <ul className="list-disc flex-1 ps-5">
+            <li>{tokensOf(TOKEN_PACK.tokens)} tokens for everything</li>
+            <li>Tokens never expire</li>
+          </ul>
+          <Button asChild>
+            <Link to="/tokens">Buy tokens</Link>
+          </Button>
+        </Card>
+      </div>
+      <p className="max-w-[65ch] text-soft">
+        1 token buys 100 progress logs, notes, forum posts or chat messages, one goal, or one seat in a
+        session. <Link to="/tokens#token-rates">All token rates</Link>
+      </p>
+      {expanded && (
+        <Dialog title={`${expanded.title} plan`} closeTo="/pricing">
+          <SubscribeForm data={data} product={expanded.name} />
+        </Dialog>
+      )}
+    </Page>
+  );
+}
