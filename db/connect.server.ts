@@ -1,4 +1,5 @@
 // The database as use cases see it: Drizzle over one D1 session, so that a request reads its own writes.
+import { Column, is, SQL } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
 import * as schema from "./schema";
@@ -10,7 +11,38 @@ export type Database = ReturnType<typeof connect>;
 export type Statement = BatchItem<"sqlite">;
 
 /** `d1` may be the binding or one of its sessions (`env.DB.withSession(bookmark)`). */
-export const connect = (d1: D1Database | D1DatabaseSession) => drizzle(d1 as D1Database, { schema });
+export const connect = (d1: D1Database | D1DatabaseSession) => {
+  const db = drizzle(d1 as D1Database, { schema });
+  const batch = db.batch.bind(db) as (items: Statement[]) => Promise<unknown>;
+  return Object.assign(db, {
+    batch: ((items: Statement[]) => batch(items.map(withOwnNames))) as typeof db.batch,
+  });
+};
+
+type Prepared = { fields?: { field: unknown }[] };
+
+/**
+ * D1 answers a batch with objects keyed by column name, so two columns of one name (`users.id`, `persons.id`) would
+ * become one and every later field take its neighbour's value. Such a select is refused before it can.
+ */
+function withOwnNames(item: Statement): Statement {
+  const prepare = (item as unknown as { _prepare(): Prepared })._prepare.bind(item);
+  return {
+    _prepare() {
+      const prepared = prepare();
+      const names = new Set<string>();
+      for (const { field } of prepared.fields ?? []) {
+        const name = is(field, Column) ? field.name : is(field, SQL.Aliased) ? field.fieldAlias : null;
+        if (name !== null && names.has(name))
+          throw new Error(
+            `Two columns of a batched select are called "${name}": give one a name, sql\`\${table.column}\`.as("other_name").`,
+          );
+        if (name !== null) names.add(name);
+      }
+      return prepared;
+    },
+  } as unknown as Statement;
+}
 
 /** Runs statements in one atomic round trip, for lists built at run time. */
 export async function runBatch<S extends Statement>(

@@ -10,8 +10,9 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
   db
     .select({
       user: users,
-      personId: persons.id,
-      username: persons.username,
+      // Names of their own: in a batch two columns called alike would become one.
+      personId: sql<number>`${persons.id}`.as("acting_id"),
+      username: sql<string>`${persons.username}`.as("acting_username"),
       lastSeenAt: logins.lastSeenAt,
       tokens: sql<number>`(SELECT coalesce(sum(${tokenLots.remaining}), 0) FROM ${tokenLots} WHERE ${tokenLots.userId} = ${users.id} AND (${tokenLots.expiresAt} IS NULL OR ${tokenLots.expiresAt} > ${now}))`,
       subscription: sql<

@@ -1,0 +1,28 @@
+// The database connection against a real D1.
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { makeUser } from "#tests/support/factories";
+import { connect, schema } from "./connect.server";
+
+const db = connect(env.DB);
+const { users, persons } = schema;
+
+test("a batched select with two columns of one name is refused before it mixes them up", async () => {
+  const alike = db
+    .select({ id: users.id, personId: persons.id, name: persons.username })
+    .from(users)
+    .innerJoin(persons, eq(persons.userId, users.id));
+  await expect(async () => db.batch([alike])).rejects.toThrow('called "id"');
+});
+
+test("with a name of its own each column keeps its value", async () => {
+  const user = await makeUser();
+  const own = db
+    .select({ id: users.id, personId: sql<number>`${persons.id}`.as("person"), name: persons.username })
+    .from(users)
+    .innerJoin(persons, eq(persons.userId, users.id))
+    .where(eq(users.id, user.id));
+  const [rows] = await db.batch([own]);
+  expect(rows).toEqual([{ id: user.id, personId: user.personId, name: user.username }]);
+});
