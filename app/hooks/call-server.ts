@@ -3,8 +3,7 @@ import type { ErrorBody, ErrorCode } from "~/domain/errors";
 import { type CallLine, callPath, paths } from "~/wire/paths";
 
 /** Random per page load; goes along with what may be repeated or comes back over the socket (E-01). */
-export const CLIENT_UUID =
-  typeof crypto !== "undefined" && "randomUUID" in crypto ? crypto.randomUUID() : "server";
+export const CLIENT_UUID = typeof document === "undefined" ? "" : crypto.randomUUID();
 
 export class CallError extends Error {
   readonly code: ErrorCode;

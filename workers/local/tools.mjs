@@ -14,6 +14,8 @@ export const toolEnv = (extra = {}) => ({
   ...process.env,
   PATH: `${BIN}${delimiter}${process.env.PATH ?? ""}`,
   WRANGLER_SEND_METRICS: "false",
+  // Local runs need no location; asking for one would reach outside.
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_LOG_PATH: join(ROOT, ".cache/wrangler-logs"),
   CI: process.env.CI ?? "",
   ...extra,
