@@ -18,3 +18,11 @@ export const DAY = 24 * HOUR;
 
 /** `at` moved by `span` seconds (negative moves back). */
 export const plusSeconds = (at: Instant, span: number): Instant => instant(at + span * SECOND);
+/** `at` moved by `span` milliseconds (negative moves back). */
+export const plusMillis = (at: Instant, span: number): Instant => instant(at + span);
+/** The later of two instants. */
+export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
+/** The earlier of two instants. */
+export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
+/** From one instant to another, in milliseconds; negative when `to` lies before `from`. */
+export const between = (from: Instant, to: Instant): Millis => millis(to - from);

@@ -1,0 +1,192 @@
+// The host's edits of part groups: add, remove, copy, move, link, repeat; and a whole schedule replaced at once.
+import { copyPart, settle, settleInOrder } from "./schedule-edit";
+import type { Plan } from "./schedule-plan";
+import { SCHEDULE_SENTENCES } from "./schedule-problems";
+import {
+  accept,
+  deriveId,
+  type Edit,
+  findPlace,
+  hasBegun,
+  isUnrolled,
+  mapParts,
+  type Part,
+  type PartGroup,
+  partsInOrder,
+  placesInOrder,
+  refuse,
+  type Schedule,
+  withGroup,
+} from "./schedule-shape";
+import { plusMillis } from "./time";
+
+const NO_GROUP = "This group of timers is not there any more.";
+const GROUP_BEGUN = "This group of timers has already started.";
+
+const findGroup = (schedule: Schedule, groupId: string): PartGroup | undefined =>
+  schedule.groups.find((group) => group.id === groupId);
+
+/** Puts a group at the end or at `index` (from 0). */
+export function addGroup(schedule: Schedule, group: PartGroup, plan: Plan, index?: number): Edit {
+  if (findGroup(schedule, group.id)) return refuse("There is already a group with this id.");
+  const groups = schedule.groups.toSpliced(index ?? schedule.groups.length, 0, group);
+  return settleInOrder(
+    { groups },
+    group.parts.map((part) => part.id),
+    plan,
+  );
+}
+
+export function removeGroup(schedule: Schedule, groupId: string, plan: Plan): Edit {
+  const group = findGroup(schedule, groupId);
+  if (!group) return refuse(NO_GROUP);
+  if (group.parts.some((part) => part.state === "running" || part.state === "paused"))
+    return refuse("A timer of this group is running. Please finish it first.");
+  return settle({ groups: schedule.groups.filter((one) => one.id !== groupId) }, plan);
+}
+
+/** Puts a copy right behind the group. `makeId` gives the new group and each new part an id. */
+export function duplicateGroup(schedule: Schedule, groupId: string, makeId: () => string, plan: Plan): Edit {
+  const index = schedule.groups.findIndex((group) => group.id === groupId);
+  const group = schedule.groups[index];
+  if (!group) return refuse(NO_GROUP);
+  const folded = foldGroup(group);
+  const copy = { ...folded, id: makeId(), parts: folded.parts.map((part) => copyPart(part, makeId())) };
+  return addGroup(schedule, copy, plan, index + 1);
+}
+
+/** Moves a group to `index` (from 0, counted without it). */
+export function moveGroup(schedule: Schedule, groupId: string, index: number, plan: Plan): Edit {
+  const group = findGroup(schedule, groupId);
+  if (!group) return refuse(NO_GROUP);
+  const groups = schedule.groups.filter((one) => one.id !== groupId).toSpliced(index, 0, group);
+  return settleInOrder(
+    { groups },
+    group.parts.map((part) => part.id),
+    plan,
+  );
+}
+
+/** Links a group's parts so that each starts where the one before ends (T-05, T-07), or lets them go. */
+export function setLinked(schedule: Schedule, groupId: string, isLinked: boolean, plan: Plan): Edit {
+  const group = findGroup(schedule, groupId);
+  if (!group) return refuse(NO_GROUP);
+  const before = group.parts.find((part) => part.relativeStart?.startOf === "before-previous-ends");
+  const number = before && findPlace(schedule, before.id)?.number;
+  if (isLinked && number) return refuse(SCHEDULE_SENTENCES.linkedBefore(number));
+  return settle(withGroup(schedule, groupId, { isLinked }), plan);
+}
+
+/** How often a group runs. Once it has started its repeats are parts like any other. */
+export function setGroupSets(schedule: Schedule, groupId: string, sets: number, plan: Plan): Edit {
+  const group = findGroup(schedule, groupId);
+  if (!group) return refuse(NO_GROUP);
+  if (!Number.isInteger(sets) || sets < 1) return refuse("A group runs at least once.");
+  if (group.parts.some((part) => part.plannedStartAt !== null)) return refuse(GROUP_BEGUN);
+  return settle(withGroup(schedule, groupId, { sets }), plan);
+}
+
+/** Whether parts start by themselves (T-11), and whether the group shows. */
+export function describeGroup(
+  schedule: Schedule,
+  groupId: string,
+  change: Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>,
+): Edit {
+  return findGroup(schedule, groupId) ? accept(withGroup(schedule, groupId, change)) : refuse(NO_GROUP);
+}
+
+const unrollGroup = (group: PartGroup): PartGroup => {
+  if (isUnrolled(group)) return group;
+  const start = group.parts[0]?.startedAt ?? null;
+  const end = group.parts.at(-1)?.endedAt ?? null;
+  const span = start === null || end === null ? 0 : Math.max(0, end - start);
+  const repeat = (part: Part, index: number, set: number): Part => ({
+    ...part,
+    id: deriveId(part.id, set),
+    // A repeat begins where the one before it ends; within it all distances are those of the first.
+    relativeStart:
+      index === 0 && part.relativeStart
+        ? { startOf: "after-previous-ends", timeFrom: 0 }
+        : part.relativeStart,
+    startedAt: part.startedAt === null ? null : plusMillis(part.startedAt, span * (set - 1)),
+    endedAt: part.endedAt === null ? null : plusMillis(part.endedAt, span * (set - 1)),
+  });
+  const sets = Array.from({ length: group.sets }, (_, set) =>
+    set === 0 ? group.parts : group.parts.map((part, index) => repeat(part, index, set + 1)),
+  );
+  return { ...group, isUnrolled: true, parts: sets.flat() };
+};
+
+function foldGroup(group: PartGroup): PartGroup {
+  if (!group.isUnrolled) return group;
+  const repeats = new Set(
+    group.parts.flatMap((part) =>
+      Array.from({ length: group.sets - 1 }, (_, set) => deriveId(part.id, set + 2)),
+    ),
+  );
+  return { ...group, isUnrolled: undefined, parts: group.parts.filter((part) => !repeats.has(part.id)) };
+}
+
+/** Writes the repeats of groups with several sets out as parts, with ids derived from the first set's. */
+export const unrollSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(unrollGroup) });
+/** Takes them back. */
+export const foldSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(foldGroup) });
+
+/** The schedule as before any start: no dates, nothing begun, repeats folded (R-07). */
+export const resetSchedule = (schedule: Schedule): Schedule =>
+  mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
+
+/**
+ * A whole schedule replaced by an edited one. What has begun keeps its times and its place in time, whatever the new
+ * one says; it cannot be removed while it runs, and nothing that waits can come before it.
+ */
+export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): Edit {
+  const isRunning = partsInOrder(current).some((part) => part.plannedStartAt !== null || hasBegun(part));
+  const known = new Map(partsInOrder(current).map((part) => [part.id, part]));
+  const marked = next.groups.map((group) => ({
+    ...group,
+    isUnrolled: findGroup(current, group.id)?.isUnrolled,
+  }));
+  const written = isRunning ? unrollSets({ groups: marked }) : { groups: marked };
+  const merged = mapParts(written, (part) => {
+    const old = known.get(part.id);
+    if (!old)
+      return {
+        ...part,
+        state: "waiting",
+        pausedAt: null,
+        plannedStartAt: null,
+        isHeld: undefined,
+        turns: [],
+      };
+    const { title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary } = part;
+    if (hasBegun(old))
+      return { ...old, title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary };
+    const isNewDate = part.relativeStart === null && part.startedAt !== old.startedAt;
+    return {
+      ...part,
+      state: "waiting",
+      pausedAt: null,
+      isHeld: old.isHeld,
+      turns: [],
+      plannedStartAt: isRunning && isNewDate ? part.startedAt : old.plannedStartAt,
+    };
+  });
+  const kept = new Set(partsInOrder(merged).map((part) => part.id));
+  const isLost = partsInOrder(current).some(
+    (part) => (part.state === "running" || part.state === "paused") && !kept.has(part.id),
+  );
+  if (isLost) return refuse("A timer that is running cannot be removed. Please finish it first.");
+  const order = placesInOrder(current).flatMap(({ part }) => (hasBegun(part) ? [] : part.id));
+  const added = partsInOrder(merged).flatMap((part) => (known.has(part.id) ? [] : part.id));
+  const wasBefore = new Set(waitingBeforeBegun(current));
+  const moved = [...order.filter((id) => !wasBefore.has(id)), ...added];
+  return settleInOrder(merged, moved, plan);
+}
+
+/** Parts the host passed over: they wait although a later one has begun. */
+function waitingBeforeBegun(schedule: Schedule): string[] {
+  const places = placesInOrder(schedule);
+  const lastBegun = places.findLastIndex(({ part }) => hasBegun(part));
+  return places.flatMap(({ part }, order) => (order < lastBegun && !hasBegun(part) ? part.id : []));
+}

@@ -1,0 +1,86 @@
+// A schedule read from anywhere (a request, the database): checked, limited, defaults filled in. The one file with zod.
+import { z } from "zod";
+import { parseInstant } from "./date-text";
+import {
+  AFTER_PREVIOUS,
+  intervalsDuration,
+  isUnrolled,
+  NEW_PART_SECONDS,
+  type Part,
+  SCHEDULE_LIMITS,
+  START_OF,
+  TIME_FROM,
+} from "./schedule-shape";
+import { type Instant, seconds } from "./time";
+
+const id = z.string().min(1).max(64);
+const title = z.string().trim().max(SCHEDULE_LIMITS.title).default("");
+const duration = z.number().int().min(0).max(SCHEDULE_LIMITS.duration).transform(seconds);
+const sets = z.number().int().min(1).max(SCHEDULE_LIMITS.sets).default(1);
+const date = z
+  .union([z.number(), z.string()])
+  .transform((value, ctx): Instant => {
+    const at = parseInstant(value);
+    if (at !== null) return at;
+    ctx.addIssue({ code: "custom", message: "Please give a date and time, such as 2026-11-21 09:30:00." });
+    return z.NEVER;
+  })
+  .nullable()
+  .default(null);
+
+export const IntervalInput = z.object({ id, title, duration });
+
+/** One part, from anywhere: defaults filled in, an interval timer's duration computed (T-14). Durations in seconds. */
+export const PartInput = z
+  .object({
+    id,
+    title,
+    duration: duration.default(NEW_PART_SECONDS),
+    isCustomDuration: z.boolean().default(false),
+    intervals: z.array(IntervalInput).max(SCHEDULE_LIMITS.intervals).default([]),
+    sets,
+    isPerParticipant: z.boolean().default(false),
+    mayEditPrompt: z.boolean().default(false),
+    mayEditContent: z.boolean().default(false),
+    mayEditSummary: z.boolean().default(false),
+    relativeStart: z.object({ startOf: z.enum(START_OF), timeFrom: z.literal([...TIME_FROM]) }).nullish(),
+    isUndated: z.boolean().optional(),
+    startedAt: date,
+    endedAt: date,
+    pausedAt: date,
+    state: z.enum(["waiting", "running", "paused", "finished"]).default("waiting"),
+    isHeld: z.boolean().optional(),
+    plannedStartAt: date,
+    turns: z.array(z.string()).default([]),
+  })
+  .transform(({ relativeStart, ...rest }, ctx): Part => {
+    const isInterval = rest.intervals.length > 0;
+    const duration = isInterval ? intervalsDuration(rest.intervals, rest.sets) : rest.duration;
+    if (duration > SCHEDULE_LIMITS.duration)
+      ctx.addIssue({ code: "custom", path: ["duration"], message: "A timer lasts at most 30 days." });
+    const fallback = rest.startedAt === null ? AFTER_PREVIOUS : null;
+    return { ...rest, duration, relativeStart: relativeStart === undefined ? fallback : relativeStart };
+  });
+
+export const PartGroupInput = z.object({
+  id,
+  type: z.enum(["event", "task"]).default("event"),
+  isLinked: z.boolean().default(true),
+  isHidden: z.boolean().default(false),
+  isAutoStart: z.boolean().default(true),
+  sets,
+  isUnrolled: z.boolean().optional(),
+  parts: z.array(PartInput).max(SCHEDULE_LIMITS.parts).default([]),
+});
+
+/** A whole schedule from anywhere (a request, the database): `unknown` → Schedule, defaults filled in. */
+export const ScheduleInput = z
+  .object({ groups: z.array(PartGroupInput).max(SCHEDULE_LIMITS.groups).default([]) })
+  .superRefine((schedule, ctx) => {
+    const sized = schedule.groups.map((group) => group.parts.length * (isUnrolled(group) ? 1 : group.sets));
+    if (sized.reduce((sum, size) => sum + size, 0) > SCHEDULE_LIMITS.parts)
+      ctx.addIssue({ code: "custom", path: ["groups"], message: "That is too many timers for one session." });
+    const ids = schedule.groups.flatMap((group) => [group.id, ...group.parts.map((part) => part.id)]);
+    if (new Set(ids).size < ids.length)
+      ctx.addIssue({ code: "custom", path: ["groups"], message: "Each timer needs an id of its own." });
+  });

@@ -1,0 +1,224 @@
+// Where the dates of a schedule fall: one walk through the parts in order, by the rules of rulings 7 (1, 2, 3, 5).
+// Before the session it plans; while it runs, parts that have begun stand still and the waiting ones follow them.
+import {
+  AFTER_PREVIOUS,
+  hasBegun,
+  isUnrolled,
+  mapParts,
+  type Part,
+  type PartGroup,
+  type PartPlace,
+  partSpan,
+  placesInOrder,
+  type Schedule,
+} from "./schedule-shape";
+import {
+  earlier,
+  type Instant,
+  instant,
+  later,
+  plusMillis,
+  plusSeconds,
+  SECOND,
+  type Seconds,
+  seconds,
+} from "./time";
+
+/** A session lasts from 5 minutes to 30 days. In seconds. */
+export const SESSION_SECONDS = { min: seconds(300), max: seconds(2_592_000) } as const;
+
+/** What a plan is laid from. `rosterSize` counts who takes part; per-participant parts have a turn for each. */
+export type Plan = { sessionStart: Instant | null; rosterSize: number };
+
+type Stretch = { start: Instant; end: Instant };
+
+/** A part where it falls, and whether it waits for something only a person does (start, resume). */
+export type LaidPart = { part: Part; group: PartGroup; isWaitingForHost: boolean; isHeldUp: boolean };
+
+export type Laying = {
+  /** undefined: the session runs and its first part keeps to its own plan. */
+  sessionStart?: Instant | null;
+  rosterSize: number;
+  /** Given: dates as they would be if everything that waits for a person began now. */
+  now?: Instant;
+};
+
+/** "Before previous ends" asks for an overlap in that part (T-09); a linked group cannot (T-07). */
+export const mayOverlap = (part: Part, group: PartGroup): boolean =>
+  !group.isLinked && part.relativeStart?.startOf === "before-previous-ends";
+
+export const startsByItself = (part: Part, group: PartGroup): boolean => group.isAutoStart && !part.isHeld;
+
+const stretchOf = (part: Part): Stretch | null =>
+  part.startedAt === null || part.endedAt === null ? null : { start: part.startedAt, end: part.endedAt };
+
+/** A paused part as if it were resumed now: it moves by the paused span (T-12). */
+export const asResumed = (part: Part, now: Instant): Part => {
+  if (part.state !== "paused" || part.pausedAt === null) return part;
+  const span = Math.max(0, now - part.pausedAt);
+  return {
+    ...part,
+    startedAt: part.startedAt === null ? null : plusMillis(part.startedAt, span),
+    endedAt: part.endedAt === null ? null : plusMillis(part.endedAt, span),
+    pausedAt: plusMillis(part.pausedAt, span),
+  };
+};
+
+/** The start a waiting part's own rule asks for (T-02, T-04, T-05). `undefined`: the previous is not known here. */
+function ruledStart(part: Part, isLinkedOn: boolean, previous: Stretch | null | undefined): Instant | null {
+  const rule = isLinkedOn ? AFTER_PREVIOUS : part.relativeStart;
+  if (rule === null || previous === undefined) return part.plannedStartAt ?? part.startedAt;
+  if (previous === null) return null;
+  if (rule.startOf === "after-previous-starts") return plusSeconds(previous.start, rule.timeFrom);
+  return plusSeconds(previous.end, rule.startOf === "before-previous-ends" ? -rule.timeFrom : rule.timeFrom);
+}
+
+/** For each place the latest end of the parts after it that have begun and may not be overlapped. */
+function laterEnds(places: PartPlace[]): (Instant | null)[] {
+  const ends: (Instant | null)[] = [];
+  let latest: Instant | null = null;
+  for (const { part, group } of [...places].reverse()) {
+    ends.unshift(latest);
+    if (hasBegun(part) && !mayOverlap(part, group) && part.endedAt !== null)
+      latest = latest === null ? part.endedAt : later(latest, part.endedAt);
+  }
+  return ends;
+}
+
+/** How far the repeats of a group move what follows it, as long as they are not written out. In milliseconds. */
+function repeatsSpan(group: PartGroup, parts: readonly Part[]): number {
+  const start = parts[0]?.startedAt ?? null;
+  const end = parts.at(-1)?.endedAt ?? null;
+  if (isUnrolled(group) || start === null || end === null) return 0;
+  return Math.max(0, end - start) * (group.sets - 1);
+}
+
+/** All parts where they fall. The one walk that every date comes from. */
+export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
+  const { now } = by;
+  const places = placesInOrder(schedule).map((place) =>
+    now === undefined ? place : { ...place, part: asResumed(place.part, now) },
+  );
+  const endsAfter = laterEnds(places);
+  const laid: LaidPart[] = [];
+  let previous: Stretch | null | undefined =
+    typeof by.sessionStart === "number" ? { start: by.sessionStart, end: by.sessionStart } : by.sessionStart;
+  let isPreviousHeldUp = false;
+  let earlierEnd: Instant | null = null;
+
+  for (const [order, place] of places.entries()) {
+    const { group, index } = place;
+    let { part } = place;
+    const isLinkedOn = group.isLinked && index > 0;
+    const isWaitingForHost = !hasBegun(part) && !startsByItself(part, group);
+    const follows = isLinkedOn || part.relativeStart !== null;
+    const isHeldUp: boolean = hasBegun(part)
+      ? part.state === "paused"
+      : isWaitingForHost || (follows && isPreviousHeldUp);
+
+    if (!hasBegun(part)) {
+      let start = part.isUndated ? null : ruledStart(part, isLinkedOn, previous);
+      const isRunning = part.plannedStartAt !== null;
+      // Who runs late is not cut off: while the session runs, a part waits for those it may not overlap (T-09).
+      if (start !== null && isRunning && earlierEnd !== null && !mayOverlap(part, group))
+        start = later(start, earlierEnd);
+      const endAfter = endsAfter[order] ?? null;
+      if (start !== null && isRunning && endAfter !== null) start = later(start, endAfter);
+      if (start !== null && isRunning && now !== undefined && isWaitingForHost) start = later(start, now);
+      const end = start === null ? null : plusSeconds(start, partSpan(part, by.rosterSize));
+      part = { ...part, startedAt: start, endedAt: end };
+    }
+
+    laid.push({ part, group, isWaitingForHost, isHeldUp });
+    previous = stretchOf(part);
+    isPreviousHeldUp = isHeldUp;
+    // What waits for the host does not hold back the parts that have a date of their own.
+    const end = isHeldUp && !hasBegun(part) ? (place.part.endedAt ?? part.endedAt) : part.endedAt;
+    if (end !== null) earlierEnd = earlierEnd === null ? end : later(earlierEnd, end);
+
+    if (index === group.parts.length - 1) {
+      const groupParts = laid.slice(-group.parts.length).map((one) => one.part);
+      const span = repeatsSpan(group, groupParts);
+      if (previous)
+        previous = { start: plusMillis(previous.start, span), end: plusMillis(previous.end, span) };
+      if (earlierEnd !== null) earlierEnd = plusMillis(earlierEnd, span);
+    }
+  }
+  return laid;
+}
+
+/** The schedule with all dates laid. Dates that stand on nothing are empty, absolute ones keep. */
+export function placeDates(schedule: Schedule, by: Laying): Schedule {
+  const laid = new Map(layParts(schedule, by).map(({ part }) => [part.id, part]));
+  return mapParts(schedule, (part) => laid.get(part.id) ?? part);
+}
+
+const withoutDates = (part: Part): Part =>
+  hasBegun(part)
+    ? part
+    : {
+        ...part,
+        relativeStart: part.relativeStart ?? (part.startedAt === null ? null : AFTER_PREVIOUS),
+        startedAt: null,
+        endedAt: null,
+      };
+
+/**
+ * Resolves all planned dates (T-02, T-04, T-05, T-08) from the session's start. Without a start (manual start) there
+ * are no dates (T-10); parts that had one then follow the part before.
+ */
+export function layOut(schedule: Schedule, sessionStart: Instant | null, rosterSize: number): Schedule {
+  const laid = sessionStart === null ? mapParts(schedule, withoutDates) : schedule;
+  return placeDates(laid, { sessionStart, rosterSize });
+}
+
+/** Manual start links all groups (T-10, R-38). */
+export const linkAllGroups = (schedule: Schedule): Schedule => ({
+  groups: schedule.groups.map((group) => (group.type === "event" ? { ...group, isLinked: true } : group)),
+});
+
+/** All parts one after the other, each by its own distance, none with a date: what a manual start is laid from. */
+export const lineUp = (schedule: Schedule): Schedule =>
+  mapParts(schedule, ({ isUndated: _, ...part }) => ({
+    ...part,
+    relativeStart: part.relativeStart ?? AFTER_PREVIOUS,
+    startedAt: null,
+    endedAt: null,
+  }));
+
+/** The last instant of any part, repeats by sets included; null without dates. */
+export function scheduleEnd(schedule: Schedule): Instant | null {
+  const ends = schedule.groups
+    .filter((group) => group.type === "event")
+    .flatMap((group) =>
+      group.parts.flatMap((part) =>
+        part.endedAt === null ? [] : [plusMillis(part.endedAt, repeatsSpan(group, group.parts))],
+      ),
+    );
+  return ends.reduce<Instant | null>((last, end) => (last === null ? end : later(last, end)), null);
+}
+
+/** From the first start to the last end; a schedule without dates as it would run from a manual start. In seconds. */
+export function scheduleLength(schedule: Schedule, rosterSize: number): Seconds {
+  const starts = placesInOrder(schedule).flatMap(({ part }) => part.startedAt ?? []);
+  const first = starts.length > 0 ? instant(Math.min(...starts)) : instant(0);
+  const dated =
+    starts.length > 0 ? schedule : placeDates(lineUp(schedule), { sessionStart: first, rosterSize });
+  return seconds(Math.round(((scheduleEnd(dated) ?? first) - first) / SECOND));
+}
+
+/**
+ * R-04: the session's end follows its last part when that moves later, never earlier by itself, never past 30 days.
+ * Give it the `effectiveSchedule` and what waits at the moment counts too.
+ */
+export function sessionEnd(
+  schedule: Schedule,
+  currentEnd: Instant | null,
+  sessionStart: Instant,
+): Instant | null {
+  const last = scheduleEnd(schedule);
+  if (last === null) return currentEnd;
+  const limit = plusSeconds(sessionStart, SESSION_SECONDS.max);
+  const wanted = earlier(last, limit);
+  return currentEnd === null ? wanted : later(currentEnd, wanted);
+}

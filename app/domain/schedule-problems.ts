@@ -1,0 +1,88 @@
+// What is wrong with a plan, in the documented sentences (V-21 to V-26, T-07, T-09). Moves nothing.
+import {
+  linkAllGroups,
+  mayOverlap,
+  type Plan,
+  placeDates,
+  SESSION_SECONDS,
+  scheduleLength,
+} from "./schedule-plan";
+import { isUnrolled, placesInOrder, type Schedule } from "./schedule-shape";
+import { type Instant, later, plusMillis } from "./time";
+
+/** `number` is the timer's, from 1; null where the sentence is about the whole schedule. */
+export type ScheduleProblem = { partId: string | null; number: number | null; sentence: string };
+
+export const SCHEDULE_SENTENCES = {
+  noSessionDuration: "Please set the challenge duration.",
+  sessionLength: "A session lasts from 5 minutes to 30 days.",
+  noDuration: "The duration cannot be 0",
+  intervalDuration: "An interval timer lasts as long as its intervals.",
+  noSessionStart:
+    "Please set the challenge start date. The challenge start date must be set if any timer dates are set.",
+  beforeSession: (number: number) =>
+    `The start date of timer #${number} must not occur before the challenge's start date.`,
+  overlap: "Parts cannot overlap. The start dates must not occur before the previous timer's end date.",
+  autoUnlinked: "Auto started events must be linked.",
+  linkedBefore: (number: number) =>
+    `Timer #${number} starts before the previous timer ends, so it cannot be linked.`,
+} as const;
+
+/** V-21: what is wrong with a session's length (seconds), or null. */
+export function sessionDurationProblem(duration: number): string | null {
+  if (!(duration > 0)) return SCHEDULE_SENTENCES.noSessionDuration;
+  const isFine = duration >= SESSION_SECONDS.min && duration <= SESSION_SECONDS.max;
+  return isFine ? null : SCHEDULE_SENTENCES.sessionLength;
+}
+
+/** All that is wrong, in the order of the parts. Give it the schedule as asked for: it lays the dates itself. */
+export function scheduleProblems(
+  schedule: Schedule,
+  { sessionStart, isManuallyStarted, rosterSize }: Plan & { isManuallyStarted: boolean },
+): ScheduleProblem[] {
+  const whole = (sentence: string): ScheduleProblem => ({ partId: null, number: null, sentence });
+  const found: ScheduleProblem[] = [];
+
+  const isAutoUnlinked = schedule.groups.some(
+    (group) => group.type === "event" && group.isAutoStart && !group.isLinked,
+  );
+  if (isManuallyStarted && isAutoUnlinked) found.push(whole(SCHEDULE_SENTENCES.autoUnlinked));
+
+  const linked = isManuallyStarted ? linkAllGroups(schedule) : schedule;
+  for (const { part, group, number } of placesInOrder(linked))
+    if (group.isLinked && part.relativeStart?.startOf === "before-previous-ends")
+      found.push({ partId: part.id, number, sentence: SCHEDULE_SENTENCES.linkedBefore(number) });
+
+  if (isManuallyStarted) return [...found, ...lengthProblems(linked, rosterSize)];
+
+  const laid = placeDates(linked, { sessionStart, rosterSize });
+  if (sessionStart === null && placesInOrder(laid).some(({ part }) => part.startedAt !== null))
+    found.push(whole(SCHEDULE_SENTENCES.noSessionStart));
+  return [...found, ...datedProblems(laid, sessionStart), ...lengthProblems(laid, rosterSize)];
+}
+
+function datedProblems(laid: Schedule, sessionStart: Instant | null): ScheduleProblem[] {
+  const found: ScheduleProblem[] = [];
+  let busyUntil: Instant | null = null;
+  let groupStart: Instant | null = null;
+  for (const { part, group, index, number } of placesInOrder(laid)) {
+    const { id: partId, startedAt, endedAt } = part;
+    if (index === 0) groupStart = startedAt;
+    if (startedAt === null || endedAt === null) continue;
+    const problem = (sentence: string) => found.push({ partId, number, sentence });
+    if (part.duration === 0) problem(SCHEDULE_SENTENCES.noDuration);
+    if (sessionStart !== null && startedAt < sessionStart) problem(SCHEDULE_SENTENCES.beforeSession(number));
+    else if (busyUntil !== null && startedAt < busyUntil && !mayOverlap(part, group))
+      problem(SCHEDULE_SENTENCES.overlap);
+    busyUntil = busyUntil === null ? endedAt : later(busyUntil, endedAt);
+    const isLast = index === group.parts.length - 1;
+    if (isLast && !isUnrolled(group) && groupStart !== null)
+      busyUntil = later(busyUntil, plusMillis(endedAt, (endedAt - groupStart) * (group.sets - 1)));
+  }
+  return found;
+}
+
+const lengthProblems = (schedule: Schedule, rosterSize: number): ScheduleProblem[] =>
+  scheduleLength(schedule, rosterSize) > SESSION_SECONDS.max
+    ? [{ partId: null, number: null, sentence: SCHEDULE_SENTENCES.sessionLength }]
+    : [];

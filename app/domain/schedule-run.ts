@@ -1,0 +1,273 @@
+// A session's schedule while it runs, and what the host does to it: start, pause, resume, finish, reset, adjust, skip,
+// back. Every move first catches up to `now`, then changes one thing, then lets the rest follow (rulings 7.5 to 7.8).
+import { advanceSchedule, beginPart, type RunContext } from "./schedule-advance";
+import { copyPart } from "./schedule-edit";
+import { foldSets, unrollSets } from "./schedule-groups";
+import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./schedule-plan";
+import { SCHEDULE_SENTENCES } from "./schedule-problems";
+import {
+  accept,
+  type Edit,
+  findPlace,
+  hasBegun,
+  mapParts,
+  type Part,
+  type PartPlace,
+  partSpan,
+  placesInOrder,
+  refuse,
+  type Schedule,
+  withPart,
+} from "./schedule-shape";
+import { type Instant, plusMillis, plusSeconds, SECOND, seconds } from "./time";
+import { timerAt, turnAt } from "./timers";
+
+const NO_PART = "This timer is not there any more.";
+const NOT_RUNNING = "This timer is not running.";
+
+/**
+ * The session begins at `sessionStart` (S-05, T-10): repeats are written out, dates laid and kept as the plan,
+ * auto-start parts that are due begin. Manually started, or without a planned start, all parts are lined up from here;
+ * else absolute dates move by as much as the session starts earlier or later than planned (R-13).
+ */
+export function startSchedule(
+  schedule: Schedule,
+  sessionStart: Instant,
+  ctx: RunContext,
+  how: { isManuallyStarted?: boolean; plannedStart?: Instant | null } = {},
+): Schedule {
+  const { isManuallyStarted = false, plannedStart = sessionStart } = how;
+  const rosterSize = ctx.roster.length;
+  const fresh = mapParts(foldSets(schedule), (part) =>
+    hasBegun(part) || part.plannedStartAt !== null
+      ? { ...copyPart(part, part.id), intervals: part.intervals }
+      : part,
+  );
+  const base =
+    isManuallyStarted || plannedStart === null
+      ? lineUp(isManuallyStarted ? linkAllGroups(fresh) : fresh)
+      : mapParts(fresh, (part) => ({
+          ...part,
+          startedAt: part.startedAt === null ? null : plusMillis(part.startedAt, sessionStart - plannedStart),
+        }));
+  const laid = placeDates(unrollSets(placeDates(base, { sessionStart, rosterSize })), {
+    sessionStart,
+    rosterSize,
+  });
+  const planned = mapParts(laid, (part) => ({ ...part, plannedStartAt: part.startedAt }));
+  return advanceSchedule(planned, ctx, sessionStart).schedule;
+}
+
+/** Catches up, finds the part, changes the schedule, lets the rest follow. */
+function move(
+  schedule: Schedule,
+  partId: string,
+  ctx: RunContext,
+  change: (place: PartPlace, caughtUp: Schedule) => Edit,
+): Edit {
+  const caughtUp = advanceSchedule(schedule, ctx).schedule;
+  const place = findPlace(caughtUp, partId);
+  if (!place) return refuse(NO_PART);
+  const changed = change(place, caughtUp);
+  return changed.ok ? accept(advanceSchedule(changed.schedule, ctx, ctx.now).schedule) : changed;
+}
+
+const isUnderWay = (part: Part): boolean => part.state === "running" || part.state === "paused";
+
+/** A part under way that ends now; its pause does not count as time it ran. */
+const ended = (part: Part, now: Instant): Part => ({
+  ...asResumed(part, now),
+  state: "finished",
+  pausedAt: null,
+  endedAt: now,
+});
+
+/** A part passed over: it ends as it begins, so that linked parts keep touching. */
+const skipped = (part: Part, now: Instant): Part => ({
+  ...part,
+  state: "finished",
+  startedAt: now,
+  endedAt: now,
+  isHeld: undefined,
+});
+
+/** Starts a part now and ends those it may not overlap; waiting ones before it in a linked group are passed over. */
+function begin(schedule: Schedule, place: PartPlace, ctx: RunContext): Schedule {
+  const others = new Map(
+    placesInOrder(schedule).flatMap((other): [string, Part][] => {
+      if (other.number === place.number) return [];
+      const second = other.number > place.number ? other : place;
+      if (isUnderWay(other.part))
+        return mayOverlap(second.part, second.group) ? [] : [[other.part.id, ended(other.part, ctx.now)]];
+      const isPassedOver =
+        !hasBegun(other.part) &&
+        place.group.isLinked &&
+        other.groupIndex === place.groupIndex &&
+        other.index < place.index;
+      return isPassedOver ? [[other.part.id, skipped(other.part, ctx.now)]] : [];
+    }),
+  );
+  return mapParts(schedule, (part) =>
+    part.id === place.part.id ? beginPart(part, ctx.now, ctx.roster) : (others.get(part.id) ?? part),
+  );
+}
+
+const resumed = (part: Part, now: Instant): Part => ({
+  ...asResumed(part, now),
+  state: "running",
+  pausedAt: null,
+});
+
+/**
+ * Starts a waiting part now, early or late (T-13): its linked neighbours move, what it may not overlap ends. A paused
+ * part resumes.
+ */
+export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, (place, caughtUp) => {
+    const { part } = place;
+    if (part.state === "running") return refuse("This timer is already running.");
+    if (part.state === "finished") return refuse("This timer has ended. Reset it to run it again.");
+    if (part.state === "paused") return accept(withPart(caughtUp, partId, resumed(part, ctx.now)));
+    return accept(begin(caughtUp, place, ctx));
+  });
+
+/** Stops the clock of a running part (T-12); what follows it waits. */
+export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+    part.state === "running"
+      ? accept(withPart(caughtUp, partId, { state: "paused", pausedAt: ctx.now }))
+      : refuse(NOT_RUNNING),
+  );
+
+/** Goes on: the start, and all later linked parts, move by the paused span (T-12). */
+export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+    part.state === "paused"
+      ? accept(withPart(caughtUp, partId, resumed(part, ctx.now)))
+      : refuse("This timer is not paused."),
+  );
+
+/** Ends a part under way now; linked parts move up. */
+export const finishPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) =>
+    isUnderWay(part) ? accept(withPart(caughtUp, partId, ended(part, ctx.now))) : refuse(NOT_RUNNING),
+  );
+
+/** Puts a part back to waiting. Later parts of its linked group that have begun go back too: they follow it again. */
+function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedule {
+  const backIds = new Set(
+    place.group.parts
+      .filter(
+        (part, index) =>
+          index === place.index || (place.group.isLinked && index > place.index && hasBegun(part)),
+      )
+      .map((part) => part.id),
+  );
+  return mapParts(schedule, (part) =>
+    backIds.has(part.id)
+      ? {
+          ...part,
+          state: "waiting",
+          startedAt: part.plannedStartAt,
+          endedAt: null,
+          pausedAt: null,
+          turns: [],
+          isHeld: (isHeld && part.id === place.part.id) || undefined,
+        }
+      : part,
+  );
+}
+
+/** Puts a part back to its beginning; it waits for the host, in an auto-start group too. */
+export const resetPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
+
+/** Ends a part now, or passes over one that waits, and starts the next one that waits. */
+export const skipPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, ({ part, number }, caughtUp) => {
+    if (part.state === "finished") return refuse("This timer has ended.");
+    const gone = isUnderWay(part) ? ended(part, ctx.now) : skipped(part, ctx.now);
+    const left = withPart(caughtUp, partId, gone);
+    const next = placesInOrder(left).find((one) => one.number > number && !hasBegun(one.part));
+    return accept(next ? begin(left, next, ctx) : left);
+  });
+
+/** Goes back: this part waits again, the one before it starts anew, now. */
+export const backPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, (place, caughtUp) => {
+    const before = placesInOrder(caughtUp)[place.number - 2];
+    if (!before) return refuse("There is no timer before this one.");
+    const back = putBack(putBack(caughtUp, place, false), before, false);
+    const again = findPlace(back, before.part.id);
+    return again ? accept(begin(back, again, ctx)) : refuse(NO_PART);
+  });
+
+/**
+ * Gives a part `span` seconds more, or less when negative; what follows moves (R-29). In a per-participant part the
+ * turn that runs and those ahead change. An interval timer keeps its length and is wound back or forward instead.
+ */
+export const adjustPart = (schedule: Schedule, partId: string, span: number, ctx: RunContext): Edit =>
+  move(schedule, partId, ctx, ({ part }, caughtUp) => {
+    if (!Number.isInteger(span)) return refuse("Please give whole seconds.");
+    if (part.state === "finished") return refuse("This timer has ended.");
+    const duration = seconds(part.duration + span);
+    if (!hasBegun(part)) {
+      if (part.intervals.length > 0) return refuse(SCHEDULE_SENTENCES.intervalDuration);
+      if (duration < 1) return refuse(SCHEDULE_SENTENCES.noDuration);
+      return accept(withPart(caughtUp, partId, { duration }));
+    }
+    const adjusted = adjust(part, span, ctx.now);
+    if (typeof adjusted === "string") return refuse(adjusted);
+    return accept(withPart(caughtUp, partId, adjusted));
+  });
+
+function adjust(part: Part, span: number, now: Instant): Partial<Part> | string {
+  const { elapsed, remaining } = timerAt(part, now);
+  const tooMuch = "There is less time left than that. You can finish this timer instead.";
+  const { startedAt, endedAt } = part;
+  if (startedAt === null || endedAt === null) return NOT_RUNNING;
+  if (part.intervals.length > 0) {
+    if (-span * SECOND >= remaining) return tooMuch;
+    if (span * SECOND > elapsed) return "An interval timer cannot be wound back beyond its beginning.";
+    return { startedAt: plusSeconds(startedAt, span), endedAt: plusSeconds(endedAt, span) };
+  }
+  const turn = turnAt(part, now);
+  if (-span * SECOND >= (turn?.remaining ?? remaining)) return tooMuch;
+  const changed = { ...part, duration: seconds(part.duration + span) };
+  // The turn that runs began `index` turns after the start, and still does with turns of another length.
+  const start = plusSeconds(startedAt, -(turn?.index ?? 0) * span);
+  return {
+    duration: changed.duration,
+    startedAt: start,
+    endedAt: plusSeconds(start, partSpan(changed, part.turns.length)),
+  };
+}
+
+/**
+ * Someone came or left (T-15): in a part under way a leaver loses the turns ahead, a turn that runs passes on at once,
+ * a joiner is appended; waiting per-participant parts change their span, and linked parts move.
+ */
+export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
+  const caughtUp = advanceSchedule(schedule, ctx).schedule;
+  const changed = mapParts(caughtUp, (part) =>
+    part.isPerParticipant && isUnderWay(part) ? withRoster(part, ctx) : part,
+  );
+  return advanceSchedule(changed, ctx, ctx.now).schedule;
+}
+
+function withRoster(part: Part, { now, roster }: RunContext): Part {
+  const current = turnAt(part, now)?.index ?? part.turns.length;
+  const present = new Set(roster);
+  const known = new Set(part.turns);
+  const turns = [
+    ...part.turns.filter((key, index) => index < current || present.has(key)),
+    ...roster.filter((key) => !known.has(key)),
+  ];
+  if (turns.length <= current) return { ...ended(part, now), turns };
+  const leftInTurn = part.turns[current];
+  const isPassedOn = leftInTurn !== undefined && !present.has(leftInTurn);
+  // Whose turn it becomes has it whole: the clock stands at the beginning of that turn.
+  const clock = part.pausedAt ?? now;
+  const startedAt = isPassedOn ? plusSeconds(clock, -current * part.duration) : (part.startedAt ?? now);
+  return { ...part, turns, startedAt, endedAt: plusSeconds(startedAt, turns.length * part.duration) };
+}

@@ -1,0 +1,184 @@
+// What a schedule is made of: part groups and their parts, how new ones look, and how to find one.
+// Moves no dates: laying them out is schedule-plan.ts, running them schedule-run.ts, reading input schedule-input.ts.
+import { type Instant, type Seconds, seconds } from "./time";
+
+export const TIME_FROM = [0, 300, 1800, 3600, 86_400] as const;
+export type TimeFrom = (typeof TIME_FROM)[number];
+export const START_OF = ["after-previous-ends", "before-previous-ends", "after-previous-starts"] as const;
+export type StartOf = (typeof START_OF)[number];
+
+/** One stretch of an interval timer. */
+export type Interval = { id: string; title: string; duration: Seconds };
+
+export type RelativeStart = { startOf: StartOf; timeFrom: TimeFrom };
+
+/** A timed stretch of a session. With intervals it is an interval timer: they run in order, `sets` times. */
+export type Part = {
+  id: string;
+  title: string;
+  /** Planned span; for an interval timer the sum of its intervals times sets (T-14). */
+  duration: Seconds;
+  isCustomDuration: boolean;
+  intervals: Interval[];
+  sets: number;
+  /** Each participant has the turn for `duration` (T-15). */
+  isPerParticipant: boolean;
+  mayEditPrompt: boolean;
+  mayEditContent: boolean;
+  mayEditSummary: boolean;
+  /** null: the start is absolute (`startedAt`). */
+  relativeStart: RelativeStart | null;
+  /** Its date was cleared (T-06): it has none until one is set, linked or not. */
+  isUndated?: boolean;
+  /** Planned until the part runs, then actual. */
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  pausedAt: Instant | null;
+  state: "waiting" | "running" | "paused" | "finished";
+  /** The host put it back: it waits for the host even where parts start by themselves. */
+  isHeld?: boolean;
+  /** Where the plan put the start when the session began: ahead/behind is measured against it. */
+  plannedStartAt: Instant | null;
+  /** A per-participant part that runs: the keys of the roster in the order of their turns. */
+  turns: string[];
+};
+
+export type PartGroup = {
+  id: string;
+  /** R-20: timed parts, or goals (which live as goals and only name the group). */
+  type: "event" | "task";
+  isLinked: boolean;
+  isHidden: boolean;
+  isAutoStart: boolean;
+  /** The parts run in order this many times. */
+  sets: number;
+  /** Since the session's start the repeats stand among the parts (`unrollSets`). */
+  isUnrolled?: boolean;
+  parts: Part[];
+};
+
+export type Schedule = { groups: PartGroup[] };
+
+/** Every function that may refuse answers this: the new schedule, or a sentence for a person. */
+export type Edit = { ok: true; schedule: Schedule } | { ok: false; sentence: string };
+export const accept = (schedule: Schedule): Edit => ({ ok: true, schedule });
+export const refuse = (sentence: string): Edit => ({ ok: false, sentence });
+
+/** Limits that no honest person meets. */
+export const SCHEDULE_LIMITS = {
+  groups: 50,
+  /** Parts of a whole schedule, repeats by sets counted. */
+  parts: 500,
+  intervals: 100,
+  sets: 1000,
+  title: 200,
+  duration: 2_592_000,
+} as const;
+
+export const NEW_PART_SECONDS = seconds(300);
+export const AFTER_PREVIOUS: RelativeStart = { startOf: "after-previous-ends", timeFrom: 0 };
+
+/** The length of one interval timer, all sets (T-14). */
+export const intervalsDuration = (intervals: readonly { duration: number }[], sets: number): Seconds =>
+  seconds(intervals.reduce((sum, interval) => sum + interval.duration, 0) * sets);
+
+export const emptySchedule = (): Schedule => ({ groups: [] });
+
+/** A part as the editor adds it: 5 minutes, right after the previous one. */
+export function newPart(id: string, over: Partial<Omit<Part, "id">> = {}): Part {
+  const part: Part = {
+    id,
+    title: "",
+    duration: NEW_PART_SECONDS,
+    isCustomDuration: false,
+    intervals: [],
+    sets: 1,
+    isPerParticipant: false,
+    mayEditPrompt: false,
+    mayEditContent: false,
+    mayEditSummary: false,
+    relativeStart: over.startedAt ? null : AFTER_PREVIOUS,
+    startedAt: null,
+    endedAt: null,
+    pausedAt: null,
+    state: "waiting",
+    plannedStartAt: null,
+    turns: [],
+    ...over,
+  };
+  return part.intervals.length > 0
+    ? { ...part, duration: intervalsDuration(part.intervals, part.sets) }
+    : part;
+}
+
+/** A group as the editor adds it: linked and starting by itself (K-03). */
+export const newPartGroup = (id: string, over: Partial<Omit<PartGroup, "id">> = {}): PartGroup => ({
+  id,
+  type: "event",
+  isLinked: true,
+  isHidden: false,
+  isAutoStart: true,
+  sets: 1,
+  parts: [],
+  ...over,
+});
+
+// An id of a repeat or of a copied interval: a uuid stays a uuid, and the same one each time it is derived.
+const UUID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)([0-9a-f]{12})$/i;
+export function deriveId(id: string, n: number): string {
+  const [, head, tail] = UUID.exec(id) ?? [];
+  if (head === undefined || tail === undefined) return `${id}~${n}`;
+  const moved = (BigInt(`0x${tail}`) + BigInt(n) * 0x9e3779b97f4bn) & 0xffffffffffffn;
+  return head + moved.toString(16).padStart(12, "0");
+}
+
+/** Whether every run of a group stands among its parts. */
+export const isUnrolled = (group: PartGroup): boolean => group.sets < 2 || group.isUnrolled === true;
+
+/** A part and where it stands. */
+export type PartPlace = { part: Part; group: PartGroup; groupIndex: number; index: number; number: number };
+
+/** All parts of a session in their order, timers numbered from 1 (T-09). */
+export function placesInOrder(schedule: Schedule): PartPlace[] {
+  let number = 0;
+  return schedule.groups.flatMap((group, groupIndex) =>
+    group.type === "event"
+      ? group.parts.map((part, index) => ({ part, group, groupIndex, index, number: ++number }))
+      : [],
+  );
+}
+
+export const partsInOrder = (schedule: Schedule): Part[] => placesInOrder(schedule).map(({ part }) => part);
+
+export const findPlace = (schedule: Schedule, partId: string): PartPlace | undefined =>
+  placesInOrder(schedule).find(({ part }) => part.id === partId);
+
+export const findPart = (schedule: Schedule, partId: string): Part | undefined =>
+  findPlace(schedule, partId)?.part;
+
+/** The schedule with each part changed by `change`. */
+export const mapParts = (schedule: Schedule, change: (part: Part, group: PartGroup) => Part): Schedule => ({
+  groups: schedule.groups.map((group) =>
+    group.type === "event" ? { ...group, parts: group.parts.map((part) => change(part, group)) } : group,
+  ),
+});
+
+/** The schedule with one part changed. */
+export const withPart = (schedule: Schedule, partId: string, change: Partial<Part>): Schedule =>
+  mapParts(schedule, (part) => (part.id === partId ? { ...part, ...change } : part));
+
+export const withGroup = (schedule: Schedule, groupId: string, change: Partial<PartGroup>): Schedule => ({
+  groups: schedule.groups.map((group) => (group.id === groupId ? { ...group, ...change } : group)),
+});
+
+export const hasBegun = (part: Part): boolean => part.state !== "waiting";
+
+/** S-09: a timer's documented status, 1 while it runs, else 3. */
+export const timerStatus = (part: Part): 1 | 3 => (part.state === "running" ? 1 : 3);
+
+/** T-08: how long a part lasts, in seconds. A per-participant part that has begun counts its own turns. */
+export function partSpan(part: Part, rosterSize: number): Seconds {
+  if (!part.isPerParticipant) return part.duration;
+  const turns = hasBegun(part) ? part.turns.length : rosterSize;
+  return seconds(part.duration * Math.max(1, turns));
+}

@@ -1,0 +1,138 @@
+// What a timer shows at an instant: elapsed, remaining, which interval, whose turn. Correct under pause, nothing stored.
+import type { Interval, Part } from "./schedule-shape";
+import { between, type Instant, instant, type Millis, millis, plusMillis, SECOND } from "./time";
+
+/** Where an interval timer stands (T-14). At rest it is back at its beginning: `setsRemaining` equals `sets`. */
+export type IntervalReading = {
+  /** The set that runs, from 1. */
+  set: number;
+  /** Sets to go, the one that runs included. */
+  setsRemaining: number;
+  /** From 0; null where there are no intervals. */
+  intervalIndex: number | null;
+  intervalRemaining: Millis | null;
+};
+
+export type TimerReading = IntervalReading & {
+  elapsed: Millis;
+  remaining: Millis;
+  /** Elapsed from 0 to 1. */
+  fraction: number;
+  interval: Interval | null;
+  /** Not begun, or at its end. */
+  isAtRest: boolean;
+};
+
+const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), Math.max(most, 0));
+
+/** The interval that runs `elapsed` milliseconds after the start (T-14); after the last set, and before, at rest. */
+export function intervalAt(
+  intervals: readonly { duration: number }[],
+  sets: number,
+  elapsed: number,
+): IntervalReading {
+  const cycle = intervals.reduce((sum, { duration }) => sum + duration * SECOND, 0);
+  if (cycle === 0 || elapsed < 0 || elapsed >= cycle * sets) {
+    const first = intervals[0];
+    return {
+      set: 1,
+      setsRemaining: sets,
+      intervalIndex: first ? 0 : null,
+      intervalRemaining: first ? millis(first.duration * SECOND) : null,
+    };
+  }
+  const set = Math.floor(elapsed / cycle) + 1;
+  let remaining = cycle * set - elapsed;
+  let intervalIndex = intervals.length - 1;
+  // From the back: the interval that runs is the first whose rest covers what is left of the set.
+  for (const [index, { duration }] of [...intervals.entries()].reverse()) {
+    if (remaining <= duration * SECOND) {
+      intervalIndex = index;
+      break;
+    }
+    remaining -= duration * SECOND;
+  }
+  return { set, setsRemaining: sets - set + 1, intervalIndex, intervalRemaining: millis(remaining) };
+}
+
+/** What a part's timer shows at `now` (T-12, T-14). A per-participant part counts its intervals anew in each turn. */
+export function timerAt(part: Part, now: Instant): TimerReading {
+  const span =
+    part.startedAt === null || part.endedAt === null
+      ? part.duration * SECOND
+      : between(part.startedAt, part.endedAt);
+  const elapsed = millis(clamp(elapsedOf(part, now), span));
+  const isAtRest = part.state === "waiting" || part.state === "finished" || elapsed >= span;
+  const inTurn = part.isPerParticipant && part.duration > 0 ? elapsed % (part.duration * SECOND) : elapsed;
+  const reading = intervalAt(part.intervals, part.sets, isAtRest ? -1 : inTurn);
+  return {
+    ...reading,
+    elapsed,
+    remaining: part.state === "finished" ? millis(0) : millis(span - elapsed),
+    fraction: part.state === "finished" || span <= 0 ? (part.state === "waiting" ? 0 : 1) : elapsed / span,
+    interval: reading.intervalIndex === null ? null : (part.intervals[reading.intervalIndex] ?? null),
+    isAtRest,
+  };
+}
+
+function elapsedOf(part: Part, now: Instant): number {
+  if (part.startedAt === null || part.state === "waiting") return 0;
+  if (part.state === "finished") return (part.endedAt ?? part.startedAt) - part.startedAt;
+  return (part.pausedAt ?? now) - part.startedAt;
+}
+
+/** Whose turn it is in a per-participant part that runs or is paused (T-15), and what is left of it; else null. */
+export function turnAt(
+  part: Part,
+  now: Instant,
+): { username: string; index: number; remaining: Millis } | null {
+  if (!part.isPerParticipant || (part.state !== "running" && part.state !== "paused")) return null;
+  const turn = part.duration * SECOND;
+  if (turn <= 0) return null;
+  const elapsed = Math.max(0, elapsedOf(part, now));
+  const index = Math.floor(elapsed / turn);
+  const username = part.turns[index];
+  return username === undefined ? null : { username, index, remaining: millis(turn * (index + 1) - elapsed) };
+}
+
+/** A pausable timer of a goal or a log. `elapsedBefore` is what earlier runs measured. */
+export type Stopwatch = { startedAt: Instant | null; pausedAt: Instant | null; elapsedBefore: Millis };
+
+/** Measured so far, in milliseconds; stands still while paused. */
+export const elapsed = ({ startedAt, pausedAt, elapsedBefore }: Stopwatch, now: Instant): Millis =>
+  millis(elapsedBefore + (startedAt === null ? 0 : Math.max(0, (pausedAt ?? now) - startedAt)));
+
+/** What is left of `duration` seconds, in milliseconds, not below 0. */
+export const remaining = (stopwatch: Stopwatch, duration: number, now: Instant): Millis =>
+  millis(Math.max(0, duration * SECOND - elapsed(stopwatch, now)));
+
+/** When a countdown of `duration` seconds reaches 0; null while it stands still. */
+export const dueAt = (stopwatch: Stopwatch, duration: number): Instant | null =>
+  stopwatch.startedAt === null || stopwatch.pausedAt !== null
+    ? null
+    : instant(stopwatch.startedAt + duration * SECOND - stopwatch.elapsedBefore);
+
+export const startStopwatch = (stopwatch: Stopwatch, now: Instant): Stopwatch =>
+  stopwatch.startedAt === null
+    ? { ...stopwatch, startedAt: now, pausedAt: null }
+    : resumeStopwatch(stopwatch, now);
+
+export const pauseStopwatch = (stopwatch: Stopwatch, now: Instant): Stopwatch =>
+  stopwatch.startedAt === null || stopwatch.pausedAt !== null ? stopwatch : { ...stopwatch, pausedAt: now };
+
+/** T-12: the start moves forward by the paused span. */
+export const resumeStopwatch = (stopwatch: Stopwatch, now: Instant): Stopwatch =>
+  stopwatch.startedAt === null || stopwatch.pausedAt === null
+    ? stopwatch
+    : {
+        ...stopwatch,
+        startedAt: plusMillis(stopwatch.startedAt, Math.max(0, now - stopwatch.pausedAt)),
+        pausedAt: null,
+      };
+
+/** Stands still for good with what it has measured in `elapsedBefore`. */
+export const stopStopwatch = (stopwatch: Stopwatch, now: Instant): Stopwatch => ({
+  startedAt: null,
+  pausedAt: null,
+  elapsedBefore: elapsed(stopwatch, now),
+});
