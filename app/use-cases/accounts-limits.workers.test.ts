@@ -1,0 +1,149 @@
+// Counters against guessing: exact, and in front of the hashing (the Durable Objects are real here).
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { createApp } from "#workers/create-app";
+import { asAppError } from "~/domain/errors";
+import { instant, MINUTE } from "~/domain/time";
+import { login, register } from "./accounts.server";
+import { changePassword, requestPasswordReset, resetPassword } from "./accounts-passwords.server";
+import type { App } from "./app.server";
+import { passwords } from "./passwords.server";
+import { networkOf } from "./tries.server";
+
+afterEach(() => vi.restoreAllMocks());
+
+async function appFrom(
+  ip: string,
+  { user, now = NOW }: { user?: TestUser; now?: typeof NOW } = {},
+): Promise<App> {
+  const { app } = await createApp(
+    { ...env, RATE_LIMITS: "on" },
+    {
+      now,
+      loginToken: user?.loginToken,
+      origin: { ip, userAgent: "", place: "" },
+      defer: (work) => void work.catch(() => {}),
+    },
+  );
+  return app;
+}
+const quick = () => vi.spyOn(passwords, "verify").mockResolvedValue({ isRight: false, isOutdated: false });
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "ok",
+    (e) => asAppError(e).code,
+  );
+
+test("after ten wrong tries at one account from one network nothing is hashed for a quarter of an hour", async () => {
+  const verify = quick();
+  const user = await makeUser();
+  const attempt = async (ip: string, now = NOW) =>
+    login(await appFrom(ip, { now }), { email: user.email.toUpperCase(), password: "x" }).catch(asAppError);
+  for (let i = 0; i < 10; i++) expect(await attempt("1.1.1.1")).toMatchObject({ code: "INVALID" });
+  expect(verify).toHaveBeenCalledTimes(10);
+  const refused = await attempt("1.1.1.1", instant(NOW + 5 * MINUTE));
+  expect(refused).toMatchObject({
+    code: "RATE_LIMITED",
+    retryAfter: 600,
+    message: "That was a lot of tries. Please wait 10 minutes and try again.",
+  });
+  expect(verify).toHaveBeenCalledTimes(10);
+  // The owner, at home, still gets in; and the stranger may try again later.
+  expect(await attempt("2.2.2.2")).toMatchObject({ code: "INVALID" });
+  expect(await attempt("1.1.1.1", instant(NOW + 15 * MINUTE))).toMatchObject({ code: "INVALID" });
+});
+
+test("an unknown account is counted like a known one", async () => {
+  quick();
+  const attempt = async () =>
+    codeOf(login(await appFrom("1.1.1.2"), { email: "no@example.com", password: "x" }));
+  for (let i = 0; i < 10; i++) expect(await attempt()).toBe("INVALID");
+  expect(await attempt()).toBe("RATE_LIMITED");
+});
+
+test("one network is stopped after fifty tries, whatever the accounts", async () => {
+  const verify = quick();
+  const attempt = async (i: number) =>
+    codeOf(login(await appFrom("3.3.3.3"), { email: `u${i}@example.com`, password: "x" }));
+  for (let i = 0; i < 50; i++) expect(await attempt(i)).toBe("INVALID");
+  expect(await attempt(51)).toBe("RATE_LIMITED");
+  expect(verify).toHaveBeenCalledTimes(50);
+});
+
+test("one account is stopped after a hundred tries, whatever the networks", async () => {
+  quick();
+  const attempt = async (i: number) =>
+    codeOf(login(await appFrom(`10.0.${i}.1`), { email: "spread@example.com", password: "x" }));
+  for (let i = 0; i < 100; i++) expect(await attempt(i)).toBe("INVALID");
+  expect(await attempt(101)).toBe("RATE_LIMITED");
+});
+
+test("a right password forgets the wrong ones before it", async () => {
+  const user = await makeUser();
+  const verify = vi.spyOn(passwords, "verify");
+  const attempt = async (isRight: boolean) => {
+    verify.mockResolvedValue({ isRight, isOutdated: false });
+    const app = await appFrom("4.4.4.4");
+    const work: Promise<unknown>[] = [];
+    app.defer = (more) => void work.push(more);
+    const code = await codeOf(login(app, { email: user.email, password: "x" }));
+    await Promise.all(work);
+    return code;
+  };
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 9; i++) expect(await attempt(false)).toBe("INVALID");
+    expect(await attempt(true)).toBe("ok");
+  }
+});
+
+test("registering is limited to twenty an hour from one network, before anything is hashed", async () => {
+  const hash = vi.spyOn(passwords, "hash").mockResolvedValue("none");
+  const attempt = async (i: number) =>
+    codeOf(
+      register(await appFrom("5.5.5.5"), {
+        email: `r${i}@example.com`,
+        username: `limited-${i}`,
+        password: "x",
+        firstName: "",
+        lastName: "",
+      }),
+    );
+  for (let i = 0; i < 20; i++) expect(await attempt(i)).toBe("ok");
+  expect(await attempt(21)).toBe("RATE_LIMITED");
+  expect(hash).toHaveBeenCalledTimes(20);
+});
+
+test("reset mails: five an hour to one address, twenty an hour from one network", async () => {
+  const attempt = async (email: string, ip: string) =>
+    codeOf(requestPasswordReset(await appFrom(ip), { email }));
+  for (let i = 0; i < 5; i++) expect(await attempt("many@example.com", `6.6.6.${i}`)).toBe("ok");
+  expect(await attempt("MANY@example.com", "6.6.6.9")).toBe("RATE_LIMITED");
+  for (let i = 0; i < 20; i++) expect(await attempt(`m${i}@example.com`, "7.7.7.7")).toBe("ok");
+  expect(await attempt("m21@example.com", "7.7.7.7")).toBe("RATE_LIMITED");
+});
+
+test("resetting and changing a password are limited before anything is hashed", async () => {
+  const hash = vi.spyOn(passwords, "hash").mockResolvedValue("none");
+  const reset = async () =>
+    codeOf(resetPassword(await appFrom("8.8.8.8"), { email: "a@example.com", password: "x", token: "y" }));
+  for (let i = 0; i < 20; i++) expect(await reset()).toBe("INVALID");
+  expect(await reset()).toBe("RATE_LIMITED");
+  expect(hash).toHaveBeenCalledTimes(20);
+  const verify = quick();
+  const user = await makeUser();
+  const change = async () =>
+    codeOf(changePassword(await appFrom("8.8.8.8", { user }), { currentPassword: "x", password: "y" }));
+  for (let i = 0; i < 10; i++) expect(await change()).toBe("INVALID");
+  expect(await change()).toBe("RATE_LIMITED");
+  expect(verify).toHaveBeenCalledTimes(10);
+});
+
+test("a network is an IPv4 address or the /64 of an IPv6 household", async () => {
+  const app = await appFrom("local");
+  const network = (ip: string) => networkOf({ ...app, origin: { ...app.origin, ip } });
+  expect(network("203.0.113.7")).toBe("203.0.113.7");
+  expect(network("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2");
+  expect(network("2001:db8::1")).toBe("2001:db8:0:0");
+  expect(network("::1")).toBe("0:0:0:0");
+});

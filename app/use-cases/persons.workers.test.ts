@@ -1,0 +1,106 @@
+// The persons a user acts as, through the real door.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser } from "#tests/support/factories";
+
+const db = connect(env.DB);
+const name = () => `p-${crypto.randomUUID().slice(0, 8)}`;
+
+test("C-16 the persons of a user, and who they act as", async () => {
+  const user = await makeUser();
+  const answer = await callAs(user, "GET", "/me/persons");
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    {
+      persons: [{ id: user.personId, username: user.username }],
+      person: { id: user.personId, username: user.username },
+    },
+  ]);
+});
+
+test("C-17 R-32 E-02 adding a person answers it, once for a repeated request", async () => {
+  const user = await makeUser();
+  const username = name();
+  const key = { "Idempotency-Key": `k-${username}` };
+  const first = await callAs(user, "POST", "/me/persons", { username }, key);
+  expect([first.status, first.body]).toEqual([201, { person: { id: expect.any(Number), username } }]);
+  const again = await callAs(user, "POST", "/me/persons", { username }, key);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  const { body } = await callAs(user, "GET", "/me/persons");
+  expect(body.persons).toHaveLength(2);
+  // Adding is not switching.
+  expect(body.person.username).toBe(user.username);
+});
+
+test("C-17 V-03 V-04 X-09 a person's name follows the rules of usernames and is nobody else's", async () => {
+  const user = await makeUser();
+  const other = await makeUser();
+  const told = async (username: unknown) => {
+    const { status, body } = await callAs(user, "POST", "/me/persons", { username });
+    return [status, body.fields.username];
+  };
+  expect(await told("")).toEqual([422, ["Value is required"]]);
+  expect(await told("no spaces")).toEqual([
+    422,
+    ["Your username can only contain letters, numbers, underscores, and dashes."],
+  ]);
+  const taken = [422, ["This username is taken. Please choose another."]];
+  for (const username of ["groups", other.username.toUpperCase(), user.username])
+    expect(await told(username)).toEqual(taken);
+});
+
+test("C-17 a user has ten persons at most", async () => {
+  const user = await makeUser();
+  for (let i = 0; i < 9; i++)
+    expect((await callAs(user, "POST", "/me/persons", { username: name() })).status).toBe(201);
+  const refused = await callAs(user, "POST", "/me/persons", { username: name() });
+  expect([refused.status, refused.body.error_code, refused.body.message]).toEqual([
+    409,
+    "CONFLICT",
+    "You can act under 10 names at most.",
+  ]);
+});
+
+test("C-18 A-12 switching acts as another of one's own persons; tokens stay the user's", async () => {
+  const user = await makeUser();
+  const username = name();
+  await callAs(user, "POST", "/me/persons", { username });
+  const switched = await callAs(user, "POST", `/me/persons/${username.toUpperCase()}/switch-to`, {
+    person: username,
+  });
+  expect([switched.status, switched.body]).toEqual([200, { person: { id: expect.any(Number), username } }]);
+  const now = (await callAs(user, "GET", "/get-user")).body;
+  expect(now).toMatchObject({
+    id: user.id,
+    username,
+    all_remaining_tokens: 10,
+    person: switched.body.person,
+  });
+  await callAs(user, "POST", `/me/persons/${user.username}/switch-to`, {});
+  expect((await callAs(user, "GET", "/get-user")).body.username).toBe(user.username);
+});
+
+test("C-18 nobody acts as somebody else's person", async () => {
+  const user = await makeUser();
+  const other = await makeUser();
+  for (const person of [other.username, "nobody-at-all"]) {
+    const refused = await callAs(user, "POST", `/me/persons/${person}/switch-to`, { person });
+    expect([refused.status, refused.body.error_code]).toEqual([404, "NOT_FOUND"]);
+  }
+  const [row] = await db.select().from(schema.users).where(eq(schema.users.id, user.id));
+  expect(row?.personId).toBe(user.personId);
+});
+
+test("C-16 C-17 C-18 persons are for the signed-in", async () => {
+  for (const [method, path] of [
+    ["GET", "/me/persons"],
+    ["POST", "/me/persons"],
+    ["POST", "/me/persons/ada/switch-to"],
+  ] as const) {
+    const answer = await callAs(null, method, path, method === "GET" ? undefined : { username: "x" });
+    expect([answer.status, answer.body.error_code]).toEqual([401, "UNAUTHENTICATED"]);
+  }
+});
