@@ -1,6 +1,49 @@
-// Cron expression → use cases. Each run is bounded, may be repeated, and says what it did in one line.
+// Cron expression → use cases. Each run is bounded, may be repeated, and says what it did in one typed line.
+import { instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { renewSubscriptions } from "~/use-cases/subscriptions.server";
+import { tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
+import { createApp } from "./create-app";
 import type { Env } from "./env";
 
-export async function runCron(event: ScheduledController, _env: Env, _ctx: ExecutionContext): Promise<void> {
-  console.log(JSON.stringify({ event: "cron", cron: event.cron }));
+type Job = { name: string; run(app: App): Promise<object> };
+
+/** As in wrangler.toml. */
+const JOBS: Record<string, Job[]> = {
+  "*/5 * * * *": [
+    { name: "wake-rooms", run: (app) => wakeRooms(app) },
+    { name: "renew-subscriptions", run: (app) => renewSubscriptions(app) },
+  ],
+  "17 3 * * *": [{ name: "tidy-up", run: tidyUp }],
+};
+
+export type CronLine = { event: "cron"; job: string; ok: boolean; ms: number; did?: object; error?: string };
+
+export async function runCron(
+  event: { cron: string; scheduledTime: number },
+  env: Env,
+  ctx: ExecutionContext,
+): Promise<CronLine[]> {
+  const { app } = await createApp(env, {
+    now: instant(event.scheduledTime),
+    defer: (work) => ctx.waitUntil(work),
+  });
+  const lines: CronLine[] = [];
+  for (const job of JOBS[event.cron] ?? []) {
+    const started = Date.now();
+    // One job that fails does not keep the next from running.
+    const line = await job.run(app).then(
+      (did): CronLine => ({ event: "cron", job: job.name, ok: true, ms: Date.now() - started, did }),
+      (error): CronLine => ({
+        event: "cron",
+        job: job.name,
+        ok: false,
+        ms: Date.now() - started,
+        error: String(error),
+      }),
+    );
+    console.log(JSON.stringify(line));
+    lines.push(line);
+  }
+  return lines;
 }

@@ -14,5 +14,7 @@ const http = createHttp((request, context) => handlePage(request, context));
 
 export default {
   fetch: (request, env, ctx) => http.fetch(request, env, ctx),
-  scheduled: (event, env, ctx) => runCron(event, env, ctx),
+  scheduled: async (event, env, ctx) => {
+    await runCron(event, env, ctx);
+  },
 } satisfies ExportedHandler<Env>;

@@ -1,0 +1,43 @@
+// Cron: every run says what it did, may be repeated, and one job that fails keeps no other from running.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { makeUser, NOW } from "#tests/support/factories";
+import { DAY, instant } from "~/domain/time";
+import { runCron } from "./cron";
+
+const db = connect(env.DB);
+const run = (cron: string, now: number) =>
+  runCron({ cron, scheduledTime: now }, env, createExecutionContext());
+
+test("X-07 X-10 what has grown old is forgotten, what has not stays; a second run changes nothing", async () => {
+  const user = await makeUser();
+  const request = (key: string, at: number) =>
+    db
+      .insert(schema.repeatedRequests)
+      .values({ userId: user.id, key, call: "POST /x", createdAt: instant(at) });
+  await request("old", NOW - DAY - 1);
+  await request("new", NOW - DAY + 1000);
+  await db
+    .insert(schema.logins)
+    .values({
+      tokenHash: "gone",
+      userId: user.id,
+      createdAt: NOW,
+      lastSeenAt: NOW,
+      expiresAt: instant(NOW - 1),
+    });
+  for (let i = 0; i < 2; i++) {
+    expect(await run("17 3 * * *", NOW)).toMatchObject([{ event: "cron", job: "tidy-up", ok: true }]);
+    expect((await db.select().from(schema.repeatedRequests)).map((row) => row.key)).toEqual(["new"]);
+    expect((await db.select().from(schema.logins)).map((row) => row.tokenHash)).not.toContain("gone");
+  }
+});
+
+test("B-18 the five-minute run asks the rooms and the provider, and says so", async () => {
+  expect(await run("*/5 * * * *", NOW)).toMatchObject([
+    { job: "wake-rooms", ok: true, did: { failed: 0 } },
+    { job: "renew-subscriptions", ok: true, did: { asked: 0, renewed: 0, failed: 0 } },
+  ]);
+});
