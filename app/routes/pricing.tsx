@@ -7,6 +7,7 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Dialog } from "~/components/ui/dialog";
+import { TextLink } from "~/components/ui/text-link";
 import { dollars, findPlan, TOKEN_PACK } from "~/domain/products";
 import { tokensOf } from "~/domain/tokens";
 import { load } from "~/http/load.server";
@@ -72,7 +73,7 @@ export default function Pricing() {
       </div>
       <p className="max-w-[65ch] text-soft">
         1 token buys 100 progress logs, notes, forum posts or chat messages, one goal, or one seat in a
-        session. <Link to="/tokens#token-rates">All token rates</Link>
+        session. <TextLink to="/tokens#token-rates">All token rates</TextLink>
       </p>
       {expanded && (
         <Dialog title={`${expanded.title} plan`} closeTo="/pricing">

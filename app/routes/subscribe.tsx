@@ -5,6 +5,7 @@ import { Page } from "~/components/layout/page";
 import { SubscribeForm } from "~/components/payments/subscribe-form";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { TextLink } from "~/components/ui/text-link";
 import { findPlan, PLANS } from "~/domain/products";
 import { load } from "~/http/load.server";
 import { viewSubscribe } from "~/use-cases/subscriptions.server";
@@ -40,7 +41,8 @@ export default function Subscribe() {
         <SubscribeForm key={plan.name} data={data} product={plan.name} />
       </Card>
       <p>
-        <Link to="/pricing">Compare the plans</Link>, or <Link to="/tokens">buy tokens as you go</Link>.
+        <TextLink to="/pricing">Compare the plans</TextLink>, or{" "}
+        <TextLink to="/tokens">buy tokens as you go</TextLink>.
       </p>
     </Page>
   );
