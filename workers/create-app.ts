@@ -55,7 +55,8 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     attempts: createAttempts(env, now),
     origin: asking.origin ?? { ip: "", userAgent: "", place: "" },
     theme: asking.theme ?? "system",
-    timeZone: user && user.timeZone !== "UTC" ? user.timeZone : (asking.timeZone ?? "UTC"),
+    // The browser one uses now knows best; what is stored stands in where there is none (cron, a fresh browser).
+    timeZone: asking.timeZone ?? user?.timeZone ?? "UTC",
     locale: asking.locale ?? "en-GB",
     defer: asking.defer,
     cookies: {},

@@ -18,6 +18,9 @@ type Answer<R> = {
   toast?: string | ((result: R) => string);
 };
 
+/** A browser keeps what was typed; without JavaScript a password is typed again rather than sent over the line twice. */
+const NEVER_SENT_BACK = ["password", "passwordConfirmation", "currentPassword"];
+
 /** An intent of a form: its input schema, its use case, what follows. The path's parameters join the form's fields. */
 export const on = <S extends z.ZodType, R>(
   schema: S,
@@ -29,9 +32,7 @@ export const on = <S extends z.ZodType, R>(
       if (value !== undefined && !form.has(name)) form.set(name, value);
     const submission = parseWithZod(form, { schema });
     if (submission.status !== "success") {
-      const form = submission.reply({
-        hideFields: ["password", "password_confirmation", "passwordConfirmation"],
-      });
+      const form = submission.reply({ hideFields: NEVER_SENT_BACK });
       const sentences = Object.values(form.error ?? {}).flatMap((list) => list ?? []);
       const failed: ActResult = {
         intent,
@@ -62,7 +63,10 @@ export const on = <S extends z.ZodType, R>(
         code: body.error_code,
         message: body.message,
         sentences: body.errors,
-        form: submission.reply(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
+        form: submission.reply({
+          ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
+          hideFields: NEVER_SENT_BACK,
+        }),
       };
       return data(failed, { status, headers });
     }

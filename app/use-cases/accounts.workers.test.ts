@@ -5,10 +5,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
 import { login, updateProfile } from "./accounts.server";
 import { hashToken } from "./logins.server";
 import { passwords } from "./passwords.server";
+import { viewShell } from "./shell.server";
 
 const db = connect(env.DB);
 const PASSWORD = "a lantern at dusk";
@@ -424,4 +426,25 @@ test("the lookup by email uses its index", async () => {
     .bind("a@b.org")
     .all<{ detail: string }>();
   expect(plan.results.map((row) => row.detail).join()).toMatch(/users_email_unique/);
+});
+
+test("the zone of the browser one uses is shown in and remembered, one write a change", async () => {
+  const user = await makeUser();
+  const from = async (timeZone?: string) => {
+    const { app } = await createApp(env, {
+      loginToken: user.loginToken,
+      now: NOW,
+      timeZone,
+      defer: (work) => void deferred.push(work),
+    });
+    return app;
+  };
+  const deferred: Promise<unknown>[] = [];
+  expect((await viewShell(await from("Europe/Oslo"))).timeZone).toBe("Europe/Oslo");
+  await Promise.all(deferred);
+  expect(deferred).toHaveLength(1);
+  // A browser that has not told yet, or says the same: nothing to write.
+  for (const zone of [undefined, "Europe/Oslo"])
+    expect((await viewShell(await from(zone))).timeZone).toBe("Europe/Oslo");
+  expect(deferred).toHaveLength(1);
 });

@@ -2,6 +2,7 @@
 import { isSuperAdmin } from "~/domain/permissions";
 import { tokensOf } from "~/domain/tokens";
 import type { Shell, Viewer } from "~/domain/viewer";
+import { rememberTimeZone } from "./accounts.server";
 import type { App, CurrentUser } from "./app.server";
 
 export const viewerOf = (user: CurrentUser): Viewer => ({
@@ -19,6 +20,7 @@ export const viewerOf = (user: CurrentUser): Viewer => ({
 });
 
 export async function viewShell(app: App): Promise<Shell> {
+  if (app.user && app.user.timeZone !== app.timeZone) app.defer(rememberTimeZone(app, app.timeZone));
   return {
     appName: app.settings.appName,
     perPage: app.settings.perPage,
