@@ -66,7 +66,9 @@ export const goals = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
-    index("goals_by_user").on(t.userId, t.id).where(sql`session_id IS NULL AND activity_id IS NULL`),
+    index("goals_by_user")
+      .on(t.userId, t.status, t.id)
+      .where(sql`session_id IS NULL AND activity_id IS NULL`),
     index("goals_by_session").on(t.sessionId, t.position),
     index("goals_by_activity").on(t.activityId, t.position),
     index("goals_by_attachment").on(t.attachedSessionId, t.userId),
@@ -107,6 +109,8 @@ export const goalDays = sqliteTable(
     duration: integer("duration").notNull().default(0),
     distance: integer("distance").notNull().default(0),
     logs: integer("logs").notNull().default(0),
+    /** Put aside by hand: it neither breaks nor adds to a streak. */
+    isSkipped: flagColumn("is_skipped"),
   },
   (t) => [
     primaryKey({ name: "one_row_per_day", columns: [t.goalId, t.userId, t.day] }),

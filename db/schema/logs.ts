@@ -1,4 +1,5 @@
-// Progress logs.
+// Progress logs. Each carries its place (1 is the oldest) in the lists it stands in, so that any page of any list is
+// found by number: a page reads the rows it shows, however long the history is. Deleting a log moves the newer ones down.
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
@@ -46,14 +47,20 @@ export const logs = sqliteTable(
     endedAt: instantColumn("ended_at"),
     pausedAt: instantColumn("paused_at"),
     qlButtonUuid: text("ql_button_uuid"),
+    /** The timer of the goal that this log runs. */
+    timerUuid: text("timer_uuid"),
     /** The day it counts for, in the person's zone. */
     day: text("day").notNull(),
+    goalPlace: integer("goal_place"),
+    userPlace: integer("user_place").notNull().default(0),
+    sessionPlace: integer("session_place"),
     ...stampColumns(),
   },
   (t) => [
-    index("logs_by_user").on(t.userId, t.id),
-    index("logs_by_goal").on(t.goalId, t.id),
-    index("logs_by_session").on(t.sessionId, t.id),
+    index("logs_by_user").on(t.userId, t.userPlace),
+    index("logs_by_goal").on(t.goalId, t.goalPlace),
+    index("logs_by_session").on(t.sessionId, t.sessionPlace),
+    index("logs_open").on(t.userId, t.goalId, t.id).where(sql`status IN (1, 3)`),
     uniqueIndex("one_running_log").on(t.goalId, t.userId).where(sql`status = 1 AND is_timed = 1`),
     check("log_status_known", sql`${t.status} IN (1, 2, 3, 4)`),
     check("log_elapsed_not_negative", sql`${t.elapsedDuration} >= 0`),

@@ -1,4 +1,4 @@
-// Planning notes.
+// Planning notes. As logs, each carries its place in the lists it stands in.
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import { idColumn, richTextColumns, stampColumns } from "./columns";
@@ -16,7 +16,9 @@ export const notes = sqliteTable(
     ...richTextColumns(),
     todo: text("todo").notNull().default(""),
     done: text("done").notNull().default(""),
+    userPlace: integer("user_place").notNull().default(0),
+    goalPlace: integer("goal_place"),
     ...stampColumns(),
   },
-  (t) => [index("notes_by_user").on(t.userId, t.id), index("notes_by_goal").on(t.goalId, t.id)],
+  (t) => [index("notes_by_user").on(t.userId, t.userPlace), index("notes_by_goal").on(t.goalId, t.goalPlace)],
 );
