@@ -109,6 +109,7 @@ export function brokenConstraint(error: unknown): string | null {
 const UNIQUE_COLUMNS: Record<string, string> = {
   "logs.goal_id": "one_running_log",
   "purchases.payment_intent": "payment_credited_once",
+  "pool_entries.reference": "pool_entry_written_once",
 };
 
 /** Any thrown value as an AppError; SERVER_ERROR for what nobody foresaw (the caller logs that one). */

@@ -252,7 +252,9 @@ export async function renewSubscriptions(
       if (after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd) renewed++;
     } catch (error) {
       failed++;
-      console.error(JSON.stringify({ event: "renewal-failed", subscription: row.id, error: String(error) }));
+      console.error(
+        JSON.stringify({ event: "renewal-failed", subscription: row.id, error: String(error).slice(0, 200) }),
+      );
     }
   }
   return { asked: due.length, renewed, failed };

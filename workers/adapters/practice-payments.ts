@@ -1,7 +1,7 @@
 // The practice provider: the same interface as Stripe, its own books in practice_objects, Stripe's test card numbers.
 // It moves no money. A subscription renews when it is asked about after its period has passed, as Stripe would have done.
 import { and, eq } from "drizzle-orm";
-import { type Database, schema } from "#db/connect.server";
+import { type Database, runBatch, type Statement, schema } from "#db/connect.server";
 import { AppError, invalid } from "~/domain/errors";
 import { nextPeriodEnd, PLANS } from "~/domain/products";
 import type { Instant } from "~/domain/time";
@@ -24,6 +24,7 @@ type Subscription = ProviderSubscription & {
 };
 
 const objects = schema.practiceObjects;
+const PAID = { status: "active", isPeriodPaid: true, clientSecret: null, secretType: null } as const;
 const newId = (prefix: string) => `${prefix}_practice_${crypto.randomUUID().replaceAll("-", "")}`;
 
 function shelf(db: Database, now: Instant) {
@@ -52,13 +53,18 @@ function shelf(db: Database, now: Instant) {
   };
 }
 
-/** One answer per idempotency key, as Stripe gives. */
-async function oncePerKey<T>(db: Database, now: Instant, key: string, make: () => Promise<T>): Promise<T> {
+/** One answer per idempotency key, as Stripe gives; what was made and the key are written in one batch. */
+async function oncePerKey<T>(
+  db: Database,
+  now: Instant,
+  key: string,
+  make: () => Promise<{ made: T; writes: Statement[] }>,
+): Promise<T> {
   const kept = shelf(db, now);
   const earlier = await kept.get<T>("key", `key:${key}`);
   if (earlier) return earlier;
-  const made = await make();
-  await kept.put("key", `key:${key}`, "", made);
+  const { made, writes } = await make();
+  await runBatch(db, [...writes, kept.put("key", `key:${key}`, "", made)]);
   return made;
 }
 
@@ -85,17 +91,13 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
     kept.put("subscription", subscription.id, subscription.customer, subscription);
 
   /** Charges the first invoice or a change of plan: paid at once, or an intent for the card holder to confirm. */
-  async function chargeNow(subscription: Subscription, cents: number): Promise<Subscription> {
+  async function chargeNow(
+    subscription: Subscription,
+    cents: number,
+  ): Promise<{ charged: Subscription; writes: Statement[] }> {
     const method = subscription.method ? await kept.get<Method>("method", subscription.method) : null;
     if (method?.behaviour === "pays")
-      return {
-        ...subscription,
-        status: "active",
-        isPeriodPaid: true,
-        clientSecret: null,
-        secretType: null,
-        intent: null,
-      };
+      return { charged: { ...subscription, ...PAID, intent: null }, writes: [] };
     if (method?.behaviour === "declines")
       throw new AppError("INVALID", DECLINED, { fields: { default_payment_method: [DECLINED] } });
     const intent = newIntent("payment", {
@@ -104,14 +106,15 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
       subscription: subscription.id,
       status: method ? "requires_action" : "requires_payment_method",
     });
-    await save(intent);
-    return {
+    const { clientSecret } = intent;
+    const charged = {
       ...subscription,
       isPeriodPaid: false,
       intent: intent.id,
-      clientSecret: intent.clientSecret,
-      secretType: "payment",
+      clientSecret,
+      secretType: "payment" as const,
     };
+    return { charged, writes: [save(intent)] };
   }
 
   async function renewed(subscription: Subscription): Promise<Subscription> {
@@ -149,8 +152,7 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
     createCustomer: (user) =>
       oncePerKey(db, now, `customer:${user.id}`, async () => {
         const id = newId("cus");
-        await kept.put("customer", id, id, { id, user: user.id });
-        return id;
+        return { made: id, writes: [kept.put("customer", id, id, { id, user: user.id })] };
       }),
     createPaymentIntent: (order) =>
       oncePerKey(db, now, `intent:${order.key}`, async () => {
@@ -160,8 +162,7 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
           toPool: order.toPool,
           isPurchase: true,
         });
-        await save(intent);
-        return intent;
+        return { made: intent, writes: [save(intent)] };
       }),
     getPaymentIntent: (id) => kept.get<Intent>("intent", id),
     async attachMethod({ customer, method }) {
@@ -195,9 +196,8 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
           intent: null,
           pending: null,
         };
-        const charged = await chargeNow(fresh, PLANS[order.product].cents);
-        await saveSubscription(charged);
-        return charged;
+        const { charged, writes } = await chargeNow(fresh, PLANS[order.product].cents);
+        return { made: charged, writes: [...writes, saveSubscription(charged)] };
       }),
     getSubscription: read,
     changeProduct: (order) =>
@@ -211,15 +211,16 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
           periodStart: now,
           periodEnd: nextPeriodEnd(now),
         };
-        const charged = order.at === "now" ? await chargeNow(begun, PLANS[product].cents) : null;
-        const { clientSecret, secretType, intent } = charged ?? current;
-        const changed: Subscription = !charged
-          ? { ...current, product, cancelAtPeriodEnd: false }
-          : charged.isPeriodPaid
-            ? charged
-            : { ...current, pending: product, clientSecret, secretType, intent };
-        await saveSubscription(changed);
-        return changed;
+        if (order.at === "period-end") {
+          const later: Subscription = { ...current, product, cancelAtPeriodEnd: false };
+          return { made: later, writes: [saveSubscription(later)] };
+        }
+        const { charged, writes } = await chargeNow(begun, PLANS[product].cents);
+        const { clientSecret, secretType, intent } = charged;
+        const changed = charged.isPeriodPaid
+          ? charged
+          : { ...current, pending: product, clientSecret, secretType, intent };
+        return { made: changed, writes: [...writes, saveSubscription(changed)] };
       }),
     async setCancelAtPeriodEnd(id, cancel) {
       const changed = { ...(await need(id)), cancelAtPeriodEnd: cancel };
@@ -267,25 +268,26 @@ export async function confirmPracticePayment(
     return { kind: intent.kind, id: intent.id, status: intent.status, method: method.id };
   if (method.behaviour === "declines") throw invalid("card", DECLINED);
   const status = method.behaviour === "asks" && !input.isConfirmed ? "requires_action" : "succeeded";
-  await kept.put("method", method.id, method.customer, method);
-  await kept.put("intent", intent.id, customer, { ...intent, status });
+  const writes: Statement[] = [
+    kept.put("method", method.id, method.customer, method),
+    kept.put("intent", intent.id, customer, { ...intent, status }),
+  ];
   if (status === "succeeded" && intent.subscription) {
     const subscription = await kept.get<Subscription>("subscription", intent.subscription);
     if (subscription) {
-      await kept.put("subscription", subscription.id, customer, {
+      const next = {
         ...subscription,
         ...(subscription.pending
           ? { product: subscription.pending, periodStart: now, periodEnd: nextPeriodEnd(now) }
           : {}),
         pending: null,
-        status: "active",
-        isPeriodPaid: true,
+        ...PAID,
         method: method.id,
-        clientSecret: null,
-        secretType: null,
-      });
+      };
+      writes.push(kept.put("subscription", subscription.id, customer, next));
     }
   }
+  await runBatch(db, writes);
   return { kind: intent.kind, id: intent.id, status, method: method.id };
 }
 

@@ -1,0 +1,176 @@
+// Every money path with a database that fails at each single statement, before it or after it: the books always agree,
+// a retry completes the path, and nothing is ever paid or granted twice.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
+import { confirmPracticePayment } from "#workers/adapters/practice-payments";
+import { createApp } from "#workers/create-app";
+import { DAY, type Instant, instant } from "~/domain/time";
+import type { App } from "./app.server";
+import {
+  addFreeTokens,
+  customerOf,
+  getPaymentIntent,
+  purchaseTokens,
+  redeemTokens,
+} from "./purchases.server";
+import { cancelSubscription, createSubscription, renewSubscriptions } from "./subscriptions.server";
+
+const db = connect(env.DB);
+const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
+const LATER = instant(NOW + 31 * DAY);
+
+const appFor = async (user: TestUser, now: Instant, d1: D1Database = env.DB): Promise<App> =>
+  (
+    await createApp(
+      { ...env, DB: d1 },
+      { loginToken: user.loginToken, now, defer: (work) => void work.catch(() => {}) },
+    )
+  ).app;
+
+async function pay(app: App, clientSecret: string, save = true) {
+  if (!app.user) throw new Error("nobody");
+  const customer = await customerOf(app, app.user);
+  return confirmPracticePayment(app.db, app.now, customer, {
+    clientSecret,
+    card: CARD,
+    method: null,
+    save,
+    isConfirmed: true,
+  });
+}
+
+type Path = {
+  name: string;
+  now?: Instant;
+  /** What stands before; its answer goes to `run`. */
+  prepare(app: App): Promise<string>;
+  run(app: App, given: string): Promise<unknown>;
+  /** Tokens (hundredths) the user and the pool have gained, once it is through. */
+  gains: { user: number; pool: number };
+};
+
+const savedCard = async (app: App) =>
+  (await pay(app, (await getPaymentIntent(app, { toPool: false })).clientSecret)).method;
+const subscribed = async (app: App, product: string) => {
+  const method = await savedCard(app);
+  await createSubscription(app, { product, method, key: `first-${method}` });
+  return method;
+};
+
+const paths: Path[] = [
+  {
+    name: "buying tokens",
+    prepare: async (app) =>
+      (await pay(app, (await getPaymentIntent(app, { toPool: false })).clientSecret)).id,
+    run: (app, id) => purchaseTokens(app, { paymentIntent: id, toPool: false }),
+    gains: { user: 1000, pool: 0 },
+  },
+  {
+    name: "buying for the pool",
+    prepare: async (app) => (await pay(app, (await getPaymentIntent(app, { toPool: true })).clientSecret)).id,
+    run: (app, id) => purchaseTokens(app, { paymentIntent: id, toPool: true }),
+    gains: { user: 0, pool: 1000 },
+  },
+  {
+    name: "redeeming",
+    prepare: async () => "",
+    // A retry of a redemption whose answer was lost is told that it was made.
+    run: (app) =>
+      redeemTokens(app).catch((error) =>
+        /Your next chance/.test(error.message) ? null : Promise.reject(error),
+      ),
+    gains: { user: 50_000, pool: -50_000 },
+  },
+  {
+    name: "adding free tokens",
+    prepare: async () => crypto.randomUUID(),
+    run: (app, key) => addFreeTokens(app, { amount: 7, key }),
+    gains: { user: 0, pool: 700 },
+  },
+  {
+    name: "subscribing with a saved card",
+    prepare: savedCard,
+    run: (app, method) =>
+      createSubscription(app, { product: "goals_sub", method, key: `k-${method}` }).catch((error) =>
+        error.message === "You are already subscribed!" ? null : Promise.reject(error),
+      ),
+    gains: { user: 3000, pool: 0 },
+  },
+  {
+    name: "levelling up",
+    now: instant(NOW + 10 * DAY),
+    prepare: (app) => subscribed(app, "goals_sub"),
+    run: (app, method) =>
+      createSubscription(app, { product: "goals_sessions_sub", method, key: `up-${method}` }).catch(
+        (error) => (error.message === "You are already subscribed!" ? null : Promise.reject(error)),
+      ),
+    gains: { user: 6000, pool: 0 },
+  },
+  {
+    name: "cancelling",
+    prepare: (app) => subscribed(app, "goals_sub"),
+    run: (app) => cancelSubscription(app, {}),
+    gains: { user: 0, pool: 0 },
+  },
+  {
+    name: "renewing",
+    now: LATER,
+    prepare: (app) => subscribed(app, "goals_sessions_sub"),
+    run: (app) => renewSubscriptions(app),
+    gains: { user: 6000, pool: 0 },
+  },
+];
+
+/** Lots against entries, the pool against its entries; what the user holds at `now`. */
+async function books(userId: number, now: Instant): Promise<{ user: number; pool: number }> {
+  const lots = await db.select().from(schema.tokenLots).where(eq(schema.tokenLots.userId, userId));
+  const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, userId));
+  for (const lot of lots) {
+    const moved = entries
+      .filter((entry) => entry.lotId === lot.id)
+      .reduce((sum, entry) => sum + entry.amount, 0);
+    expect(lot.remaining).toBe(lot.granted + moved);
+    expect(lot.remaining).toBeGreaterThanOrEqual(0);
+  }
+  const [pool] = await db.select().from(schema.tokenPool);
+  const poolEntries = await db.select().from(schema.poolEntries);
+  expect(pool?.remaining ?? 0).toBe(poolEntries.reduce((sum, entry) => sum + entry.amount, 0));
+  const open = lots.filter((lot) => lot.expiresAt === null || lot.expiresAt > now);
+  return { user: open.reduce((sum, lot) => sum + lot.remaining, 0), pool: pool?.remaining ?? 0 };
+}
+
+for (const path of paths) {
+  test(`B-12 ${path.name}: a failure at any statement leaves all or nothing, a retry completes it`, async () => {
+    const admin = await makeUser({ roleId: 10 });
+    let k = 1;
+    for (const when of ["before", "after"] as const) {
+      for (k = 1; ; k++) {
+        await addFreeTokens(await appFor(admin, NOW), { amount: 1000 });
+        const user = await makeUser({ tokens: 500, roleId: 10 });
+        const given = await path.prepare(await appFor(user, NOW));
+        const now = path.now ?? NOW;
+        const before = await books(user.id, now);
+        const { d1, counter } = failingD1(env.DB, { at: k, when });
+        await appFor(user, now, d1)
+          .then((app) => path.run(app, given))
+          .catch((error) => expect(String(error)).toMatch(/on purpose|Failed query/));
+        const between = await books(user.id, now);
+        const after = { user: before.user + path.gains.user, pool: before.pool + path.gains.pool };
+        expect([JSON.stringify(before), JSON.stringify(after)], `${when} ${k}`).toContain(
+          JSON.stringify(between),
+        );
+        for (let retry = 0; retry < 2; retry++) {
+          await path.run(await appFor(user, now), given);
+          expect(await books(user.id, now), `${when} ${k}, retry ${retry}`).toEqual(after);
+        }
+        if (!counter.hasFailed) break;
+      }
+      // The path did touch the database that often, so the loop proved something.
+      expect(k).toBeGreaterThan(2);
+    }
+  });
+}
