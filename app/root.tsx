@@ -3,9 +3,18 @@
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError } from "@remix-run/react";
-import type { ReactNode } from "react";
-import { ErrorPage, titleOfError } from "~/components/layout/error-page";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+} from "@remix-run/react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { BareError } from "~/components/layout/bare-error";
+import { titleOfStatus } from "~/components/layout/error-titles";
 import { Frame } from "~/components/layout/frame";
 import { useNonce } from "~/components/layout/nonce";
 import { useShell } from "~/hooks/use-shell";
@@ -29,7 +38,13 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   const appName = data?.appName ?? "Bothy";
-  return [{ title: error ? `${titleOfError(error)} · ${appName}` : appName }];
+  return [
+    {
+      title: error
+        ? `${titleOfStatus(isRouteErrorResponse(error) ? error.status : 500)} · ${appName}`
+        : appName,
+    },
+  ];
 };
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -74,11 +89,23 @@ export default function Root() {
   );
 }
 
+// In the server's HTML at once; in the browser a chunk that only a failing page loads.
+const ErrorPage = import.meta.env.SSR
+  ? (await import("~/components/layout/error-page")).ErrorPage
+  : lazy(() =>
+      import("~/components/layout/error-page").then(
+        (page) => ({ default: page.ErrorPage }),
+        () => ({ default: BareError }),
+      ),
+    );
+
 export function ErrorBoundary() {
   const error = useRouteError();
   return (
     <Frame>
-      <ErrorPage error={error} />
+      <Suspense>
+        <ErrorPage error={error} />
+      </Suspense>
     </Frame>
   );
 }

@@ -1,27 +1,9 @@
 // On phones: the five places one goes to most, under the thumb.
 import { Link, NavLink } from "@remix-run/react";
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { Icon, type IconName } from "~/components/pictures/icon";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modals";
-
-const shapes: Record<string, ReactNode> = {
-  Home: <path d="M3 11 12 4l9 7M6 9.500V20h12V9.500M10 20v-5h4v5" />,
-  Sessions: (
-    <>
-      <circle cx="12" cy="12" r="8" />
-      <path d="M12 7.500V12l3 2" />
-    </>
-  ),
-  Goals: <path d="M5 20V4M5 5h12l-2.5 4L17 13H5" />,
-  Huts: <path d="m2.5 19 6.5-11 4 6.500M10.5 19l5-8 6 8Z" />,
-  You: (
-    <>
-      <circle cx="12" cy="8.5" r="3.5" />
-      <path d="M5 20c.6-4 3.3-6 7-6s6.4 2 7 6" />
-    </>
-  ),
-};
 
 const look = (isActive: boolean) =>
   clsx(
@@ -32,11 +14,11 @@ const look = (isActive: boolean) =>
 export function BottomBar() {
   const { viewer } = useShell();
   const modalPath = useModalPath();
-  const places = [
-    { label: "Home", to: "/" },
-    { label: "Sessions", to: "/events" },
-    { label: "Goals", to: "/my/goals" },
-    { label: "Huts", to: "/groups" },
+  const places: { label: string; to: string; icon: IconName }[] = [
+    { label: "Home", to: "/", icon: "home" },
+    { label: "Sessions", to: "/events", icon: "timer" },
+    { label: "Goals", to: "/my/goals", icon: "flag" },
+    { label: "Huts", to: "/groups", icon: "hills" },
   ];
   return (
     <nav
@@ -47,7 +29,7 @@ export function BottomBar() {
         {places.map((place) => (
           <li key={place.to}>
             <NavLink to={place.to} end={place.to === "/"} className={({ isActive }) => look(isActive)}>
-              <Shape name={place.label} />
+              <Icon name={place.icon} className="is-large" />
               {place.label}
             </NavLink>
           </li>
@@ -55,12 +37,12 @@ export function BottomBar() {
         <li>
           {viewer ? (
             <NavLink to="/account" className={({ isActive }) => look(isActive)}>
-              <Shape name="You" />
+              <Icon name="person" className="is-large" />
               You
             </NavLink>
           ) : (
             <Link to={modalPath("auth", "login")} preventScrollReset className={look(false)}>
-              <Shape name="You" />
+              <Icon name="person" className="is-large" />
               Login
             </Link>
           )}
@@ -69,18 +51,3 @@ export function BottomBar() {
     </nav>
   );
 }
-
-const Shape = ({ name }: { name: string }) => (
-  <svg
-    viewBox="0 0 24 24"
-    className="size-6"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.8"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
-    {shapes[name]}
-  </svg>
-);

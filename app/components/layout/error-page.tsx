@@ -3,50 +3,40 @@ import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";
 import { Button, buttonClass } from "~/components/ui/button";
 import { useShell } from "~/hooks/use-shell";
+import { titleOfStatus } from "./error-titles";
 import { useModalPath } from "./modals";
 import { useIsOffline } from "./offline-notice";
 
-type Words = { drawing: DrawingName; title: string; sentence: string };
+type Words = { drawing: DrawingName; sentence: string };
 
 const words: Record<string, Words> = {
-  401: { drawing: "lamp", title: "Please sign in", sentence: "This page is for people who are signed in." },
-  403: { drawing: "hut", title: "This door is closed", sentence: "You are not allowed to see this page." },
+  401: { drawing: "lamp", sentence: "This page is for people who are signed in." },
+  403: { drawing: "hut", sentence: "You are not allowed to see this page." },
   404: {
     drawing: "path",
-    title: "There is nothing here",
     sentence: "The address may be mistyped, or what stood here is gone.",
   },
   409: {
     drawing: "hut",
-    title: "That is not possible any more",
     sentence: "Something changed in the meantime. Please go back and look.",
   },
   429: {
     drawing: "kettle",
-    title: "One moment",
     sentence: "That was a lot at once. Put the kettle on and try again in a minute.",
   },
   offline: {
     drawing: "hills",
-    title: "You are offline",
     sentence: "This page could not be reached. It will work again when you are connected.",
   },
 };
 
 const somethingWrong: Words = {
   drawing: "lamp",
-  title: "The light went out",
   sentence: "Something went wrong on our side. Please try again.",
 };
 
 const wordsOf = (kind: string, status: number): Words =>
   words[kind] ?? (status < 500 ? words["404"] : undefined) ?? somethingWrong;
-
-/** The title of the page that shows `error`. */
-export const titleOfError = (error: unknown): string => {
-  const { status } = factsOf(error);
-  return wordsOf(String(status), status).title;
-};
 
 /** The plain facts of a thrown value: the status, the sentence it came with, the request's id. */
 function factsOf(error: unknown): {
@@ -87,7 +77,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col items-center justify-center gap-4 px-4 py-16 text-center">
       <Drawing name={found.drawing} className="h-40 w-auto text-soft" />
       <h1 tabIndex={-1} className="text-2xl">
-        {found.title}
+        {titleOfStatus(kind)}
       </h1>
       <p className="text-lg text-soft">
         {kind === "offline" || kind === "404" ? found.sentence : (facts.sentence ?? found.sentence)}

@@ -1,6 +1,7 @@
 // The header of every page: name, lists, search, tokens, account. Works without JavaScript.
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
+import { Icon } from "~/components/pictures/icon";
 import { Mark } from "~/components/pictures/mark";
 import { Avatar } from "~/components/ui/avatar";
 import { buttonClass } from "~/components/ui/button";
@@ -57,7 +58,7 @@ export function Header() {
                 className="tabular flex min-h-11 items-center gap-1.5 rounded-md px-2 font-semibold hover:bg-sunken"
                 aria-label={`${viewer.tokens} tokens`}
               >
-                <TokenShape />
+                <Icon name="token" className="text-ember" />
                 {viewer.tokens}
               </Link>
               <DropdownMenu
@@ -109,7 +110,10 @@ function Search() {
         data-search-field
         className="control h-11 rounded-full! ps-10! [&::-webkit-search-cancel-button]:hidden"
       />
-      <SearchShape className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-faint" />
+      <Icon
+        name="search"
+        className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-faint"
+      />
     </Form>
   );
   return (
@@ -120,7 +124,7 @@ function Search() {
           className="grid size-11 place-content-center rounded-full hover:bg-sunken group-open:bg-sunken"
           aria-label="Search"
         >
-          <SearchShape />
+          <Icon name="search" />
         </summary>
         <div className="absolute inset-x-0 top-full border-b border-line bg-paper px-3 py-3 sm:px-6">
           {field("relative block w-full", "header-search-narrow")}
@@ -129,35 +133,3 @@ function Search() {
     </>
   );
 }
-
-const SearchShape = ({ className }: { className?: string }) => (
-  <svg
-    viewBox="0 0 20 20"
-    className={clsx("size-5", className)}
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.8"
-    strokeLinecap="round"
-    aria-hidden="true"
-  >
-    <circle cx="9" cy="9" r="5.5" />
-    <path d="m13.2 13.2 4 4" />
-  </svg>
-);
-
-const TokenShape = () => (
-  <svg
-    viewBox="0 0 20 20"
-    className="size-5 text-ember"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.8"
-    aria-hidden="true"
-  >
-    <circle cx="10" cy="10" r="7.2" />
-    <path
-      d="M10 5.8c2.6 2.3 3.2 3.7 3.2 5.1A3.2 3.2 0 0 1 10 14.2a3.2 3.2 0 0 1-3.2-3.3c0-.9.5-1.7 1.2-2.4.3 1 .8 1.4 1.3 1.5-.2-1.5.1-2.8.7-4.2Z"
-      strokeLinejoin="round"
-    />
-  </svg>
-);

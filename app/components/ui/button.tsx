@@ -1,7 +1,12 @@
 // Buttons, and the same look for links (`asChild`, or `buttonClass` on a Link).
 import clsx from "clsx";
-import { Slot } from "radix-ui";
-import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent } from "react";
+import {
+  type ComponentPropsWithoutRef,
+  cloneElement,
+  forwardRef,
+  isValidElement,
+  type MouseEvent,
+} from "react";
 
 export type ButtonVariant = "primary" | "quiet" | "danger" | "ghost";
 export type ButtonSize = "md" | "lg" | "icon";
@@ -31,7 +36,7 @@ export type ButtonProps = ComponentPropsWithoutRef<"button"> & {
   size?: ButtonSize;
   /** Keeps its width and its name, shows a spinner, and takes no second press. */
   isLoading?: boolean;
-  /** Gives its look to the one child (a Link). */
+  /** Gives its look to the one child (a Link), which keeps its own handlers. */
   asChild?: boolean;
 };
 
@@ -41,11 +46,8 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
 ) {
   const look = buttonClass(variant, size, className);
   if (asChild) {
-    return (
-      <Slot.Root ref={ref} className={look} onClick={onClick} {...rest}>
-        {children}
-      </Slot.Root>
-    );
+    if (!isValidElement<{ className?: string }>(children)) return null;
+    return cloneElement(children, { ...rest, className: clsx(look, children.props.className) });
   }
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (isLoading) event.preventDefault();

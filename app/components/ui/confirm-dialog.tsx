@@ -1,8 +1,7 @@
 // Asks before something that cannot be taken back. Its form posts to the page's action; before JavaScript has loaded
 // it opens as a popover, afterwards as a modal dialog.
 import { Form } from "@remix-run/react";
-import { Slot } from "radix-ui";
-import { type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
+import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
 import { Button } from "./button";
 import { tellDialogChange } from "./dialog";
 
@@ -56,9 +55,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   );
   return (
     <>
-      <Slot.Root onClick={open} {...{ popovertarget: popoverId }}>
-        {trigger}
-      </Slot.Root>
+      {cloneElement(trigger, { onClick: open, popovertarget: popoverId })}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way; this is the press on what lies behind. */}
       <dialog
         ref={box}

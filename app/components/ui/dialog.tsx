@@ -3,6 +3,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { Icon } from "~/components/pictures/icon";
 
 const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
@@ -132,16 +133,4 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
   );
 }
 
-export const CloseCross = () => (
-  <svg
-    viewBox="0 0 20 20"
-    className="size-5"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinecap="round"
-    aria-hidden="true"
-  >
-    <path d="M5 5l10 10M15 5 5 15" />
-  </svg>
-);
+export const CloseCross = () => <Icon name="close" />;

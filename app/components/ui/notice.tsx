@@ -1,6 +1,7 @@
 // Something to know before going on, in the page: why one cannot, what it costs, what happened.
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { Icon } from "~/components/pictures/icon";
 
 export type NoticeProps = {
   tone?: "info" | "warning" | "error" | "success";
@@ -13,18 +14,14 @@ export type NoticeProps = {
 };
 
 const tones = {
-  info: { look: "border-dusk bg-dusk-wash", mark: "text-dusk", shape: "M10 9v6M10 5.200v.1" },
-  warning: {
-    look: "border-ember bg-ember-wash",
-    mark: "text-ember",
-    shape: "M10 2.8 18 17H2ZM10 8v4M10 14.500v.1",
-  },
-  error: { look: "border-red bg-red-wash", mark: "text-red", shape: "M6 6l8 8M14 6l-8 8" },
-  success: { look: "border-pine bg-pine-wash", mark: "text-pine", shape: "M4 10.5 8 14.5 16 5.5" },
-};
+  info: { look: "border-dusk bg-dusk-wash", mark: "text-dusk", icon: "info" },
+  warning: { look: "border-ember bg-ember-wash", mark: "text-ember", icon: "warning" },
+  error: { look: "border-red bg-red-wash", mark: "text-red", icon: "close" },
+  success: { look: "border-pine bg-pine-wash", mark: "text-pine", icon: "check" },
+} as const;
 
 export function Notice({ tone = "info", title, children, action, isLive, className }: NoticeProps) {
-  const { look, mark, shape } = tones[tone];
+  const { look, mark, icon } = tones[tone];
   return (
     <div
       role={isLive ? (tone === "error" ? "alert" : "status") : undefined}
@@ -35,18 +32,7 @@ export function Notice({ tone = "info", title, children, action, isLive, classNa
       )}
     >
       <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
-        <svg
-          viewBox="0 0 20 20"
-          className={clsx("mt-0.5 size-5 shrink-0", mark)}
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          aria-hidden="true"
-        >
-          <path d={shape} />
-        </svg>
+        <Icon name={icon} className={clsx("mt-0.5", mark)} />
         <div className="min-w-0">
           {title && <p className="font-semibold">{title}</p>}
           {children && <div>{children}</div>}

@@ -1,6 +1,7 @@
 // Earlier and later pages of a list (U-27, U-28): links that keep the rest of the query.
 import { Link, useLocation } from "@remix-run/react";
 import clsx from "clsx";
+import { Icon } from "~/components/pictures/icon";
 
 export type PaginationProps = {
   page: number;
@@ -20,7 +21,7 @@ export function Pagination({ page, hasNext, parameter = "page", label = "Pages" 
   };
   return (
     <nav aria-label={label} className="flex items-center justify-center gap-2">
-      <Arrow to={page > 1 ? to(page - 1) : null} label="Previous page" rel="prev" turn="rotate-180" />
+      <Arrow to={page > 1 ? to(page - 1) : null} label="Previous page" rel="prev" />
       <span className="tabular min-w-11 text-center font-semibold">
         <span className="sr-only">Page </span>
         {page}
@@ -30,22 +31,9 @@ export function Pagination({ page, hasNext, parameter = "page", label = "Pages" 
   );
 }
 
-function Arrow({ to, label, rel, turn }: { to: string | null; label: string; rel: string; turn?: string }) {
+function Arrow({ to, label, rel }: { to: string | null; label: string; rel: string }) {
   const look = "grid size-11 place-content-center rounded-md border";
-  const shape = (
-    <svg
-      viewBox="0 0 20 20"
-      className={clsx("size-5", turn)}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M4 10h12M11 5l5 5-5 5" />
-    </svg>
-  );
+  const shape = <Icon name={rel === "prev" ? "arrow-left" : "arrow-right"} />;
   return to === null ? (
     // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useSemanticElements: a link that leads nowhere yet.
     <span

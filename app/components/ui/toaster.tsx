@@ -5,19 +5,20 @@ import clsx from "clsx";
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { Toaster as Sonner, toast as sonner } from "sonner";
+import { Icon, type IconName } from "~/components/pictures/icon";
 import { CloseCross, DIALOG_CHANGE } from "./dialog";
 import { type ToastKind, type ToastOrder, takeToasts } from "./toasts";
 
 const MAX_VISIBLE = 20;
-const looks: Record<ToastKind, { shape: string; word: string; look: string }> = {
-  success: { shape: "M4 10.5 8 14.5 16 5.5", word: "Done", look: "text-pine" },
-  info: { shape: "M10 9v6M10 5v.5", word: "Note", look: "text-dusk" },
-  warning: { shape: "M10 3 18 17H2ZM10 8v4M10 14.5v.2", word: "Careful", look: "text-ember" },
-  error: { shape: "M6 6l8 8M14 6l-8 8", word: "Error", look: "text-red" },
+const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> = {
+  success: { icon: "check", word: "Done", look: "text-pine" },
+  info: { icon: "info", word: "Note", look: "text-dusk" },
+  warning: { icon: "warning", word: "Careful", look: "text-ember" },
+  error: { icon: "close", word: "Error", look: "text-red" },
 };
 
 function ToastCard({ order }: { order: ToastOrder }) {
-  const { shape, word, look } = looks[order.kind];
+  const { icon, word, look } = looks[order.kind];
   const close = () => sonner.dismiss(order.id);
   const actionLook =
     "mt-1 inline-flex min-h-11 items-center font-semibold text-ember underline underline-offset-4";
@@ -27,18 +28,7 @@ function ToastCard({ order }: { order: ToastOrder }) {
       className="flex w-full items-start gap-3 rounded-md border border-line bg-raised py-2 ps-4 pe-1 text-ink shadow-float"
       onClick={order.isKept ? undefined : close}
     >
-      <svg
-        viewBox="0 0 20 20"
-        className={clsx("mt-3 size-5 shrink-0", look)}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d={shape} />
-      </svg>
+      <Icon name={icon} className={clsx("mt-3", look)} />
       <div className="min-w-0 flex-1 self-center py-1">
         <span className="sr-only">{word}: </span>
         {order.title && <p className="font-semibold">{order.title}</p>}

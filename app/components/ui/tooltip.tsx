@@ -1,7 +1,6 @@
 // A word or two about a control, on hover and focus; Escape puts it away (WCAG 1.4.13). Never the only place of a fact.
 import clsx from "clsx";
-import { Slot } from "radix-ui";
-import { type ReactElement, useId, useState } from "react";
+import { cloneElement, type ReactElement, useId, useState } from "react";
 
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   const id = useId();
@@ -17,7 +16,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
       onMouseLeave={back}
       onBlur={back}
     >
-      <Slot.Root aria-describedby={id}>{children}</Slot.Root>
+      {cloneElement(children, { "aria-describedby": id })}
       <span role="tooltip" id={id} className="tip">
         {text}
       </span>

@@ -1,0 +1,19 @@
+// Stands in for the error page where even that could not be fetched.
+import { titleOfStatus } from "./error-titles";
+
+export function BareError() {
+  return (
+    <div className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-16 text-center">
+      <h1 className="text-2xl">{titleOfStatus("offline")}</h1>
+      <p className="text-lg text-soft">
+        This page could not be reached. It will work again when you are connected.
+      </p>
+      <a
+        href={typeof location === "undefined" ? "/" : location.href}
+        className="min-h-11 font-semibold text-ember underline"
+      >
+        Try again
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+// The headings of error pages, small enough to travel with every page (the page itself loads when it is needed).
+
+const titles: Record<string, string> = {
+  401: "Please sign in",
+  403: "This door is closed",
+  404: "There is nothing here",
+  409: "That is not possible any more",
+  429: "One moment",
+  offline: "You are offline",
+};
+
+export const titleOfStatus = (kind: string | number): string => {
+  const known = titles[kind];
+  if (known) return known;
+  return Number(kind) >= 400 && Number(kind) < 500 ? "There is nothing here" : "The light went out";
+};
