@@ -2,6 +2,16 @@
 import { type RouteConfig, route } from "@remix-run/route-config";
 
 export default [
+  // accounts
+  route("account", "routes/account.tsx"),
+  route("auth/login", "routes/auth-login.tsx"),
+  route("auth/register", "routes/auth-register.tsx"),
+  route("auth/logout", "routes/logout.tsx"),
+  route("login", "routes/sign-in-alias.tsx", { id: "login-alias" }),
+  route("register", "routes/sign-in-alias.tsx", { id: "register-alias" }),
+  route("forgot-password", "routes/forgot-password.tsx"),
+  route("reset-password", "routes/reset-password.tsx"),
+  route("local/mailbox", "routes/mailbox.tsx"),
   // tokens and plans
   route("pricing", "routes/pricing.tsx"),
   route("subscribe", "routes/subscribe.tsx"),

@@ -1,7 +1,9 @@
-// Dialogs that the address opens on any page (`?auth=login` …). Each is a chunk of its own in the browser and part of
-// the server's HTML, so that it works before JavaScript has loaded. Register a new one here, nowhere else.
+// Dialogs that the address opens on any page (`?auth=login` …), and those a refused or pressed action opens
+// (hooks/modals.ts). Each is a chunk of its own in the browser; what the address opens is part of the server's HTML, so
+// that it works before JavaScript has loaded. Register a new one here, nowhere else.
 import { useLocation } from "@remix-run/react";
-import { type ComponentType, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
+import { type Modal, useModal } from "~/hooks/modals";
 
 export type ModalProps = {
   /** The query as it stands, e.g. `auth`, `next`. */
@@ -23,9 +25,43 @@ type ModalEntry = {
   Modal: ComponentType<ModalProps>;
 };
 
-const modals: readonly ModalEntry[] = [];
+const AuthModal = import.meta.env.SSR
+  ? (await import("~/components/accounts/auth-modal")).AuthModal
+  : lazy(async () => ({ default: (await import("~/components/accounts/auth-modal")).AuthModal }));
 
-export function Modals() {
+const modals: readonly ModalEntry[] = [{ parameter: "auth", alsoClears: ["next"], Modal: AuthModal }];
+
+type Openers = { [Name in Modal["name"]]?: ComponentType<{ modal: Extract<Modal, { name: Name }> }> };
+
+/** Opened by `openModal`, in the browser only. */
+const openers: Openers = {
+  auth: lazy(async () => ({ default: (await import("~/components/accounts/auth-modal")).AuthModalOnAction })),
+  "purchase-tokens": lazy(async () => ({
+    default: (await import("~/components/payments/purchase-modal")).PurchaseModal,
+  })),
+  subscribe: lazy(async () => ({
+    default: (await import("~/components/payments/subscribe-modal")).SubscribeModal,
+  })),
+};
+
+export const Modals = () => (
+  <>
+    <AddressModal />
+    <ActionModal />
+  </>
+);
+
+function ActionModal() {
+  const modal = useModal();
+  const Opened = modal && (openers[modal.name] as ComponentType<{ modal: Modal }> | undefined);
+  return modal && Opened ? (
+    <Suspense>
+      <Opened key={modal.name} modal={modal} />
+    </Suspense>
+  ) : null;
+}
+
+function AddressModal() {
   const location = useLocation();
   const query = new URLSearchParams(location.search);
   const open = modals.find((modal) => query.has(modal.parameter));

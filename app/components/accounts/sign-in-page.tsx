@@ -1,0 +1,24 @@
+// The sign-in forms as a page.
+import { Page } from "~/components/layout/page";
+import { Card } from "~/components/ui/card";
+import { safePath } from "~/domain/accounts";
+import { useShell } from "~/hooks/use-shell";
+import { type SignInTab, SignInTabs } from "./sign-in-tabs";
+
+export function SignInPage({ tab, next }: { tab: SignInTab; next: string }) {
+  const { appName } = useShell();
+  const query = next === "/" ? "" : `?next=${encodeURIComponent(next)}`;
+  return (
+    <Page title={tab === "login" ? "Welcome back" : `Join ${appName}`} width="narrow">
+      <Card>
+        <SignInTabs tab={tab} pathOf={(value) => `/auth/${value}${query}`} next={next} />
+      </Card>
+    </Page>
+  );
+}
+
+/** After a post without JavaScript the address has lost its query; the form still knows where it leads. */
+export function nextOf(posted: unknown, next: string): string {
+  const typed = (posted as { form?: { initialValue?: { next?: unknown } } } | undefined)?.form?.initialValue;
+  return typeof typed?.next === "string" ? safePath(typed.next) : next;
+}

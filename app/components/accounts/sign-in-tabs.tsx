@@ -1,0 +1,95 @@
+// Login and Register side by side (U-04). The tabs are links, so that they work before JavaScript has loaded; what was
+// typed in one is still there after a look at the other.
+import { Link } from "@remix-run/react";
+import clsx from "clsx";
+import { type KeyboardEvent, useId, useRef } from "react";
+import { LoginForm } from "./login-form";
+import { RegisterForm } from "./register-form";
+
+export type SignInTab = "login" | "register";
+
+type SignInTabsProps = {
+  tab: SignInTab;
+  /** The address of each tab. */
+  pathOf: (tab: SignInTab) => string;
+  /** Takes the press instead of the address. */
+  onTab?: (tab: SignInTab) => void;
+  next: string;
+  onDone?: () => void;
+  focusOnMount?: boolean;
+};
+
+const TABS = [
+  { value: "login", label: "Login" },
+  { value: "register", label: "Register" },
+] as const;
+
+/** Typed in both forms: taken along to the other one. */
+const SHARED = ["email", "password"];
+
+export function SignInTabs({ tab, pathOf, onTab, next, onDone, focusOnMount }: SignInTabsProps) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const drafts = useRef<Partial<Record<SignInTab, Record<string, string>>>>({});
+
+  const keep = () => {
+    const form = panel.current?.querySelector("form");
+    if (!form) return;
+    const typed = Object.fromEntries(
+      [...new FormData(form)].filter(([name]) => name !== "intent" && name !== "next"),
+    ) as Record<string, string>;
+    const other = tab === "login" ? "register" : "login";
+    drafts.current[tab] = typed;
+    const shared = Object.entries(typed).filter(([name, text]) => SHARED.includes(name) && text !== "");
+    drafts.current[other] = { ...drafts.current[other], ...Object.fromEntries(shared) };
+  };
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    const other = event.currentTarget.querySelector<HTMLElement>('[aria-selected="false"]');
+    other?.focus();
+    other?.click();
+  };
+
+  const Form = tab === "login" ? LoginForm : RegisterForm;
+  return (
+    <div className="flex flex-col gap-5">
+      <div
+        role="tablist"
+        aria-label="Login or register"
+        className="flex border-b border-line"
+        onKeyDown={move}
+      >
+        {TABS.map(({ value, label }) => (
+          <Link
+            key={value}
+            id={`${id}-${value}`}
+            role="tab"
+            aria-selected={tab === value}
+            aria-controls={tab === value ? `${id}-panel` : undefined}
+            tabIndex={tab === value ? 0 : -1}
+            to={pathOf(value)}
+            replace
+            preventScrollReset
+            state={{ keepFocus: true }}
+            onClick={(event) => {
+              keep();
+              if (!onTab) return;
+              event.preventDefault();
+              onTab(value);
+            }}
+            className={clsx(
+              "-mb-px flex min-h-11 flex-1 items-center justify-center border-b-3 px-3 font-semibold",
+              tab === value ? "border-ember text-ink" : "border-transparent text-soft hover:text-ink",
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </div>
+      <div ref={panel} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
+        <Form key={tab} next={next} onDone={onDone} draft={drafts.current[tab]} focusOnMount={focusOnMount} />
+      </div>
+    </div>
+  );
+}

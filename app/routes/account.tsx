@@ -1,0 +1,92 @@
+// One's account (P-12): profile, subscription, names, password, logins.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { LoginList } from "~/components/accounts/login-list";
+import { PasswordForm } from "~/components/accounts/password-form";
+import { PersonList } from "~/components/accounts/person-list";
+import { ProfileForm } from "~/components/accounts/profile-form";
+import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
+import { useHydrated } from "~/components/accounts/use-act-form";
+import { Page, Section } from "~/components/layout/page";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import {
+  LoginChoice,
+  PasswordForm as PasswordInput,
+  PersonChoice,
+  PersonInput,
+  PROFILE_SAVED,
+  ProfileForm as ProfileInput,
+} from "~/domain/accounts";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { updateProfile } from "~/use-cases/accounts.server";
+import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts-page.server";
+import { changePassword } from "~/use-cases/accounts-passwords.server";
+import { addPerson, switchPerson } from "~/use-cases/persons.server";
+import type { ActResult } from "~/wire/act";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewAccount, { whenSignedOut: "redirect" });
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    profile: on(ProfileInput, updateProfile, { toast: PROFILE_SAVED }),
+    password: on(PasswordInput, changePassword, { toast: "Your password was changed." }),
+    "end-login": on(LoginChoice, endOneLogin, { toast: "That login was ended." }),
+    "end-other-logins": on(z.object({}), endOtherLogins, { toast: "You are signed out everywhere else." }),
+    "add-person": on(PersonInput, addPerson, { toast: (person) => `You can act as ${person.username} now.` }),
+    "switch-person": on(PersonChoice, switchPerson, {
+      toast: (person) => `You act as ${person.username} now.`,
+    }),
+  });
+
+export const meta: MetaFunction = () => [{ title: "My Account · Bothy" }];
+
+export default function Account() {
+  const account = useLoaderData<typeof loader>();
+  const posted = useActionData<ActResult>();
+  const isHydrated = useHydrated();
+  return (
+    <Page
+      title="My Account"
+      breadcrumbs={[{ label: "Home", to: "/" }, { label: "My Account" }]}
+      actions={
+        <form method="post" action="/auth/logout">
+          <Button type="submit">Logout</Button>
+        </form>
+      }
+      width="narrow"
+    >
+      {/* With JavaScript this is a toast. */}
+      {posted?.ok && posted.toast && !isHydrated && (
+        <Notice tone="success" isLive>
+          {posted.toast}
+        </Notice>
+      )}
+      <Section title="Profile" id="profile">
+        <ProfileForm
+          key={account.accountName}
+          accountName={account.accountName}
+          email={account.email}
+          firstName={account.firstName}
+          lastName={account.lastName}
+        />
+      </Section>
+      <SubscriptionSlot />
+      <p>
+        What you have, and what it was spent on: <TextLink to="/account/tokens">your tokens</TextLink>.
+      </p>
+      <Section title="Your names" id="names">
+        <PersonList persons={account.persons} />
+      </Section>
+      <Section title="Password" id="password">
+        <PasswordForm email={account.email} />
+      </Section>
+      <Section title="Where you are signed in" id="logins">
+        <LoginList logins={account.logins} />
+      </Section>
+    </Page>
+  );
+}

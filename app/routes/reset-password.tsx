@@ -1,0 +1,81 @@
+// Choosing a new password with the link of the mail (P-08).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { FormProblems, PasswordRow, TextRow } from "~/components/accounts/account-fields";
+import { useActForm } from "~/components/accounts/use-act-form";
+import { Page } from "~/components/layout/page";
+import { Button } from "~/components/ui/button";
+import { Notice, Warning } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import { RESET_DONE, RESET_FAILED, ResetForm } from "~/domain/accounts";
+import { act, on } from "~/http/act.server";
+import { resetPassword } from "~/use-cases/accounts-passwords.server";
+
+export const loader = ({ request }: LoaderFunctionArgs) => ({
+  token: new URL(request.url).searchParams.get("token") ?? "",
+});
+export const action = (args: ActionFunctionArgs) =>
+  act(args, { reset: on(ResetForm, resetPassword, { toast: RESET_DONE }) });
+
+export const meta: MetaFunction = () => [
+  { title: "Reset your password · Bothy" },
+  // The address holds the link's secret.
+  { name: "referrer", content: "no-referrer" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function ResetPassword() {
+  const { token } = useLoaderData<typeof loader>();
+  const { fields, formProps, Form, isBusy, problems, result } = useActForm({
+    schema: ResetForm,
+    intent: "reset",
+    isClearedWhenDone: true,
+    failure: RESET_FAILED,
+  });
+  if (result?.ok)
+    return (
+      <Page title="Reset your password" width="narrow">
+        <Notice tone="success" title={RESET_DONE} isLive>
+          All other logins were ended. <TextLink to="/auth/login">Login</TextLink> with your new password.
+        </Notice>
+      </Page>
+    );
+  return (
+    <Page
+      title="Reset your password"
+      intro="Choose a new password. Everywhere you are signed in, you will be signed out."
+      width="narrow"
+    >
+      {token === "" && (
+        <Warning title="This reset link is not whole.">
+          Please open the link of the mail again, or{" "}
+          <TextLink to="/forgot-password">ask for a new one</TextLink>.
+        </Warning>
+      )}
+      <Form {...formProps} className="flex flex-col gap-4">
+        <input type="hidden" name="token" value={token} />
+        <TextRow field={fields.email} label="Email" type="email" autoComplete="username" isRequired />
+        <PasswordRow
+          field={fields.password}
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 8 characters. Several words are easy to keep in mind."
+        />
+        <PasswordRow
+          field={fields.passwordConfirmation}
+          label="Confirm password"
+          autoComplete="new-password"
+        />
+        <FormProblems problems={problems} />
+        {problems.length > 0 && (
+          <p>
+            <TextLink to="/forgot-password">Ask for a new link</TextLink>
+          </p>
+        )}
+        <Button type="submit" variant="primary" isLoading={isBusy}>
+          Reset Password
+        </Button>
+      </Form>
+    </Page>
+  );
+}

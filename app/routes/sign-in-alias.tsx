@@ -1,0 +1,7 @@
+// /login and /register as people type them; posting there is the documented JSON call.
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const { pathname, search } = new URL(request.url);
+  return redirect(`/auth${pathname}${search}`);
+}
