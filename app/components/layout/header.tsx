@@ -74,7 +74,7 @@ export function Header() {
                 <MenuSeparator />
                 <ThemeChoice />
                 <MenuSeparator />
-                <Form method="post" action="/logout" reloadDocument>
+                <Form method="post" action="/auth/logout" reloadDocument>
                   <button type="submit" className="menu-item">
                     Logout
                   </button>
