@@ -31,7 +31,7 @@ export type TimerFaceProps = {
 
 const labels: Record<FaceState, string> = {
   waiting: "Starts in",
-  running: "Left",
+  running: "Time left",
   paused: "Paused",
   finished: "Done",
 };
