@@ -79,5 +79,11 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
   if (half && (written < 1 || written > 12)) return null;
   const hour = half ? (written % 12) + (half === "p" ? 12 : 0) : written;
   if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return null;
-  return instant(new TZDate(year, month - 1, day, hour, minute, second, timeZone).getTime());
+  const at = instant(new TZDate(year, month - 1, day, hour, minute, second, timeZone).getTime());
+  // An hour that a clock change repeats: its first time.
+  const shown = formatFormDate(at, timeZone);
+  const first = [HOUR, 30 * MINUTE]
+    .map((span) => instant(at - span))
+    .find((earlier) => formatFormDate(earlier, timeZone) === shown);
+  return first ?? at;
 }

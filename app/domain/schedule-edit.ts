@@ -165,7 +165,7 @@ export function addPart(schedule: Schedule, groupId: string, part: Part, plan: P
   if (!group) return refuse(NO_GROUP);
   if (findPlace(schedule, part.id)) return refuse("There is already a timer with this id.");
   const parts = group.parts.toSpliced(index ?? group.parts.length, 0, part);
-  return settleInOrder(withGroup(schedule, groupId, { parts }), [part.id], plan);
+  return settleInOrder(keepGroupStarts(schedule, withGroup(schedule, groupId, { parts })), [part.id], plan);
 }
 
 /** Removes a part; with its last part the group goes too (U-47). */
@@ -175,7 +175,8 @@ export function removePart(schedule: Schedule, partId: string, plan: Plan): Edit
   if (place.part.state === "running" || place.part.state === "paused")
     return refuse("This timer is running. Please finish it first.");
   const parts = place.group.parts.filter((part) => part.id !== partId);
-  if (parts.length > 0) return settle(withGroup(schedule, place.group.id, { parts }), plan);
+  if (parts.length > 0)
+    return settle(keepGroupStarts(schedule, withGroup(schedule, place.group.id, { parts })), plan);
   return settle({ groups: schedule.groups.filter((group) => group.id !== place.group.id) }, plan);
 }
 
@@ -232,7 +233,32 @@ export function reorderParts(schedule: Schedule, groupId: string, partIds: strin
         : { ...one, parts: one.parts.filter((part) => !wanted.has(part.id)) },
     ),
   };
-  return settleInOrder(reordered, [...wanted], plan);
+  return settleInOrder(keepGroupStarts(schedule, reordered), [...wanted], plan);
+}
+
+const startRule = ({ relativeStart, startedAt, isUndated, plannedStartAt }: Part): Partial<Part> => ({
+  relativeStart,
+  startedAt,
+  isUndated,
+  plannedStartAt,
+});
+
+/** A linked group keeps its start when another part comes to stand first: the two change their rules of start. */
+function keepGroupStarts(before: Schedule, after: Schedule): Schedule {
+  const firsts = new Map(before.groups.map((group) => [group.id, group.parts[0]]));
+  return {
+    groups: after.groups.map((group) => {
+      const was = firsts.get(group.id);
+      const now = group.parts[0];
+      if (!group.isLinked || !was || !now || was.id === now.id || hasBegun(was) || hasBegun(now))
+        return group;
+      const parts = group.parts.map((part) => {
+        if (part.id === now.id) return { ...part, ...startRule(was) };
+        return part.id === was.id ? { ...part, ...startRule(now) } : part;
+      });
+      return { ...group, parts };
+    }),
+  };
 }
 
 /** Lays the dates, unless one of `movedIds` now waits before a part that has begun. */

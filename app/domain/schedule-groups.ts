@@ -2,15 +2,13 @@
 import { copyPart, settle, settleInOrder } from "./schedule-edit";
 import type { Plan } from "./schedule-plan";
 import { SCHEDULE_SENTENCES } from "./schedule-problems";
+import { foldGroup, foldSets, unrollSets } from "./schedule-sets";
 import {
   accept,
-  deriveId,
   type Edit,
   findPlace,
   hasBegun,
-  isUnrolled,
   mapParts,
-  type Part,
   type PartGroup,
   partsInOrder,
   placesInOrder,
@@ -18,7 +16,6 @@ import {
   type Schedule,
   withGroup,
 } from "./schedule-shape";
-import { plusMillis } from "./time";
 
 const NO_GROUP = "This group of timers is not there any more.";
 const GROUP_BEGUN = "This group of timers has already started.";
@@ -94,43 +91,6 @@ export function describeGroup(
 ): Edit {
   return findGroup(schedule, groupId) ? accept(withGroup(schedule, groupId, change)) : refuse(NO_GROUP);
 }
-
-const unrollGroup = (group: PartGroup): PartGroup => {
-  if (isUnrolled(group)) return group;
-  const start = group.parts[0]?.startedAt ?? null;
-  const end = group.parts.at(-1)?.endedAt ?? null;
-  const span = start === null || end === null ? 0 : Math.max(0, end - start);
-  const repeat = (part: Part, index: number, set: number): Part => ({
-    ...part,
-    id: deriveId(part.id, set),
-    // A repeat begins where the one before it ends; within it all distances are those of the first.
-    relativeStart:
-      index === 0 && part.relativeStart
-        ? { startOf: "after-previous-ends", timeFrom: 0 }
-        : part.relativeStart,
-    startedAt: part.startedAt === null ? null : plusMillis(part.startedAt, span * (set - 1)),
-    endedAt: part.endedAt === null ? null : plusMillis(part.endedAt, span * (set - 1)),
-  });
-  const sets = Array.from({ length: group.sets }, (_, set) =>
-    set === 0 ? group.parts : group.parts.map((part, index) => repeat(part, index, set + 1)),
-  );
-  return { ...group, isUnrolled: true, parts: sets.flat() };
-};
-
-function foldGroup(group: PartGroup): PartGroup {
-  if (!group.isUnrolled) return group;
-  const repeats = new Set(
-    group.parts.flatMap((part) =>
-      Array.from({ length: group.sets - 1 }, (_, set) => deriveId(part.id, set + 2)),
-    ),
-  );
-  return { ...group, isUnrolled: undefined, parts: group.parts.filter((part) => !repeats.has(part.id)) };
-}
-
-/** Writes the repeats of groups with several sets out as parts, with ids derived from the first set's. */
-export const unrollSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(unrollGroup) });
-/** Takes them back. */
-export const foldSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(foldGroup) });
 
 /** The schedule as before any start: no dates, nothing begun, repeats folded. */
 export const resetSchedule = (schedule: Schedule): Schedule =>

@@ -118,13 +118,12 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
 
     if (!hasBegun(part)) {
       let start = part.isUndated ? null : ruledStart(part, isLinkedOn, previous);
-      const isRunning = part.plannedStartAt !== null;
       // Who runs late is not cut off: while the session runs, a part waits for those it may not overlap (T-09).
-      if (start !== null && isRunning && earlierEnd !== null && !mayOverlap(part, group))
-        start = later(start, earlierEnd);
-      const endAfter = endsAfter[order] ?? null;
-      if (start !== null && isRunning && endAfter !== null) start = later(start, endAfter);
-      if (start !== null && isRunning && now !== undefined && isWaitingForHost) start = later(start, now);
+      if (start !== null && part.plannedStartAt !== null) {
+        const earlierEnds = mayOverlap(part, group) ? [] : [earlierEnd, follows ? previous?.end : null];
+        for (const end of [...earlierEnds, endsAfter[order]]) if (end) start = later(start, end);
+        if (now !== undefined && isWaitingForHost) start = later(start, now);
+      }
       const end = start === null ? null : plusSeconds(start, partSpan(part, by.rosterSize));
       part = { ...part, startedAt: start, endedAt: end };
     }
@@ -132,8 +131,9 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
     laid.push({ part, group, isWaitingForHost, isHeldUp });
     previous = stretchOf(part);
     isPreviousHeldUp = isHeldUp;
-    // What waits for the host does not hold back the parts that have a date of their own.
-    const end = isHeldUp && !hasBegun(part) ? (place.part.endedAt ?? part.endedAt) : part.endedAt;
+    // What waits for the host now does not hold back the parts that have a date of their own.
+    const isMovingNow = now !== undefined && isHeldUp && !hasBegun(part);
+    const end = isMovingNow ? place.part.endedAt : part.endedAt;
     if (end !== null) earlierEnd = earlierEnd === null ? end : later(earlierEnd, end);
 
     if (index === group.parts.length - 1) {

@@ -1,14 +1,17 @@
 // What is wrong with a plan, in the documented sentences (V-21 to V-26, T-07, T-09). Moves nothing.
 import {
+  lineUp,
   linkAllGroups,
   mayOverlap,
   type Plan,
   placeDates,
   SESSION_SECONDS,
+  scheduleEnd,
   scheduleLength,
 } from "./schedule-plan";
-import { isUnrolled, placesInOrder, type Schedule } from "./schedule-shape";
-import { type Instant, later, plusMillis } from "./time";
+import { unrollSets } from "./schedule-sets";
+import { hasBegun, placesInOrder, type Schedule } from "./schedule-shape";
+import { type Instant, later, SECOND } from "./time";
 
 /** `number` is the timer's, from 1; null where the sentence is about the whole schedule. */
 export type ScheduleProblem = { partId: string | null; number: number | null; sentence: string };
@@ -53,36 +56,45 @@ export function scheduleProblems(
     if (group.isLinked && part.relativeStart?.startOf === "before-previous-ends")
       found.push({ partId: part.id, number, sentence: SCHEDULE_SENTENCES.linkedBefore(number) });
 
-  if (isManuallyStarted) return [...found, ...lengthProblems(linked, rosterSize)];
+  if (isManuallyStarted) return [...found, ...lengthProblems(lineUp(linked), rosterSize, null)];
 
-  const laid = placeDates(linked, { sessionStart, rosterSize });
+  const plan = { sessionStart, rosterSize };
+  const laid = placeDates(linked, plan);
   if (sessionStart === null && placesInOrder(laid).some(({ part }) => part.startedAt !== null))
     found.push(whole(SCHEDULE_SENTENCES.noSessionStart));
-  return [...found, ...datedProblems(laid, sessionStart), ...lengthProblems(laid, rosterSize)];
+  found.push(...datedProblems(laid, plan));
+  return [...found, ...lengthProblems(laid, rosterSize, sessionStart)];
 }
 
-function datedProblems(laid: Schedule, sessionStart: Instant | null): ScheduleProblem[] {
-  const found: ScheduleProblem[] = [];
+/** What is wrong with laid dates. What has begun is as it is; repeats by sets are told of as the part they repeat. */
+function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
+  const found = new Map<string, ScheduleProblem>();
+  const numbers = new Map(placesInOrder(laid).map(({ part, number }) => [part.id, number]));
   let busyUntil: Instant | null = null;
-  let groupStart: Instant | null = null;
-  for (const { part, group, index, number } of placesInOrder(laid)) {
-    const { id: partId, startedAt, endedAt } = part;
-    if (index === 0) groupStart = startedAt;
+  for (const { part, group, index } of placesInOrder(placeDates(unrollSets(laid), plan))) {
+    const { startedAt, endedAt } = part;
     if (startedAt === null || endedAt === null) continue;
-    const problem = (sentence: string) => found.push({ partId, number, sentence });
-    if (part.duration === 0) problem(SCHEDULE_SENTENCES.noDuration);
-    if (sessionStart !== null && startedAt < sessionStart) problem(SCHEDULE_SENTENCES.beforeSession(number));
-    else if (busyUntil !== null && startedAt < busyUntil && !mayOverlap(part, group))
-      problem(SCHEDULE_SENTENCES.overlap);
+    const original = numbers.has(part.id) ? part : group.parts[index % (group.parts.length / group.sets)];
+    const partId = original?.id ?? part.id;
+    const number = numbers.get(partId) ?? 1;
+    const problem = (sentence: string) => found.set(partId + sentence, { partId, number, sentence });
+    if (!hasBegun(part)) {
+      if (part.duration === 0) problem(SCHEDULE_SENTENCES.noDuration);
+      if (plan.sessionStart !== null && startedAt < plan.sessionStart)
+        problem(SCHEDULE_SENTENCES.beforeSession(number));
+      else if (busyUntil !== null && startedAt < busyUntil && !mayOverlap(part, group))
+        problem(SCHEDULE_SENTENCES.overlap);
+    }
     busyUntil = busyUntil === null ? endedAt : later(busyUntil, endedAt);
-    const isLast = index === group.parts.length - 1;
-    if (isLast && !isUnrolled(group) && groupStart !== null)
-      busyUntil = later(busyUntil, plusMillis(endedAt, (endedAt - groupStart) * (group.sets - 1)));
   }
-  return found;
+  return [...found.values()];
 }
 
-const lengthProblems = (schedule: Schedule, rosterSize: number): ScheduleProblem[] =>
-  scheduleLength(schedule, rosterSize) > SESSION_SECONDS.max
-    ? [{ partId: null, number: null, sentence: SCHEDULE_SENTENCES.sessionLength }]
-    : [];
+/** Nothing of a session reaches past 30 days from its start. */
+function lengthProblems(laid: Schedule, rosterSize: number, sessionStart: Instant | null): ScheduleProblem[] {
+  const end = scheduleEnd(laid);
+  const span =
+    sessionStart === null || end === null ? scheduleLength(laid, rosterSize) : (end - sessionStart) / SECOND;
+  const isTooLong = span > SESSION_SECONDS.max;
+  return isTooLong ? [{ partId: null, number: null, sentence: SCHEDULE_SENTENCES.sessionLength }] : [];
+}

@@ -2,9 +2,9 @@
 // back. Every move first catches up to `now`, then changes one thing, then lets the rest follow (rulings 7.5 to 7.8).
 import { advanceSchedule, beginPart, type RunContext } from "./schedule-advance";
 import { copyPart } from "./schedule-edit";
-import { foldSets, unrollSets } from "./schedule-groups";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./schedule-plan";
 import { SCHEDULE_SENTENCES } from "./schedule-problems";
+import { foldSets, unrollSets } from "./schedule-sets";
 import {
   accept,
   type Edit,

@@ -8,4 +8,5 @@ export * from "./schedule-input";
 export * from "./schedule-plan";
 export * from "./schedule-problems";
 export * from "./schedule-run";
+export * from "./schedule-sets";
 export * from "./schedule-shape";

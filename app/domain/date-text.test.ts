@@ -1,0 +1,137 @@
+// Dates as they come in and as they show (X-04, T-20, T-21), across days, zones, leap years and clock changes.
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { formatDay, formatFormDate, parseFormDate, parseInstant } from "./date-text";
+import { instant } from "./time";
+
+const iso = (input: unknown) => {
+  const at = parseInstant(input);
+  return at === null ? null : new Date(at).toISOString();
+};
+const at = (text: string) => instant(Date.parse(text));
+
+test.each([
+  ["2026-11-21T09:30:00.000Z", "2026-11-21T09:30:00.000Z"],
+  ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00.000Z"],
+  ["2026-11-21T09:30:00.1239Z", "2026-11-21T09:30:00.123Z"],
+  ["2026-11-21T10:30:00+01:00", "2026-11-21T09:30:00.000Z"],
+  ["2026-11-21T04:00:00-0530", "2026-11-21T09:30:00.000Z"],
+  ["2026-11-21T09:30", "2026-11-21T09:30:00.000Z"],
+  ["2026-11-21 09:30:00", "2026-11-21T09:30:00.000Z"],
+  [" 2026-11-21 09:30 ", "2026-11-21T09:30:00.000Z"],
+  ["2026-11-21", "2026-11-21T00:00:00.000Z"],
+  ["2028-02-29 00:00:00", "2028-02-29T00:00:00.000Z"],
+  [Date.UTC(2026, 10, 21, 9, 30), "2026-11-21T09:30:00.000Z"],
+  [String(Date.UTC(2026, 10, 21, 9, 30)), "2026-11-21T09:30:00.000Z"],
+  [0, "1970-01-01T00:00:00.000Z"],
+  [1.9, "1970-01-01T00:00:00.001Z"],
+])("X-04 %j is read", (input, expected) => {
+  expect(iso(input)).toBe(expected);
+});
+
+test.each([
+  "",
+  "tomorrow",
+  "2026",
+  "21/11/2026",
+  "2026-13-01",
+  "2026-00-10",
+  "2026-02-30",
+  "2027-02-29 00:00:00",
+  "2026-11-31T00:00:00Z",
+  "2026-11-21 24:00:00",
+  "2026-11-21 09:60:00",
+  "2026-11-21 09:30:60",
+  "2026-11-21T09:30:00+99:00",
+  "2026-11-21 09:30:00; --",
+  "9".repeat(30),
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  8.64e15,
+  null,
+  undefined,
+  true,
+  {},
+])("T-20 %j is no date", (input) => {
+  expect(parseInstant(input)).toBe(null);
+});
+
+test("X-04 whatever goes out as ISO or as milliseconds comes in as the same instant", () => {
+  fc.assert(
+    fc.property(
+      fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(Date.UTC(9999, 0)) }),
+      (date) => {
+        expect(parseInstant(date.toISOString())).toBe(date.getTime());
+        expect(parseInstant(date.getTime())).toBe(date.getTime());
+      },
+    ),
+  );
+});
+
+test.each([
+  ["2026-11-21T09:30:00Z", "UTC", "en-US", "Saturday, 11/21/2026"],
+  ["2026-11-21T23:30:00Z", "Europe/Berlin", "en-US", "Sunday, 11/22/2026"],
+  ["2026-11-21T03:30:00Z", "America/New_York", "en-US", "Friday, 11/20/2026"],
+  ["2026-12-31T23:59:59Z", "Pacific/Auckland", "en-US", "Friday, 1/1/2027"],
+  ["2028-02-29T12:00:00Z", "UTC", "en-US", "Tuesday, 2/29/2028"],
+  ["2026-11-21T09:30:00Z", "UTC", "de-DE", "Samstag, 11/21/2026"],
+])("T-21 %s in %s, %s", (when, timeZone, locale, expected) => {
+  expect(formatDay(at(when), timeZone, locale)).toBe(expected);
+});
+
+describe("T-21 the form's date", () => {
+  test.each([
+    ["2026-11-21T09:05:07Z", "UTC", "2026-11-21 09:05:07", "2026-11-21 9:05:07 AM"],
+    ["2026-11-21T00:05:07Z", "UTC", "2026-11-21 00:05:07", "2026-11-21 12:05:07 AM"],
+    ["2026-11-21T12:05:07Z", "UTC", "2026-11-21 12:05:07", "2026-11-21 12:05:07 PM"],
+    ["2026-11-21T23:59:59Z", "UTC", "2026-11-21 23:59:59", "2026-11-21 11:59:59 PM"],
+    ["2026-11-21T23:30:00Z", "Asia/Kathmandu", "2026-11-22 05:15:00", "2026-11-22 5:15:00 AM"],
+  ])("T-21 %s in %s", (when, timeZone, long, short) => {
+    expect(formatFormDate(at(when), timeZone)).toBe(long);
+    expect(formatFormDate(at(when), timeZone, true)).toBe(short);
+    expect(parseFormDate(long, timeZone)).toBe(Date.parse(when));
+    expect(parseFormDate(short, timeZone)).toBe(Date.parse(when));
+  });
+
+  test.each([
+    "",
+    "soon",
+    "2026-02-30 10:00:00",
+    "2026-11-21 24:00:00",
+    "2026-11-21 10:60:00",
+    "2026-11-21 0:30:00 AM",
+    "2026-11-21 13:30:00 PM",
+  ])("T-20 %j is no date of the form", (text) => {
+    expect(parseFormDate(text, "UTC")).toBe(null);
+  });
+
+  test("T-21 a time that the clock change skips is taken an hour later, one it repeats the first time", () => {
+    const berlin = (text: string) => new Date(parseFormDate(text, "Europe/Berlin") ?? 0).toISOString();
+    expect(berlin("2026-03-29 02:30:00")).toBe("2026-03-29T01:30:00.000Z");
+    expect(berlin("2026-10-25 02:30:00")).toBe("2026-10-25T00:30:00.000Z");
+  });
+
+  test("T-21 what is shown in a zone is read back as the same second", () => {
+    const zones = fc.constantFrom(
+      "UTC",
+      "Europe/Berlin",
+      "America/New_York",
+      "Asia/Kathmandu",
+      "Pacific/Chatham",
+    );
+    // From the first hour after a change on, hours are unique; the repeated one cannot be told apart.
+    const dates = fc.date({
+      noInvalidDate: true,
+      min: new Date(Date.UTC(2000, 0)),
+      max: new Date(Date.UTC(2060, 0)),
+    });
+    fc.assert(
+      fc.property(dates, zones, fc.boolean(), (date, zone, is12Hour) => {
+        const second = instant(Math.floor(date.getTime() / 1000) * 1000);
+        const back = parseFormDate(formatFormDate(second, zone, is12Hour), zone);
+        expect([second, second - 3_600_000, second + 3_600_000]).toContain(back);
+        expect(formatFormDate(instant(back ?? 0), zone)).toBe(formatFormDate(second, zone));
+      }),
+    );
+  });
+});

@@ -1,0 +1,189 @@
+// What happens by itself (T-11, T-16, S-09), the one alarm, and how things stand at an instant.
+import { describe, expect, test } from "vitest";
+import {
+  advanceSchedule,
+  effectiveSchedule,
+  isAboutToStart,
+  nextTransitionAt,
+  planOffsetSeconds,
+  turnChanges,
+} from "./schedule-advance";
+import {
+  accepted,
+  byHand,
+  context,
+  course,
+  dates,
+  loose,
+  minute,
+  part,
+  START,
+  schedule,
+} from "./schedule-fixtures";
+import { pausePart, startPart, startSchedule } from "./schedule-run";
+import { findPart, type Part, type Schedule, timerStatus } from "./schedule-shape";
+import { type Instant, MINUTE, plusMillis } from "./time";
+
+const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
+const three = () => [part("a", 5), part("b", 5), part("c", 5)];
+const begun = (given: Schedule, n = 0, roster?: string[]) => startSchedule(given, START, context(n, roster));
+const auto = () => begun(schedule(three()));
+const manual = () => begun(schedule({ ...byHand, parts: three() }));
+const at = (given: Schedule, n: number, roster?: string[]) =>
+  advanceSchedule(given, context(n, roster)).schedule;
+const inMinutes = (when: Instant | null) => (when === null ? null : (when - START) / MINUTE);
+const alarm = (given: Schedule, n: number, roster?: string[]) =>
+  inMinutes(nextTransitionAt(given, context(n, roster)));
+
+test.each([
+  [0, "a> 0-5, b 5-10, c 10-15"],
+  [4.99, "a> 0-5, b 5-10, c 10-15"],
+  [5, "a. 0-5, b> 5-10, c 10-15"],
+  [12, "a. 0-5, b. 5-10, c> 10-15"],
+  [15, "a. 0-5, b. 5-10, c. 10-15"],
+  [9999, "a. 0-5, b. 5-10, c. 10-15"],
+])("T-11 auto-start parts begin and end by themselves: minute %d", (n, expected) => {
+  expect(course(at(auto(), n))).toBe(expected);
+});
+
+test("rulings 7.9 a late alarm catches up in order, at the exact instants; a second one changes nothing", () => {
+  const { schedule: caughtUp, events } = advanceSchedule(auto(), context(11));
+  expect(events).toEqual([
+    { type: "part-finished", partId: "a", at: minute(5) },
+    { type: "part-started", partId: "b", at: minute(5) },
+    { type: "part-finished", partId: "b", at: minute(10) },
+    { type: "part-started", partId: "c", at: minute(10) },
+  ]);
+  expect(advanceSchedule(caughtUp, context(11))).toEqual({ schedule: caughtUp, events: [] });
+});
+
+describe("T-11 parts that wait for the host", () => {
+  test("T-11 do not begin by themselves, nor do linked parts after them", () => {
+    expect(course(at(manual(), 60))).toBe("a 0-5, b 5-10, c 10-15");
+  });
+  test.each([
+    [-1, "a 0-5, b 5-10, c 10-15"],
+    [0, "a 0-5, b 5-10, c 10-15"],
+    [3, "a 3-8, b 8-13, c 13-18"],
+    [60, "a 60-65, b 65-70, c 70-75"],
+  ])("T-11 move with all linked parts while they wait: minute %d", (n, expected) => {
+    expect(dates(effectiveSchedule(manual(), minute(n), 1))).toBe(expected);
+  });
+  test("T-11 hold back an auto-start group measured from them, not one with its own date", () => {
+    const given = begun(
+      schedule({ ...byHand, parts: [part("a", 5)] }, [part("b", 5)], {
+        ...loose,
+        parts: [part("c", 5, absolute(30))],
+      }),
+    );
+    expect(course(at(given, 20))).toBe("a 0-5, b 5-10, c 30-35");
+    expect(dates(effectiveSchedule(given, minute(20), 1))).toBe("a 20-25, b 25-30, c 30-35");
+    expect(course(at(given, 31))).toBe("a 35-40, b 40-45, c> 30-35");
+    const started = accepted(startPart(given, "a", context(28)));
+    expect(course(at(started, 40))).toBe("a. 28-33, b. 33-38, c> 38-43");
+  });
+  test("T-11 a manual part ends by itself, the next waits", () => {
+    const started = accepted(startPart(manual(), "a", context(1)));
+    expect(course(at(started, 30))).toBe("a. 1-6, b 6-11, c 11-16");
+    expect(dates(effectiveSchedule(at(started, 30), minute(30), 1))).toBe("a 1-6, b 30-35, c 35-40");
+  });
+});
+
+test("T-11 a paused part holds back what comes after, with its own date too, and is shown as if it went on now", () => {
+  const given = begun(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(6))] }));
+  const paused = accepted(pausePart(given, "a", context(2)));
+  expect(course(at(paused, 20))).toBe("a= 0-5, b 6-11");
+  const shown = effectiveSchedule(paused, minute(20), 1);
+  expect(dates(shown)).toBe("a 18-23, b 23-28");
+});
+
+test("T-02 a part without a date never begins by itself", () => {
+  const given = begun(schedule({ ...loose, parts: [part("a", 5), part("b", 5, { relativeStart: null })] }));
+  expect(course(at(given, 60))).toBe("a. 0-5, b ?");
+});
+
+test("T-09 'before previous ends' begins beside the one before", () => {
+  const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
+  const given = begun(schedule({ ...loose, parts: [part("a", 10), part("b", 10, before)] }));
+  expect(course(at(given, 7))).toBe("a> 0-10, b> 5-15");
+  expect(course(at(given, 12))).toBe("a. 0-10, b> 5-15");
+});
+
+test("a change made now has no effect in the past", () => {
+  const flipped: Schedule = { groups: manual().groups.map((group) => ({ ...group, isAutoStart: true })) };
+  const { schedule: caughtUp, events } = advanceSchedule(flipped, context(30), minute(30));
+  expect(course(caughtUp)).toBe("a> 30-35, b 35-40, c 40-45");
+  expect(events).toEqual([{ type: "part-started", partId: "a", at: minute(30) }]);
+});
+
+describe("rulings 7.9 the one alarm", () => {
+  test.each([
+    ["the end of what runs", auto(), 2, 5],
+    ["the next end", at(auto(), 5), 5, 10],
+    ["nothing when all has ended", at(auto(), 60), 60, null],
+    ["nothing while the host is awaited", manual(), 60, null],
+    ["nothing while paused", accepted(pausePart(auto(), "a", context(2))), 30, null],
+    ["the end of a manual part", accepted(startPart(manual(), "a", context(1))), 1, 6],
+    ["a start of its own date", begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] })), 0, 20],
+  ])("rulings 7.9 is set to %s", (_, given, n, expected) => {
+    expect(alarm(given, n)).toBe(expected);
+  });
+  test("T-15 is set to each change of turn", () => {
+    const roster = ["ann", "bob", "cy"];
+    const given = begun(schedule([part("a", 5, { isPerParticipant: true })]), 0, roster);
+    expect([0, 4, 5, 9, 10, 14].map((n) => alarm(given, n, roster))).toEqual([5, 5, 10, 10, 15, 15]);
+  });
+  test("T-14 is not set to intervals: screens count those themselves", () => {
+    const intervals = [{ id: "i", title: "", duration: part("x", 1).duration }];
+    expect(alarm(begun(schedule([part("a", 0, { intervals, sets: 5 })])), 0)).toBe(5);
+  });
+});
+
+test("T-15 the turns that began in a span of time", () => {
+  const roster = ["ann", "bob", "cy"];
+  const given = begun(schedule([part("a", 5, { isPerParticipant: true })]), 0, roster);
+  const names = (from: number, to: number) =>
+    turnChanges(given, minute(from), minute(to)).map(
+      ({ username, at: when }) => `${username} ${inMinutes(when)}`,
+    );
+  expect(names(-1, 0)).toEqual(["ann 0"]);
+  expect(names(0, 5)).toEqual(["bob 5"]);
+  expect(names(5, 60)).toEqual(["cy 10"]);
+  expect(names(10, 60)).toEqual([]);
+});
+
+test.each<[number, Part["state"], number, 1 | 3]>([
+  [0, "running", 0, 1],
+  [1, "waiting", 0, 3],
+  [0, "finished", 6, 3],
+  [1, "running", 6, 1],
+])("S-09 timer status: part %i is %s at minute %i: %i", (index, state, n, status) => {
+  const one = at(auto(), n).groups[0]?.parts[index] ?? part("", 0);
+  expect([one.state, timerStatus(one)]).toEqual([state, status]);
+});
+
+test.each([
+  [-25_001, false],
+  [-25_000, true],
+  [0, true],
+  [60_000, true],
+  [60_001, false],
+])("T-16 a start %i ms from a check is taken together with it: %s", (ms, expected) => {
+  const waiting = findPart(auto(), "b") ?? part("", 0);
+  expect(isAboutToStart(waiting, plusMillis(minute(5), -ms))).toBe(expected);
+});
+
+describe("ahead of and behind the plan", () => {
+  const offset = (given: Schedule, n: number) => planOffsetSeconds(given, minute(n)) / 60;
+  test.each([
+    ["as planned", auto(), 2, 0],
+    ["the host is awaited since minute 0", manual(), 7, 7],
+    ["begun late", accepted(startPart(manual(), "a", context(3))), 4, 3],
+    ["begun early", accepted(startPart(auto(), "b", context(3))), 4, -2],
+    ["paused since minute 2", accepted(pausePart(auto(), "a", context(2))), 6, 4],
+    ["over", at(auto(), 60), 60, 0],
+    ["without parts", schedule(), 5, 0],
+  ])("%s", (_, given, n, expected) => {
+    expect(offset(given, n)).toBe(expected);
+  });
+});

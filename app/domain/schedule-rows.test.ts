@@ -1,0 +1,57 @@
+// Forms without JavaScript: rows in, schedule out.
+import { expect, test } from "vitest";
+import { part, schedule } from "./schedule-fixtures";
+import { type PlainRow, scheduleFromRows } from "./schedule-rows";
+import { partsInOrder } from "./schedule-shape";
+import { seconds } from "./time";
+
+let made = 0;
+const makeId = () => `new${++made}`;
+const row = (title: string, duration: string, isAutoStart = true, id?: string): PlainRow => ({
+  id,
+  title,
+  duration,
+  isAutoStart,
+});
+const words = (given: ReturnType<typeof scheduleFromRows>) =>
+  given.schedule.groups
+    .map(
+      (group) =>
+        `${group.isAutoStart ? "auto" : "host"}: ${group.parts.map((one) => `${one.title} ${one.duration}`).join(", ")}`,
+    )
+    .join(" | ");
+
+test("new rows become parts; neighbours that start the same way share a group, empty rows are nothing", () => {
+  const rows = [row("Warm up", "5m"), row("", ""), row("Run", "1:00:00"), row("Talk", "", false)];
+  expect(words(scheduleFromRows({ groups: [] }, rows, makeId))).toBe(
+    "auto: Warm up 300, Run 3600 | host: Talk 300",
+  );
+});
+
+test("an existing part is renamed, resized, or removed by an empty row; its group goes with its last part", () => {
+  const base = schedule([part("a", 5), part("b", 5)], [part("c", 5)]);
+  const rows = [row("A", "10m", true, "a"), row("", "", true, "c"), row("D", "1m")];
+  const { schedule: next } = scheduleFromRows(base, rows, makeId);
+  expect(next.groups.map((group) => group.parts.map((one) => `${one.title} ${one.duration}`))).toEqual([
+    ["A 600", " 300"],
+    ["D 60"],
+  ]);
+});
+
+test("an interval timer keeps its length", () => {
+  const base = schedule([
+    part("a", 0, { intervals: [{ id: "i", title: "", duration: seconds(30) }], sets: 4 }),
+  ]);
+  const { schedule: next } = scheduleFromRows(base, [row("Sprints", "1h", true, "a")], makeId);
+  expect(partsInOrder(next)[0]).toMatchObject({ title: "Sprints", duration: 120 });
+});
+
+test.each([
+  ["90", /unit/],
+  ["soon", /duration such as/],
+  ["-5m", /negative/],
+  ["0m", /^The duration cannot be 0$/],
+])("T-17 a row's duration %j is answered at its row", (text, sentence) => {
+  const { problems } = scheduleFromRows({ groups: [] }, [row("", ""), row("Run", text)], makeId);
+  expect(problems).toEqual([{ row: 1, sentence: expect.stringMatching(sentence) }]);
+});

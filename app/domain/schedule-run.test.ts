@@ -1,0 +1,292 @@
+// What the host does while a session runs (S-05, T-10 to T-15, R-13, R-29).
+import { describe, expect, test } from "vitest";
+import { advanceSchedule } from "./schedule-advance";
+import {
+  accepted,
+  byHand,
+  context,
+  course,
+  dates,
+  loose,
+  minute,
+  part,
+  refused,
+  START,
+  schedule,
+} from "./schedule-fixtures";
+import { layOut } from "./schedule-plan";
+import {
+  adjustPart,
+  backPart,
+  finishPart,
+  pausePart,
+  resetPart,
+  resumePart,
+  rosterChanged,
+  skipPart,
+  startPart,
+  startSchedule,
+} from "./schedule-run";
+import { type Edit, findPart, type Schedule } from "./schedule-shape";
+import { seconds } from "./time";
+import { timerAt, turnAt } from "./timers";
+
+const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
+const three = () => [part("a", 5), part("b", 5), part("c", 5)];
+/** The session began at 0; this is how it stands at `n`. */
+const begun = (given: Schedule, n = 0, roster?: string[]) => startSchedule(given, START, context(n, roster));
+const auto = (n = 0) => begun(schedule(three()), n);
+const manual = (n = 0) => begun(schedule({ ...byHand, parts: three() }), n);
+type Move = (schedule: Schedule, partId: string, ctx: ReturnType<typeof context>) => Edit;
+const play = (given: Schedule, ...moves: [Move, string, number][]): Schedule =>
+  moves.reduce((value, [move, id, n]) => accepted(move(value, id, context(n))), given);
+
+describe("S-05 the start", () => {
+  test("S-05 dates are laid, kept as the plan, and the auto-start parts that are due run", () => {
+    const started = auto();
+    expect(course(started)).toBe("a> 0-5, b 5-10, c 10-15");
+    expect(started.groups[0]?.parts.map((one) => one.plannedStartAt)).toEqual([
+      minute(0),
+      minute(5),
+      minute(10),
+    ]);
+    expect(course(manual())).toBe("a 0-5, b 5-10, c 10-15");
+  });
+  test("T-10 a manual start lines all parts up from that instant and links them", () => {
+    const given = schedule(
+      {
+        ...loose,
+        parts: [part("a", 5, absolute(100)), part("b", 5, { isUndated: true, relativeStart: null })],
+      },
+      {
+        ...loose,
+        ...byHand,
+        parts: [part("c", 5, { relativeStart: { startOf: "after-previous-ends", timeFrom: 300 } })],
+      },
+    );
+    const started = startSchedule(layOut(given, null, 1), minute(7), context(7), { isManuallyStarted: true });
+    expect(course(started)).toBe("a> 7-12, b 12-17, c 22-27");
+    expect(started.groups.every((group) => group.isLinked)).toBe(true);
+  });
+  test("R-13 an early start moves absolute dates along", () => {
+    const given = layOut(schedule({ ...loose, parts: [part("a", 5), part("b", 5, absolute(30))] }), START, 1);
+    const started = startSchedule(given, minute(-10), context(-10), { plannedStart: START });
+    expect(course(started)).toBe("a> -10--5, b 20-25");
+    expect(dates(startSchedule(given, START, context(0), { plannedStart: START }))).toBe("a 0-5, b 30-35");
+  });
+  test("R-13 without a planned start all parts are lined up, links left as they are", () => {
+    const given = schedule({ ...loose, parts: [part("a", 5, absolute(100)), part("b", 5)] });
+    const started = startSchedule(given, minute(3), context(3), { plannedStart: null });
+    expect(course(started)).toBe("a> 3-8, b 8-13");
+    expect(started.groups[0]?.isLinked).toBe(false);
+  });
+});
+
+describe("T-12 pause and resume", () => {
+  test("T-12 resume moves the start and all later linked parts by the paused span", () => {
+    const paused = play(auto(), [pausePart, "a", 2]);
+    expect(course(paused)).toBe("a= 0-5, b 5-10, c 10-15");
+    const resumed = play(paused, [resumePart, "a", 6]);
+    expect(course(resumed)).toBe("a> 4-9, b 9-14, c 14-19");
+    expect(findPart(resumed, "a")?.pausedAt).toBe(null);
+    expect(timerAt(findPart(resumed, "a") ?? part("", 0), minute(6)).elapsed).toBe(2 * 60_000);
+  });
+  test("T-12 nothing ends or begins while it is paused", () => {
+    const paused = play(auto(), [pausePart, "a", 2]);
+    expect(course(advanceSchedule(paused, context(500)).schedule)).toBe(course(paused));
+  });
+  test("T-12 pausing what does not run and resuming what is not paused are refused", () => {
+    expect(refused(pausePart(auto(), "b", context(1)))).toBe("This timer is not running.");
+    expect(refused(pausePart(auto(), "a", context(5)))).toBe("This timer is not running.");
+    expect(refused(resumePart(auto(), "a", context(1)))).toBe("This timer is not paused.");
+    expect(refused(pausePart(auto(), "nobody", context(1)))).toBe("This timer is not there any more.");
+  });
+  test("T-12 Start on a paused part resumes it", () => {
+    expect(course(play(auto(), [pausePart, "a", 2], [startPart, "a", 6]))).toBe("a> 4-9, b 9-14, c 14-19");
+  });
+  test("T-12 an absolute date of the plan stays, unless the part before still runs then", () => {
+    const given = (n: number) =>
+      begun(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(n))] }));
+    expect(course(play(given(20), [pausePart, "a", 2], [resumePart, "a", 6]))).toBe("a> 4-9, b 20-25");
+    const pushed = play(given(6), [pausePart, "a", 2], [resumePart, "a", 6]);
+    expect(course(pushed)).toBe("a> 4-9, b 9-14");
+    expect(course(play(pushed, [finishPart, "a", 6]))).toBe("a. 4-6, b> 6-11");
+  });
+});
+
+describe("T-13 starting early or late", () => {
+  test("T-13 early: the running part before ends, linked parts after move up", () => {
+    expect(course(play(auto(), [startPart, "b", 2]))).toBe("a. 0-2, b> 2-7, c 7-12");
+  });
+  test("T-13 late: linked parts after move", () => {
+    expect(course(play(manual(), [startPart, "a", 3]))).toBe("a> 3-8, b 8-13, c 13-18");
+    expect(course(play(manual(), [startPart, "a", 0], [startPart, "b", 9]))).toBe("a. 0-5, b> 9-14, c 14-19");
+  });
+  test("T-13 parts passed over in a linked group end where they begin, so that all still touch", () => {
+    expect(course(play(auto(), [startPart, "c", 2]))).toBe("a. 0-2, b. 2-2, c> 2-7");
+  });
+  test("T-13 parts of other groups wait on when they are passed over", () => {
+    const given = begun(schedule({ ...byHand, parts: [part("a", 5)] }, { ...byHand, parts: [part("b", 5)] }));
+    const started = play(given, [startPart, "b", 2]);
+    expect(course(started)).toBe("a 7-12, b> 2-7");
+    expect(course(play(started, [startPart, "a", 4]))).toBe("a> 4-9, b. 2-4");
+  });
+  test("T-09 a part that asked for the overlap runs beside the one before", () => {
+    const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
+    const given = begun(schedule({ ...loose, ...byHand, parts: [part("a", 10), part("b", 10, before)] }));
+    expect(course(play(given, [startPart, "a", 0], [startPart, "b", 5]))).toBe("a> 0-10, b> 5-15");
+    expect(course(play(given, [startPart, "b", 0], [startPart, "a", 5]))).toBe("a> 5-15, b> 0-10");
+  });
+  test("T-13 what runs or has ended is not started again", () => {
+    expect(refused(startPart(auto(), "a", context(1)))).toBe("This timer is already running.");
+    expect(refused(startPart(auto(), "a", context(6)))).toBe(
+      "This timer has ended. Reset it to run it again.",
+    );
+  });
+  test("T-13 a paused part that another one ends has run only until its pause", () => {
+    const ended = play(auto(), [pausePart, "a", 2], [startPart, "b", 9]);
+    expect(course(ended)).toBe("a. 7-9, b> 9-14, c 14-19");
+  });
+});
+
+describe("R-29 finish, skip, back, reset", () => {
+  test("R-29 finish ends a part now and linked parts move up", () => {
+    expect(course(play(auto(), [finishPart, "a", 3]))).toBe("a. 0-3, b> 3-8, c 8-13");
+    expect(course(play(manual(), [startPart, "a", 0], [finishPart, "a", 3]))).toBe("a. 0-3, b 3-8, c 8-13");
+    expect(course(play(auto(), [pausePart, "a", 2], [finishPart, "a", 4]))).toBe("a. 2-4, b> 4-9, c 9-14");
+    expect(refused(finishPart(auto(), "b", context(3)))).toBe("This timer is not running.");
+  });
+  test("R-29 skip ends a part, waiting ones too, and starts the next", () => {
+    expect(course(play(manual(), [startPart, "a", 0], [skipPart, "a", 3]))).toBe("a. 0-3, b> 3-8, c 8-13");
+    expect(course(play(manual(), [skipPart, "a", 3]))).toBe("a. 3-3, b> 3-8, c 8-13");
+    expect(course(play(auto(), [skipPart, "a", 1], [skipPart, "b", 2], [skipPart, "c", 3]))).toBe(
+      "a. 0-1, b. 1-2, c. 2-3",
+    );
+    expect(refused(skipPart(auto(), "a", context(6)))).toBe("This timer has ended.");
+  });
+  test("R-29 back starts the part before anew; this one follows again", () => {
+    expect(course(play(auto(), [backPart, "b", 7]))).toBe("a> 7-12, b 12-17, c 17-22");
+    expect(course(play(auto(), [startPart, "c", 2], [backPart, "c", 3]))).toBe("a. 0-2, b> 3-8, c 8-13");
+    expect(refused(backPart(auto(), "a", context(1)))).toBe("There is no timer before this one.");
+  });
+  test("R-29 reset puts a part back; it waits for the host, where parts start by themselves too", () => {
+    const reset = play(auto(), [resetPart, "a", 3]);
+    expect(course(reset)).toBe("a 0-5, b 5-10, c 10-15");
+    expect(course(advanceSchedule(reset, context(60)).schedule)).toBe("a 0-5, b 5-10, c 10-15");
+    expect(course(play(reset, [startPart, "a", 60]))).toBe("a> 60-65, b 65-70, c 70-75");
+    expect(course(advanceSchedule(play(reset, [startPart, "a", 60]), context(66)).schedule)).toBe(
+      "a. 60-65, b> 65-70, c 70-75",
+    );
+  });
+  test("R-29 reset takes later linked parts back too", () => {
+    expect(course(play(auto(), [resetPart, "a", 7]))).toBe("a 0-5, b 5-10, c 10-15");
+  });
+});
+
+describe("R-29 adjust", () => {
+  const adjust = (given: Schedule, id: string, span: number, n: number) =>
+    adjustPart(given, id, span, context(n));
+  test("R-29 added minutes lengthen a part and move the linked ones, taken ones shorten", () => {
+    expect(course(accepted(adjust(auto(), "a", 120, 2)))).toBe("a> 0-7, b 7-12, c 12-17");
+    expect(course(accepted(adjust(auto(), "a", -120, 2)))).toBe("a> 0-3, b 3-8, c 8-13");
+    expect(course(accepted(adjust(auto(), "b", 60, 2)))).toBe("a> 0-5, b 5-11, c 11-16");
+  });
+  test("R-29 paused parts too", () => {
+    const paused = play(auto(), [pausePart, "a", 2]);
+    const longer = accepted(adjust(paused, "a", 60, 4));
+    expect(course(play(longer, [resumePart, "a", 4]))).toBe("a> 2-8, b 8-13, c 13-18");
+  });
+  test.each([
+    ["more than is left", "a", -180, "There is less time left than that. You can finish this timer instead."],
+    ["half a second", "a", 0.5, "Please give whole seconds."],
+    ["what has no number", "a", Number.NaN, "Please give whole seconds."],
+    ["all of a waiting part", "b", -300, "The duration cannot be 0"],
+  ])("R-29 taking %s is refused", (_, id, span, sentence) => {
+    expect(refused(adjust(auto(), id, span, 2))).toBe(sentence);
+  });
+  test("R-29 in a per-participant part the turn that runs and those ahead change", () => {
+    const each = begun(schedule([part("a", 5, { isPerParticipant: true }), part("b", 5)]), 6, [
+      "ann",
+      "bob",
+      "cy",
+    ]);
+    const longer = accepted(adjustPart(each, "a", 60, context(6, ["ann", "bob", "cy"])));
+    const timer = findPart(longer, "a") ?? part("", 0);
+    expect(turnAt(timer, minute(6))).toMatchObject({ username: "bob", remaining: 5 * 60_000 });
+    expect(course(longer)).toBe("a> -1-17, b 17-22");
+  });
+  test("R-29 an interval timer is wound back or forward and keeps its length", () => {
+    const intervals = [{ id: "i", title: "", duration: seconds(60) }];
+    const given = begun(schedule([part("a", 0, { intervals, sets: 5 }), part("b", 5)]));
+    expect(course(accepted(adjust(given, "a", 60, 2)))).toBe("a> 1-6, b 6-11");
+    expect(course(accepted(adjust(given, "a", -60, 2)))).toBe("a> -1-4, b 4-9");
+    expect(refused(adjust(given, "a", 180, 2))).toBe(
+      "An interval timer cannot be wound back beyond its beginning.",
+    );
+    const waiting = begun(schedule({ ...byHand, parts: [part("a", 0, { intervals, sets: 5 })] }));
+    expect(refused(adjust(waiting, "a", 60, 2))).toBe("An interval timer lasts as long as its intervals.");
+  });
+  test("R-29 what has ended keeps its length", () => {
+    expect(refused(adjust(auto(), "a", 60, 6))).toBe("This timer has ended.");
+  });
+});
+
+describe("T-15 the roster changes", () => {
+  const all = ["ann", "bob", "cy"];
+  const each = (n: number) =>
+    begun(
+      schedule([part("a", 5, { isPerParticipant: true }), part("b", 5, { isPerParticipant: true })]),
+      n,
+      all,
+    );
+  const change = (given: Schedule, n: number, roster: string[]) => rosterChanged(given, context(n, roster));
+  const turns = (given: Schedule) => findPart(given, "a")?.turns;
+  const whose = (given: Schedule, n: number) =>
+    turnAt(findPart(given, "a") ?? part("", 0), minute(n))?.username;
+
+  test("T-15 everyone on the roster has a turn, in order of joining", () => {
+    expect(course(each(0))).toBe("a> 0-15, b 15-30");
+    expect(turns(each(0))).toEqual(all);
+  });
+  test("T-15 who leaves loses the turns ahead, and linked parts move", () => {
+    const left = change(each(2), 2, ["ann", "cy"]);
+    expect(course(left)).toBe("a> 0-10, b 10-20");
+    expect(turns(left)).toEqual(["ann", "cy"]);
+  });
+  test("T-15 who leaves after the own turn changes nothing behind", () => {
+    const left = change(each(7), 7, ["bob", "cy"]);
+    expect(course(left)).toBe("a> 0-15, b 15-25");
+    expect(whose(left, 7)).toBe("bob");
+  });
+  test("T-15 who leaves in the own turn passes it on, whole", () => {
+    const left = change(each(7), 7, ["ann", "cy"]);
+    expect([whose(left, 7), course(left)]).toEqual(["cy", "a> 2-12, b 12-22"]);
+    expect(timerAt(findPart(left, "a") ?? part("", 0), minute(7)).remaining).toBe(5 * 60_000);
+  });
+  test("T-15 who leaves in the last turn ends the part", () => {
+    expect(course(change(each(12), 12, ["ann", "bob"]))).toBe("a. 0-12, b> 12-22");
+  });
+  test("T-15 who joins is appended; who comes back has had the turn already", () => {
+    const joined = change(each(7), 7, [...all, "dee"]);
+    expect([turns(joined), course(joined)]).toEqual([[...all, "dee"], "a> 0-20, b 20-40"]);
+    expect(turns(change(change(each(7), 7, ["bob", "cy"]), 8, [...all, "ann"]))).toEqual(all);
+  });
+  test("T-15 who left before the turn and comes back stands last", () => {
+    const left = change(each(2), 2, ["ann", "cy"]);
+    expect(turns(change(left, 3, ["ann", "cy", "bob"]))).toEqual(["ann", "cy", "bob"]);
+  });
+  test("T-15 during a pause the turn that stands passes on just so", () => {
+    const paused = accepted(pausePart(each(7), "a", context(7, all)));
+    const left = change(paused, 9, ["ann", "cy"]);
+    expect([whose(left, 9), whose(left, 30)]).toEqual(["cy", "cy"]);
+    expect(course(accepted(resumePart(left, "a", context(10, ["ann", "cy"]))))).toBe("a> 5-15, b 15-25");
+  });
+  test("T-15 a waiting per-participant part counts whoever is there when it begins", () => {
+    const later = change(each(7), 7, [...all, "dee"]);
+    const two = advanceSchedule(change(later, 18, ["bob", "dee"]), context(21, ["bob", "dee"])).schedule;
+    expect([course(two), findPart(two, "b")?.turns]).toEqual(["a. 0-20, b> 20-30", ["bob", "dee"]]);
+  });
+  test("T-15 when everyone has left the part ends", () => {
+    expect(findPart(change(each(2), 2, []), "a")?.state).toBe("finished");
+  });
+});

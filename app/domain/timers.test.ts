@@ -1,0 +1,168 @@
+// What timers show (T-12, T-14, T-15) and the pausable timers of goals.
+import { describe, expect, test } from "vitest";
+import { minute, part } from "./schedule-fixtures";
+import type { Part } from "./schedule-shape";
+import { instant, MINUTE, millis, plusMillis, SECOND, seconds } from "./time";
+import {
+  dueAt,
+  elapsed,
+  pauseStopwatch,
+  remaining,
+  resumeStopwatch,
+  type Stopwatch,
+  startStopwatch,
+  stopStopwatch,
+  timerAt,
+  turnAt,
+} from "./timers";
+
+const run = (over: Partial<Part> = {}): Part =>
+  part("a", 10, { state: "running", startedAt: minute(0), endedAt: minute(10), ...over });
+const stretches = [
+  { id: "w", title: "Work", duration: seconds(30) },
+  { id: "r", title: "Rest", duration: seconds(10) },
+];
+/** 3 × (30 s work, 10 s rest) from minute 0. */
+const intervals = (over: Partial<Part> = {}): Part =>
+  part("i", 0, {
+    intervals: stretches,
+    sets: 3,
+    state: "running",
+    startedAt: minute(0),
+    endedAt: minute(2),
+    ...over,
+  });
+
+test.each<[string, Part, number, number, number, boolean]>([
+  ["waiting", part("a", 10), 3, 0, 10, true],
+  ["at its start", run(), 0, 0, 10, false],
+  ["under way", run(), 4, 4, 6, false],
+  ["a moment before its end", run(), 10 - 1 / 60, 10 - 1 / 60, 1 / 60, false],
+  ["at its end", run(), 10, 10, 0, true],
+  ["past its end, not yet caught up", run(), 11, 10, 0, true],
+  ["paused", run({ state: "paused", pausedAt: minute(4) }), 9, 4, 6, false],
+  ["ended early", run({ state: "finished", endedAt: minute(4) }), 9, 4, 0, true],
+  ["seen by a clock that is behind", run(), -1, 0, 10, false],
+])("T-12 a timer %s", (_, timer, now, elapsedMinutes, remainingMinutes, isAtRest) => {
+  const reading = timerAt(timer, minute(now));
+  expect(reading.elapsed).toBeCloseTo(elapsedMinutes * MINUTE, 3);
+  expect(reading.remaining).toBeCloseTo(remainingMinutes * MINUTE, 3);
+  expect(reading.isAtRest).toBe(isAtRest);
+});
+
+test("T-12 the fraction goes from 0 to 1", () => {
+  expect(timerAt(part("a", 10), minute(0)).fraction).toBe(0);
+  expect(timerAt(run(), minute(5)).fraction).toBe(0.5);
+  expect(timerAt(run({ state: "finished", endedAt: minute(4) }), minute(5)).fraction).toBe(1);
+  expect(timerAt(run({ state: "finished", endedAt: minute(0) }), minute(5)).fraction).toBe(1);
+});
+
+test("T-14 an interval timer's duration is the sum of its intervals times its sets", () => {
+  expect(intervals().duration).toBe(120);
+});
+
+// second → set, sets to go, interval, what is left of it
+test.each([
+  [0, 1, 3, "Work", 30],
+  [29.999, 1, 3, "Work", 0.001],
+  [30, 1, 3, "Rest", 10],
+  [39, 1, 3, "Rest", 1],
+  [40, 2, 2, "Work", 30],
+  [75, 2, 2, "Rest", 5],
+  [80, 3, 1, "Work", 30],
+  [119, 3, 1, "Rest", 1],
+  [120, 1, 3, "Work", 30],
+])("T-14 after %d seconds", (second, set, setsRemaining, title, left) => {
+  const reading = timerAt(intervals(), plusMillis(minute(0), second * SECOND));
+  expect([reading.set, reading.setsRemaining, reading.interval?.title]).toEqual([set, setsRemaining, title]);
+  expect(reading.intervalRemaining).toBeCloseTo(left * SECOND, 3);
+  expect(reading.isAtRest).toBe(second === 120);
+});
+
+test("T-14 before and after it rests with all its sets to go, and is at no interval's end", () => {
+  for (const state of ["waiting", "finished"] as const) {
+    const reading = timerAt(intervals({ state }), minute(1));
+    expect([reading.isAtRest, reading.set, reading.setsRemaining, reading.intervalIndex]).toEqual([
+      true,
+      1,
+      3,
+      0,
+    ]);
+  }
+});
+
+test("T-14 the pause stops the intervals too", () => {
+  const paused = intervals({ state: "paused", pausedAt: plusMillis(minute(0), 35 * SECOND) });
+  const reading = timerAt(paused, minute(60));
+  expect([reading.interval?.title, reading.intervalRemaining]).toEqual(["Rest", 5 * SECOND]);
+});
+
+test("T-14 intervals of no length are passed over", () => {
+  const [work, rest] = stretches.map((one, i) => ({ ...one, duration: seconds(i * 10) }));
+  const timer = intervals({ intervals: work && rest ? [work, rest] : [] });
+  expect(timerAt({ ...timer, endedAt: plusMillis(minute(0), 30_000) }, minute(0)).interval?.title).toBe(
+    "Rest",
+  );
+});
+
+test("T-14 a plain timer has no intervals", () => {
+  const reading = timerAt(run(), minute(1));
+  expect([reading.intervalIndex, reading.interval, reading.intervalRemaining]).toEqual([null, null, null]);
+});
+
+test("T-14 in a per-participant part the intervals begin anew with each turn", () => {
+  const each = intervals({ isPerParticipant: true, turns: ["ann", "bob"], endedAt: minute(4) });
+  const reading = timerAt(each, plusMillis(minute(2), 31 * SECOND));
+  expect([reading.set, reading.interval?.title, reading.isAtRest]).toEqual([1, "Rest", false]);
+});
+
+describe("T-15 whose turn it is", () => {
+  const each = run({ isPerParticipant: true, duration: seconds(300), turns: ["ann", "bob"] });
+  test.each([
+    [0, "ann", 0, 5],
+    [4.5, "ann", 0, 0.5],
+    [5, "bob", 1, 5],
+    [9, "bob", 1, 1],
+  ])("T-15 at minute %d", (now, username, index, left) => {
+    expect(turnAt(each, minute(now))).toEqual({ username, index, remaining: left * MINUTE });
+  });
+  test("T-15 nobody's before, after, or without turns", () => {
+    expect(turnAt(each, minute(10))).toBe(null);
+    expect(turnAt({ ...each, state: "finished" }, minute(1))).toBe(null);
+    expect(turnAt({ ...each, state: "waiting" }, minute(1))).toBe(null);
+    expect(turnAt(run(), minute(1))).toBe(null);
+  });
+  test("T-15 the pause keeps the turn", () => {
+    const paused: Part = { ...each, state: "paused", pausedAt: minute(6) };
+    expect(turnAt(paused, minute(99))).toEqual({ username: "bob", index: 1, remaining: 4 * MINUTE });
+  });
+});
+
+describe("T-12 the pausable timer of a goal", () => {
+  const idle: Stopwatch = { startedAt: null, pausedAt: null, elapsedBefore: millis(0) };
+  test("T-12 counts what ran, not what was paused, through several runs", () => {
+    let watch = startStopwatch(idle, minute(0));
+    expect(elapsed(watch, minute(3))).toBe(3 * MINUTE);
+    watch = pauseStopwatch(watch, minute(3));
+    expect(elapsed(watch, minute(50))).toBe(3 * MINUTE);
+    watch = resumeStopwatch(watch, minute(50));
+    expect(elapsed(watch, minute(52))).toBe(5 * MINUTE);
+    watch = stopStopwatch(watch, minute(52));
+    expect(watch).toEqual({ ...idle, elapsedBefore: 5 * MINUTE });
+    expect(elapsed(startStopwatch(watch, minute(80)), minute(81))).toBe(6 * MINUTE);
+  });
+  test("T-12 pausing or resuming twice changes nothing; starting a paused one resumes it", () => {
+    const paused = pauseStopwatch(startStopwatch(idle, minute(0)), minute(3));
+    expect(pauseStopwatch(paused, minute(4))).toEqual(paused);
+    expect(startStopwatch(paused, minute(9))).toEqual(resumeStopwatch(paused, minute(9)));
+    expect(resumeStopwatch(idle, minute(9))).toEqual(idle);
+  });
+  test("T-12 a countdown: what is left, and when it is over", () => {
+    const watch = { ...startStopwatch(idle, minute(10)), elapsedBefore: millis(2 * MINUTE) };
+    expect(remaining(watch, 300, minute(11))).toBe(2 * MINUTE);
+    expect(remaining(watch, 300, minute(30))).toBe(0);
+    expect(dueAt(watch, 300)).toBe(minute(13));
+    expect(dueAt(pauseStopwatch(watch, minute(11)), 300)).toBe(null);
+    expect(elapsed({ ...watch, startedAt: instant(minute(12)) }, minute(11))).toBe(2 * MINUTE);
+  });
+});
