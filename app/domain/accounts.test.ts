@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { ForgotInput, LoginForm, PasswordForm, ProfileForm, RegisterForm, safePath } from "./accounts";
+import { safePath } from "./account-rules";
+import { ForgotInput, LoginForm, PasswordInput, ProfileInput, RegisterForm } from "./accounts";
 import { isCommonPassword } from "./common-passwords";
 
 const good = {
@@ -8,7 +9,7 @@ const good = {
   username: "ada",
   password: "a lantern at dusk",
   passwordConfirmation: "a lantern at dusk",
-  terms: true,
+  terms: "on",
 };
 
 /** Field → its sentences. */
@@ -72,7 +73,11 @@ test("V-05 the password is repeated, and a mismatch is told together with the re
     passwordConfirmation: ["Your password does not match."],
   });
   expect(
-    sentences(PasswordForm, { currentPassword: "x", password: good.password, passwordConfirmation: "other" }),
+    sentences(PasswordInput, {
+      currentPassword: "x",
+      password: good.password,
+      passwordConfirmation: "other",
+    }),
   ).toEqual({ passwordConfirmation: ["Your password does not match."] });
 });
 
@@ -101,14 +106,14 @@ test("V-06 passwords have 8 to 256 characters and are not among the commonest", 
 test("V-07 names are optional and have up to 60 characters", () => {
   expect(RegisterForm.parse(good)).toMatchObject({ firstName: "", lastName: "", next: "/" });
   expect(
-    sentences(ProfileForm, { email: "a@b.org", firstName: "x".repeat(61), lastName: "y".repeat(60) }),
+    sentences(ProfileInput, { email: "a@b.org", firstName: "x".repeat(61), lastName: "y".repeat(60) }),
   ).toEqual({
     firstName: ["Please keep this to 60 characters."],
   });
 });
 
 test("V-08 the terms must be accepted", () => {
-  for (const terms of [undefined, false])
+  for (const terms of [undefined, ""])
     expect(sentences(RegisterForm, { ...good, terms })).toEqual({ terms: ["Value is required."] });
 });
 

@@ -12,14 +12,8 @@ import { Page, Section } from "~/components/layout/page";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import {
-  LoginChoice,
-  PasswordForm as PasswordInput,
-  PersonChoice,
-  PersonInput,
-  PROFILE_SAVED,
-  ProfileForm as ProfileInput,
-} from "~/domain/accounts";
+import { PROFILE_SAVED } from "~/domain/account-rules";
+import { LoginChoice, PasswordInput, PersonChoice, PersonInput, ProfileInput } from "~/domain/accounts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { updateProfile } from "~/use-cases/accounts.server";

@@ -9,7 +9,8 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { nextOf, SignInPage } from "~/components/accounts/sign-in-page";
-import { LoginForm, safePath } from "~/domain/accounts";
+import { safePath } from "~/domain/account-rules";
+import { LoginForm } from "~/domain/accounts";
 import { act, on } from "~/http/act.server";
 import { login } from "~/use-cases/accounts.server";
 import type { App } from "~/use-cases/app.server";

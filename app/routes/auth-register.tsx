@@ -8,7 +8,8 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { nextOf, SignInPage } from "~/components/accounts/sign-in-page";
-import { REGISTERED, RegisterForm, safePath } from "~/domain/accounts";
+import { REGISTERED, safePath } from "~/domain/account-rules";
+import { RegisterForm } from "~/domain/accounts";
 import { act, on } from "~/http/act.server";
 import { register } from "~/use-cases/accounts.server";
 import type { App } from "~/use-cases/app.server";

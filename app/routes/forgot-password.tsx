@@ -6,7 +6,8 @@ import { Page } from "~/components/layout/page";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { ForgotInput, RESET_FAILED, RESET_LINK_MINUTES, RESET_SENT } from "~/domain/accounts";
+import { forgotRules, RESET_FAILED, RESET_LINK_MINUTES, RESET_SENT } from "~/domain/account-rules";
+import { ForgotInput } from "~/domain/accounts";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { requestPasswordReset } from "~/use-cases/accounts-passwords.server";
@@ -19,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Forgot your password? · Both
 export default function ForgotPassword() {
   const { isLocalRun } = useShell();
   const { fields, formProps, Form, isBusy, problems, result } = useActForm({
-    schema: ForgotInput,
+    rules: forgotRules,
     intent: "ask",
     isClearedWhenDone: true,
     failure: RESET_FAILED,

@@ -7,7 +7,8 @@ import { Page } from "~/components/layout/page";
 import { Button } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { RESET_DONE, RESET_FAILED, ResetForm } from "~/domain/accounts";
+import { RESET_DONE, RESET_FAILED, resetRules } from "~/domain/account-rules";
+import { ResetInput } from "~/domain/accounts";
 import { act, on } from "~/http/act.server";
 import { resetPassword } from "~/use-cases/accounts-passwords.server";
 
@@ -15,7 +16,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
   token: new URL(request.url).searchParams.get("token") ?? "",
 });
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { reset: on(ResetForm, resetPassword, { toast: RESET_DONE }) });
+  act(args, { reset: on(ResetInput, resetPassword, { toast: RESET_DONE }) });
 
 export const meta: MetaFunction = () => [
   { title: "Reset your password · Bothy" },
@@ -27,7 +28,7 @@ export const meta: MetaFunction = () => [
 export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();
   const { fields, formProps, Form, isBusy, problems, result } = useActForm({
-    schema: ResetForm,
+    rules: resetRules,
     intent: "reset",
     isClearedWhenDone: true,
     failure: RESET_FAILED,

@@ -8,7 +8,7 @@ import {
   updatePassword,
 } from "#db/queries/accounts";
 import { deleteAllLogins, findCurrentUser, insertLogin } from "#db/queries/logins";
-import { RESET_LINK_MINUTES } from "~/domain/accounts";
+import { RESET_LINK_MINUTES } from "~/domain/account-rules";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { instant, MINUTE } from "~/domain/time";

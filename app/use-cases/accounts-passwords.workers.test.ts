@@ -183,7 +183,9 @@ test("C-13 V-05 V-06 a bad reset says what is wrong, at which field", async () =
   expect(await told({ password_confirmation: "other one" })).toEqual({
     password_confirmation: ["Your password does not match."],
   });
-  expect(await told({ token: "" })).toEqual({ token: ["Value is required"] });
+  expect(await told({ token: "" })).toEqual({
+    token: ["This reset link is not whole. Please open the link of the mail again."],
+  });
   expect(await told({})).toEqual({
     token: ["This reset link does not work any more. Please ask for a new one."],
   });

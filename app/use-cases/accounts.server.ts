@@ -14,7 +14,8 @@ import {
 } from "#db/queries/accounts";
 import { deleteLogin, findCurrentUser, insertLogin, insertLoginOf } from "#db/queries/logins";
 import { grantLotByEmail } from "#db/queries/tokens";
-import { type Account, WRONG_CREDENTIALS } from "~/domain/accounts";
+import { WRONG_CREDENTIALS } from "~/domain/account-rules";
+import type { Account } from "~/domain/accounts";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { WELCOME_TOKENS } from "~/domain/tokens";

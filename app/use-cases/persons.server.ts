@@ -4,7 +4,8 @@ import {
   listPersons as listPersonsOf,
   switchPerson as switchPersonOf,
 } from "#db/queries/accounts";
-import { MAX_PERSONS, type Person } from "~/domain/accounts";
+import { MAX_PERSONS } from "~/domain/account-rules";
+import type { Person } from "~/domain/accounts";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";

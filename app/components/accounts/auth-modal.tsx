@@ -3,7 +3,7 @@
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
-import { safePath } from "~/domain/accounts";
+import { safePath } from "~/domain/account-rules";
 import { closeModal, type Modal } from "~/hooks/modals";
 import { announceSignIn } from "~/hooks/signed-in";
 import { useShell } from "~/hooks/use-shell";

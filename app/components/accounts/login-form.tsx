@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { LoginForm as Schema } from "~/domain/accounts";
+import { loginRules } from "~/domain/account-rules";
 import { FormProblems, PasswordRow, TextRow } from "./account-fields";
 import { useActForm, useHydrated } from "./use-act-form";
 
@@ -30,7 +30,7 @@ export function LoginForm({ next, onDone, draft, focusOnMount }: SignInFormProps
   const isHydrated = useHydrated();
   const intent = onDone && isHydrated ? "stay" : "go";
   const { form, fields, formProps, Form, isBusy, problems } = useActForm({
-    schema: Schema,
+    rules: loginRules,
     intent,
     action: "/auth/login",
     ...(draft ? { defaultValue: draft } : {}),

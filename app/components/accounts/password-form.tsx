@@ -1,13 +1,13 @@
 // Another password; all other logins end with the old one.
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { PasswordForm as Schema } from "~/domain/accounts";
+import { passwordRules } from "~/domain/account-rules";
 import { FormProblems, PasswordRow } from "./account-fields";
 import { useActForm } from "./use-act-form";
 
 export function PasswordForm({ email }: { email: string }) {
   const { fields, formProps, Form, isBusy, problems } = useActForm({
-    schema: Schema,
+    rules: passwordRules,
     intent: "password",
     isClearedWhenDone: true,
   });

@@ -4,7 +4,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { MAX_PERSONS, PersonInput } from "~/domain/accounts";
+import { MAX_PERSONS, personRules } from "~/domain/account-rules";
 import { FormProblems, TextRow } from "./account-fields";
 import { useActForm } from "./use-act-form";
 
@@ -48,7 +48,7 @@ function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }
 
 function AddPerson() {
   const { fields, formProps, Form, isBusy, problems } = useActForm({
-    schema: PersonInput,
+    rules: personRules,
     intent: "add-person",
     isClearedWhenDone: true,
   });

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { ProfileForm as Schema } from "~/domain/accounts";
+import { profileRules } from "~/domain/account-rules";
 import { FormProblems, TextRow } from "./account-fields";
 import { useActForm } from "./use-act-form";
 
@@ -12,7 +12,7 @@ type ProfileFormProps = { accountName: string; email: string; firstName: string;
 export function ProfileForm({ accountName, email, firstName, lastName }: ProfileFormProps) {
   const id = useId();
   const { fields, formProps, Form, isBusy, problems } = useActForm({
-    schema: Schema,
+    rules: profileRules,
     intent: "profile",
     defaultValue: { email, firstName, lastName },
   });

@@ -3,7 +3,7 @@ import { getInputProps } from "@conform-to/react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { linkClass } from "~/components/ui/text-link";
-import { RegisterForm as Schema } from "~/domain/accounts";
+import { registerRules } from "~/domain/account-rules";
 import { FormProblems, PasswordRow, TextRow } from "./account-fields";
 import { type SignInFormProps, useFirstFocus } from "./login-form";
 import { useActForm, useHydrated } from "./use-act-form";
@@ -12,7 +12,7 @@ export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormPr
   const isHydrated = useHydrated();
   const intent = onDone && isHydrated ? "stay" : "go";
   const { form, fields, formProps, Form, isBusy, problems } = useActForm({
-    schema: Schema,
+    rules: registerRules,
     intent,
     action: "/auth/register",
     ...(draft ? { defaultValue: draft } : {}),

@@ -1,7 +1,7 @@
 // The sign-in forms as a page.
 import { Page } from "~/components/layout/page";
 import { Card } from "~/components/ui/card";
-import { safePath } from "~/domain/accounts";
+import { safePath } from "~/domain/account-rules";
 import { useShell } from "~/hooks/use-shell";
 import { type SignInTab, SignInTabs } from "./sign-in-tabs";
 

@@ -1,15 +1,14 @@
-// A form that posts to a page's action: checked in the browser by the same schema as on the server, sent once at a
+// A form that posts to a page's action: checked in the browser by the same rules as on the server, sent once at a
 // time, its errors under its fields, what was typed kept. Before JavaScript has loaded it is a plain form.
-import { useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import { parse, useForm } from "@conform-to/react";
 import { useActionData, useFetcher } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
-import type { z } from "zod";
 import { toast } from "~/components/ui/toasts";
+import { problemsOf, type Rules } from "~/domain/account-rules";
 import type { ActResult } from "~/wire/act";
 
-type Options<S> = {
-  schema: S;
+type Options<Name extends string> = {
+  rules: Rules<Name>;
   intent: string;
   /** The route whose action takes it; the page's own unless said. */
   action?: string;
@@ -24,8 +23,8 @@ type Options<S> = {
 /** Fields that no eye sees; what is wrong with them is said of the whole form. */
 const HIDDEN = ["", "token", "next"];
 
-export function useActForm<S extends z.ZodType<unknown, Record<string, unknown>>>(options: Options<S>) {
-  const { schema, intent, action, defaultValue } = options;
+export function useActForm<Name extends string>(options: Options<Name>) {
+  const { rules, intent, action, defaultValue } = options;
   const fetcher = useFetcher<ActResult>();
   const posted = useActionData<ActResult>();
   const result = fetcher.data ?? (posted?.intent === intent ? posted : undefined);
@@ -33,10 +32,10 @@ export function useActForm<S extends z.ZodType<unknown, Record<string, unknown>>
   const latest = useRef(options);
   latest.current = options;
 
-  const [form, fields] = useForm<z.input<S>>({
+  const [form, fields] = useForm<Record<Name, string>>({
     lastResult: result && !result.ok ? result.form : undefined,
     ...(defaultValue ? { defaultValue: defaultValue as never } : {}),
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }) as never,
+    onValidate: ({ formData }) => parse(formData, { resolve: (typed) => resolve(rules, typed) }) as never,
     shouldValidate: "onSubmit",
     shouldRevalidate: "onInput",
     onSubmit(event) {
@@ -78,6 +77,14 @@ export function useActForm<S extends z.ZodType<unknown, Record<string, unknown>>
     /** What is wrong with the form as a whole. */
     problems: HIDDEN.flatMap((name) => error?.[name] ?? []),
   };
+}
+
+function resolve(rules: Rules, value: Record<string, unknown>) {
+  const typed = Object.fromEntries(
+    Object.entries(value).map(([name, text]) => [name, typeof text === "string" ? text : ""]),
+  );
+  const error = problemsOf(rules, typed);
+  return error ? { error } : { value: typed };
 }
 
 /** Whether JavaScript is at work; false in the server's HTML and in the first render over it. */

@@ -1,18 +1,16 @@
 // Accounts: login, registration, profile, passwords, persons (C-08 to C-18).
 import { z } from "zod";
+import { RESET_DONE, RESET_SENT, required } from "~/domain/account-rules";
 import {
   type Account,
-  confirmedOnWire,
-  emailAddress,
-  newPassword,
+  ForgotInput,
+  LoginInput,
   type Person,
-  personalName,
-  REQUIRED,
-  RESET_DONE,
-  RESET_SENT,
-  requiredText,
-  typedPassword,
-  username,
+  PersonInput,
+  ProfilePatch,
+  RegisterInput,
+  ResetInput,
+  schemaOf,
 } from "~/domain/accounts";
 import { newMessagesOut, personOut, userOut } from "../accounts";
 import { call, fields, nothing } from "../call";
@@ -20,37 +18,26 @@ import { call, fields, nothing } from "../call";
 /** What is said of oneself is small. */
 const bodyLimit = 16 * 1024;
 const asUser = (account: Account) => ({ user: userOut(account) });
-const name = personalName.nullish().transform((text) => text ?? undefined);
 
-const passwords = { password: newPassword, password_confirmation: typedPassword };
-const areSame = (typed: { password: string; password_confirmation: string }) =>
-  typed.password === typed.password_confirmation;
-
-const registration = z
-  .object({ email: emailAddress, username, ...passwords, name, first_name: name, last_name: name })
-  .refine(areSame, confirmedOnWire);
-const reset = z
-  .object({ email: emailAddress, ...passwords, token: requiredText() })
-  .refine(areSame, confirmedOnWire);
-/** A body that must hold together as a whole; what is no object is an empty one. */
-const bodyOf = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((raw) => (raw as { body?: unknown }).body ?? {}, schema);
+type Body = Record<string, unknown>;
+const isObject = (value: unknown): value is Body =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+/** The body in our names; the door gives the names of the wire back to what is wrong. */
+const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (body) => body) =>
+  z.preprocess((raw) => {
+    const { body } = raw as { body: unknown };
+    return read(isObject(body) ? body : {});
+  }, schema);
 
 export const accountCalls = {
-  login: call("login", {
-    input: fields({ body: { email: requiredText(), password: typedPassword } }),
-    who: "anyone",
-    bodyLimit,
-    answer: asUser,
-  }),
+  login: call("login", { input: bodyAs(LoginInput), who: "anyone", bodyLimit, answer: asUser }),
   register: call("register", {
     // `name` is the first name of who gives no other.
-    input: bodyOf(registration).transform(({ email, username, password, name, first_name, last_name }) => ({
-      email,
-      username,
-      password,
-      firstName: first_name ?? name ?? "",
-      lastName: last_name ?? "",
+    input: bodyAs(RegisterInput, (body) => ({
+      ...body,
+      firstName: body.first_name ?? body.name,
+      lastName: body.last_name,
+      passwordConfirmation: body.password_confirmation,
     })),
     who: "anyone",
     status: 201,
@@ -60,33 +47,27 @@ export const accountCalls = {
   logout: call("logout", { input: nothing, who: "anyone", status: 204, answer: () => null }),
   getUser: call("getUser", { input: nothing, answer: userOut }),
   requestPasswordReset: call("requestPasswordReset", {
-    input: fields({ body: { email: emailAddress } }),
+    input: bodyAs(ForgotInput),
     who: "anyone",
     bodyLimit,
     answer: () => ({ message: RESET_SENT }),
   }),
   resetPassword: call("resetPassword", {
-    input: bodyOf(reset).transform(({ email, password, token }) => ({ email, password, token })),
+    input: bodyAs(ResetInput, (body) => ({ ...body, passwordConfirmation: body.password_confirmation })),
     who: "anyone",
     bodyLimit,
     answer: () => ({ message: RESET_DONE }),
   }),
   updateProfile: call("updateProfile", {
-    input: fields({
-      within: "userData",
-      body: { email: emailAddress.optional(), first_name: name, last_name: name },
-    }).transform(({ email, first_name, last_name }) => ({
-      email,
-      firstName: first_name,
-      lastName: last_name,
-    })),
+    input: bodyAs(ProfilePatch, (body) => {
+      const { email, first_name, last_name } = isObject(body.userData) ? body.userData : body;
+      return { email, firstName: first_name, lastName: last_name };
+    }),
     bodyLimit,
     answer: asUser,
   }),
   readNewMessage: call("readNewMessage", {
-    input: fields({ body: { message_key: requiredText(REQUIRED) } }).transform(({ message_key }) => ({
-      messageKey: message_key,
-    })),
+    input: bodyAs(schemaOf({ messageKey: required }), (body) => ({ messageKey: body.message_key })),
     bodyLimit,
     answer: (keys: string[]) => ({ new_messages: newMessagesOut(keys) }),
   }),
@@ -98,7 +79,7 @@ export const accountCalls = {
     }),
   }),
   addPerson: call("addPerson", {
-    input: fields({ body: { username } }),
+    input: bodyAs(PersonInput),
     isRepeatable: true,
     bodyLimit,
     answer: (person: Person) => ({ person: personOut(person) }),

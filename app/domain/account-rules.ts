@@ -1,0 +1,122 @@
+// The rules of account forms as plain functions (V-01 to V-08), without a schema library: browser and server run the same
+// ones, so that a form says the same sentence before and after it is sent. accounts.ts makes the server's schemas of them.
+import { isCommonPassword } from "./common-passwords";
+import { isReserved } from "./slugs";
+
+/** A sentence when something is wrong. `all` is the whole form as typed. */
+export type Rule = (value: string, all: Readonly<Partial<Record<string, string>>>) => string | null;
+export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
+
+export const REQUIRED = "Value is required";
+export const NOT_AN_EMAIL = "Value is not a valid email address";
+export const WRONG_CREDENTIALS = "These credentials do not match our records.";
+export const REGISTERED = "Thanks for registering!";
+export const RESET_SENT = "We have sent a password reset link to your email.";
+export const RESET_DONE = "Your password was reset successfully!";
+export const RESET_FAILED = "Sorry, there was an error";
+export const PROFILE_SAVED = "Successfully updated profile.";
+
+export const RESET_LINK_MINUTES = 60;
+export const MAX_PERSONS = 10;
+
+export const required: Rule = (value) => (value.trim() === "" ? REQUIRED : null);
+
+// One @, a host with a dot, nothing that mail cannot carry. Whether it exists only a mail can tell.
+const EMAIL =
+  /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
+export const emailRule: Rule = (value, all) =>
+  required(value, all) ?? (value.length <= 254 && EMAIL.test(value.trim()) ? null : NOT_AN_EMAIL);
+
+/** V-03, V-04, X-09. */
+export const usernameRule: Rule = (value, all) => {
+  const name = value.trim();
+  if (name === "") return required(value, all);
+  if (!/^[A-Za-z0-9_-]+$/.test(name))
+    return "Your username can only contain letters, numbers, underscores, and dashes.";
+  if (name.length < 3 || name.length > 30) return "Your username needs 3 to 30 characters.";
+  return isReserved(name) ? "This username is taken. Please choose another." : null;
+};
+
+/** V-06. Counted in characters, not bytes. */
+export const newPasswordRule: Rule = (value) => {
+  const { length } = [...value];
+  if (length === 0) return REQUIRED;
+  if (length < 8) return "Your password needs at least 8 characters.";
+  if (length > 256) return "Your password can have at most 256 characters.";
+  return isCommonPassword(value) ? "This password is too easy to guess. Please choose another." : null;
+};
+
+/** A password that is there already: only that something was typed, spaces included. */
+export const typedPasswordRule: Rule = (value) =>
+  value === "" ? REQUIRED : value.length > 1024 ? "This is too long." : null;
+
+/** V-05. */
+export const confirmationRule: Rule = (value, all) =>
+  typedPasswordRule(value, all) ?? (value === all.password ? null : "Your password does not match.");
+
+/** V-07. */
+export const nameRule: Rule = (value) =>
+  [...value.trim()].length > 60 ? "Please keep this to 60 characters." : null;
+
+const newPassword = { password: newPasswordRule, passwordConfirmation: confirmationRule };
+
+export const loginRules = { email: required, password: typedPasswordRule };
+/** What a registration is made of, whatever it comes through. */
+export const accountRules = {
+  username: usernameRule,
+  email: emailRule,
+  ...newPassword,
+  firstName: nameRule,
+  lastName: nameRule,
+};
+/** V-08: the form's own box. */
+export const registerRules = {
+  ...accountRules,
+  terms: ((value) => (value === "" ? "Value is required." : null)) satisfies Rule,
+};
+export const forgotRules = { email: emailRule };
+export const resetRules = {
+  email: emailRule,
+  ...newPassword,
+  token: ((value) =>
+    value === ""
+      ? "This reset link is not whole. Please open the link of the mail again."
+      : null) satisfies Rule,
+};
+export const passwordRules = { currentPassword: typedPasswordRule, ...newPassword };
+export const profileRules = { email: emailRule, firstName: nameRule, lastName: nameRule };
+export const personRules = { username: usernameRule };
+
+/** Field → what is wrong with it, one sentence each; null when all is well. */
+export function problemsOf(
+  rules: Rules,
+  typed: Readonly<Partial<Record<string, string>>>,
+): Record<string, string[]> | null {
+  const found: Record<string, string[]> = {};
+  for (const [name, rule] of Object.entries(rules)) {
+    const sentence = rule(typed[name] ?? "", typed);
+    if (sentence !== null) found[name] = [sentence];
+  }
+  return Object.keys(found).length > 0 ? found : null;
+}
+
+/**
+ * A path of our own to lead on to, else `/`. Refuses other origins in every disguise (`//x`, `/\x`, `https:`), and the
+ * sign-in pages themselves, which would lead in a circle.
+ */
+export function safePath(path: string | null | undefined): string {
+  if (!path?.startsWith("/") || path.length > 2000) return "/";
+  // A browser drops tabs and newlines and reads \ as /, so `/\t/x` and `/\x` are other hosts.
+  if ([...path].some((letter) => letter <= " " || letter === "\\" || letter === "\u007f")) return "/";
+  let url: URL;
+  try {
+    url = new URL(path, "https://here.invalid");
+  } catch {
+    return "/";
+  }
+  if (url.origin !== "https://here.invalid" || /^\/(auth|login|register)(\/|$)/.test(url.pathname))
+    return "/";
+  url.searchParams.delete("auth");
+  const safe = `${url.pathname}${url.search}${url.hash}`;
+  return safe.startsWith("//") ? "/" : safe;
+}
