@@ -1,8 +1,10 @@
 // Every JSON call and the use case that answers it: a file per noun in api/, put together here.
 
 import { accountApi } from "./api/accounts";
+import { itemApi } from "./api/items";
+import { logApi } from "./api/logs";
 import { paymentApi } from "./api/payments";
 import { systemApi } from "./api/system";
 import type { Served } from "./serve";
 
-export const api: Served[] = [...systemApi, ...accountApi, ...paymentApi];
+export const api: Served[] = [...systemApi, ...accountApi, ...itemApi, ...logApi, ...paymentApi];

@@ -1,0 +1,57 @@
+// Days of the calendar, `2026-11-21`, in a person's own zone. A day is text and has no length: arithmetic goes through
+// UTC noon, so that no change of clocks can move it. Pure.
+import { DAY, type Instant } from "./time";
+
+export type Day = string;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+    formats.set(timeZone, format);
+  }
+  return format;
+}
+
+/** Which day it is at an instant in a zone. */
+export function dayAt(at: Instant, timeZone: string): Day {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  );
+  return `${String(parts.year).padStart(4, "0")}-${parts.month}-${parts.day}`;
+}
+
+/** Whether a text is a day that exists: 30 February is none. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text)) && dayOf(noon(text)) === text;
+}
+
+const noon = (day: Day): number => Date.parse(`${day}T12:00:00Z`);
+const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
+
+/** `count` days later (negative: earlier). */
+export const plusDays = (day: Day, count: number): Day => dayOf(noon(day) + count * DAY);
+
+/** How many days from one day to another. */
+export const daysBetween = (from: Day, to: Day): number => Math.round((noon(to) - noon(from)) / DAY);
+
+/** 0 is Sunday, 6 is Saturday. */
+export const weekdayOf = (day: Day): number => new Date(noon(day)).getUTCDay();
+
+/** The Monday of the week a day lies in. */
+export const weekOf = (day: Day): Day => plusDays(day, -((weekdayOf(day) + 6) % 7));
+
+/** From `first` to `last`, both included. */
+export function daysFrom(first: Day, last: Day): Day[] {
+  return Array.from({ length: Math.max(0, daysBetween(first, last) + 1) }, (_, index) =>
+    plusDays(first, index),
+  );
+}

@@ -1,0 +1,271 @@
+// Progress logs: which moves a log may make, what it has measured at an instant, and what it counts for its goal
+// (rulings 8, S-10, S-11, R-06 to R-08). Pure; browsers compute the running seconds from the same functions.
+import type { Day } from "./days";
+import { AppError } from "./errors";
+import { type Instant, instant, type Millis, millis, SECOND, type Seconds } from "./time";
+
+/** S-10. `paused` is also what is still to do: a log that was never started. */
+export const LOG_STATUS = { active: 1, done: 2, paused: 3, stopped: 4 } as const;
+export type LogStatus = (typeof LOG_STATUS)[keyof typeof LOG_STATUS];
+
+/** Amounts and distances in thousandths, `duration` planned or typed, `elapsedDuration` measured. */
+export type Log = {
+  id: number;
+  uuid: string;
+  goalId: number | null;
+  userId: number;
+  username: string;
+  sessionId: number | null;
+  /** The goal's uuid in the session the log belongs to. */
+  taskUuid: string | null;
+  title: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  action: string;
+  status: number;
+  amount: number | null;
+  distance: number | null;
+  duration: Seconds | null;
+  isTimed: boolean;
+  /** Up to `startedAt` of the stretch that runs. */
+  elapsedDuration: Millis;
+  remainingDuration: Millis | null;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  pausedAt: Instant | null;
+  qlButtonUuid: string | null;
+  timerUuid: string | null;
+  day: Day;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+/** What the lists show of the goal a log belongs to (E-12). */
+export type LogGoal = { id: number; uuid: string; title: string; action: string; unit: string };
+export type LogShown = Log & { goal: LogGoal | null };
+
+export type LogMove = "start" | "pause" | "stop" | "complete" | "reset";
+export type LogChange = Partial<Omit<Log, "id" | "uuid" | "userId" | "createdAt">>;
+
+/** What a client claims to have measured; taken only within 2 seconds of the server's own (R-06). */
+export type Claim = { at?: Instant | undefined; elapsed?: number | undefined };
+export const CLAIM_TOLERANCE = 2 * SECOND;
+
+/** A log still to do: on the list, never started, or reset. It counts nothing yet. */
+export const isToDo = (log: Pick<Log, "status" | "pausedAt">): boolean =>
+  log.status === LOG_STATUS.paused && log.pausedAt === null;
+
+export const isRunning = (log: Pick<Log, "status" | "isTimed">): boolean =>
+  log.status === LOG_STATUS.active && log.isTimed;
+
+/** Measured at `now`. A client whose clock lags never sees less than what was stored. */
+export function elapsedAt(
+  log: Pick<Log, "status" | "isTimed" | "elapsedDuration" | "startedAt">,
+  now: Instant,
+): Millis {
+  if (!isRunning(log) || log.startedAt === null) return log.elapsedDuration;
+  return millis(log.elapsedDuration + Math.max(0, now - log.startedAt));
+}
+
+/** Left of the planned duration at `now`; null where none was planned, 0 once it is over. */
+export function remainingAt(
+  log: Pick<Log, "status" | "isTimed" | "elapsedDuration" | "startedAt" | "duration">,
+  now: Instant,
+): Millis | null {
+  if (!log.isTimed || log.duration === null || log.duration === 0) return null;
+  if (log.status === LOG_STATUS.done) return millis(0);
+  return millis(Math.max(0, log.duration * SECOND - elapsedAt(log, now)));
+}
+
+const REFUSALS: Record<Exclude<LogMove, "complete" | "reset">, string> = {
+  start: "Only a paused, stopped or planned log can be started.",
+  pause: "Only a running log can be paused.",
+  stop: "Only a running log can be stopped.",
+};
+const FROM: Record<keyof typeof REFUSALS, readonly number[]> = {
+  start: [LOG_STATUS.paused, LOG_STATUS.stopped],
+  pause: [LOG_STATUS.active],
+  stop: [LOG_STATUS.active],
+};
+
+/** What changes when a log makes a move (S-11, R-06, R-07). CONFLICT when it may not. */
+export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}): LogChange {
+  if (move !== "complete" && move !== "reset" && !FROM[move].includes(log.status))
+    throw new AppError("CONFLICT", REFUSALS[move]);
+  const at = claimedInstant(claim.at, now);
+  const elapsed = claimedSpan(claim.elapsed, elapsedAt(log, at));
+  const left = log.duration === null ? null : millis(Math.max(0, log.duration * SECOND - elapsed));
+  switch (move) {
+    case "start":
+      return {
+        status: LOG_STATUS.active,
+        isTimed: true,
+        elapsedDuration: log.elapsedDuration,
+        remainingDuration: left,
+        startedAt: at,
+        endedAt: left === null || left === 0 ? null : instant(at + left),
+        pausedAt: null,
+      };
+    case "pause":
+      return {
+        status: LOG_STATUS.paused,
+        elapsedDuration: elapsed,
+        remainingDuration: left,
+        endedAt: null,
+        pausedAt: at,
+      };
+    case "stop":
+      return {
+        status: LOG_STATUS.stopped,
+        elapsedDuration: elapsed,
+        remainingDuration: left,
+        endedAt: at,
+        pausedAt: null,
+      };
+    case "complete":
+      if (log.status === LOG_STATUS.done) return {};
+      return {
+        status: LOG_STATUS.done,
+        elapsedDuration: elapsed,
+        remainingDuration: log.isTimed ? millis(0) : log.remainingDuration,
+        endedAt: log.status === LOG_STATUS.stopped ? log.endedAt : at,
+        pausedAt: null,
+      };
+    case "reset":
+      return {
+        status: LOG_STATUS.paused,
+        elapsedDuration: millis(0),
+        remainingDuration: log.duration === null ? null : millis(log.duration * SECOND),
+        startedAt: null,
+        endedAt: null,
+        pausedAt: null,
+      };
+  }
+}
+
+const claimedInstant = (claimed: Instant | undefined, own: Instant): Instant =>
+  claimed !== undefined && Math.abs(claimed - own) <= CLAIM_TOLERANCE ? claimed : own;
+const claimedSpan = (claimed: number | undefined, own: Millis): Millis =>
+  claimed !== undefined && Math.abs(claimed - own) <= CLAIM_TOLERANCE
+    ? millis(Math.max(0, Math.round(claimed)))
+    : own;
+
+/** What a log adds to its goal: thousandths, thousandths, milliseconds, and whether it is one of those that count. */
+export type Counted = { amount: number; distance: number; duration: number; logs: number };
+export const NOTHING: Counted = { amount: 0, distance: 0, duration: 0, logs: 0 };
+
+/** R-08: a timed log counts what it measured, any other its duration. What is still to do counts nothing yet. */
+export function countOf(
+  log: Pick<Log, "status" | "pausedAt" | "isTimed" | "amount" | "distance" | "duration" | "elapsedDuration">,
+): Counted {
+  if (isToDo(log)) return NOTHING;
+  return {
+    amount: log.amount ?? 0,
+    distance: log.distance ?? 0,
+    duration: log.isTimed ? log.elapsedDuration : (log.duration ?? 0) * SECOND,
+    logs: 1,
+  };
+}
+
+export const difference = (before: Counted, after: Counted): Counted => ({
+  amount: after.amount - before.amount,
+  distance: after.distance - before.distance,
+  duration: after.duration - before.duration,
+  logs: after.logs - before.logs,
+});
+export const isNothing = (counted: Counted): boolean =>
+  counted.amount === 0 && counted.distance === 0 && counted.duration === 0 && counted.logs === 0;
+
+/** What a person writes down of a log; `undefined` leaves as it is, `null` clears. */
+export type LogEdit = {
+  title?: string | undefined;
+  content?: { content: string; contentHtml: string; summary: string } | undefined;
+  amount?: number | null | undefined;
+  distance?: number | null | undefined;
+  duration?: Seconds | null | undefined;
+};
+
+/**
+ * An edit of what a log says. A duration typed at a timed log that rests replaces what was measured: somebody forgot
+ * to stop, or began late. While it runs or is paused, the duration is the plan.
+ */
+export function editLog(log: Log, edit: LogEdit): LogChange {
+  const change: LogChange = { ...edit.content };
+  if (edit.title !== undefined) change.title = edit.title;
+  if (edit.amount !== undefined) change.amount = edit.amount;
+  if (edit.distance !== undefined) change.distance = edit.distance;
+  if (edit.duration === undefined) return change;
+  const rests = log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped;
+  const span = edit.duration === null ? null : edit.duration * SECOND;
+  if (log.isTimed && rests) {
+    // A form shows what was measured in whole seconds: sent back as it was, nothing changes.
+    if (Math.round(log.elapsedDuration / SECOND) === (edit.duration ?? 0)) return change;
+    change.duration = edit.duration;
+    change.elapsedDuration = millis(span ?? 0);
+    change.remainingDuration = millis(0);
+  } else {
+    const left = span === null ? null : millis(Math.max(0, span - log.elapsedDuration));
+    change.duration = edit.duration;
+    if (log.status !== LOG_STATUS.done) change.remainingDuration = left;
+    if (isRunning(log) && log.startedAt !== null)
+      change.endedAt = left === null ? null : instant(log.startedAt + left);
+  }
+  return change;
+}
+
+/** What is asked to be logged; the button, then the rule, fill what is missing (E-26, S-15). */
+export type LogDraft = {
+  uuid: string;
+  title: string;
+  content: { content: string; contentHtml: string; summary: string };
+  action: string;
+  status: LogStatus;
+  amount: number | null;
+  distance: number | null;
+  duration: Seconds | null;
+  qlButtonUuid: string | null;
+  timerUuid: string | null;
+  day: Day;
+};
+
+/** A log without amount, duration or distance counts amount 1 (E-26). */
+export const amountOf = (given: {
+  amount: number | null;
+  distance: number | null;
+  duration: number | null;
+}): number | null =>
+  given.amount === null && given.distance === null && given.duration === null ? 1000 : given.amount;
+
+/** A new log's row: one that is active is timed and runs from `now`; one that is done took no time of its own. */
+export function newLog(draft: LogDraft, now: Instant) {
+  const isTimed = draft.status === LOG_STATUS.active;
+  const planned = draft.duration === null ? null : millis(draft.duration * SECOND);
+  return {
+    uuid: draft.uuid,
+    title: draft.title,
+    ...draft.content,
+    action: draft.action,
+    status: draft.status,
+    amount: amountOf(draft),
+    distance: draft.distance,
+    duration: draft.duration,
+    isTimed,
+    elapsedDuration: millis(0),
+    remainingDuration: draft.status === LOG_STATUS.done ? null : planned,
+    startedAt: isTimed ? now : null,
+    endedAt: isTimed
+      ? planned
+        ? instant(now + planned)
+        : null
+      : draft.status === LOG_STATUS.done
+        ? now
+        : null,
+    pausedAt: null,
+    qlButtonUuid: draft.qlButtonUuid,
+    timerUuid: draft.timerUuid,
+    day: draft.day,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

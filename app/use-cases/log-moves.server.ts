@@ -1,0 +1,122 @@
+// What happens to a log after it was made: start, pause, stop, done, reset, edit, delete (S-11, S-12, R-06, R-07).
+// Only its owner may. A log is read, the move decided on what was read, and written only if it is still so: two tabs
+// that press at once make one move, and the other gets the refusal that fits.
+import { runBatch, type Statement } from "#db/connect.server";
+import { deleteLog as deleteLogOf, findGoalById, findLog, updateLog as updateLogOf } from "#db/queries/logs";
+import { AppError } from "~/domain/errors";
+import type { Goal } from "~/domain/goals";
+import {
+  type Claim,
+  editLog,
+  type Log,
+  type LogChange,
+  type LogEdit,
+  type LogMove,
+  moveLog,
+} from "~/domain/logs";
+import { requireUser } from "~/domain/permissions";
+import type { Instant } from "~/domain/time";
+import type { App } from "./app.server";
+import { type LogAnswer, tellRoom, withGoal } from "./logs.server";
+
+export type LogEditRequest = Omit<LogEdit, "content"> & {
+  /** Markdown. */
+  content?: string | undefined;
+};
+
+/** 3 or 4 → 1 (C-38, R-07). */
+export const startLog = (app: App, input: { log: number; startedAt?: Instant | undefined }) =>
+  move(app, input.log, "start", { at: input.startedAt });
+
+/** 1 → 4; with status 3, or with `pausedAt` and no status, 1 → 3 (C-39, R-06). */
+export function stopLog(
+  app: App,
+  input: {
+    log: number;
+    status?: 3 | 4 | undefined;
+    pausedAt?: Instant | undefined;
+    endedAt?: Instant | undefined;
+    elapsed?: number | undefined;
+  },
+) {
+  const isPause = input.status === 3 || (input.status === undefined && input.pausedAt !== undefined);
+  return isPause
+    ? move(app, input.log, "pause", { at: input.pausedAt, elapsed: input.elapsed })
+    : move(app, input.log, "stop", { at: input.endedAt, elapsed: input.elapsed });
+}
+
+/** 1 → 3 (C-82, R-06). */
+export const pauseLog = (app: App, input: { log: number; pausedAt?: Instant | undefined }) =>
+  move(app, input.log, "pause", { at: input.pausedAt });
+
+/** Back to 3 with nothing elapsed (C-81, R-07). */
+export const resetLog = (app: App, input: { log: number }) => move(app, input.log, "reset", {});
+
+/** Any → 2, with what there is to record (C-40, R-24). */
+export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
+  const edit = await rendered(app, input);
+  return change(app, input.log, (log) => {
+    const done = moveLog(log, "complete", app.now);
+    const after = { ...log, ...done };
+    // The planned duration said back is no measure.
+    const { duration, ...rest } = edit;
+    return { ...done, ...editLog(after, duration === log.duration ? rest : edit) };
+  });
+}
+
+/** C-41, R-24: any of title, content, amount, duration, distance. */
+export async function updateLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
+  const edit = await rendered(app, input);
+  return change(app, input.log, (log) => editLog(log, edit));
+}
+
+/** Takes back what the log counted. What it cost stays spent. */
+export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
+  const { goal } = await write(app, input.log, (log) => deleteLogOf(app.db, log));
+  return { goal };
+}
+
+const move = (app: App, id: number, to: LogMove, claim: Claim) =>
+  change(app, id, (log) => moveLog(log, to, app.now, claim));
+
+async function change(app: App, id: number, decide: (log: Log) => LogChange): Promise<LogAnswer> {
+  const { before, row, goal } = await write(app, id, (log) => {
+    const changes = decide(log);
+    return Object.keys(changes).length === 0
+      ? null
+      : updateLogOf(app.db, log, { ...changes, updatedAt: app.now });
+  });
+  const log = row ? (row as Log) : before;
+  if (row) tellRoom(app, log, goal);
+  return { log: withGoal(log, goal), goal };
+}
+
+type Change = { counters: Statement[]; row: Statement };
+
+/** Reads, decides, writes if it is still so; when somebody was quicker, again on what is there now. */
+async function write(app: App, id: number, decide: (log: Log) => Change | null) {
+  const user = requireUser(app.user, "Please sign in to log progress.");
+  for (let tries = 0; tries < 3; tries++) {
+    const [before] = await findLog(app.db, id, user.id);
+    if (!before) throw new AppError("NOT_FOUND");
+    const changed = decide(before);
+    const goal = findGoalById(app.db, before.goalId ?? 0);
+    if (!changed) return { before, row: null, goal: ((await goal)[0] as Goal | undefined) ?? null };
+    const results = await runBatch(app.db, [...changed.counters, changed.row, goal]);
+    const [row] = results.at(-2) as unknown[];
+    const [after] = results.at(-1) as Goal[];
+    if (row) return { before, row, goal: after ?? null };
+  }
+  throw new AppError("CONFLICT", "This log is being changed elsewhere. Please try again.");
+}
+
+async function rendered(app: App, input: LogEditRequest): Promise<LogEdit> {
+  const { title, content, amount, distance, duration } = input;
+  return {
+    title,
+    amount,
+    distance,
+    duration,
+    content: content === undefined ? undefined : await app.richText.render(content),
+  };
+}

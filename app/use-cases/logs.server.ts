@@ -1,0 +1,192 @@
+// Recording progress: the quick log, the log by hand and Start Progress, all one path that writes the log, moves the
+// counters and pays in one batch. A log's uuid comes from its client, so that sending it twice records it once.
+// What happens to a log afterwards is log-moves.server.ts.
+import { runBatch } from "#db/connect.server";
+import { findGoalById, findGoalToLog, findLogByUuid, insertLog, type NewLog } from "#db/queries/logs";
+import { spendTokens } from "#db/queries/tokens";
+import { type Day, dayAt } from "~/domain/days";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { buttonDraft, canLogGoal, type Goal, progressDraft } from "~/domain/goals";
+import {
+  countOf,
+  LOG_STATUS,
+  type Log,
+  type LogDraft,
+  type LogShown,
+  type LogStatus,
+  newLog,
+} from "~/domain/logs";
+import { requireUser } from "~/domain/permissions";
+import type { RoomLog } from "~/domain/room";
+import { HOUR, type Seconds } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+
+/** What a client asks to be logged. What it leaves out the button gives, then the rules (S-15, E-26). */
+export type LogRequest = {
+  uuid?: string | undefined;
+  title?: string | undefined;
+  /** Markdown. */
+  content?: string | undefined;
+  action?: string | undefined;
+  status?: LogStatus | undefined;
+  amount?: number | null | undefined;
+  distance?: number | null | undefined;
+  duration?: Seconds | null | undefined;
+  qlButtonUuid?: string | null | undefined;
+  timerUuid?: string | null | undefined;
+  /** Another day than today, not ahead: written down later. */
+  day?: Day | undefined;
+};
+
+/** Where a log shows beside one's own pages: a session, under a goal's uuid, under the name of one's seat. */
+export type LogTie = { sessionId: number; taskUuid: string | null; username: string };
+export type Logged = { log: LogShown; goal: Goal };
+export type LogAnswer = { log: LogShown; goal: Goal | null };
+
+/** Logs that no honest person makes in an hour (R-25). */
+export const LOGS_PER_HOUR = 1200;
+
+/** Logs against a goal of one's own, or of a session one takes part in (C-37). */
+export async function storeQuickLog(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
+  const user = requireUser(app.user, "Please sign in to log progress.");
+  const { goal, tie } = await findLoggable(app, user, input.goalId);
+  return recordLog(app, { user, goal, tie, request: input });
+}
+
+/** Start Progress: a running timed log (U-25). */
+export async function startProgress(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
+  const user = requireUser(app.user, "Please sign in to log progress.");
+  const { goal, tie } = await findLoggable(app, user, input.goalId);
+  const request = { ...progressDraft(goal), ...defined(input), status: LOG_STATUS.active };
+  return recordLog(app, { user, goal, tie, request });
+}
+
+/** The goal, and the session its logs show in: its own, or the one it is attached to until that ends (E-27). */
+async function findLoggable(app: App, user: CurrentUser, goalId: number) {
+  const [[row]] = await Promise.all([
+    findGoalToLog(app.db, goalId, user.id, app.now),
+    app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / 1000),
+  ]);
+  if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
+  const { goal, tiedSessionId, seatName, hasEnded } = row;
+  const shows = tiedSessionId !== null && seatName !== null && (goal.sessionId !== null || !hasEnded);
+  const tie: LogTie | null = shows
+    ? { sessionId: tiedSessionId, taskUuid: goal.uuid, username: seatName }
+    : null;
+  return { goal, tie };
+}
+
+/**
+ * Writes one log; also the base of logs in a session. The caller has decided that `user` may. `goal` null: a log by
+ * hand in a session, about no goal. A repeat of the same uuid answers the first log.
+ */
+export async function recordLog(
+  app: App,
+  ask: { user: CurrentUser; goal: Goal; tie: LogTie | null; request: LogRequest },
+): Promise<Logged>;
+export async function recordLog(
+  app: App,
+  ask: { user: CurrentUser; goal: Goal | null; tie: LogTie | null; request: LogRequest },
+): Promise<LogAnswer>;
+export async function recordLog(
+  app: App,
+  ask: { user: CurrentUser; goal: Goal | null; tie: LogTie | null; request: LogRequest },
+): Promise<LogAnswer> {
+  const { user, goal, tie } = ask;
+  const draft = await draftOf(app, goal, ask.request);
+  const row: NewLog = {
+    ...newLog(draft, app.now),
+    userId: user.id,
+    username: tie?.username ?? user.username,
+    goalId: goal?.id ?? null,
+    sessionId: tie?.sessionId ?? null,
+    taskUuid: tie?.taskUuid ?? null,
+  };
+  const insert = insertLog(app.db, row);
+  const spend = spendTokens(app.db, {
+    userId: user.id,
+    what: "log",
+    reference: `log:${draft.uuid}`,
+    now: app.now,
+  });
+  try {
+    const results = await runBatch(app.db, [
+      insert.row,
+      ...insert.counters,
+      ...spend,
+      findGoalById(app.db, goal?.id ?? 0),
+    ]);
+    const [log] = results[0] as Log[];
+    if (!log) throw new AppError("SERVER_ERROR");
+    const after = goal && ((results.at(-1) as Goal[])[0] ?? goal);
+    tellRoom(app, log, after);
+    return { log: withGoal(log, after), goal: after };
+  } catch (error) {
+    if (brokenConstraint(error) !== "logs.uuid") throw error;
+    return answerRepeat(app, user, draft.uuid);
+  }
+}
+
+/** The first answer again; CONFLICT when the uuid is somebody else's. */
+async function answerRepeat(app: App, user: CurrentUser, uuid: string) {
+  const [first] = await findLogByUuid(app.db, uuid, user.id);
+  if (!first) throw new AppError("CONFLICT", "Another log has this uuid.");
+  const [goal] = first.goalId === null ? [] : await findGoalById(app.db, first.goalId);
+  return { log: withGoal(first, goal ?? null), goal: goal ?? null };
+}
+
+/** The request, filled from the button, then by the rules. */
+async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promise<LogDraft> {
+  const button = goal?.quickLogButtons.find(({ uuid }) => uuid === request.qlButtonUuid);
+  const given = { ...(button ? buttonDraft(button) : {}), ...defined(request) };
+  const today = dayAt(app.now, app.timeZone);
+  if (given.day !== undefined && given.day > today)
+    throw invalid("day", "You can log for today or an earlier day.");
+  return {
+    uuid: given.uuid ?? crypto.randomUUID(),
+    title: given.title ?? "",
+    content: await app.richText.render(given.content ?? ""),
+    action: given.action || goal?.action || "",
+    status: given.status ?? LOG_STATUS.done,
+    amount: given.amount ?? null,
+    distance: given.distance ?? null,
+    duration: given.duration ?? null,
+    qlButtonUuid: given.qlButtonUuid ?? null,
+    timerUuid: given.timerUuid ?? null,
+    day: given.day ?? today,
+  };
+}
+
+/** What was left out does not hide what the button says. */
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+/** A log as lists and calls show it. */
+export const withGoal = (log: Log, goal: Goal | null): LogShown => ({
+  ...log,
+  goal: goal && { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
+});
+
+/** Everybody in the session sees it at once; that it is recorded does not wait for that. */
+export function tellRoom(app: App, log: Log, goal: Goal | null): void {
+  if (log.sessionId === null) return;
+  const said: RoomLog = {
+    id: log.id,
+    username: log.username,
+    goalTitle: goal?.title ?? "",
+    action: log.action,
+    unit: goal?.unit ?? "",
+    taskUuid: log.taskUuid,
+    title: log.title,
+    amount: log.amount,
+    distance: log.distance,
+    duration: countOf(log).duration,
+    status: log.status,
+    createdAt: log.createdAt,
+  };
+  const told = app.rooms.of(log.sessionId).change({ type: "logged", log: said });
+  app.defer(told.then(noop, noop));
+}
+const noop = () => {};

@@ -1,0 +1,67 @@
+// Recording progress through the real door: quick logs, timed logs and their moves, counters, money, repeats.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, reload } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { plusMillis } from "~/domain/time";
+import { completeLog, startLog, stopLog } from "./log-moves.server";
+import { storeQuickLog } from "./logs.server";
+
+const db = connect(env.DB);
+const goalNow = async (id: number) => {
+  const [goal] = await db.select().from(schema.goals).where(eq(schema.goals.id, id));
+  if (!goal) throw new Error("no goal");
+  return goal;
+};
+
+test("C-37 E-12 E-26 S-15 a quick log without measures counts amount 1, is done, and answers log and goal", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const { status, body } = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id });
+  expect(status).toBe(201);
+  expect(body.log).toMatchObject({
+    amount: 1,
+    status: 2,
+    is_timed: 0,
+    goal_id: goal.id,
+    username: user.username,
+  });
+  expect(body.goal).toMatchObject({
+    id: goal.id,
+    amount_elapsed: 1,
+    duration_elapsed: 0,
+    distance_elapsed: 0,
+  });
+  expect((await reload(user))?.tokens).toBe(999);
+});
+
+test("S-13 a second running timer of the same goal is a conflict and costs nothing", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const first = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, status: 1 });
+  expect(first.body.log).toMatchObject({ status: 1, is_timed: 1 });
+  const second = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, status: 1 });
+  expect([second.status, second.body.error_code]).toEqual([409, "CONFLICT"]);
+  expect(second.body.message).toBe("A timer is already running for this goal.");
+  expect((await reload(user))?.tokens).toBe(999);
+  expect((await goalNow(goal.id)).logsCount).toBe(1);
+});
+
+test("R-06 R-07 R-08 a timed log counts what the server measured, over pause, stop and a new start", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const at = (ms: number) => appOf(user, plusMillis(NOW, ms));
+  const { log } = await storeQuickLog(await at(0), { goalId: goal.id, status: 1, amount: 0 });
+  await stopLog(await at(60_000), { log: log.id, status: 3 });
+  await startLog(await at(100_000), { log: log.id });
+  // 1.5 s off is taken, an hour is not.
+  await stopLog(await at(130_000), { log: log.id, status: 4, elapsed: 91_500 });
+  expect((await goalNow(goal.id)).durationElapsed).toBe(91_500);
+  await startLog(await at(200_000), { log: log.id });
+  const done = await completeLog(await at(210_000), { log: log.id });
+  expect(done.log).toMatchObject({ status: 2, elapsedDuration: 101_500, remainingDuration: 0 });
+  expect(done.goal?.durationElapsed).toBe(101_500);
+});

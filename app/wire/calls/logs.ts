@@ -1,0 +1,110 @@
+// Logs: the quick log, the moves of a log, the ticks of a checklist (C-37 to C-41, C-81 to C-83).
+import { z } from "zod";
+import type { Goal } from "~/domain/goals";
+import type { LogShown } from "~/domain/logs";
+import { call, fields } from "../call";
+import { type GoalAbout, goalOut } from "../goals";
+import { logOut } from "../logs";
+import { day, localId, markdown, measure, measured, ownId, span, words } from "../measures";
+import { id, instantIn } from "../values";
+
+export type LogAnswered = { log: LogShown; goal: Goal | null };
+
+/** A goal as it is answered beside a log: whose log it is, by whom the goal is seen. */
+export const goalBesideLog = ({ log, goal }: LogAnswered) => {
+  if (!goal) return null;
+  const isActive = log.status === 1 && log.isTimed;
+  const about: GoalAbout = {
+    isOwner: goal.userId === log.userId,
+    username: log.username,
+    activeLogId: isActive ? log.id : null,
+  };
+  return goalOut(goal, about);
+};
+const answer = (done: LogAnswered) => ({ log: logOut(done.log), goal: goalBesideLog(done) });
+
+const status = z.coerce
+  .number()
+  .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."));
+const at = instantIn.nullish().transform((value) => value ?? undefined);
+
+/** What a log may say when it is made (also in a session, R-01). */
+export const logBody = {
+  uuid: ownId,
+  amount: measure,
+  distance: measure,
+  duration: span,
+  title: words(200),
+  content: markdown,
+  action: words(60),
+  status: status.nullish().transform((value) => value ?? undefined),
+  ql_button_uuid: localId.optional(),
+  timer_uuid: z.string().max(64).nullish(),
+  day,
+};
+const written = {
+  title: words(200),
+  content: markdown,
+  amount: measure,
+  distance: measure,
+  duration: span,
+};
+const params = { log: id };
+/** Sent again after a lost answer, it answers the same. */
+const repeatable = { isRepeatable: true, status: 200 } as const;
+
+export const logCalls = {
+  storeQuickLog: call("storeQuickLog", {
+    input: fields({ body: { ...logBody, goal_id: id } }).transform(
+      ({ goal_id, ql_button_uuid, timer_uuid, ...rest }) => ({
+        ...rest,
+        goalId: goal_id,
+        qlButtonUuid: ql_button_uuid,
+        timerUuid: timer_uuid,
+      }),
+    ),
+    isRepeatable: true,
+    answer,
+  }),
+  startLog: call("startLog", {
+    input: fields({ params, body: { started_at: at } }).transform(({ log, started_at }) => ({
+      log,
+      startedAt: started_at,
+    })),
+    ...repeatable,
+    answer,
+  }),
+  stopLog: call("stopLog", {
+    input: fields({
+      params,
+      body: {
+        status: z.coerce
+          .number()
+          .pipe(z.literal([3, 4], "Please choose 3 (pause) or 4 (stop)."))
+          .nullish(),
+        paused_at: at,
+        ended_at: at,
+        elapsed_duration: measured,
+      },
+    }).transform(({ log, status, paused_at, ended_at, elapsed_duration }) => ({
+      log,
+      status: status ?? undefined,
+      pausedAt: paused_at,
+      endedAt: ended_at,
+      elapsed: elapsed_duration,
+    })),
+    ...repeatable,
+    answer,
+  }),
+  completeLog: call("completeLog", { input: fields({ params, body: written }), ...repeatable, answer }),
+  updateLog: call("updateLog", { input: fields({ params, body: written }), ...repeatable, answer }),
+  resetLog: call("resetLog", { input: fields({ params }), ...repeatable, answer }),
+  pauseLog: call("pauseLog", {
+    input: fields({ params, body: { paused_at: at } }).transform(({ log, paused_at }) => ({
+      log,
+      pausedAt: paused_at,
+    })),
+    ...repeatable,
+    answer,
+  }),
+};

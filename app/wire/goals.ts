@@ -1,0 +1,124 @@
+// Goals as they cross the wire (E-09 to E-11). Amounts and distances leave as decimals, spans in seconds.
+import {
+  type ChecklistItem,
+  distanceRemaining,
+  GOAL_STATUS,
+  type Goal,
+  type GoalTimer,
+  isProgressComplete,
+  progressOf,
+  type QuickLogButton,
+  type Recurrence,
+  type Totals,
+} from "~/domain/goals";
+import type { LogShown } from "~/domain/logs";
+import { logOut } from "./logs";
+import { decimalOut, flagOut, instantOut } from "./values";
+
+/** What a goal is to who looks at it. */
+export type GoalAbout = {
+  isOwner: boolean;
+  /** Whose goal it is. */
+  username: string;
+  activeLogId: number | null;
+  logs?: readonly LogShown[];
+  tags?: readonly string[];
+  /** In a session: what this participant did, instead of everybody together. */
+  totals?: Totals;
+  /** In a session: what this participant has ticked. */
+  checked?: readonly string[];
+};
+
+export const timerOut = (timer: GoalTimer) => ({
+  uuid: timer.uuid,
+  title: timer.title,
+  duration: timer.duration,
+  is_interval: flagOut(timer.isInterval),
+  sets: timer.sets,
+  // A goal's timer at rest; a running one is read from its log (T-14).
+  setsRemaining: timer.sets,
+  timers: timer.timers.map(({ title, duration }) => ({ title, duration })),
+});
+
+export const buttonOut = (button: QuickLogButton) => ({
+  uuid: button.uuid,
+  amount: decimalOut(button.amount),
+  distance: decimalOut(button.distance),
+  duration: button.duration,
+  status: button.status,
+  title: button.title,
+  content: button.content,
+  action: button.action,
+  completions_required: button.completionsRequired,
+  order: button.order,
+});
+
+const itemOut = (item: ChecklistItem, checked: readonly string[] | undefined) => ({
+  uuid: item.uuid,
+  title: item.title,
+  link: item.link,
+  x: flagOut(checked ? checked.includes(item.uuid) : item.isChecked),
+});
+
+export const recurrenceOut = (recurrence: Recurrence | null) => recurrence;
+
+export function goalOut(goal: Goal, about: GoalAbout) {
+  const totals = about.totals ?? goal;
+  return {
+    id: goal.id,
+    uuid: goal.uuid,
+    title: goal.title,
+    link: goal.link,
+    content: goal.content,
+    content_html: goal.contentHtml,
+    summary: goal.summary,
+    type: "task" as const,
+    action: goal.action,
+    unit: goal.unit,
+    amount: decimalOut(goal.amount),
+    distance: decimalOut(goal.distance),
+    duration: goal.duration,
+    action_duration: goal.actionDuration,
+    amount_elapsed: decimalOut(totals.amountElapsed),
+    duration_elapsed: totals.durationElapsed,
+    distance_elapsed: decimalOut(totals.distanceElapsed),
+    distance_remaining: decimalOut(distanceRemaining(goal, totals)),
+    progress: Math.round(progressOf(goal, totals) * 1000) / 1000,
+    is_progress_complete: flagOut(isProgressComplete(goal, totals)),
+    sets: goal.sets,
+    is_interval: flagOut(goal.isInterval),
+    timers: goal.timers.map(timerOut),
+    is_list: flagOut(goal.isList),
+    items: goal.items.map((item) => itemOut(item, about.checked)),
+    quick_log_buttons: goal.quickLogButtons.map(buttonOut),
+    completions_required: goal.completionsRequired,
+    status: goal.status,
+    completed_at: instantOut(goal.completedAt),
+    can_complete: flagOut(about.isOwner && goal.status !== GOAL_STATUS.completed),
+    is_owner: flagOut(about.isOwner),
+    username: about.username,
+    active: flagOut(about.activeLogId !== null),
+    active_log_id: about.activeLogId,
+    logs: (about.logs ?? []).map(logOut),
+    logs_count: goal.logsCount,
+    tags: about.tags ?? [],
+    recurrence: recurrenceOut(goal.recurrence),
+    challenge_event_id: goal.sessionId ?? goal.attachedSessionId,
+    task_uuids: [goal.uuid, goal.copiedFromUuid].filter((uuid) => uuid !== null),
+    started_at: instantOut(goal.startedAt),
+    ended_at: instantOut(goal.endedAt),
+    per_participant: flagOut(goal.isPerParticipant),
+    edit_content: flagOut(goal.mayEditContent),
+    edit_summary: flagOut(goal.mayEditSummary),
+    order: goal.position,
+    events_group_uuid: goal.partGroupId,
+    // A goal stands by itself: the date rules of timed parts do not move it.
+    linked: flagOut(false),
+    relative_dates: flagOut(false),
+    time_from: 0,
+    start_of: null,
+    is_custom_duration: flagOut(!goal.isInterval && goal.duration !== null),
+    created_at: instantOut(goal.createdAt),
+    updated_at: instantOut(goal.updatedAt),
+  };
+}

@@ -1,0 +1,42 @@
+// Logs as they cross the wire (E-12). A running log travels as anchors: `started_at` and what was measured before it;
+// who shows it counts on from there.
+import type { LogShown } from "~/domain/logs";
+import { decimalOut, flagOut, instantOut } from "./values";
+
+export const logOut = (log: LogShown) => ({
+  id: log.id,
+  uuid: log.uuid,
+  goal: log.goal && {
+    id: log.goal.id,
+    uuid: log.goal.uuid,
+    title: log.goal.title,
+    action: log.goal.action,
+    unit: log.goal.unit,
+  },
+  goal_id: log.goalId,
+  task_uuid: log.taskUuid,
+  challenge_event_id: log.sessionId,
+  title: log.title,
+  content: log.content,
+  content_html: log.contentHtml,
+  summary: log.summary,
+  action: log.action,
+  status: log.status,
+  amount: decimalOut(log.amount),
+  distance: decimalOut(log.distance),
+  duration: log.duration,
+  is_timed: flagOut(log.isTimed),
+  elapsed_duration: log.elapsedDuration,
+  remaining_duration: log.remainingDuration,
+  started_at: instantOut(log.startedAt),
+  ended_at: instantOut(log.endedAt),
+  paused_at: instantOut(log.pausedAt),
+  username: log.username,
+  ql_button_uuid: log.qlButtonUuid,
+  timer_uuid: log.timerUuid,
+  day: log.day,
+  created_at: instantOut(log.createdAt),
+  updated_at: instantOut(log.updatedAt),
+  /** Made by the client for what it shows before the answer has come. */
+  timeKey: null,
+});

@@ -1,0 +1,60 @@
+// What goals, logs and notes take over the wire: amounts, distances, spans and texts. `undefined` says nothing of a
+// field, `null` or an empty text clears it.
+import { z } from "zod";
+import { isDay } from "~/domain/days";
+import { seconds } from "~/domain/time";
+import { decimalIn } from "./values";
+
+const blankIsNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
+
+/** Up to 1e9 with three places; negative only to correct (V-12). Thousandths inside. */
+export const measure = z.preprocess(blankIsNull, decimalIn.nullish());
+/** What a goal asks for is not negative. */
+export const target = z.preprocess(
+  blankIsNull,
+  decimalIn.refine((value) => value >= 0, "Please give a number from 0 up.").nullish(),
+);
+
+export const LONGEST_SPAN = 366 * 86_400;
+const WHOLE_SECONDS = "Please give a duration in whole seconds.";
+/** Planned spans are whole seconds (rulings 2). */
+export const wholeSeconds = z.coerce
+  .number(WHOLE_SECONDS)
+  .int(WHOLE_SECONDS)
+  .min(0, "A duration cannot be negative.")
+  .max(LONGEST_SPAN, "That is too long.")
+  .transform(seconds);
+export const span = z.preprocess(blankIsNull, wholeSeconds.nullish());
+
+/** Milliseconds measured by a client. */
+export const measured = z.coerce.number().min(0).optional().catch(undefined);
+
+export const text = (most: number) =>
+  z.string("Please give a text.").max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
+/** A text that may be left out; null is an empty one. */
+export const words = (most: number) =>
+  z
+    .union([text(most), z.null().transform(() => "")])
+    .transform((value) => value.trim())
+    .optional();
+/** Markdown keeps its spaces. */
+export const markdown = z.union([text(100_000), z.null().transform(() => "")]).optional();
+
+/** An id made by a client for something inside a goal. */
+export const localId = z
+  .union([z.string().min(1).max(64), z.number().transform(String)])
+  .nullish()
+  .transform((value) => value ?? crypto.randomUUID());
+/** The id of a thing of its own: a real UUID is taken, so that sending it twice makes one thing; else we make one. */
+export const ownId = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
+  .transform((uuid) => uuid.toLowerCase())
+  .optional()
+  .catch(undefined);
+
+export const day = z
+  .string()
+  .refine(isDay, "Please give a day, such as 2026-11-21.")
+  .nullish()
+  .transform((value) => value ?? undefined);

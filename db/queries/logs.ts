@@ -1,0 +1,226 @@
+// Logs, and the counters each one moves: the totals of its goal (E-25), of the day, and of the participant in a session.
+// They move in the same batch as the log, so that reading them never reads the history. Built here, run by use cases.
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import {
+  type Counted,
+  countOf,
+  difference,
+  isNothing,
+  type Log,
+  type LogChange,
+  NOTHING,
+} from "~/domain/logs";
+import { instant } from "~/domain/time";
+import { newerThan, nextPlace, onPage, type PlacedList } from "./places";
+
+const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
+
+const inGoal = { owner: logs.goalId, place: logs.goalPlace };
+const ofUser = { owner: logs.userId, place: logs.userPlace };
+const inSession = { owner: logs.sessionId, place: logs.sessionPlace };
+
+export type NewLog = Omit<
+  typeof logs.$inferInsert,
+  "id" | "goalPlace" | "userPlace" | "sessionPlace" | "contentHtml" | "summary"
+> & { contentHtml: string; summary: string };
+
+/** What a row counts for: which counters its log moves. */
+type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "taskUuid" | "action">;
+
+/**
+ * A new log. `row` answers it; `counters` belong into the same batch, after it. A repeat of the same uuid breaks
+ * `logs.uuid` and undoes the whole batch; a second running timer of the same goal breaks `one_running_log`.
+ */
+export function insertLog(db: Database, log: NewLog) {
+  const row = db
+    .insert(logs)
+    .values({
+      ...log,
+      goalPlace: nextPlace(inGoal, log.goalId ?? null),
+      userPlace: nextPlace(ofUser, log.userId) ?? 0,
+      sessionPlace: nextPlace(inSession, log.sessionId ?? null),
+    })
+    .returning();
+  return { row, counters: moveCounters(db, log as Log, countOf(log as Log), 1, sql`1`) };
+}
+
+/**
+ * A change of a log that was read as `before`; its version is `updatedAt`. `row` answers the log as it is now, or
+ * nothing when somebody else was quicker: then no counter has moved either. Batch `[...counters, row]`, in this order.
+ */
+export function updateLog(db: Database, before: Log, change: LogChange) {
+  const updatedAt = instant(Math.max(change.updatedAt ?? 0, before.updatedAt + 1));
+  const moved = difference(countOf(before), countOf({ ...before, ...change }));
+  return {
+    counters: moveCounters(db, before, moved, 0, isStill(before)),
+    row: db
+      .update(logs)
+      .set({ ...change, updatedAt })
+      .where(and(eq(logs.id, before.id), eq(logs.updatedAt, before.updatedAt)))
+      .returning(),
+  };
+}
+
+/** As `updateLog`, but the log goes. The newer logs of its lists move down by one place. */
+export function deleteLog(db: Database, before: Log) {
+  const moved = difference(countOf(before), NOTHING);
+  return {
+    counters: [...moveCounters(db, before, moved, -1, isStill(before)), ...closeGaps(db, before)],
+    row: db
+      .delete(logs)
+      .where(and(eq(logs.id, before.id), eq(logs.updatedAt, before.updatedAt)))
+      .returning({ id: logs.id }),
+  };
+}
+
+function closeGaps(db: Database, log: Log): Statement[] {
+  const down = (list: PlacedList, places: { userPlace: SQL } | { goalPlace: SQL } | { sessionPlace: SQL }) =>
+    db
+      .update(logs)
+      .set(places)
+      .where(and(newerThan(list, log.id), isStill(log)));
+  return [
+    down(ofUser, { userPlace: sql`user_place - 1` }),
+    ...(log.goalId === null ? [] : [down(inGoal, { goalPlace: sql`goal_place - 1` })]),
+    ...(log.sessionId === null ? [] : [down(inSession, { sessionPlace: sql`session_place - 1` })]),
+  ];
+}
+
+/** Inside the batch: the log is as it was read. */
+const isStill = (before: Log): SQL =>
+  sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.id = ${before.id} AND still.updated_at = ${before.updatedAt})`;
+
+function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, when: SQL): Statement[] {
+  const statements: Statement[] = [];
+  if (log.goalId !== null && (rows !== 0 || !isNothing(by)))
+    statements.push(
+      db
+        .update(goals)
+        .set({
+          amountElapsed: sql`amount_elapsed + ${by.amount}`,
+          durationElapsed: sql`duration_elapsed + ${by.duration}`,
+          distanceElapsed: sql`distance_elapsed + ${by.distance}`,
+          logsCount: sql`logs_count + ${rows}`,
+        })
+        .where(sql`id = ${log.goalId} AND ${when}`),
+    );
+  if (log.goalId !== null && !isNothing(by))
+    statements.push(
+      db
+        .insert(goalDays)
+        .select(
+          sql`SELECT ${log.goalId}, ${log.userId}, ${log.day}, ${by.amount}, ${by.duration}, ${by.distance}, ${by.logs}, 0 WHERE ${when}`,
+        )
+        .onConflictDoUpdate({
+          target: [goalDays.goalId, goalDays.userId, goalDays.day],
+          set: {
+            amount: sql`goal_days.amount + excluded.amount`,
+            duration: sql`goal_days.duration + excluded.duration`,
+            distance: sql`goal_days.distance + excluded.distance`,
+            logs: sql`goal_days.logs + excluded.logs`,
+          },
+        }),
+    );
+  if (log.sessionId !== null && log.taskUuid !== null && !isNothing(by))
+    statements.push(
+      db
+        .insert(sessionTotals)
+        .select(
+          sql`SELECT ${log.sessionId}, ${log.userId}, ${log.taskUuid}, ${log.action}, ${by.amount}, ${by.distance}, ${by.duration}, NULL WHERE ${when}`,
+        )
+        .onConflictDoUpdate({
+          target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
+          set: {
+            amount: sql`session_totals.amount + excluded.amount`,
+            distance: sql`session_totals.distance + excluded.distance`,
+            duration: sql`session_totals.duration + excluded.duration`,
+          },
+        }),
+    );
+  return statements;
+}
+
+/** A log of one's own, by id. */
+export const findLog = (db: Database, id: number, userId: number) =>
+  db
+    .select()
+    .from(logs)
+    .where(and(eq(logs.id, id), eq(logs.userId, userId)))
+    .limit(1);
+
+/** A log by the uuid its client gave it, to answer a repeat. */
+export const findLogByUuid = (db: Database, uuid: string, userId: number) =>
+  db
+    .select()
+    .from(logs)
+    .where(and(eq(logs.uuid, uuid), eq(logs.userId, userId)))
+    .limit(1);
+
+/** What every list shows: the log and the few words about its goal. */
+const shown = {
+  ...getTableColumns(logs),
+  goalUuid: sql<string | null>`${goals.uuid}`.as("goal_uuid"),
+  goalTitle: sql<string | null>`${goals.title}`.as("goal_title"),
+  goalAction: sql<string | null>`${goals.action}`.as("goal_action"),
+  goalUnit: sql<string | null>`${goals.unit}`.as("goal_unit"),
+};
+
+const listed = (db: Database, where: SQL) =>
+  db.select(shown).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(where);
+
+/** Newest first, `perPage` + 1 rows at most. */
+export const listUserLogs = (db: Database, userId: number, page: number, perPage: number) =>
+  listed(db, onPage(ofUser, userId, page, perPage))
+    .orderBy(desc(logs.userPlace))
+    .limit(perPage + 1);
+
+export const listGoalLogs = (db: Database, goalId: number, page: number, perPage: number) =>
+  listed(db, onPage(inGoal, goalId, page, perPage))
+    .orderBy(desc(logs.goalPlace))
+    .limit(perPage + 1);
+
+export const listSessionLogs = (db: Database, sessionId: number, page: number, perPage: number) =>
+  listed(db, onPage(inSession, sessionId, page, perPage))
+    .orderBy(desc(logs.sessionPlace))
+    .limit(perPage + 1);
+
+/** What runs, is paused or still to do, of one goal or of all; newest first. */
+export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) =>
+  listed(
+    db,
+    and(
+      eq(logs.userId, userId),
+      sql`${logs.status} IN (1, 3)`,
+      goalId === null ? undefined : eq(logs.goalId, goalId),
+    ) ?? sql`1`,
+  )
+    .orderBy(desc(logs.id))
+    .limit(limit);
+
+/**
+ * A goal one may log against, with the session its logs belong to: of the goal's own session, or of the one it is
+ * attached to while that has not ended. `hasSeat` tells whether the user takes part there.
+ */
+export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
+  db
+    .select({
+      goal: goals,
+      tiedSessionId: sql<number | null>`${sessions.id}`.as("tied_session_id"),
+      hasEnded: sql<boolean>`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${now}`
+        .mapWith(Boolean)
+        .as("has_ended"),
+      seatName: sql<
+        string | null
+      >`(SELECT ${participants.username} FROM ${participants} WHERE ${participants.sessionId} = ${sessions.id} AND ${participants.userId} = ${userId})`.as(
+        "seat_name",
+      ),
+    })
+    .from(goals)
+    .leftJoin(sessions, sql`${sessions.id} = coalesce(${goals.sessionId}, ${goals.attachedSessionId})`)
+    .where(eq(goals.id, goalId))
+    .limit(1);
+
+/** A goal as it stands, its totals included, to answer beside a log. */
+export const findGoalById = (db: Database, goalId: number) =>
+  db.select().from(goals).where(eq(goals.id, goalId)).limit(1);

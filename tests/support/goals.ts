@@ -1,0 +1,26 @@
+// Goals and logs for tests, put straight into the database where the road that made them does not matter.
+import { env } from "cloudflare:workers";
+import { connect, schema } from "#db/connect.server";
+import type { Goal } from "~/domain/goals";
+import { NOW, type TestUser } from "./factories";
+
+/** A goal of `user`; `over` sets any column. */
+export async function makeGoal(
+  user: TestUser,
+  over: Partial<typeof schema.goals.$inferInsert> = {},
+): Promise<Goal> {
+  const [goal] = await connect(env.DB)
+    .insert(schema.goals)
+    .values({
+      uuid: crypto.randomUUID(),
+      userId: user.id,
+      title: "Read a book",
+      amount: 10_000,
+      createdAt: NOW,
+      updatedAt: NOW,
+      ...over,
+    })
+    .returning();
+  if (!goal) throw new Error("no goal");
+  return goal;
+}
