@@ -3,6 +3,7 @@ import { type Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
 import { newToken } from "~/use-cases/logins.server";
 import { api } from "./api";
+import { mountUpload } from "./api/items";
 import { mountWebhook } from "./api/payments";
 import { bookmarkCookie, isSecure, loginCookie, loginCookieName, readCookies, xsrfCookie } from "./cookies";
 import { createApp } from "./create-app";
@@ -74,6 +75,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.get("/sessions/:event/socket", openSocket);
   for (const served of api) served.mount(hono);
   mountWebhook(hono);
+  mountUpload(hono);
   hono.route("/", localRoutes);
   hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   hono.all("*", (c) => pages(c.req.raw, { app: c.get("app"), nonce: c.get("nonce") }));
@@ -84,6 +86,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 /** An unsafe request that one of our calls answers (not a page's form). */
 function isJsonCall(c: Context<HonoEnv>): boolean {
   const { pathname } = new URL(c.req.url);
+  if (c.req.method === "POST" && matches("/upload/{postSlug}", pathname)) return true;
   return api.some(({ call }) => call.method === c.req.method && matches(call.path, pathname));
 }
 

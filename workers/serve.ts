@@ -29,7 +29,11 @@ export const serve = <I, R>(call: Call<I, R>, useCase: UseCase<I, R>): Served =>
 
 export function jsonError(c: Context<HonoEnv>, thrown: unknown): Response {
   const { status, body, headers } = errorAnswer(thrown);
-  return c.json(body, status as 400, headers);
+  // Use cases say our names of fields; the wire says the documents'.
+  const fields = Object.fromEntries(
+    Object.entries(body.fields).map(([name, sentences]) => [snake(name), sentences]),
+  );
+  return c.json({ ...body, fields }, status as 400, headers);
 }
 
 async function answer<I, R>(

@@ -55,6 +55,16 @@ export const pageCall = <Input, Result>(
 /** A call that takes nothing. */
 export const nothing = z.unknown().transform(() => undefined);
 
+/** Whatever came; the domain's own schema reads it. */
+export const raw = z.unknown().optional();
+
+/** Wire fields → the domain's names → the domain's own schema, which says what is wrong. */
+export const reads = <From extends z.ZodType, To extends z.ZodType>(
+  from: From,
+  rename: (fields: z.output<From>) => unknown,
+  to: To,
+): z.ZodType<z.output<To>> => from.transform(rename).pipe(to as never) as unknown as z.ZodType<z.output<To>>;
+
 type Shape = Record<string, z.ZodType>;
 type Nothing = Record<never, never>;
 /**

@@ -1,0 +1,99 @@
+// Items, books, paraphrases, favourites: their inputs and the rule of order (rulings 9). Pure.
+import { z } from "zod";
+
+export const ORDER_GAP = 10_000;
+
+const title = z
+  .string("Please give a title.")
+  .trim()
+  .min(1, "Please give a title.")
+  .max(200, "Please keep the title under 200 characters.");
+const content = z.string().max(200_000, "Please keep this under 200,000 characters.");
+
+export const ItemInput = z.object({
+  title,
+  content: content.default(""),
+  parentId: z.number().int().positive().nullable().default(null),
+  hutId: z.number().int().positive().nullable().default(null),
+  isPublished: z.boolean().default(false),
+  isBook: z.boolean().default(false),
+  type: z.string().max(40).default("item"),
+  url: z
+    .union([z.literal(""), z.url({ protocol: /^https?$/, error: "Please give an http or https address." })])
+    .default(""),
+});
+export type ItemInput = z.output<typeof ItemInput>;
+
+export const ItemChange = z.object({
+  id: z.number().int().positive(),
+  title: title.optional(),
+  content: content.optional(),
+  parentId: z.number().int().positive().nullable().optional(),
+  hutId: z.number().int().positive().nullable().optional(),
+  isPublished: z.boolean().optional(),
+  url: ItemInput.shape.url.optional(),
+  orderMs: z.number().finite().optional(),
+  /** Moves it behind this item; null: to the top. */
+  after: z.number().int().positive().nullable().optional(),
+  /** Moves it to the end of its list. */
+  toEnd: z.boolean().optional(),
+});
+export type ItemChange = z.output<typeof ItemChange>;
+
+export const ParaphraseInput = z.object({
+  snippetId: z.number().int().positive(),
+  title: z.string().trim().max(200).default(""),
+  content: content.refine((text) => text.trim() !== "", "Please write your paraphrase."),
+});
+export const ParaphraseChange = ParaphraseInput.pick({ title: true, content: true })
+  .partial()
+  .extend({ id: z.number().int().positive() });
+
+/**
+ * Where a moved item stands between its neighbours, newest (highest) first (D-09): the midpoint; above all, a gap more
+ * than the first; below all, a gap less than the last. Null when the gap has closed: then the list is renumbered.
+ */
+export function orderBetween(above: number | null, below: number | null): number | null {
+  if (above === null && below === null) return 0;
+  if (above === null) return (below ?? 0) + ORDER_GAP;
+  if (below === null) return above - ORDER_GAP;
+  const middle = (above + below) / 2;
+  return middle < above && middle > below && above - below > 1e-3 ? middle : null;
+}
+
+/** Fresh places for a list of `count`, the first highest, around `now`. */
+export const renumbered = (count: number, now: number): number[] =>
+  Array.from({ length: count }, (_, i) => now - i * ORDER_GAP);
+
+/** Splits a plain text into passages: paragraphs, long ones at sentences, short neighbours joined (D-11). */
+export function splitIntoSnippets(text: string, longest = 900, shortest = 200): string[] {
+  const paragraphs = text
+    .replace(/\r\n?/g, "\n")
+    .split(/\n\s*\n+/)
+    .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
+    .filter(Boolean);
+  const pieces = paragraphs.flatMap((paragraph) =>
+    paragraph.length <= longest ? [paragraph] : bySentences(paragraph, longest),
+  );
+  const snippets: string[] = [];
+  for (const piece of pieces) {
+    const last = snippets.at(-1);
+    if (last !== undefined && last.length < shortest && last.length + piece.length < longest)
+      snippets[snippets.length - 1] = `${last}\n\n${piece}`;
+    else snippets.push(piece);
+  }
+  return snippets;
+}
+
+function bySentences(paragraph: string, longest: number): string[] {
+  const pieces: string[] = [];
+  let current = "";
+  for (const sentence of paragraph.match(/[^.!?]+(?:[.!?]+["'”’)]*\s*|$)/g) ?? [paragraph]) {
+    if (current !== "" && current.length + sentence.length > longest) {
+      pieces.push(current.trim());
+      current = "";
+    }
+    current += sentence;
+  }
+  return current.trim() === "" ? pieces : [...pieces, current.trim()];
+}

@@ -1,0 +1,157 @@
+// Books, their snippets, paraphrases of them, and favourites (D-10, D-11, R-24).
+import { runBatch } from "#db/connect.server";
+import {
+  deleteFavorite,
+  type FavoriteKind,
+  findParaphrase,
+  findSnippetId,
+  insertFavorite,
+  insertParaphrase,
+  insertSnippets,
+  listBooks as listBookRows,
+  listFavorites,
+  listParaphrases,
+  selectItem,
+  selectRandomSnippet,
+  selectSnippet,
+  updateParaphrase as updateRow,
+} from "#db/queries/items";
+import { AppError } from "~/domain/errors";
+import { splitIntoSnippets } from "~/domain/items";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { HOUR } from "~/domain/time";
+import type { App } from "./app.server";
+import { createItem } from "./items.server";
+
+export async function listBooks(app: App, input: { page: number }) {
+  const { perPage } = app.settings;
+  const rows = await listBookRows(app.db, perPage + 1, (input.page - 1) * perPage);
+  return { books: rows.slice(0, perPage), page: input.page, perPage, hasNext: rows.length > perPage };
+}
+
+/** A passage of a book, its neighbours, and what people made of it (P-22). */
+export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
+  const [[snippet], paraphrases] = await app.db.batch([
+    selectSnippet(app.db, input.book, input.snippet),
+    listParaphrases(app.db, input.snippet, 50),
+  ]);
+  if (!snippet || (snippet.status !== 1 && snippet.personId !== app.user?.personId))
+    throw new AppError("NOT_FOUND", "We could not find this passage.");
+  const mine = app.user ? await listFavorites(app.db, app.user.id, "snippet", [snippet.id]) : [];
+  return {
+    snippet,
+    paraphrases: paraphrases.map((one) => ({ ...one, isOwner: one.personId === app.user?.personId })),
+    isFavorite: mine.length > 0,
+  };
+}
+
+/** Any passage of a published book; null while there is none. `chance` from 0 to 1. */
+export async function randomSnippet(app: App, input: { chance: number }) {
+  const [snippet] = await selectRandomSnippet(app.db, input.chance);
+  return snippet ?? null;
+}
+
+export type ParaphraseView = {
+  id: number;
+  snippetId: number;
+  title: string;
+  content: string;
+  contentHtml: string;
+  createdAt: number;
+  username: string;
+};
+
+export async function createParaphrase(
+  app: App,
+  input: { snippetId: number; title: string; content: string },
+): Promise<ParaphraseView> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
+  const [snippet] = await findSnippetId(app.db, input.snippetId);
+  if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
+  const text = await app.richText.render(input.content);
+  const [made] = await insertParaphrase(app.db, {
+    ...text,
+    snippetId: snippet.id,
+    personId: user.personId,
+    title: input.title,
+    createdAt: app.now,
+    updatedAt: app.now,
+  });
+  return readParaphrase(app, made?.id ?? 0);
+}
+
+export async function updateParaphrase(
+  app: App,
+  input: { id: number; title?: string | undefined; content?: string | undefined },
+): Promise<ParaphraseView> {
+  const user = requireUser(app.user);
+  const [found] = await findParaphrase(app.db, input.id);
+  if (!found) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
+  allow(found.userId === user.id, "Only who wrote a paraphrase may change it.");
+  const text = input.content === undefined ? {} : await app.richText.render(input.content);
+  await updateRow(app.db, input.id, {
+    ...text,
+    ...(input.title === undefined ? {} : { title: input.title }),
+    updatedAt: app.now,
+  });
+  return readParaphrase(app, input.id);
+}
+
+async function readParaphrase(app: App, id: number): Promise<ParaphraseView> {
+  const [found] = await findParaphrase(app.db, id);
+  if (!found) throw new AppError("NOT_FOUND");
+  return { ...found.paraphrase, username: found.username };
+}
+
+/** Sets or takes back a favourite; may be repeated (C-47). */
+export async function setFavorite(
+  app: App,
+  input: { kind: FavoriteKind; targetId: number; isFavorite: boolean },
+): Promise<{ isFavorite: boolean }> {
+  const user = requireUser(app.user);
+  if (input.kind === "item") {
+    const [item] = await selectItem(app.db, input.targetId);
+    if (!item || (item.status !== 1 && item.personId !== user.personId))
+      throw new AppError("NOT_FOUND", "We could not find that.");
+  }
+  if (input.isFavorite)
+    await insertFavorite(app.db, {
+      userId: user.id,
+      kind: input.kind,
+      targetId: input.targetId,
+      createdAt: app.now,
+    });
+  else await deleteFavorite(app.db, user.id, input.kind, input.targetId);
+  return { isFavorite: input.isFavorite };
+}
+
+/** A plain text becomes a book of numbered snippets, owned by whoever brings it in (D-11). May be repeated. */
+export async function importBook(
+  app: App,
+  input: { title: string; text: string },
+): Promise<{ slug: string; snippets: number }> {
+  const user = requireUser(app.user);
+  allow(isSuperAdmin(user) || app.settings.isLocalRun);
+  const book = await createItem(app, {
+    title: input.title,
+    content: "",
+    parentId: null,
+    hutId: null,
+    isPublished: true,
+    isBook: true,
+    type: "book",
+    url: "",
+  });
+  const snippets = splitIntoSnippets(input.text).map((content, i) => ({
+    itemId: book.id,
+    number: i + 1,
+    content,
+  }));
+  // D1 takes at most 100 values a statement: three columns, thirty rows.
+  const statements = [];
+  for (let i = 0; i < snippets.length; i += 30)
+    statements.push(insertSnippets(app.db, snippets.slice(i, i + 30)));
+  await runBatch(app.db, statements);
+  return { slug: book.slug, snippets: snippets.length };
+}

@@ -1,0 +1,230 @@
+// Items, books, paraphrases, favourites and uploads through their calls.
+import { expect, test } from "vitest";
+import { ask, callAs, ORIGIN } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { importBook } from "./books.server";
+
+const make = async (user: TestUser, itemData: object) =>
+  (await callAs(user, "POST", "/items", { itemData })).body.item;
+
+test("C-91 E-18 R-33 an item is made with every documented field, bare or in itemData", async () => {
+  const user = await makeUser();
+  const made = await callAs(user, "POST", "/items", {
+    itemData: { title: "A walk", content: "**Up** the hill", status: 1 },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  expect(made.body.item).toMatchObject({
+    title: "A walk",
+    slug: "a-walk",
+    content: "**Up** the hill",
+    content_html: "<p><strong>Up</strong> the hill</p>",
+    summary: "Up the hill",
+    status: 1,
+    type: "item",
+    is_book: 0,
+    url: "",
+    parent_id: null,
+    group_id: null,
+    person_id: user.personId,
+    path: `/${user.username}/a-walk`,
+    parent: null,
+    group: null,
+  });
+  expect(made.body.item.created_at).toMatch(/^\d{4}-.*Z$/);
+  expect((await callAs(user, "POST", "/items", { title: "Bare" })).body.item.title).toBe("Bare");
+  const refused = await callAs(user, "POST", "/items", {
+    itemData: { title: "  ", url: "javascript:alert(1)" },
+  });
+  expect(refused.body).toMatchObject({
+    error_code: "INVALID",
+    fields: { title: ["Please give a title."], url: ["Please give an http or https address."] },
+  });
+  expect((await callAs(null, "POST", "/items", { title: "x" })).status).toBe(401);
+});
+
+test("X-07 the same key makes one item and answers the same", async () => {
+  const user = await makeUser();
+  const key = { "Idempotency-Key": crypto.randomUUID() };
+  const answers = [];
+  for (let i = 0; i < 3; i++) answers.push(await callAs(user, "POST", "/items", { title: "Once" }, key));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  const page = await callAs(user, "GET", `/items/parents/search/${user.username}`);
+  expect(page.body.filter((option: { title: string }) => option.title === "Once")).toHaveLength(1);
+});
+
+test("A-11 C-92 C-93 only its own person changes or deletes an item; what is not published nobody else knows", async () => {
+  const [user, stranger] = [await makeUser(), await makeUser()];
+  const hidden = await make(user, { title: "Hidden" });
+  const shown = await make(user, { title: "Shown", status: 1 });
+  expect((await callAs(stranger, "PATCH", `/items/${hidden.id}`, { itemData: { title: "x" } })).status).toBe(
+    404,
+  );
+  expect((await callAs(stranger, "PATCH", `/items/${shown.id}`, { itemData: { title: "x" } })).status).toBe(
+    403,
+  );
+  expect((await callAs(stranger, "DELETE", `/items/${shown.id}`)).status).toBe(403);
+  expect((await callAs(null, "DELETE", `/items/${shown.id}`)).status).toBe(401);
+  const changed = await callAs(user, "PATCH", `/items/${hidden.id}`, {
+    itemData: { title: "Now open", status: 1 },
+  });
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { item: { title: "Now open", status: 1, slug: "hidden" } },
+  });
+  const child = await make(user, { title: "Below", parent_id: shown.id });
+  expect(child).toMatchObject({ parent: { title: "Shown" }, path: `/${shown.slug}/below` });
+  expect((await callAs(user, "DELETE", `/items/${shown.id}`)).status).toBe(204);
+  const lifted = await callAs(user, "PATCH", `/items/${child.id}`, { itemData: {} });
+  expect(lifted.body.item.parent_id).toBeNull();
+});
+
+test("D-09 items move to the top, between and to the end; a closed gap renumbers the list", async () => {
+  const user = await makeUser();
+  const ids: number[] = [];
+  for (const title of ["one", "two", "three"])
+    ids.push((await make(user, { title: `${title} ${user.id}` })).id);
+  const [one, two, three] = ids;
+  const move = (id: number | undefined, itemData: object) =>
+    callAs(user, "PATCH", `/items/${id}`, { itemData });
+  const order = async () =>
+    (await callAs(user, "GET", `/items/parents/search/${user.username}`)).body.map(
+      (option: { id: number | null }) => option.id,
+    );
+  await move(one, { after: null });
+  expect(await order()).toEqual([one, three, two, null]);
+  const last = (await move(two, {})).body.item.order_ms;
+  expect((await move(one, { to_end: 1 })).body.item.order_ms).toBe(last - 10_000);
+  for (let i = 0; i < 60; i++) {
+    await move(i % 2 ? two : one, { after: three });
+    expect((await order())[0]).toBe(three);
+  }
+  expect(new Set(await order()).size).toBe(4);
+});
+
+test("C-94 E-20 parents: own options with a None entry; under itself is refused; favourites narrow them", async () => {
+  const [user, stranger] = [await makeUser(), await makeUser()];
+  const top = await make(user, { title: "Top" });
+  const below = await make(user, { title: "Below top", parent_id: top.id });
+  const options = await callAs(user, "GET", `/items/parents/search/${user.username}`);
+  expect(options.body).toContainEqual({ id: below.id, title: "Below top", parents_title: "Top" });
+  expect(options.body.at(-1)).toEqual({ id: null, title: "None", parents_title: null });
+  expect((await callAs(stranger, "GET", `/items/parents/search/${user.username}`)).status).toBe(403);
+  const loop = await callAs(user, "PATCH", `/items/${top.id}`, { itemData: { parent_id: below.id } });
+  expect(loop.body.fields.parent_id).toEqual(["An item cannot stand under itself."]);
+  for (let i = 0; i < 2; i++)
+    expect(
+      (
+        await callAs(user, "POST", "/favorites", {
+          favoritable_type: "item",
+          favoritable_id: top.id,
+          favorite: 1,
+        })
+      ).body,
+    ).toEqual({ favorite: 1 });
+  const favored = await callAs(user, "GET", `/items/parents/search/${user.username}?favorites=1`);
+  expect(favored.body.map((option: { id: number | null }) => option.id)).toEqual([top.id, null]);
+  await callAs(user, "POST", "/favorites", { favoritable_type: "item", favoritable_id: top.id, favorite: 0 });
+  expect((await callAs(user, "GET", `/items/parents/search/${user.username}?favorites=1`)).body).toHaveLength(
+    1,
+  );
+});
+
+test("X-09 an item's slug is never a username, a page or another item", async () => {
+  const user = await makeUser({ username: "walker" });
+  for (const title of ["Walker", "Tokens", "Groups"]) {
+    const item = await make(user, { title });
+    expect(item.slug).not.toBe(title.toLowerCase());
+  }
+  const [a, b] = [await make(user, { title: "Same title" }), await make(user, { title: "Same title" })];
+  expect(a.slug).not.toBe(b.slug);
+});
+
+test("C-44 C-45 C-46 D-10 a book's snippets, a paraphrase by its person, changed only by who wrote it", async () => {
+  const [author, other] = [await makeUser(), await makeUser()];
+  const text = Array.from({ length: 8 }, (_, i) => `Passage ${i}. ${"Words that stay. ".repeat(20)}`).join(
+    "\n\n",
+  );
+  const book = await importBook(await appOf(author), { title: "Of Huts", text });
+  const random = (await callAs(null, "GET", "/api/snippets/random")).body.serverData.snippet;
+  expect(random.book).toEqual({ slug: book.slug, title: "Of Huts" });
+  const page = await callAs(null, "GET", `/api/books/${book.slug}/snippets/${random.id}`);
+  expect(page.body.serverData).toMatchObject({
+    snippet: { id: random.id, number: random.number },
+    paraphrases: [],
+  });
+  expect((await callAs(null, "GET", "/api/books")).body.serverData.books).toMatchObject([
+    { title: "Of Huts" },
+  ]);
+  expect(
+    (await callAs(null, "POST", "/api/paraphrases", { snippet_id: random.id, content: "x" })).status,
+  ).toBe(401);
+  const empty = await callAs(other, "POST", "/api/paraphrases", { snippet_id: random.id, content: " " });
+  expect(empty.body.fields.content).toEqual(["Please write your paraphrase."]);
+  const made = await callAs(other, "POST", "/api/paraphrases", {
+    snippet_id: random.id,
+    title: "Mine",
+    content: "In *other* words",
+  });
+  expect(made).toMatchObject({
+    status: 201,
+    body: { paraphrase: { username: other.username, content_html: "<p>In <em>other</em> words</p>" } },
+  });
+  const path = `/api/paraphrases/${made.body.paraphrase.id}/update`;
+  expect((await callAs(author, "PATCH", path, { content: "no" })).status).toBe(403);
+  expect((await callAs(other, "PATCH", path, { content: "Better" })).body.paraphrase.content).toBe("Better");
+  expect((await callAs(null, "GET", `/api/books/${book.slug}/snippets/999999`)).status).toBe(404);
+});
+
+const png = (width: number, height: number): Uint8Array => {
+  const bytes = new Uint8Array(64);
+  bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]);
+  new DataView(bytes.buffer).setUint32(16, width);
+  new DataView(bytes.buffer).setUint32(20, height);
+  return bytes;
+};
+
+async function upload(user: TestUser | null, name: string, bytes: Uint8Array, type = "image/png") {
+  const form = new FormData();
+  form.set("file", new File([bytes as Uint8Array<ArrayBuffer>], name, { type }));
+  const cookie = `XSRF-TOKEN=token-token-token-token${user ? `; login=${user.loginToken}` : ""}`;
+  const answer = await ask("/upload/my-post", {
+    method: "POST",
+    headers: { Cookie: cookie, Origin: ORIGIN, "X-CSRF-TOKEN": "token-token-token-token" },
+    body: form,
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any shape
+  return { status: answer.status, body: (await answer.json()) as any };
+}
+
+test("C-95 D-06 D-07 an image is told by its bytes, stored under an unguessable name and served for good", async () => {
+  const user = await makeUser();
+  const done = await upload(user, "hut.png", png(40, 30));
+  expect(done).toMatchObject({ status: 201, body: { width: 40, height: 30 } });
+  expect(done.body.url).toMatch(/^\/uploads\/[0-9a-f]{40}\.png$/);
+  const served = await ask(done.body.url);
+  expect(served.status).toBe(200);
+  expect(Object.fromEntries(served.headers)).toMatchObject({
+    "content-type": "image/png",
+    "x-content-type-options": "nosniff",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  await served.arrayBuffer();
+});
+
+test("R-03 M-33 D-06 a script, an SVG, a polyglot, a bomb and a giant are refused with the documented sentence", async () => {
+  const user = await makeUser();
+  const text = (source: string) => new TextEncoder().encode(source);
+  for (const [name, bytes, code] of [
+    ["run.png", text("<script>alert(1)</script>"), "UNSUPPORTED_TYPE"],
+    ["a.svg", text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), "UNSUPPORTED_TYPE"],
+    ["poly.gif", text("GIF89a=1;alert(1)//"), "TOO_LARGE"],
+    ["bomb.png", png(60_000, 60_000), "TOO_LARGE"],
+    ["big.png", new Uint8Array(10 * 1024 * 1024 + 1), "TOO_LARGE"],
+  ] as const) {
+    const refused = await upload(user, name, bytes);
+    expect(refused.body, name).toMatchObject({ error_code: code, error: { message: expect.any(String) } });
+    expect(refused.body.message).toMatch(/^Couldn't upload file: /);
+    expect(refused.body.error.message).toBe(refused.body.message);
+  }
+  expect((await upload(null, "hut.png", png(4, 3))).status).toBe(401);
+});

@@ -1,0 +1,53 @@
+// Images people put into their texts (D-06, D-07, C-95): checked by their bytes and their size in pixels, stored under
+// an unguessable name.
+import { imageSize } from "image-size";
+import { insertUpload } from "#db/queries/items";
+import { AppError } from "~/domain/errors";
+import { imageTypeOf, PIXEL_LIMIT, UPLOAD_LIMIT } from "~/domain/images";
+import { requireUser } from "~/domain/permissions";
+import { HOUR } from "~/domain/time";
+import type { App } from "./app.server";
+
+export type UploadedImage = { url: string; width: number; height: number };
+
+/** `name` is only for the sentence that says what went wrong. */
+export async function uploadImage(
+  app: App,
+  input: { name: string; bytes: ArrayBuffer },
+): Promise<UploadedImage> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`uploads:${user.id}`, 200, HOUR / 1000);
+  const couldNot = `Couldn't upload file: ${input.name.slice(0, 120)}.`;
+  if (input.bytes.byteLength > UPLOAD_LIMIT)
+    throw new AppError("TOO_LARGE", `${couldNot} An image may have up to 10 MB.`);
+  const bytes = new Uint8Array(input.bytes);
+  const found = imageTypeOf(bytes);
+  if (!found)
+    throw new AppError(
+      "UNSUPPORTED_TYPE",
+      `${couldNot} Please use a JPEG, PNG, GIF, BMP, WebP or TIFF image.`,
+    );
+  const { width, height } = readSize(bytes, couldNot);
+  if (width * height > PIXEL_LIMIT)
+    throw new AppError("TOO_LARGE", `${couldNot} The image has too many pixels.`);
+  const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${found.extension}`;
+  await app.uploads.put({ key, type: found.type, bytes: input.bytes });
+  await insertUpload(app.db, {
+    key,
+    userId: user.id,
+    type: found.type,
+    bytes: bytes.byteLength,
+    width,
+    height,
+    createdAt: app.now,
+  });
+  return { url: `/uploads/${key}`, width, height };
+}
+
+function readSize(bytes: Uint8Array, couldNot: string): { width: number; height: number } {
+  try {
+    const { width, height } = imageSize(bytes);
+    if (width > 0 && height > 0) return { width, height };
+  } catch {}
+  throw new AppError("UNSUPPORTED_TYPE", `${couldNot} The image is damaged.`);
+}

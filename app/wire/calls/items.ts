@@ -1,0 +1,162 @@
+// Items, books, snippets, paraphrases, favourites (C-44 to C-47, C-91 to C-94, R-24, R-33).
+import { z } from "zod";
+import { ItemChange, ItemInput, ParaphraseChange, ParaphraseInput } from "~/domain/items";
+import { call, fields, raw as free, pageCall, reads } from "../call";
+import { itemOut, paraphraseOut, snippetOut } from "../items";
+import { flag, flagOut, id, page } from "../values";
+
+const itemFields = {
+  title: free,
+  content: free,
+  parent_id: id.nullish(),
+  group_id: id.nullish(),
+  status: flag.optional(),
+  is_book: flag.optional(),
+  type: free,
+  url: free,
+};
+const KINDS = { item: "item", challenge: "activity", hut: "hut", snippet: "snippet" } as const;
+
+export const itemCalls = {
+  createItem: call("createItem", {
+    isRepeatable: true,
+    input: reads(
+      fields({ within: "itemData", body: itemFields }),
+      (raw) => ({
+        title: raw.title,
+        content: raw.content,
+        parentId: raw.parent_id,
+        hutId: raw.group_id,
+        isPublished: raw.status,
+        isBook: raw.is_book,
+        type: raw.type,
+        url: raw.url,
+      }),
+      ItemInput,
+    ),
+    answer: (item: Parameters<typeof itemOut>[0]) => ({ item: itemOut(item) }),
+  }),
+  updateItem: call("updateItem", {
+    input: reads(
+      fields({
+        params: { item: id },
+        within: "itemData",
+        body: {
+          ...itemFields,
+          order_ms: z.number().optional(),
+          after: id.nullish(),
+          to_end: flag.optional(),
+        },
+      }),
+      (raw) => ({
+        id: raw.item,
+        title: raw.title,
+        content: raw.content,
+        parentId: raw.parent_id,
+        hutId: raw.group_id,
+        isPublished: raw.status,
+        url: raw.url,
+        orderMs: raw.order_ms,
+        after: raw.after,
+        toEnd: raw.to_end,
+      }),
+      ItemChange,
+    ),
+    answer: (item: Parameters<typeof itemOut>[0]) => ({ item: itemOut(item) }),
+  }),
+  deleteItem: call("deleteItem", {
+    status: 204,
+    input: fields({ params: { item: id } }).transform((raw) => ({ id: raw.item })),
+    answer: () => null,
+  }),
+  searchParents: call("searchParents", {
+    input: fields({ params: { person: z.string() }, query: { favorites: flag.optional() } }).transform(
+      (raw) => ({
+        person: raw.person,
+        favorites: raw.favorites ?? false,
+      }),
+    ),
+    answer: (options: { id: number; title: string; parentsTitle: string | null }[]) => [
+      ...options.map((option) => ({
+        id: option.id,
+        title: option.title,
+        parents_title: option.parentsTitle,
+      })),
+      { id: null, title: "None", parents_title: null },
+    ],
+  }),
+  listBooks: pageCall("listBooks", {
+    input: fields({ query: { page } }),
+    answer: (result: {
+      books: { id: number; slug: string; title: string; summary: string; firstSnippet: number | null }[];
+      page: number;
+      perPage: number;
+    }) => ({
+      books: result.books.map((book) => ({
+        id: book.id,
+        slug: book.slug,
+        title: book.title,
+        summary: book.summary,
+        first_snippet_id: book.firstSnippet,
+      })),
+      page: result.page,
+      per_page: result.perPage,
+    }),
+  }),
+  viewSnippet: pageCall("viewSnippet", {
+    input: fields({ params: { book: z.string(), snippet: id } }),
+    answer: (result: {
+      snippet: Parameters<typeof snippetOut>[0];
+      paraphrases: Parameters<typeof paraphraseOut>[0][];
+      isFavorite: boolean;
+    }) => ({
+      snippet: { ...snippetOut(result.snippet), favorite: flagOut(result.isFavorite) },
+      book: { slug: result.snippet.bookSlug, title: result.snippet.bookTitle },
+      paraphrases: result.paraphrases.map(paraphraseOut),
+    }),
+  }),
+  randomSnippet: pageCall("randomSnippet", {
+    input: z.unknown().transform(() => ({ chance: Math.random() })),
+    answer: (snippet: Parameters<typeof snippetOut>[0] | null) => ({
+      snippet: snippet && snippetOut(snippet),
+    }),
+  }),
+  createParaphrase: call("createParaphrase", {
+    isRepeatable: true,
+    input: reads(
+      fields({ body: { snippet_id: id, title: free, content: free } }),
+      (raw) => ({
+        snippetId: raw.snippet_id,
+        title: raw.title ?? undefined,
+        content: raw.content ?? "",
+      }),
+      ParaphraseInput,
+    ),
+    answer: (made: Parameters<typeof paraphraseOut>[0]) => ({ paraphrase: paraphraseOut(made) }),
+  }),
+  updateParaphrase: call("updateParaphrase", {
+    input: reads(
+      fields({ params: { paraphrase: id }, body: { title: free, content: free } }),
+      (raw) => ({ id: raw.paraphrase, title: raw.title, content: raw.content }),
+      ParaphraseChange,
+    ),
+    answer: (changed: Parameters<typeof paraphraseOut>[0]) => ({ paraphrase: paraphraseOut(changed) }),
+  }),
+  setFavorite: call("setFavorite", {
+    input: fields({
+      body: {
+        favoritable_type: z.enum(
+          ["item", "challenge", "hut", "snippet"],
+          "Please say what it is: item, challenge, hut or snippet.",
+        ),
+        favoritable_id: id,
+        favorite: flag,
+      },
+    }).transform((raw) => ({
+      kind: KINDS[raw.favoritable_type],
+      targetId: raw.favoritable_id,
+      isFavorite: raw.favorite,
+    })),
+    answer: (result: { isFavorite: boolean }) => ({ favorite: flagOut(result.isFavorite) }),
+  }),
+};

@@ -1,0 +1,85 @@
+// Items, books and paraphrases in the documents' words (E-18 to E-20).
+import type { Instant } from "~/domain/time";
+import { flagOut, instantOut } from "./values";
+
+type Item = {
+  id: number;
+  personId: number;
+  parentId: number;
+  hutId: number | null;
+  title: string;
+  slug: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  status: number;
+  type: string;
+  isBook: boolean;
+  url: string;
+  orderMs: number;
+  createdAt: Instant;
+  path: string;
+  username: string;
+  parentTitle: string | null;
+  parentSlug: string | null;
+  hutTitle: string | null;
+  hutSlug: string | null;
+};
+
+export const itemOut = (item: Item) => ({
+  id: item.id,
+  title: item.title,
+  slug: item.slug,
+  content: item.content,
+  content_html: item.contentHtml,
+  summary: item.summary,
+  status: item.status,
+  type: item.type,
+  is_book: flagOut(item.isBook),
+  url: item.url,
+  order_ms: item.orderMs,
+  date: instantOut(item.createdAt),
+  parent_id: item.parentId || null,
+  group_id: item.hutId,
+  person_id: item.personId,
+  path: item.path,
+  created_at: instantOut(item.createdAt),
+  parent: item.parentTitle === null ? null : { title: item.parentTitle, path: `/${item.parentSlug}` },
+  group: item.hutTitle === null ? null : { title: item.hutTitle, path: `/group/${item.hutSlug}` },
+});
+
+export const paraphraseOut = (paraphrase: {
+  id: number;
+  snippetId: number;
+  title: string;
+  content: string;
+  contentHtml: string;
+  createdAt: number;
+  username: string;
+}) => ({
+  id: paraphrase.id,
+  snippet_id: paraphrase.snippetId,
+  title: paraphrase.title,
+  content: paraphrase.content,
+  content_html: paraphrase.contentHtml,
+  username: paraphrase.username,
+  created_at: new Date(paraphrase.createdAt).toISOString(),
+});
+
+export const snippetOut = (snippet: {
+  id: number;
+  number: number;
+  content: string;
+  bookSlug: string;
+  bookTitle: string;
+  before?: number | null;
+  after?: number | null;
+}) => ({
+  id: snippet.id,
+  number: snippet.number,
+  content: snippet.content,
+  book: { slug: snippet.bookSlug, title: snippet.bookTitle },
+  path: `/books/${snippet.bookSlug}/snippets/${snippet.id}`,
+  previous_id: snippet.before ?? null,
+  next_id: snippet.after ?? null,
+});

@@ -1,0 +1,254 @@
+// Items, books, snippets, paraphrases, favourites, uploads: statements, run by use cases.
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { type Database, schema } from "#db/connect.server";
+
+const { items, persons, huts, snippets, paraphrases, favorites, uploads } = schema;
+const parents = alias(items, "parents");
+
+const cards = (db: Database) =>
+  db
+    .select({
+      id: items.id,
+      personId: items.personId,
+      parentId: items.parentId,
+      hutId: items.hutId,
+      title: items.title,
+      slug: items.slug,
+      content: items.content,
+      contentHtml: items.contentHtml,
+      summary: items.summary,
+      status: items.status,
+      type: items.type,
+      isBook: items.isBook,
+      url: items.url,
+      orderMs: items.orderMs,
+      createdAt: items.createdAt,
+      updatedAt: items.updatedAt,
+      username: sql<string>`${persons.username}`.as("owner_username"),
+      parentTitle: sql<string | null>`${parents.title}`.as("parent_title"),
+      parentSlug: sql<string | null>`${parents.slug}`.as("parent_slug"),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+    })
+    .from(items)
+    .innerJoin(persons, eq(persons.id, items.personId))
+    .leftJoin(parents, eq(parents.id, items.parentId))
+    .leftJoin(huts, eq(huts.id, items.hutId));
+
+export type ItemRow = Awaited<ReturnType<typeof selectItem>>[number];
+export const selectItem = (db: Database, id: number) => cards(db).where(eq(items.id, id)).limit(1);
+
+/** A person's list, newest first: all of it, of one parent, or of one hut; `published` hides the rest from others. */
+export const listItems = (
+  db: Database,
+  filter: {
+    personId: number;
+    parentId?: number | null;
+    hutId?: number | null;
+    isPublishedOnly: boolean;
+    limit: number;
+    offset: number;
+  },
+) =>
+  cards(db)
+    .where(
+      and(
+        eq(items.personId, filter.personId),
+        filter.parentId === undefined ? undefined : eq(items.parentId, filter.parentId ?? 0),
+        filter.hutId === undefined || filter.hutId === null ? undefined : eq(items.hutId, filter.hutId),
+        filter.isPublishedOnly ? eq(items.status, 1) : undefined,
+      ),
+    )
+    .orderBy(desc(items.orderMs), desc(items.id))
+    .limit(filter.limit)
+    .offset(filter.offset);
+
+export const selectItemByPath = (db: Database, parentSlug: string, slug: string) =>
+  cards(db)
+    .where(
+      and(
+        eq(items.slug, slug),
+        sql`(${parents.slug} = ${parentSlug} OR (${items.parentId} = 0 AND lower(${persons.username}) = lower(${parentSlug})))`,
+      ),
+    )
+    .limit(1);
+
+export const findPerson = (db: Database, username: string) =>
+  db
+    .select({ id: persons.id, userId: persons.userId, username: persons.username, title: persons.title })
+    .from(persons)
+    .where(eq(sql`lower(${persons.username})`, username.toLowerCase()))
+    .limit(1);
+
+export const findSlug = (db: Database, slug: string) =>
+  db.select({ id: items.id }).from(items).where(eq(items.slug, slug)).limit(1);
+/** Where a list ends and begins, for placing a new or moved item. */
+export const listOrder = (db: Database, personId: number, parentId: number) =>
+  db
+    .select({ id: items.id, orderMs: items.orderMs })
+    .from(items)
+    .where(and(eq(items.personId, personId), eq(items.parentId, parentId)))
+    .orderBy(desc(items.orderMs), desc(items.id))
+    .limit(2000);
+export const insertItem = (db: Database, row: Omit<typeof items.$inferInsert, "id">) =>
+  db.insert(items).values(row).returning({ id: items.id });
+export const updateItem = (db: Database, id: number, set: Partial<typeof items.$inferInsert>) =>
+  db.update(items).set(set).where(eq(items.id, id));
+export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
+/** Children of a deleted item stand where it stood. */
+export const liftChildren = (db: Database, id: number, parentId: number) =>
+  db.update(items).set({ parentId }).where(eq(items.parentId, id));
+/** The chain above an item, nearest first, at most 30: a parent may not lie below its child. */
+export const listAncestors = (db: Database, id: number) =>
+  db
+    .select({ id: items.id, title: items.title })
+    .from(items)
+    .where(
+      sql`${items.id} IN (WITH RECURSIVE up(id, depth) AS (SELECT ${id}, 0 UNION ALL SELECT i.parent_id, depth + 1 FROM items i JOIN up ON i.id = up.id WHERE i.parent_id > 0 AND depth < 30) SELECT id FROM up)`,
+    );
+
+/** What a person may put an item under: own items, and with `favorites` only those they favour (C-94). */
+export const listParentOptions = (db: Database, personId: number, favoritesOf: number | null) =>
+  db
+    .select({
+      id: items.id,
+      title: items.title,
+      parentsTitle: sql<string | null>`${parents.title}`.as("parents_title"),
+    })
+    .from(items)
+    .leftJoin(parents, eq(parents.id, items.parentId))
+    .where(
+      and(
+        eq(items.personId, personId),
+        favoritesOf === null
+          ? undefined
+          : sql`${items.id} IN (SELECT target_id FROM favorites WHERE user_id = ${favoritesOf} AND kind = 'item')`,
+      ),
+    )
+    .orderBy(desc(items.orderMs))
+    .limit(500);
+
+export const listBooks = (db: Database, limit: number, offset: number) =>
+  db
+    .select({
+      id: items.id,
+      slug: items.slug,
+      title: items.title,
+      summary: items.summary,
+      createdAt: items.createdAt,
+      firstSnippet: sql<
+        number | null
+      >`(SELECT id FROM snippets WHERE item_id = ${items.id} ORDER BY number LIMIT 1)`.as("first_snippet"),
+    })
+    .from(items)
+    .where(and(eq(items.isBook, true), eq(items.status, 1)))
+    .orderBy(asc(items.title))
+    .limit(limit)
+    .offset(offset);
+export const findBook = (db: Database, slug: string) =>
+  db
+    .select()
+    .from(items)
+    .where(and(eq(items.slug, slug), eq(items.isBook, true)))
+    .limit(1);
+/** The snippet of a book and its two neighbours' ids. */
+export const selectSnippet = (db: Database, bookSlug: string, id: number) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      content: snippets.content,
+      bookId: sql<number>`${items.id}`.as("book_id"),
+      bookSlug: items.slug,
+      bookTitle: items.title,
+      status: items.status,
+      personId: items.personId,
+      before: sql<
+        number | null
+      >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number < ${snippets.number} ORDER BY s.number DESC LIMIT 1)`.as(
+        "before_id",
+      ),
+      after: sql<
+        number | null
+      >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number > ${snippets.number} ORDER BY s.number LIMIT 1)`.as(
+        "after_id",
+      ),
+    })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(and(eq(snippets.id, id), eq(items.slug, bookSlug), eq(items.isBook, true)))
+    .limit(1);
+/** A snippet by chance: the first at or above a random id, so one row is read, not the book. */
+export const selectRandomSnippet = (db: Database, chance: number) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      content: snippets.content,
+      bookSlug: items.slug,
+      bookTitle: items.title,
+    })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(
+      and(
+        sql`${snippets.id} >= (SELECT CAST(${chance} * coalesce(max(id), 0) AS INTEGER) FROM snippets)`,
+        eq(items.status, 1),
+      ),
+    )
+    .orderBy(asc(snippets.id))
+    .limit(1);
+export const insertSnippets = (db: Database, rows: { itemId: number; number: number; content: string }[]) =>
+  db.insert(snippets).values(rows).onConflictDoNothing();
+
+export const listParaphrases = (db: Database, snippetId: number, limit: number) =>
+  db
+    .select({
+      id: paraphrases.id,
+      title: paraphrases.title,
+      content: paraphrases.content,
+      contentHtml: paraphrases.contentHtml,
+      createdAt: paraphrases.createdAt,
+      personId: paraphrases.personId,
+      snippetId: paraphrases.snippetId,
+      username: persons.username,
+    })
+    .from(paraphrases)
+    .innerJoin(persons, eq(persons.id, paraphrases.personId))
+    .where(eq(paraphrases.snippetId, snippetId))
+    .orderBy(desc(paraphrases.id))
+    .limit(limit);
+export const findSnippetId = (db: Database, id: number) =>
+  db.select({ id: snippets.id }).from(snippets).where(eq(snippets.id, id)).limit(1);
+export const findParaphrase = (db: Database, id: number) =>
+  db
+    .select({
+      paraphrase: paraphrases,
+      userId: persons.userId,
+      username: sql<string>`${persons.username}`.as("owner_username"),
+    })
+    .from(paraphrases)
+    .innerJoin(persons, eq(persons.id, paraphrases.personId))
+    .where(eq(paraphrases.id, id))
+    .limit(1);
+export const insertParaphrase = (db: Database, row: Omit<typeof paraphrases.$inferInsert, "id">) =>
+  db.insert(paraphrases).values(row).returning({ id: paraphrases.id });
+export const updateParaphrase = (db: Database, id: number, set: Partial<typeof paraphrases.$inferInsert>) =>
+  db.update(paraphrases).set(set).where(eq(paraphrases.id, id));
+
+export type FavoriteKind = (typeof favorites.$inferInsert)["kind"];
+export const insertFavorite = (db: Database, row: typeof favorites.$inferInsert) =>
+  db.insert(favorites).values(row).onConflictDoNothing();
+export const deleteFavorite = (db: Database, userId: number, kind: FavoriteKind, targetId: number) =>
+  db
+    .delete(favorites)
+    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), eq(favorites.targetId, targetId)));
+export const listFavorites = (db: Database, userId: number, kind: FavoriteKind, ids: number[]) =>
+  db
+    .select({ targetId: favorites.targetId })
+    .from(favorites)
+    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), inArray(favorites.targetId, ids)));
+
+export const insertUpload = (db: Database, row: typeof uploads.$inferInsert) =>
+  db.insert(uploads).values(row);

@@ -1,0 +1,55 @@
+// Items, books and favourites; and the upload of an image, which is a multipart form (C-95, R-03).
+import type { Hono } from "hono";
+import { AppError, asAppError } from "~/domain/errors";
+import { UPLOAD_LIMIT } from "~/domain/images";
+import { requireUser } from "~/domain/permissions";
+import { errorAnswer } from "~/http/reply.server";
+import {
+  createParaphrase,
+  listBooks,
+  randomSnippet,
+  setFavorite,
+  updateParaphrase,
+  viewSnippet,
+} from "~/use-cases/books.server";
+import { createItem, deleteItem, searchParents, updateItem } from "~/use-cases/items.server";
+import { uploadImage } from "~/use-cases/uploads.server";
+import { calls } from "~/wire/calls";
+import { type HonoEnv, serve } from "../serve";
+
+export const itemApi = [
+  serve(calls.createItem, createItem),
+  serve(calls.updateItem, updateItem),
+  serve(calls.deleteItem, deleteItem),
+  serve(calls.searchParents, searchParents),
+  serve(calls.listBooks, listBooks),
+  serve(calls.viewSnippet, viewSnippet),
+  serve(calls.randomSnippet, randomSnippet),
+  serve(calls.createParaphrase, createParaphrase),
+  serve(calls.updateParaphrase, updateParaphrase),
+  serve(calls.setFavorite, setFavorite),
+];
+
+/** POST /upload/{postSlug}: `file` of a multipart form → `{ url }`. */
+export function mountUpload(hono: Hono<HonoEnv>): void {
+  hono.post("/upload/:postSlug", async (c) => {
+    const app = c.get("app");
+    try {
+      requireUser(app.user);
+      // A little room for the form around the file.
+      if (Number(c.req.header("Content-Length") ?? 0) > UPLOAD_LIMIT + 10_000)
+        throw new AppError("TOO_LARGE", "Couldn't upload file: An image may have up to 10 MB.");
+      const form = await c.req.formData().catch(() => null);
+      const file = form?.get("file");
+      if (!file || typeof file === "string")
+        throw new AppError("INVALID", "Please choose an image.", {
+          fields: { file: ["Please choose an image."] },
+        });
+      const image = await uploadImage(app, { name: file.name, bytes: await file.arrayBuffer() });
+      return c.json(image, 201);
+    } catch (thrown) {
+      const { status, body, headers } = errorAnswer(thrown);
+      return c.json({ ...body, error: { message: asAppError(thrown).message } }, status as 400, headers);
+    }
+  });
+}
