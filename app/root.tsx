@@ -3,20 +3,12 @@
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteError,
-} from "@remix-run/react";
-import { lazy, type ReactNode, Suspense } from "react";
-import { BareError } from "~/components/layout/bare-error";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { titleOfStatus } from "~/components/layout/error-titles";
 import { Frame } from "~/components/layout/frame";
 import { useNonce } from "~/components/layout/nonce";
+import { PageError } from "~/components/layout/page-error";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewShell } from "~/use-cases/shell.server";
@@ -89,23 +81,10 @@ export default function Root() {
   );
 }
 
-// In the server's HTML at once; in the browser a chunk that only a failing page loads.
-const ErrorPage = import.meta.env.SSR
-  ? (await import("~/components/layout/error-page")).ErrorPage
-  : lazy(() =>
-      import("~/components/layout/error-page").then(
-        (page) => ({ default: page.ErrorPage }),
-        () => ({ default: BareError }),
-      ),
-    );
-
 export function ErrorBoundary() {
-  const error = useRouteError();
   return (
     <Frame>
-      <Suspense>
-        <ErrorPage error={error} />
-      </Suspense>
+      <PageError />
     </Frame>
   );
 }

@@ -1,5 +1,6 @@
-// A line under the header while the browser has no connection.
-import { useSyncExternalStore } from "react";
+// A line under the header while the browser has no connection. Links then stay shut: following one would only swap what
+// one has (a draft, a running timer) for the browser's own error page.
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 const watch = (onChange: () => void) => {
   addEventListener("online", onChange);
@@ -17,13 +18,34 @@ export const useIsOffline = (): boolean =>
     () => false,
   );
 
+/** Calls back instead of following links to other pages of ours. */
+function keepLinksShut(onTry: () => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    if (!link || link.origin !== location.origin) return;
+    if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onTry();
+  };
+  addEventListener("click", onClick, true);
+  return () => removeEventListener("click", onClick, true);
+}
+
 export function OfflineNotice() {
   const isOffline = useIsOffline();
+  const [hasTried, setHasTried] = useState(false);
+  useEffect(() => {
+    setHasTried(false);
+    if (isOffline) return keepLinksShut(() => setHasTried(true));
+  }, [isOffline]);
   return (
-    <div role="status">
+    <div role="status" className="sticky top-15 z-20">
       {isOffline && (
-        <p className="bg-dusk-wash px-4 py-2 text-center text-sm text-ink">
-          You are offline. What you see may be old, and what you change may not be kept.
+        <p className="border-b border-line bg-dusk-wash px-4 py-2 text-center text-sm text-ink">
+          {hasTried
+            ? "You are still offline. That page opens as soon as you are connected again."
+            : "You are offline. What you see may be old, and what you change may not be kept."}
         </p>
       )}
     </div>

@@ -28,7 +28,7 @@ export function ThemeChoice() {
           type="button"
           aria-pressed={theme === value}
           onClick={() => choose(value)}
-          className="min-h-10 flex-1 rounded-sm px-3 text-sm font-medium text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
+          className="min-h-11 flex-1 rounded-sm px-3 text-sm font-medium text-soft hover:text-ink aria-pressed:bg-raised aria-pressed:text-ink aria-pressed:shadow-card"
         >
           {label}
         </button>

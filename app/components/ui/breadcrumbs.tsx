@@ -7,7 +7,7 @@ export type Crumb = { label: ReactNode; to?: string };
 export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="flex flex-wrap items-center gap-x-1.5 text-sm text-soft">
+      <ol className="-my-2 flex flex-wrap items-center gap-x-1 text-sm text-soft">
         {items.map((item, index) => {
           const isLast = index === items.length - 1;
           return (
@@ -22,7 +22,7 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
                 <Link
                   to={item.to}
                   prefetch="intent"
-                  className="rounded-sm py-2.5 underline-offset-4 hover:text-ink hover:underline"
+                  className="inline-flex min-h-11 min-w-11 items-center rounded-sm underline-offset-4 hover:text-ink hover:underline"
                 >
                   {item.label}
                 </Link>
