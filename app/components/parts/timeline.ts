@@ -1,0 +1,81 @@
+// What a plan looks like before it runs: where each part falls, gaps and repeats included, from the session's start or,
+// without one, from zero. Pure; the dates come from the domain.
+
+import { lineUp, linkAllGroups, type Plan, placeDates, scheduleLength } from "~/domain/schedule-plan";
+import { unrollSets } from "~/domain/schedule-sets";
+import { type Part, partsInOrder, type Schedule } from "~/domain/schedule-shape";
+import { type Instant, instant, SECOND, type Seconds } from "~/domain/time";
+
+export type TimelinePiece = {
+  id: string;
+  title: string;
+  /** Milliseconds. */
+  span: number;
+  isGap: boolean;
+  /** Where intervals change, as shares of the piece. */
+  ticks: number[];
+};
+
+export type Timeline = {
+  pieces: TimelinePiece[];
+  /** From the first start to the last end. */
+  length: Seconds;
+  /** Milliseconds from the session's start to each part's; parts without a date are not in it. */
+  offsets: Map<string, number>;
+  /** False: the times count from whenever the session starts. */
+  isDated: boolean;
+};
+
+/** More ticks than this are a grey bar. */
+const MOST_TICKS = 60;
+
+export function intervalTicks({ intervals, sets, duration, isPerParticipant }: Part): number[] {
+  if (intervals.length === 0 || duration <= 0 || isPerParticipant) return [];
+  if (intervals.length * sets > MOST_TICKS) return [];
+  const ticks: number[] = [];
+  let at = 0;
+  for (let set = 0; set < sets; set += 1)
+    for (const interval of intervals) {
+      at += interval.duration;
+      if (at < duration) ticks.push(at / duration);
+    }
+  return [...new Set(ticks)];
+}
+
+export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted: boolean }): Timeline {
+  const { rosterSize } = plan;
+  const isDated = !plan.isManuallyStarted && plan.sessionStart !== null;
+  const sessionStart = isDated && plan.sessionStart !== null ? plan.sessionStart : instant(0);
+  const based = isDated ? schedule : lineUp(plan.isManuallyStarted ? linkAllGroups(schedule) : schedule);
+  const laid = placeDates(based, { sessionStart, rosterSize });
+  const parts = partsInOrder(unrollSets(laid));
+  const pieces: TimelinePiece[] = [];
+  let reached: Instant | null = sessionStart;
+  for (const part of parts) {
+    if (part.startedAt === null || part.endedAt === null || part.endedAt <= part.startedAt) continue;
+    const gap: number = reached === null ? 0 : part.startedAt - reached;
+    if (gap > 0)
+      pieces.push({ id: `gap-${part.id}`, title: "Nothing runs", span: gap, isGap: true, ticks: [] });
+    pieces.push({
+      id: part.id,
+      title: part.title || "Timer",
+      span: part.endedAt - part.startedAt,
+      isGap: false,
+      ticks: intervalTicks(part),
+    });
+    reached = reached === null || part.endedAt > reached ? part.endedAt : reached;
+  }
+  return {
+    pieces,
+    length: scheduleLength(laid, rosterSize),
+    offsets: new Map(
+      partsInOrder(laid).flatMap((part) =>
+        part.startedAt === null ? [] : [[part.id, part.startedAt - sessionStart] as const],
+      ),
+    ),
+    isDated,
+  };
+}
+
+/** "+1h 5m" after the start. */
+export const offsetSeconds = (offset: number): number => Math.round(offset / SECOND);

@@ -1,0 +1,195 @@
+// What is worth telling while a session runs, ahead of time: each start, half, warning, end, change of interval and
+// turn, at its instant, with its sentence. Pure; never a moment for each second.
+import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
+import { findPart, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { between, type Instant, instant, MINUTE, plusMillis, plusSeconds, SECOND } from "~/domain/time";
+import { intervalAt, turnAt } from "~/domain/timers";
+import { spokenSpan } from "../timer/spoken-span";
+
+export type MomentKind =
+  | "start"
+  | "half"
+  | "warning"
+  | "last-seconds"
+  | "end"
+  | "interval"
+  | "turn"
+  | "my-turn";
+
+export type Moment = { at: Instant; kind: MomentKind; partId: string; sentence: string };
+
+/** What is left when a warning is given. In milliseconds. */
+const WARNINGS = [5 * MINUTE, MINUTE] as const;
+const LAST_SECONDS = 10 * SECOND;
+/** Two of them closer than this say the same thing twice; a part shorter than twice this has a start and an end only. */
+const NEAREST = 15 * SECOND;
+/** Shorter intervals are heard, not read out. */
+const SHORTEST_SPOKEN_INTERVAL = 8 * SECOND;
+const MOST_TRANSITIONS = 200;
+const MOST_INTERVALS = 400;
+
+const called = (part: Part): string => part.title || "Timer";
+
+type View = { now: Instant; until: Instant; roster: readonly string[]; me: string | null };
+
+/** The moments in (`now`, `until`], in order, as the schedule stands and goes on by itself. */
+export function momentsAhead(schedule: Schedule, view: View): Moment[] {
+  const { until, roster } = view;
+  const found: Moment[] = [];
+  let at = view.now;
+  let current = advanceSchedule(schedule, { now: at, roster }).schedule;
+  for (const { part } of placesInOrder(current))
+    if (part.state === "running") found.push(...within(part, view));
+  for (let turn = 0; turn < MOST_TRANSITIONS; turn += 1) {
+    const next = nextTransitionAt(current, { now: at, roster });
+    if (next === null || next > until) break;
+    const { schedule: advanced, events } = advanceSchedule(current, { now: next, roster });
+    for (const event of events) {
+      const part = findPart(advanced, event.partId);
+      if (!part) continue;
+      if (event.type === "part-finished")
+        found.push({ at: event.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
+      else found.push(startOf(part, event.at), ...within(part, view));
+    }
+    // A change of turn is no transition of the schedule: step over it.
+    at = next > at ? next : plusMillis(at, 1);
+    current = advanced;
+  }
+  return found
+    .filter((moment) => moment.at > view.now && moment.at <= until)
+    .sort((a, b) => a.at - b.at || order(a.kind) - order(b.kind));
+}
+
+const ORDER: readonly MomentKind[] = [
+  "end",
+  "start",
+  "my-turn",
+  "turn",
+  "interval",
+  "half",
+  "warning",
+  "last-seconds",
+];
+const order = (kind: MomentKind): number => ORDER.indexOf(kind);
+
+const startOf = (part: Part, at: Instant): Moment => ({
+  at,
+  kind: "start",
+  partId: part.id,
+  sentence: `${called(part)} has started. ${spokenSpan(spanOf(part))}.`,
+});
+
+const spanOf = (part: Part): number =>
+  part.startedAt === null || part.endedAt === null
+    ? part.duration * SECOND
+    : between(part.startedAt, part.endedAt);
+
+function endOf(schedule: Schedule, part: Part): string {
+  const next = placesInOrder(schedule).find((place) => place.part.state === "waiting");
+  const after = next ? ` Next: ${called(next.part)}.` : "";
+  return `${called(part)} is over.${after}`;
+}
+
+/** The moments inside a part that runs: half, warnings, intervals, turns. */
+function within(part: Part, view: View): Moment[] {
+  if (part.startedAt === null || part.endedAt === null) return [];
+  return part.isPerParticipant
+    ? turnMoments(part, part.startedAt, view)
+    : [...timeMoments(part, part.startedAt, part.endedAt), ...intervalMoments(part, part.startedAt, view)];
+}
+
+function timeMoments(part: Part, start: Instant, end: Instant): Moment[] {
+  const span = end - start;
+  const found: Moment[] = [];
+  const add = (at: number, kind: MomentKind, sentence: string) => {
+    const isClear = [start, end, ...found.map((moment) => moment.at)].every(
+      (other) => Math.abs(other - at) >= (kind === "last-seconds" ? LAST_SECONDS : NEAREST),
+    );
+    if (isClear) found.push({ at: instant(at), kind, partId: part.id, sentence });
+  };
+  for (const left of WARNINGS)
+    if (left < span) add(end - left, "warning", `${spokenSpan(left)} left of ${called(part)}.`);
+  // With intervals the last ten seconds are the last interval's own business.
+  if (part.intervals.length === 0 && span > 2 * NEAREST)
+    add(end - LAST_SECONDS, "last-seconds", `10 seconds left of ${called(part)}.`);
+  if (span > 2 * NEAREST && part.intervals.length === 0)
+    add(start + span / 2, "half", `Half of ${called(part)} is over. ${spokenSpan(span / 2)} left.`);
+  return found;
+}
+
+function intervalMoments(part: Part, start: Instant, { now, until }: View): Moment[] {
+  const { intervals, sets } = part;
+  if (intervals.length === 0) return [];
+  const cycle = intervals.reduce((sum, { duration }) => sum + duration * SECOND, 0);
+  if (cycle === 0) return [];
+  const found: Moment[] = [];
+  const firstSet = Math.max(0, Math.floor((now - start) / cycle));
+  for (let set = firstSet; set < sets && found.length < MOST_INTERVALS; set += 1) {
+    let at = start + set * cycle;
+    if (at > until) break;
+    for (const [index, interval] of intervals.entries()) {
+      if (set + index > 0 && interval.duration > 0)
+        found.push({
+          at: instant(at),
+          kind: "interval",
+          partId: part.id,
+          sentence: intervalSentence(part, set, index),
+        });
+      at += interval.duration * SECOND;
+    }
+  }
+  return found;
+}
+
+function intervalSentence(part: Part, set: number, index: number): string {
+  const interval = part.intervals[index];
+  if (!interval || interval.duration * SECOND < SHORTEST_SPOKEN_INTERVAL) return "";
+  const which = index === 0 && part.sets > 1 ? `Set ${set + 1} of ${part.sets}. ` : "";
+  return `${which}${interval.title || `Interval ${index + 1}`}, ${spokenSpan(interval.duration * SECOND)}.`;
+}
+
+function turnMoments(part: Part, start: Instant, { me }: View): Moment[] {
+  return part.turns.flatMap((username, index): Moment[] => {
+    const at = plusSeconds(start, index * part.duration);
+    const end = plusSeconds(at, part.duration);
+    const isMine = username === me;
+    const turn: Moment = {
+      at,
+      kind: isMine ? "my-turn" : "turn",
+      partId: part.id,
+      sentence: isMine
+        ? `It is your turn: ${spokenSpan(part.duration * SECOND)}.`
+        : `It is ${username}'s turn.`,
+    };
+    const isLong = part.duration * SECOND > 2 * NEAREST;
+    return isMine && isLong
+      ? [
+          turn,
+          {
+            at: plusMillis(end, -LAST_SECONDS),
+            kind: "last-seconds",
+            partId: part.id,
+            sentence: "10 seconds left of your turn.",
+          },
+        ]
+      : [turn];
+  });
+}
+
+/** What someone who comes in now is told once: what runs, how much is left, whose turn it is. */
+export function presentSentence(schedule: Schedule, { now, roster, me }: Omit<View, "until">): string {
+  const current = advanceSchedule(schedule, { now, roster }).schedule;
+  const part = placesInOrder(current).find(
+    (place) => place.part.state === "running" || place.part.state === "paused",
+  )?.part;
+  if (!part || part.endedAt === null) return "";
+  const left = spokenSpan(part.endedAt - (part.pausedAt ?? now));
+  const turn = turnAt(part, now);
+  const whose = turn ? (turn.username === me ? " It is your turn." : ` It is ${turn.username}'s turn.`) : "";
+  const at =
+    part.intervals.length > 0 && part.startedAt !== null
+      ? intervalAt(part.intervals, part.sets, (part.pausedAt ?? now) - part.startedAt)
+      : null;
+  const interval = at?.intervalIndex != null ? part.intervals[at.intervalIndex]?.title : "";
+  return `${called(part)}${interval ? `, ${interval}` : ""}: ${left} left${part.state === "paused" ? ", paused" : ""}.${whose}`;
+}
