@@ -12,6 +12,10 @@ export default [
   route("forgot-password", "routes/forgot-password.tsx"),
   route("reset-password", "routes/reset-password.tsx"),
   route("local/mailbox", "routes/mailbox.tsx"),
+  // to read
+  route("about", "routes/about.tsx"),
+  route("terms-of-service", "routes/terms.tsx"),
+  route("privacy-policy", "routes/privacy.tsx"),
   // tokens and plans
   route("pricing", "routes/pricing.tsx"),
   route("subscribe", "routes/subscribe.tsx"),

@@ -1,0 +1,8 @@
+// Long text to read: one column, headings, room to breathe.
+import type { ReactNode } from "react";
+
+export const Prose = ({ children }: { children: ReactNode }) => (
+  <div className="flex max-w-[68ch] flex-col gap-4 [&_h2]:mt-4 [&_h2]:text-lg [&_ul]:list-disc [&_ul]:ps-5">
+    {children}
+  </div>
+);

@@ -1,0 +1,95 @@
+// What Bothy is, and a passage of an old book to put into one's own words (P-04).
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Page } from "~/components/layout/page";
+import { Prose } from "~/components/static/prose";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { TextLink } from "~/components/ui/text-link";
+import { load } from "~/http/load.server";
+import { randomSnippet } from "~/use-cases/books.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, (app) => randomSnippet(app, { chance: Math.random() }));
+
+export const meta: MetaFunction = () => [
+  { title: "About · Bothy" },
+  {
+    name: "description",
+    content:
+      "Bothy began with old books: read a passage, say it in your own words, and do things together with others.",
+  },
+];
+
+export default function About() {
+  const snippet = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title="About"
+      intro="A bothy is a small hut in the hills, free for anyone to use. There is a fire, a table, and whoever else came by."
+    >
+      <Prose>
+        <p>
+          It began with old books. Reading one alone is easy to put off; reading a short{" "}
+          <strong>snippet</strong> of it together, at an hour you agreed on, is not. Each reader then writes a{" "}
+          <strong>paraphrase</strong>: the same thought in words of their own. What you can say yourself, you
+          have understood.
+        </p>
+        <p>
+          What works for a page of an old book works for the rest of life. So Bothy grew: set a goal, log what
+          you did, and meet others in a <strong>session</strong> where the same timers run for everybody, to
+          run, write, tidy up, practise, or sit still.
+        </p>
+      </Prose>
+      {snippet ? (
+        <Card as="section" className="flex max-w-[68ch] flex-col gap-4">
+          <h2 className="text-lg">A passage by chance</h2>
+          <blockquote className="border-s-4 border-ember ps-4 whitespace-pre-line">
+            {snippet.content}
+          </blockquote>
+          <p className="text-sm text-soft">
+            From{" "}
+            <TextLink to={`/books/${snippet.bookSlug}/snippets/${snippet.id}`}>
+              {snippet.bookTitle}, passage {snippet.number}
+            </TextLink>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button asChild variant="primary">
+              <Link to={`/books/${snippet.bookSlug}/snippets/${snippet.id}#paraphrase`}>
+                Say it in your own words
+              </Link>
+            </Button>
+            <Button asChild>
+              <Link to="/about" reloadDocument>
+                Another passage
+              </Link>
+            </Button>
+          </div>
+        </Card>
+      ) : null}
+      <Prose>
+        <h2>How it works</h2>
+        <ul>
+          <li>
+            <TextLink to="/activities">Activities</TextLink> are things worth doing again: a reading hour,
+            interval training, a tidy-up.
+          </li>
+          <li>
+            <TextLink to="/events">Sessions</TextLink> are timed runs of an activity, with a clock, a roster
+            and a chat.
+          </li>
+          <li>
+            <TextLink to="/groups">Huts</TextLink> are people who like the same activities.
+          </li>
+          <li>
+            <TextLink to="/my/goals">Goals</TextLink> are your own; what you log in a session lands there too.
+          </li>
+        </ul>
+        <p>
+          Bothy is in development: things still change, and what you tell us changes them. It is paid with{" "}
+          <TextLink to="/tokens#token-rates">tokens</TextLink>; ten are yours when you register.
+        </p>
+      </Prose>
+    </Page>
+  );
+}
