@@ -20,7 +20,7 @@ import {
   START,
   schedule,
 } from "./schedule-fixtures";
-import { pausePart, startPart, startSchedule } from "./schedule-run";
+import { adjustPart, pausePart, startPart, startSchedule } from "./schedule-run";
 import { findPart, type Part, type Schedule, timerStatus } from "./schedule-shape";
 import { type Instant, MINUTE, plusMillis } from "./time";
 
@@ -78,6 +78,7 @@ describe("T-11 parts that wait for the host", () => {
     );
     expect(course(at(given, 20))).toBe("a 0-5, b 5-10, c 30-35");
     expect(dates(effectiveSchedule(given, minute(20), 1))).toBe("a 20-25, b 25-30, c 30-35");
+    expect(dates(effectiveSchedule(given, minute(28), 1))).toBe("a 28-33, b 33-38, c 30-35");
     expect(course(at(given, 31))).toBe("a 35-40, b 40-45, c> 30-35");
     const started = accepted(startPart(given, "a", context(28)));
     expect(course(at(started, 40))).toBe("a. 28-33, b. 33-38, c> 38-43");
@@ -87,6 +88,27 @@ describe("T-11 parts that wait for the host", () => {
     expect(course(at(started, 30))).toBe("a. 1-6, b 6-11, c 11-16");
     expect(dates(effectiveSchedule(at(started, 30), minute(30), 1))).toBe("a 1-6, b 30-35, c 35-40");
   });
+});
+
+test("T-11 what is measured from the start of a part that waits is shown after it", () => {
+  const early = { relativeStart: { startOf: "after-previous-starts", timeFrom: 300 } } as const;
+  const given = begun(schedule({ ...loose, ...byHand, parts: [part("a", 5), part("b", 5, early)] }));
+  const longer = accepted(adjustPart(given, "a", 300, context(0)));
+  expect(dates(effectiveSchedule(longer, minute(20), 1))).toBe("a 20-30, b 30-35");
+});
+
+test("rulings 7.9 at one instant what ends ends before what begins", () => {
+  const given = begun(
+    schedule(
+      { ...loose, parts: [part("a", 5, absolute(7))] },
+      { ...loose, ...byHand, parts: [part("b", 5)] },
+    ),
+  );
+  const running = accepted(startPart(given, "b", context(2)));
+  expect(advanceSchedule(running, context(7)).events.map(({ type, partId }) => `${partId} ${type}`)).toEqual([
+    "b part-finished",
+    "a part-started",
+  ]);
 });
 
 test("T-11 a paused part holds back what comes after, with its own date too, and is shown as if it went on now", () => {
@@ -181,6 +203,7 @@ describe("ahead of and behind the plan", () => {
     ["begun late", accepted(startPart(manual(), "a", context(3))), 4, 3],
     ["begun early", accepted(startPart(auto(), "b", context(3))), 4, -2],
     ["paused since minute 2", accepted(pausePart(auto(), "a", context(2))), 6, 4],
+    ["the last part begun late", accepted(startPart(manual(), "c", context(17))), 18, 7],
     ["over", at(auto(), 60), 60, 0],
     ["without parts", schedule(), 5, 0],
   ])("%s", (_, given, n, expected) => {

@@ -107,10 +107,10 @@ export function advanceSchedule(
   }
 }
 
-/** When a turn passes on next in a running per-participant part; null in its last turn. */
+/** When the turn that runs in a per-participant part is over. */
 function nextTurnAt(part: Part, now: Instant): Instant | null {
   const turn = part.state === "running" ? turnAt(part, now) : null;
-  return turn && turn.index < part.turns.length - 1 ? plusMillis(now, turn.remaining) : null;
+  return turn && plusMillis(now, turn.remaining);
 }
 
 /**

@@ -197,6 +197,10 @@ describe("U-47 parts come, go and move", () => {
     expect(dates(accepted(addPart(dated(), "g1", part("x", 1), plan, 0)))).toBe("x 60-61, a 61-66, b 66-71");
     expect(dates(accepted(removePart(dated(), "a", plan)))).toBe("b 60-65");
   });
+  test("U-47 without links each part keeps its own date", () => {
+    const open = lay({ ...loose, parts: [part("a", 5, absolute(0)), part("b", 5, absolute(20))] });
+    expect(dates(accepted(movePart(open, "b", "g1", 0, plan)))).toBe("b 20-25, a 0-5");
+  });
   test("U-47 a part moves into another group", () => {
     const two = lay([part("a", 5), part("b", 5)], [part("c", 5)]);
     const moved = accepted(movePart(two, "a", "g2", 1, plan));
@@ -222,6 +226,16 @@ describe("what has begun keeps its place", () => {
     expect(refused(movePart(running(), "c", "g1", 0, plan))).toBe(sentence);
     expect(refused(addPart(running(), "g1", part("x", 1), plan, 0))).toBe(sentence);
     expect(dates(accepted(movePart(running(), "c", "g1", 1, plan)))).toBe("a 0-5, c 5-10, b 10-15");
+  });
+  test("a date set while the session runs is the new plan", () => {
+    const open = lay({
+      ...loose,
+      parts: [part("a", 5, started), part("b", 5, { ...absolute(20), plannedStartAt: minute(20) })],
+    });
+    const moved = accepted(setPartStart(open, "b", minute(30), plan));
+    expect([dates(moved), findPart(moved, "b")?.plannedStartAt]).toEqual(["a 0-5, b 30-35", minute(30)]);
+    const planned = accepted(setPartStart(row(), "a", minute(30), plan));
+    expect(findPart(planned, "a")?.plannedStartAt).toBe(null);
   });
   test("its texts may change", () => {
     expect(findPart(accepted(describePart(running(), "a", { title: "New" })), "a")?.title).toBe("New");

@@ -172,7 +172,12 @@ describe("a schedule replaced while it runs", () => {
     expect(findPart(replaced, "b")?.plannedStartAt).toBe(minute(20));
   });
   test("before the start it is simply the new one, laid", () => {
-    const next = schedule({ ...byHand, parts: [part("x", 5), part("a", 2)] });
-    expect(dates(accepted(replaceSchedule(two(), next, plan)))).toBe("x 0-5, a 5-7");
+    const next = schedule({
+      ...byHand,
+      ...loose,
+      parts: [part("x", 5), part("a", 2, { startedAt: minute(9) })],
+    });
+    const replaced = accepted(replaceSchedule(two(), next, plan));
+    expect([dates(replaced), findPart(replaced, "a")?.plannedStartAt]).toEqual(["x 0-5, a 9-11", null]);
   });
 });

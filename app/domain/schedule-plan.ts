@@ -141,7 +141,6 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
       const span = repeatsSpan(group, groupParts);
       if (previous)
         previous = { start: plusMillis(previous.start, span), end: plusMillis(previous.end, span) };
-      if (earlierEnd !== null) earlierEnd = plusMillis(earlierEnd, span);
     }
   }
   return laid;

@@ -137,6 +137,18 @@ describe("T-13 starting early or late", () => {
     expect(course(play(given, [startPart, "a", 0], [startPart, "b", 5]))).toBe("a> 0-10, b> 5-15");
     expect(course(play(given, [startPart, "b", 0], [startPart, "a", 5]))).toBe("a> 5-15, b> 0-10");
   });
+  test("T-07 in a linked group nothing runs beside another, whatever its start asks for", () => {
+    const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
+    const given = begun(schedule({ ...byHand, parts: [part("a", 10), part("b", 10, before)] }));
+    expect(course(play(given, [startPart, "a", 0], [startPart, "b", 5]))).toBe("a. 0-5, b> 5-15");
+  });
+  test("T-13 a part whose time would have been before begins with the host's move, not in the past", () => {
+    const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 1800 } } as const;
+    const given = begun(
+      schedule({ ...byHand, parts: [part("a", 5)] }, { ...loose, parts: [part("b", 9, before)] }),
+    );
+    expect(course(play(given, [startPart, "a", 60]))).toBe("a> 60-65, b> 60-69");
+  });
   test("T-13 what runs or has ended is not started again", () => {
     expect(refused(startPart(auto(), "a", context(1)))).toBe("This timer is already running.");
     expect(refused(startPart(auto(), "a", context(6)))).toBe(
@@ -173,6 +185,8 @@ describe("R-29 finish, skip, back, reset", () => {
     const reset = play(auto(), [resetPart, "a", 3]);
     expect(course(reset)).toBe("a 0-5, b 5-10, c 10-15");
     expect(course(advanceSchedule(reset, context(60)).schedule)).toBe("a 0-5, b 5-10, c 10-15");
+    expect(findPart(reset, "a")?.isHeld).toBe(true);
+    expect(findPart(play(reset, [startPart, "a", 60]), "a")?.isHeld).toBe(undefined);
     expect(course(play(reset, [startPart, "a", 60]))).toBe("a> 60-65, b 65-70, c 70-75");
     expect(course(advanceSchedule(play(reset, [startPart, "a", 60]), context(66)).schedule)).toBe(
       "a. 60-65, b> 65-70, c 70-75",

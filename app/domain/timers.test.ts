@@ -6,6 +6,7 @@ import { instant, MINUTE, millis, plusMillis, SECOND, seconds } from "./time";
 import {
   dueAt,
   elapsed,
+  intervalAt,
   pauseStopwatch,
   remaining,
   resumeStopwatch,
@@ -89,6 +90,13 @@ test("T-14 before and after it rests with all its sets to go, and is at no inter
       0,
     ]);
   }
+});
+
+test("T-14 after the last set an interval timer of any kind is back at its beginning", () => {
+  const rest = { set: 1, setsRemaining: 3, intervalIndex: 0, intervalRemaining: 30 * SECOND };
+  expect(intervalAt(stretches, 3, 120 * SECOND)).toEqual(rest);
+  expect(intervalAt(stretches, 3, -1)).toEqual(rest);
+  expect(intervalAt([], 3, 0)).toEqual({ ...rest, intervalIndex: null, intervalRemaining: null });
 });
 
 test("T-14 the pause stops the intervals too", () => {
