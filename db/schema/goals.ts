@@ -63,11 +63,13 @@ export const goals = sqliteTable(
     durationElapsed: integer("duration_elapsed").notNull().default(0),
     distanceElapsed: integer("distance_elapsed").notNull().default(0),
     logsCount: integer("logs_count").notNull().default(0),
+    /** Title, unit, text and tags in lower case without accents: what search looks at. */
+    searchText: text("search_text").notNull().default(""),
     ...stampColumns(),
   },
   (t) => [
     index("goals_by_user")
-      .on(t.userId, t.status, t.id)
+      .on(t.userId, t.status, sql`id DESC`)
       .where(sql`session_id IS NULL AND activity_id IS NULL`),
     index("goals_by_session").on(t.sessionId, t.position),
     index("goals_by_activity").on(t.activityId, t.position),
