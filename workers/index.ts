@@ -1,7 +1,7 @@
 // fetch, scheduled, the Durable Objects: nothing else.
-import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
-// @ts-expect-error: made by the build
-import * as build from "../build/server/index.js";
+
+import * as build from "virtual:pages";
+import { createRequestHandler } from "@remix-run/cloudflare";
 import { runCron } from "./cron";
 import type { Env } from "./env";
 import { createHttp } from "./http";
@@ -9,7 +9,7 @@ import { createHttp } from "./http";
 export { AttemptCounter } from "./attempts/attempt-counter";
 export { SessionRoom } from "./room/session-room";
 
-const handlePage = createRequestHandler(build as unknown as ServerBuild, "production");
+const handlePage = createRequestHandler(build, "production");
 const http = createHttp((request, context) => handlePage(request, context));
 
 export default {
