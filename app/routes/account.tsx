@@ -72,13 +72,13 @@ export default function Account() {
       <p>
         What you have, and what it was spent on: <TextLink to="/account/tokens">your tokens</TextLink>.
       </p>
-      <Section title="Your names" id="names">
+      <Section title="Your names" id="names" className="mt-4">
         <PersonList persons={account.persons} />
       </Section>
-      <Section title="Password" id="password">
+      <Section title="Password" id="password" className="mt-4">
         <PasswordForm email={account.email} />
       </Section>
-      <Section title="Where you are signed in" id="logins">
+      <Section title="Where you are signed in" id="logins" className="mt-4">
         <LoginList logins={account.logins} />
       </Section>
     </Page>

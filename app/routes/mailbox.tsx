@@ -37,7 +37,8 @@ export default function Mailbox() {
               </summary>
               <iframe
                 title={`${mail.subject}, as it looks`}
-                srcDoc={mail.html}
+                // Its links open here, not inside the picture.
+                srcDoc={mail.html.replace("<head>", '<head><base target="_top">')}
                 sandbox="allow-popups allow-top-navigation-by-user-activation"
                 className="h-120 w-full rounded-md border border-line bg-white"
               />

@@ -98,7 +98,7 @@ export async function changePassword(
   if (!row) throw new AppError("UNAUTHENTICATED");
   app.user = asCurrentUser(row, login.record.tokenHash);
   app.cookies.login = login.cookie;
-  tellOfChange(app, user);
+  tellOfChange(app, { email: user.email, username: known?.username ?? user.username });
 }
 
 function tellOfChange(app: App, { email, username }: { email: string; username: string }): void {

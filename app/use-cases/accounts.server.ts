@@ -170,7 +170,7 @@ export async function updateProfile(
     const { appName } = app.settings;
     app.defer(
       app.mail.send(
-        emailChangedLetter({ to: user.email, appName, username: user.username, newEmail: input.email }),
+        emailChangedLetter({ to: user.email, appName, username: row.user.username, newEmail: input.email }),
       ),
     );
   }

@@ -17,7 +17,11 @@ export const findCredentials = (db: Database, email: string) =>
     .limit(1);
 
 export const findPasswordHash = (db: Database, userId: number) =>
-  db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId)).limit(1);
+  db
+    .select({ passwordHash: users.passwordHash, username: users.username })
+    .from(users)
+    .where(eq(users.id, userId))
+    .limit(1);
 
 export const insertUser = (db: Database, user: typeof users.$inferInsert) => db.insert(users).values(user);
 

@@ -3,7 +3,9 @@ import { useFetcher } from "@remix-run/react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
+import type { ActResult } from "~/wire/act";
 import { deviceText } from "./device-text";
+import { useActToast } from "./use-act-form";
 
 export type ListedLogin = {
   id: string;
@@ -15,7 +17,8 @@ export type ListedLogin = {
 };
 
 export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {
-  const everywhere = useFetcher();
+  const everywhere = useFetcher<ActResult>();
+  useActToast(everywhere.data);
   return (
     <>
       <ul aria-label="Logins" className="flex flex-col">
@@ -40,7 +43,8 @@ export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {
 }
 
 function LoginRow({ login }: { login: ListedLogin }) {
-  const fetcher = useFetcher();
+  const fetcher = useFetcher<ActResult>();
+  useActToast(fetcher.data);
   const device = deviceText(login.userAgent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">

@@ -5,8 +5,9 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { MAX_PERSONS, personRules } from "~/domain/account-rules";
+import type { ActResult } from "~/wire/act";
 import { FormProblems, TextRow } from "./account-fields";
-import { useActForm } from "./use-act-form";
+import { useActForm, useActToast } from "./use-act-form";
 
 export type ListedPerson = { id: number; username: string; isCurrent: boolean };
 
@@ -24,7 +25,8 @@ export function PersonList({ persons }: { persons: readonly ListedPerson[] }) {
 }
 
 function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }) {
-  const fetcher = useFetcher();
+  const fetcher = useFetcher<ActResult>();
+  useActToast(fetcher.data);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">
       <p className="flex min-w-0 flex-wrap items-center gap-3 font-semibold">

@@ -3,7 +3,7 @@ import { getInputProps } from "@conform-to/react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { linkClass } from "~/components/ui/text-link";
-import { registerRules } from "~/domain/account-rules";
+import { REQUIRED, registerRules } from "~/domain/account-rules";
 import { FormProblems, PasswordRow, TextRow } from "./account-fields";
 import { type SignInFormProps, useFirstFocus } from "./login-form";
 import { useActForm, useHydrated } from "./use-act-form";
@@ -11,7 +11,7 @@ import { useActForm, useHydrated } from "./use-act-form";
 export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormProps) {
   const isHydrated = useHydrated();
   const intent = onDone && isHydrated ? "stay" : "go";
-  const { form, fields, formProps, Form, isBusy, problems } = useActForm({
+  const { form, fields, formProps, Form, isBusy, problems, result } = useActForm({
     rules: registerRules,
     intent,
     action: "/auth/register",
@@ -19,6 +19,9 @@ export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormPr
     ...(onDone ? { onDone } : {}),
   });
   useFirstFocus(form.id, focusOnMount);
+  // The server's one reason stands under the form as well as at its field (M-02).
+  const refusal = result && !result.ok && result.sentences.length === 1 ? result.sentences : [];
+  const told = problems.length > 0 ? problems : refusal.filter((sentence) => !sentence.startsWith(REQUIRED));
   const { key, ...terms } = getInputProps(fields.terms, { type: "checkbox", ariaAttributes: false });
   return (
     <Form {...formProps} className="flex flex-col gap-4">
@@ -61,7 +64,7 @@ export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormPr
           </>
         }
       />
-      <FormProblems problems={problems} />
+      <FormProblems problems={told} />
       <Button type="submit" variant="primary" isLoading={isBusy}>
         Register
       </Button>

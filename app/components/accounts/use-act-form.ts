@@ -87,6 +87,15 @@ function resolve(rules: Rules, value: Record<string, unknown>) {
   return error ? { error } : { value: typed };
 }
 
+/** Says a row's button's success or failure as a toast, even when the row is gone by then. */
+export function useActToast(data: ActResult | undefined): void {
+  useEffect(() => {
+    if (!data) return;
+    if (!data.ok) toast.errors(data.sentences);
+    else if (data.toast) toast.success(data.toast);
+  }, [data]);
+}
+
 /** Whether JavaScript is at work; false in the server's HTML and in the first render over it. */
 export function useHydrated(): boolean {
   const [isHydrated, setHydrated] = useState(false);

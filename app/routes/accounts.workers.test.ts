@@ -1,0 +1,189 @@
+// The page doors of accounts: what their actions answer to plain forms (R-36, X-03 is the guard before them).
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { ORIGIN } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { passwords } from "~/use-cases/passwords.server";
+import { action as account, loader as accountLoader } from "./account";
+import { action as login, loader as loginLoader } from "./auth-login";
+import { action as register } from "./auth-register";
+import { action as forgot } from "./forgot-password";
+import { action as logout } from "./logout";
+import { loader as mailbox } from "./mailbox";
+import { action as reset } from "./reset-password";
+
+const db = connect(env.DB);
+const PASSWORD = "a lantern at dusk";
+afterEach(() => vi.restoreAllMocks());
+
+type Door = (args: never) => unknown;
+// Answers are looked into freely by tests.
+// biome-ignore lint/suspicious/noExplicitAny: tests read any shape
+type Answer = { status: number; body: any; location: string | null; cookies: string[] };
+
+async function at(door: Door, path: string, form?: Record<string, string>, user?: TestUser): Promise<Answer> {
+  const app = user ? await appOf(user) : await testApp();
+  const request = new Request(
+    `${ORIGIN}${path}`,
+    form ? { method: "POST", body: new URLSearchParams(form) } : {},
+  );
+  const args = { request, params: {}, context: { app, nonce: "" } } as never;
+  const answer = await Promise.resolve()
+    .then(() => door(args))
+    .catch((thrown: unknown) => thrown);
+  const login = app.cookies.login ? [`login=${app.cookies.login.token}`] : [];
+  if (answer instanceof Response)
+    return {
+      status: answer.status,
+      body: null,
+      location: answer.headers.get("Location"),
+      cookies: [...answer.headers.getSetCookie(), ...login],
+    };
+  const { data, init } = answer as { data: unknown; init?: { status?: number } | null };
+  return { status: init?.status ?? 200, body: data ?? answer, location: null, cookies: login };
+}
+
+async function withPassword(): Promise<TestUser> {
+  const user = await makeUser();
+  const passwordHash = await passwords.hash(PASSWORD);
+  await db.update(schema.users).set({ passwordHash }).where(eq(schema.users.id, user.id));
+  return user;
+}
+
+test("R-36 the login form leads on to where one wanted to go, and nowhere else", async () => {
+  const user = await withPassword();
+  const form = { email: user.email, password: PASSWORD };
+  const go = (next: string) => at(login, "/auth/login", { ...form, next });
+  expect(await go("/account?a=1")).toMatchObject({ status: 302, location: "/account?a=1" });
+  expect((await go("/account")).cookies.join()).toMatch(/login=/);
+  for (const evil of ["https://evil.example", "//evil.example", ""])
+    expect((await go(evil)).location).toBe("/");
+  const stays = await at(login, "/auth/login", { ...form, next: "/account", intent: "stay" });
+  expect([stays.status, stays.body.ok]).toEqual([200, true]);
+});
+
+test("R-36 who is signed in already is led on", async () => {
+  const user = await makeUser();
+  expect((await at(loginLoader, "/auth/login?next=/my/goals", undefined, user)).location).toBe("/my/goals");
+  expect((await at(loginLoader, "/auth/login?next=/my/goals")).body).toEqual({ next: "/my/goals" });
+  expect((await at(accountLoader, "/account?x=1")).location).toBe("/?auth=login&next=%2Faccount%3Fx%3D1");
+});
+
+test("M-03 a wrong pair: the sentence for under the form, what was typed, and no password", async () => {
+  const user = await withPassword();
+  const answer = await at(login, "/auth/login", {
+    email: user.email,
+    password: "not this one",
+    next: "/account",
+  });
+  expect(answer.status).toBe(422);
+  expect(answer.body).toMatchObject({
+    ok: false,
+    code: "INVALID",
+    message: "These credentials do not match our records.",
+    form: { initialValue: { email: user.email, next: "/account" } },
+  });
+  expect(JSON.stringify(answer.body)).not.toContain("not this one");
+  expect(answer.cookies).toEqual([]);
+});
+
+test("M-01 V-08 the register form signs in and thanks; unchecked terms are refused", async () => {
+  const username = `page-${crypto.randomUUID().slice(0, 8)}`;
+  const form = {
+    username,
+    email: `${username}@example.com`,
+    password: PASSWORD,
+    passwordConfirmation: PASSWORD,
+    next: "/account",
+  };
+  const refused = await at(register, "/auth/register", form);
+  expect([refused.status, refused.body.form.error]).toEqual([422, { terms: ["Value is required."] }]);
+  expect(refused.body.form.initialValue).toMatchObject({ username, email: form.email });
+  expect(JSON.stringify(refused.body)).not.toContain(PASSWORD);
+  const done = await at(register, "/auth/register", { ...form, terms: "on" });
+  expect([done.status, done.location]).toEqual([302, "/account"]);
+  expect(done.cookies.join()).toContain(`toast=${encodeURIComponent("Thanks for registering!")}`);
+  expect(done.cookies.join()).toMatch(/login=/);
+});
+
+test("M-02 a refused registration says the server's sentence, at its field and for under the form", async () => {
+  const user = await makeUser();
+  const answer = await at(register, "/auth/register", {
+    username: user.username,
+    email: `x-${user.email}`,
+    password: PASSWORD,
+    passwordConfirmation: PASSWORD,
+    terms: "on",
+  });
+  const sentence = "This username is taken. Please choose another.";
+  expect(answer.body).toMatchObject({ message: sentence, sentences: [sentence] });
+  expect(answer.body.form.error).toEqual({ username: [sentence] });
+  expect(JSON.stringify(answer.body)).not.toContain(PASSWORD);
+});
+
+test("M-04 M-06 the forgot form says the same for everybody; the reset form refuses a dead link", async () => {
+  const user = await makeUser();
+  const known = await at(forgot, "/forgot-password", { email: user.email });
+  const unknown = await at(forgot, "/forgot-password", { email: "nobody@example.com" });
+  expect(known).toEqual(unknown);
+  expect(known.body).toMatchObject({ ok: true, toast: "We have sent a password reset link to your email." });
+  const dead = await at(reset, "/reset-password", {
+    email: user.email,
+    password: PASSWORD,
+    passwordConfirmation: PASSWORD,
+    token: "dead",
+  });
+  expect([dead.status, Object.keys(dead.body.form.error)]).toEqual([422, ["token"]]);
+  expect(JSON.stringify(dead.body)).not.toContain(PASSWORD);
+});
+
+test("M-07 U-12 the profile form saves all but the username", async () => {
+  const user = await makeUser();
+  const save = (form: Record<string, string>) =>
+    at(account, "/account", { intent: "profile", ...form }, user);
+  const saved = await save({ email: user.email, firstName: "Ada", lastName: "", username: "someone-else" });
+  expect(saved.body).toMatchObject({ ok: true, toast: "Successfully updated profile." });
+  const read = async () => (await db.select().from(schema.users).where(eq(schema.users.id, user.id)))[0];
+  expect(await read()).toMatchObject({ firstName: "Ada", lastName: "", username: user.username });
+  await save({ email: user.email, firstName: "", lastName: "King" });
+  expect(await read()).toMatchObject({ firstName: "", lastName: "King" });
+  const refused = await save({ email: "x", firstName: "Eve", lastName: "" });
+  expect(refused.body.form).toMatchObject({
+    error: { email: ["Value is not a valid email address"] },
+    initialValue: { email: "x", firstName: "Eve" },
+  });
+});
+
+test("the account page's forms are for the signed-in", async () => {
+  for (const form of [
+    { intent: "profile", email: "a@example.com" },
+    { intent: "password", currentPassword: "x", password: PASSWORD, passwordConfirmation: PASSWORD },
+    { intent: "end-login", login: "x" },
+    { intent: "end-other-logins" },
+    { intent: "add-person", username: "some-name" },
+    { intent: "switch-person", person: "some-name" },
+  ]) {
+    const answer = await at(account, "/account", form as Record<string, string>);
+    expect([answer.status, answer.body.code], form.intent).toEqual([401, "UNAUTHENTICATED"]);
+  }
+  expect((await at(account, "/account", { intent: "nonsense" })).status).toBe(404);
+});
+
+test("signing out by a form ends the login and leads home", async () => {
+  const user = await makeUser();
+  expect(await at(logout, "/auth/logout", {}, user)).toMatchObject({ status: 302, location: "/" });
+  expect(await db.select().from(schema.logins).where(eq(schema.logins.userId, user.id))).toEqual([]);
+});
+
+test("P-45 the mailbox page is 404 on a deployed Bothy", async () => {
+  const app = await testApp();
+  const context = { app: { ...app, settings: { ...app.settings, isLocalRun: false } }, nonce: "" };
+  const thrown = await mailbox({
+    request: new Request(`${ORIGIN}/local/mailbox`),
+    params: {},
+    context,
+  } as never).catch((answer: unknown) => answer);
+  expect((thrown as { init: { status: number } }).init.status).toBe(404);
+});

@@ -1,0 +1,34 @@
+// `npm run user:promote -- you@example.com`: makes a registered user super admin (A-04), on the local run's database or,
+// with --remote, on the deployed one. There is no form and no call for it.
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promotionSql, readArguments } from "./promotion.mjs";
+import { ensureInstalled, migrate, ROOT, run } from "./tools.mjs";
+
+async function promote({ email, isRemote }) {
+  await ensureInstalled();
+  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+  if (!isRemote) await migrate(dataDir);
+  const where = isRemote ? ["--remote", "--env", "production"] : ["--local", "--persist-to", dataDir];
+  const output = await run(
+    "wrangler",
+    ["d1", "execute", "DB", ...where, "--json", "--command", promotionSql(email)],
+    {
+      quiet: true,
+    },
+  );
+  const [{ results }] = JSON.parse(output.slice(output.indexOf("[")));
+  const [user] = results;
+  if (!user) throw new Error(`Nobody is registered with ${email}. Register first, then run this again.`);
+  return user;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const user = await promote(readArguments(process.argv.slice(2)));
+    console.log(`${user.username} (${user.email}) is super admin now.`);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

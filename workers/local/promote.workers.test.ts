@@ -1,0 +1,23 @@
+// The command that makes the first super admin: what it runs, against a real database.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { makeUser, reload } from "#tests/support/factories";
+import { promotionSql } from "./promotion.mjs";
+
+test("A-04 the command makes one registered user super admin, found without regard to case", async () => {
+  const user = await makeUser();
+  const other = await makeUser();
+  const { results } = await env.DB.prepare(promotionSql(user.email.toUpperCase())).all();
+  expect(results).toEqual([{ username: user.username, email: user.email }]);
+  expect((await reload(user))?.roleId).toBe(10);
+  expect((await reload(other))?.roleId).toBe(1);
+});
+
+test("A-04 the command changes nobody when nobody is meant, whatever is given as the email", async () => {
+  const user = await makeUser();
+  for (const email of ["nobody@example.com", "x' OR '1'='1", "x'; DROP TABLE users; --"]) {
+    const { results } = await env.DB.prepare(promotionSql(email)).all();
+    expect(results).toEqual([]);
+  }
+  expect((await reload(user))?.roleId).toBe(1);
+});
