@@ -169,6 +169,7 @@ function stepOf(
         made: groups.moveGroup(schedule, action.groupId, action.index, plan),
         at: action.groupId,
         said: `Group moved to place ${action.index + 1} of ${schedule.groups.length}.`,
+        focusOn: action.groupId,
       };
     case "set-linked":
       return {
@@ -217,6 +218,7 @@ function stepOf(
       return {
         made,
         at: action.partId,
+        focusOn: `${action.partId}:${action.by === 1 ? "down" : "up"}`,
         said: made.ok
           ? `${nameOf(schedule, action.partId)}, moved to ${placeOf(made.schedule, action.partId)}.`
           : "",

@@ -1,0 +1,65 @@
+// A date and time in the viewer's own zone, with the browser's picker; the zone is named by `zoneName`.
+import { useEffect, useRef, useState } from "react";
+import { TextInput } from "~/components/ui/inputs";
+import { formatFormDate, parseFormDate } from "~/domain/date-text";
+import { type Instant, MINUTE } from "~/domain/time";
+
+/** "Europe/Vienna (GMT+1)" as it is at an instant. */
+export function zoneName(timeZone: string, at: number, locale: string): string {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "shortOffset" }).formatToParts(at);
+  const offset = parts.find((part) => part.type === "timeZoneName")?.value;
+  const name = timeZone.replaceAll("_", " ");
+  return offset && offset !== name ? `${name} (${offset})` : name;
+}
+
+/** What the browser's picker takes: "2026-11-21T09:30", with seconds only where there are some. */
+export function pickerText(at: Instant | null, timeZone: string): string {
+  if (at === null) return "";
+  const text = formatFormDate(at, timeZone).replace(" ", "T");
+  return at % MINUTE === 0 ? text.slice(0, -3) : text;
+}
+
+type DateTimeInputProps = {
+  name?: string;
+  value: Instant | null;
+  onChange?: (at: Instant | null) => void;
+  timeZone: string;
+  min?: Instant | null;
+  isDisabled?: boolean;
+  "aria-label"?: string;
+};
+
+export function DateTimeInput({
+  name,
+  value,
+  onChange,
+  timeZone,
+  min = null,
+  isDisabled,
+  ...rest
+}: DateTimeInputProps) {
+  const [text, setText] = useState(() => pickerText(value, timeZone));
+  const told = useRef(value);
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(pickerText(value, timeZone));
+  }, [value, timeZone]);
+  return (
+    <TextInput
+      type="datetime-local"
+      name={name}
+      value={text}
+      min={pickerText(min, timeZone) || undefined}
+      step={value !== null && value % MINUTE !== 0 ? 1 : 60}
+      disabled={isDisabled}
+      onChange={(event) => {
+        setText(event.target.value);
+        const at = event.target.value === "" ? null : parseFormDate(event.target.value, timeZone);
+        told.current = at;
+        onChange?.(at);
+      }}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+// A duration as people write it ("1h 30m", "90m", "1:30:00"), with presets beside (T-17, T-19, R-19). What cannot be read
+// is said under the field and changes nothing.
+import { useEffect, useRef, useState } from "react";
+import { Field, type FieldError } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { DURATION_PRESETS, formatDuration, parseDuration } from "~/domain/duration-text";
+
+export type DurationInputProps = {
+  label: string;
+  name?: string;
+  /** Seconds; null is empty. */
+  value: number | null;
+  /** Every readable text, as seconds; null when it was emptied. */
+  onChange?: (seconds: number | null) => void;
+  hint?: string;
+  error?: FieldError;
+  isRequired?: boolean;
+  isDisabled?: boolean;
+  isLabelHidden?: boolean;
+  /** Longest preset offered, in seconds. */
+  presetsUpTo?: number;
+  hasPresets?: boolean;
+  className?: string;
+};
+
+const textOf = (seconds: number | null): string => (seconds === null ? "" : formatDuration(seconds));
+
+export function DurationInput(props: DurationInputProps) {
+  const { label, name, value, onChange, hint, error, isDisabled, hasPresets = true, presetsUpTo } = props;
+  const [text, setText] = useState(() => textOf(value));
+  const [problem, setProblem] = useState<string | null>(null);
+  // What this field itself last told; a value that comes from elsewhere is written out anew.
+  const told = useRef(value);
+
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setText(textOf(value));
+    setProblem(null);
+  }, [value]);
+
+  const tell = (seconds: number | null) => {
+    told.current = seconds;
+    setProblem(null);
+    onChange?.(seconds);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    const read = parseDuration(typed);
+    if (read.seconds !== undefined) tell(read.seconds);
+    else if (read.empty) tell(null);
+  };
+  const leave = () => {
+    const read = parseDuration(text);
+    setProblem(read.error ?? null);
+    if (read.seconds !== undefined) setText(formatDuration(read.seconds));
+  };
+  const presets = DURATION_PRESETS.filter((preset) => preset.seconds <= (presetsUpTo ?? preset.seconds));
+  return (
+    <div className={props.className}>
+      <Field
+        label={label}
+        hint={hint}
+        error={problem ?? error}
+        isRequired={props.isRequired}
+        isLabelHidden={props.isLabelHidden}
+      >
+        <TextInput
+          name={name}
+          value={text}
+          disabled={isDisabled}
+          inputMode="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="1h 30m"
+          onChange={(event) => type(event.target.value)}
+          onBlur={leave}
+        />
+      </Field>
+      {hasPresets && !isDisabled && (
+        <fieldset className="needs-script mt-1 flex min-w-0 flex-wrap">
+          <legend className="sr-only">Presets for {label}</legend>
+          {presets.map((preset) => (
+            <button
+              key={preset.seconds}
+              type="button"
+              aria-pressed={value === preset.seconds}
+              className="inline-flex min-h-11 items-center rounded-sm px-2 text-sm text-soft underline decoration-line underline-offset-4 hover:text-ink aria-pressed:font-semibold aria-pressed:text-ember"
+              onClick={() => {
+                setText(formatDuration(preset.seconds));
+                tell(preset.seconds);
+              }}
+            >
+              {preset.title}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+// A part in edit mode (U-16): its title, length, intervals, start, turns, and what people may edit while it runs.
+import { useId } from "react";
+import { Button } from "~/components/ui/button";
+import { Checkbox, Switch } from "~/components/ui/choices";
+import { Field, FieldErrors, FieldGroup } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { describeDuration } from "~/domain/duration-text";
+import { type PartPlace, partSpan, SCHEDULE_LIMITS } from "~/domain/schedule-shape";
+import { DurationInput } from "./duration-input";
+import { problemsAt, useEditing } from "./editor-context";
+import { IntervalFields } from "./interval-fields";
+import { StartFields } from "./start-fields";
+
+export function PartFields({ place }: { place: PartPlace }) {
+  const editing = useEditing();
+  const { state, dispatch, toggle } = editing;
+  const { part, number } = place;
+  const id = useId();
+  const partId = part.id;
+  const isInterval = part.intervals.length > 0;
+  const problems = problemsAt(editing, partId);
+  return (
+    <fieldset className="flex flex-col gap-4 border-t border-line pt-4" aria-label={`Timer ${number}`}>
+      <Field label="Title">
+        <TextInput
+          data-focus={partId}
+          value={part.title}
+          maxLength={SCHEDULE_LIMITS.title}
+          placeholder={`Timer ${number}`}
+          onChange={(event) => dispatch({ type: "set-title", partId, title: event.target.value })}
+        />
+      </Field>
+      {!isInterval && (
+        <DurationInput
+          label={part.isPerParticipant ? "Duration of each turn" : "Duration"}
+          value={part.duration}
+          onChange={(span) => dispatch({ type: "set-duration", partId, seconds: span ?? 0 })}
+        />
+      )}
+      <IntervalFields part={part} />
+      <StartFields place={place} />
+      <Switch
+        label="A turn for each participant"
+        hint={
+          part.isPerParticipant
+            ? `With ${state.plan.rosterSize} ${state.plan.rosterSize === 1 ? "participant" : "participants"} it lasts ${describeDuration(partSpan(part, state.plan.rosterSize))}; it grows with everyone who joins.`
+            : "Everyone has the turn for this long, one after the other."
+        }
+        checked={part.isPerParticipant}
+        onChange={(event) =>
+          dispatch({ type: "set-per-participant", partId, isPerParticipant: event.target.checked })
+        }
+      />
+      <FieldGroup legend="While it runs, people may edit">
+        <div className="flex flex-wrap gap-x-6">
+          <Checkbox
+            label="the prompt"
+            checked={part.mayEditPrompt}
+            onChange={(event) =>
+              dispatch({ type: "set-access", partId, change: { mayEditPrompt: event.target.checked } })
+            }
+          />
+          <Checkbox
+            label="the content"
+            checked={part.mayEditContent}
+            onChange={(event) =>
+              dispatch({ type: "set-access", partId, change: { mayEditContent: event.target.checked } })
+            }
+          />
+          <Checkbox
+            label="the summary"
+            checked={part.mayEditSummary}
+            onChange={(event) =>
+              dispatch({ type: "set-access", partId, change: { mayEditSummary: event.target.checked } })
+            }
+          />
+        </div>
+      </FieldGroup>
+      <FieldErrors id={`${id}-problems`} error={problems} />
+      <Button className="self-start" onClick={() => toggle(partId, false)}>
+        Done with this timer
+      </Button>
+    </fieldset>
+  );
+}
