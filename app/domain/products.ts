@@ -2,6 +2,8 @@
 import { DAY, type Instant, instant } from "./time";
 
 export const PERIOD_DAYS = 30;
+/** M-08 */
+export const SUBSCRIBED = "Thank you! You have subscribed successfully.";
 export const CURRENCY = "usd";
 
 export type PlanName = "goals_sub" | "goals_sessions_sub";

@@ -14,15 +14,25 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { PROFILE_SAVED } from "~/domain/account-rules";
 import { LoginChoice, PasswordInput, PersonChoice, PersonInput, ProfileInput } from "~/domain/accounts";
+import { SUBSCRIBED } from "~/domain/products";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { updateProfile } from "~/use-cases/accounts.server";
 import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts-page.server";
 import { changePassword } from "~/use-cases/accounts-passwords.server";
 import { addPerson, switchPerson } from "~/use-cases/persons.server";
+import { cancelSubscription, createSubscription, viewSubscribe } from "~/use-cases/subscriptions.server";
 import type { ActResult } from "~/wire/act";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewAccount, { whenSignedOut: "redirect" });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(
+    args,
+    async (app, _: undefined) => {
+      const [account, { subscription, cards }] = await Promise.all([viewAccount(app), viewSubscribe(app)]);
+      return { ...account, subscription, cards };
+    },
+    { whenSignedOut: "redirect" },
+  );
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
@@ -31,6 +41,12 @@ export const action = (args: ActionFunctionArgs) =>
     "end-login": on(LoginChoice, endOneLogin, { toast: "That login was ended." }),
     "end-other-logins": on(z.object({}), endOtherLogins, { toast: "You are signed out everywhere else." }),
     "add-person": on(PersonInput, addPerson, { toast: (person) => `You can act as ${person.username} now.` }),
+    "cancel-subscription": on(z.object({ id: z.coerce.number().int() }), cancelSubscription),
+    "resume-subscription": on(
+      z.object({ product: z.string() }),
+      (app, { product }) => createSubscription(app, { product, method: null }),
+      { toast: SUBSCRIBED },
+    ),
     "switch-person": on(PersonChoice, switchPerson, {
       toast: (person) => `You act as ${person.username} now.`,
     }),
@@ -68,7 +84,7 @@ export default function Account() {
           lastName={account.lastName}
         />
       </Section>
-      <SubscriptionSlot />
+      <SubscriptionSlot subscription={account.subscription} cards={account.cards} />
       <p>
         What you have, and what it was spent on: <TextLink to="/account/tokens">your tokens</TextLink>.
       </p>

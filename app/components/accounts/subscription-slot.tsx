@@ -1,2 +1,97 @@
-// The subscription on the account page (P-12).
-export const SubscriptionSlot = () => null;
+// The subscription on the account page (P-12, U-13, R-10): what one has, cancelling, resuming, saved cards.
+import { Form, Link, useNavigation } from "@remix-run/react";
+import { Section } from "~/components/layout/page";
+import { brandName } from "~/components/payments/card-names";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { Time } from "~/components/ui/time";
+import type { Plan, PlanName } from "~/domain/products";
+import { PLANS } from "~/domain/products";
+
+export type AccountSubscription = {
+  subscription: {
+    id: number;
+    plan: Plan;
+    nextPlan: PlanName | null;
+    status: string;
+    endDate: number | null;
+    periodEnd: number | null;
+    isSubscribed: boolean;
+  } | null;
+  cards: { id: string; brand: string; last4: string }[];
+};
+
+export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
+  const isBusy = useNavigation().state !== "idle";
+  const current = subscription?.isSubscribed ? subscription : null;
+  return (
+    <Section title="Subscription" id="subscription" className="mt-4">
+      <Card className="flex flex-col gap-3">
+        {current ? (
+          <>
+            <p className="flex flex-wrap items-center gap-2">
+              <strong className="text-lg">{current.plan.title}</strong>
+              {current.endDate ? <Badge tone="red">Cancelled</Badge> : <Badge tone="pine">Active</Badge>}
+            </p>
+            {current.periodEnd && (
+              <p>
+                {current.endDate ? "What you paid for stays usable until " : "It renews on "}
+                <Time at={current.periodEnd} look="date" />.
+                {current.nextPlan && ` Then ${PLANS[current.nextPlan].title} follows.`}
+              </p>
+            )}
+            <div className="flex flex-wrap gap-3">
+              {current.endDate && (
+                <Form method="post" preventScrollReset>
+                  <input type="hidden" name="intent" value="resume-subscription" />
+                  <input type="hidden" name="product" value={current.nextPlan ?? current.plan.name} />
+                  <Button type="submit" variant="primary" isLoading={isBusy}>
+                    Resume
+                  </Button>
+                </Form>
+              )}
+              {current.plan.name === "goals_sub" && (
+                <Button asChild>
+                  <Link to="/pricing?expand=goals_sessions_sub">Level Up</Link>
+                </Button>
+              )}
+              {current.status === "active" && !current.endDate && (
+                <ConfirmDialog
+                  trigger={<Button>Cancel subscription</Button>}
+                  title="Cancel your subscription?"
+                  confirmLabel="Cancel subscription"
+                  cancelLabel="Keep it"
+                  form={{ fields: { intent: "cancel-subscription", id: current.id } }}
+                >
+                  It will not renew. What you paid for stays usable until the period ends, and you can resume
+                  before then.
+                </ConfirmDialog>
+              )}
+            </div>
+          </>
+        ) : (
+          <>
+            <p className="text-soft">You have no subscription. Tokens you buy as you go never expire.</p>
+            <Button asChild className="self-start">
+              <Link to="/pricing">See the plans</Link>
+            </Button>
+          </>
+        )}
+        {cards.length > 0 && (
+          <ul
+            aria-label="Saved cards"
+            className="flex flex-col gap-1 border-t border-line pt-3 text-sm text-soft"
+          >
+            {cards.map((card) => (
+              <li key={card.id}>
+                {brandName(card.brand)} ending in <span className="tabular">{card.last4}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </Section>
+  );
+}

@@ -7,13 +7,14 @@ import { FieldErrors } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
-import { dollars, type Plan, type PlanName } from "~/domain/products";
+import { dollars, type Plan, type PlanName, SUBSCRIBED } from "~/domain/products";
 import { CallError, callServer } from "~/hooks/call-server";
 import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
 import { CardField } from "./card-field";
+import { brandName } from "./card-names";
 import { PracticeNote } from "./practice-note";
 
 export type SubscribeData = {
@@ -90,7 +91,7 @@ export function SubscribeForm({
           await callServer(paths.addPaymentMethod, { body: { payment_method: paid.method } });
         await callServer(paths.viewSubscribe);
       }
-      toast.success("Thank you! You have subscribed successfully.");
+      toast.success(SUBSCRIBED);
       onDone?.();
       revalidate();
     } catch (error) {
@@ -209,5 +210,3 @@ export function SubscribeForm({
     </div>
   );
 }
-
-export const brandName = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1);

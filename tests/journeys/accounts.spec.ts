@@ -1,0 +1,100 @@
+// Accounts as people use them: signing up and in through the modal, resetting by mail, with and without JavaScript.
+import { expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
+
+test("U-04 S-01 M-01 sign up through the modal: bad input marks its field and loses nothing, then one is in", async ({
+  page,
+}) => {
+  watchConsole(page);
+  await page.goto("/pricing");
+  await page.getByRole("link", { name: "Login" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await dialog
+    .getByRole("tab", { name: "Register" })
+    .or(dialog.getByRole("link", { name: "Register" }))
+    .first()
+    .click();
+  const username = newName("new");
+  await dialog.getByLabel("Email", { exact: false }).fill("not-an-address");
+  await dialog.getByLabel("Username").fill("no spaces!");
+  await dialog
+    .getByLabel(/^Password/)
+    .first()
+    .fill(PASSWORD);
+  await dialog.getByLabel(/Confirm/).fill("another");
+  await dialog.getByRole("button", { name: "Register" }).click();
+  await expect(dialog).toContainText("Value is not a valid email address");
+  await expect(dialog).toContainText(
+    "Your username can only contain letters, numbers, underscores, and dashes.",
+  );
+  await expect(dialog).toContainText("Your password does not match.");
+  await expect(dialog.getByLabel("Username")).toHaveValue("no spaces!");
+  await dialog.getByLabel("Email", { exact: false }).fill(`${username}@example.com`);
+  await dialog.getByLabel("Username").fill(username);
+  await dialog
+    .getByLabel(/^Password/)
+    .first()
+    .fill(PASSWORD);
+  await dialog.getByLabel(/Confirm/).fill(PASSWORD);
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Thanks for registering!")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/\/pricing/);
+  await expect(page.getByRole("link", { name: /10 tokens|Tokens.*10|10/ }).first()).toBeVisible();
+  expectQuiet(page);
+});
+
+test("C-12 C-13 M-04 M-05 X-10 a forgotten password is reset by the mail in the mailbox, once", async ({
+  page,
+  browser,
+}) => {
+  const username = await signUpQuickly(page, "forgetful");
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await other.goto(new URL("/forgot-password", test.info().project.use.baseURL).href);
+  await other.getByLabel("Email").fill(`${username}@example.com`);
+  await other.getByRole("button", { name: "Send Password Reset Link" }).click();
+  await expect(other.getByText("We have sent a password reset link to your email.").first()).toBeVisible();
+  await other.goto(new URL("/local/mailbox", test.info().project.use.baseURL).href);
+  const mails = (await (await other.request.get("/local/mailbox.json")).json()) as {
+    mails: { recipient: string; text: string }[];
+  };
+  const link = /https?:\/\/\S+reset-password\S+/.exec(
+    mails.mails.find((mail) => mail.recipient === `${username}@example.com`)?.text ?? "",
+  )?.[0];
+  expect(link).toBeTruthy();
+  for (const isFirst of [true, false]) {
+    await other.goto(link ?? "");
+    await other.getByLabel("Email").fill(`${username}@example.com`);
+    await other.getByLabel(/^New password/i).fill("another long walk home");
+    await other.getByLabel(/Confirm/i).fill("another long walk home");
+    await other.getByRole("button", { name: "Reset Password" }).click();
+    if (isFirst) await expect(other.getByText("Your password was reset successfully!").first()).toBeVisible();
+    else await expect(other.getByText("Your password was reset successfully!")).toHaveCount(0);
+  }
+  // The browser that was signed in is not any more.
+  expect((await page.request.get("/get-user")).status()).toBe(401);
+  await context.close();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+  test("R-36 a page that needs sign-in leads through the form and on to where one wanted", async ({
+    page,
+  }) => {
+    const username = newName("plain");
+    await page.goto("/auth/register?next=/account");
+    await page.getByLabel("Email", { exact: false }).fill(`${username}@example.com`);
+    await page.getByLabel("Username").fill(username);
+    await page
+      .getByLabel(/^Password/)
+      .first()
+      .fill(PASSWORD);
+    await page.getByLabel(/Confirm/).fill(PASSWORD);
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page).toHaveURL(/\/account$/);
+    await expect(page.getByLabel("Username").first()).toHaveValue(username);
+  });
+});
