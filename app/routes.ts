@@ -5,8 +5,7 @@ export default [
   layout("routes/in-frame.tsx", [
     // accounts
     route("account", "routes/account.tsx"),
-    route("auth/login", "routes/auth-login.tsx"),
-    route("auth/register", "routes/auth-register.tsx"),
+    route("auth/:tab", "routes/auth.tsx"),
     route("auth/logout", "routes/logout.tsx"),
     route("login", "routes/sign-in-alias.tsx", { id: "login-alias" }),
     route("register", "routes/sign-in-alias.tsx", { id: "register-alias" }),

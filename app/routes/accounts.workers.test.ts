@@ -7,8 +7,7 @@ import { ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { passwords } from "~/use-cases/passwords.server";
 import { action as account, loader as accountLoader } from "./account";
-import { action as login, loader as loginLoader } from "./auth-login";
-import { action as register } from "./auth-register";
+import { action as auth, loader as authLoader } from "./auth";
 import { action as forgot } from "./forgot-password";
 import { action as logout } from "./logout";
 import { loader as mailbox } from "./mailbox";
@@ -29,7 +28,8 @@ async function at(door: Door, path: string, form?: Record<string, string>, user?
     `${ORIGIN}${path}`,
     form ? { method: "POST", body: new URLSearchParams(form) } : {},
   );
-  const args = { request, params: {}, context: { app, nonce: "" } } as never;
+  const params = /^\/auth\/(\w+)/.exec(path);
+  const args = { request, params: { tab: params?.[1] }, context: { app, nonce: "" } } as never;
   const answer = await Promise.resolve()
     .then(() => door(args))
     .catch((thrown: unknown) => thrown);
@@ -55,25 +55,28 @@ async function withPassword(): Promise<TestUser> {
 test("R-36 the login form leads on to where one wanted to go, and nowhere else", async () => {
   const user = await withPassword();
   const form = { email: user.email, password: PASSWORD };
-  const go = (next: string) => at(login, "/auth/login", { ...form, next });
+  const go = (next: string) => at(auth, "/auth/login", { ...form, next });
   expect(await go("/account?a=1")).toMatchObject({ status: 302, location: "/account?a=1" });
   expect((await go("/account")).cookies.join()).toMatch(/login=/);
   for (const evil of ["https://evil.example", "//evil.example", ""])
     expect((await go(evil)).location).toBe("/");
-  const stays = await at(login, "/auth/login", { ...form, next: "/account", intent: "stay" });
+  const stays = await at(auth, "/auth/login", { ...form, next: "/account", intent: "stay" });
   expect([stays.status, stays.body.ok]).toEqual([200, true]);
 });
 
 test("R-36 who is signed in already is led on", async () => {
   const user = await makeUser();
-  expect((await at(loginLoader, "/auth/login?next=/my/goals", undefined, user)).location).toBe("/my/goals");
-  expect((await at(loginLoader, "/auth/login?next=/my/goals")).body).toEqual({ next: "/my/goals" });
+  expect((await at(authLoader, "/auth/login?next=/my/goals", undefined, user)).location).toBe("/my/goals");
+  expect((await at(authLoader, "/auth/login?next=/my/goals")).body).toEqual({
+    tab: "login",
+    next: "/my/goals",
+  });
   expect((await at(accountLoader, "/account?x=1")).location).toBe("/?auth=login&next=%2Faccount%3Fx%3D1");
 });
 
 test("M-03 a wrong pair: the sentence for under the form, what was typed, and no password", async () => {
   const user = await withPassword();
-  const answer = await at(login, "/auth/login", {
+  const answer = await at(auth, "/auth/login", {
     email: user.email,
     password: "not this one",
     next: "/account",
@@ -98,11 +101,11 @@ test("M-01 V-08 the register form signs in and thanks; unchecked terms are refus
     passwordConfirmation: PASSWORD,
     next: "/account",
   };
-  const refused = await at(register, "/auth/register", form);
+  const refused = await at(auth, "/auth/register", form);
   expect([refused.status, refused.body.form.error]).toEqual([422, { terms: ["Value is required."] }]);
   expect(refused.body.form.initialValue).toMatchObject({ username, email: form.email });
   expect(JSON.stringify(refused.body)).not.toContain(PASSWORD);
-  const done = await at(register, "/auth/register", { ...form, terms: "on" });
+  const done = await at(auth, "/auth/register", { ...form, terms: "on" });
   expect([done.status, done.location]).toEqual([302, "/account"]);
   expect(done.cookies.join()).toContain(`toast=${encodeURIComponent("Thanks for registering!")}`);
   expect(done.cookies.join()).toMatch(/login=/);
@@ -110,7 +113,7 @@ test("M-01 V-08 the register form signs in and thanks; unchecked terms are refus
 
 test("M-02 a refused registration says the server's sentence, at its field and for under the form", async () => {
   const user = await makeUser();
-  const answer = await at(register, "/auth/register", {
+  const answer = await at(auth, "/auth/register", {
     username: user.username,
     email: `x-${user.email}`,
     password: PASSWORD,
@@ -157,18 +160,24 @@ test("M-07 U-12 the profile form saves all but the username", async () => {
 });
 
 test("the account page's forms are for the signed-in", async () => {
-  for (const form of [
+  const forms: Record<string, string>[] = [
     { intent: "profile", email: "a@example.com" },
     { intent: "password", currentPassword: "x", password: PASSWORD, passwordConfirmation: PASSWORD },
     { intent: "end-login", login: "x" },
     { intent: "end-other-logins" },
     { intent: "add-person", username: "some-name" },
     { intent: "switch-person", person: "some-name" },
-  ]) {
-    const answer = await at(account, "/account", form as Record<string, string>);
+  ];
+  for (const form of forms) {
+    const answer = await at(account, "/account", form);
     expect([answer.status, answer.body.code], form.intent).toEqual([401, "UNAUTHENTICATED"]);
   }
   expect((await at(account, "/account", { intent: "nonsense" })).status).toBe(404);
+});
+
+test("there are no other tabs than Login and Register", async () => {
+  expect((await at(authLoader, "/auth/nonsense")).status).toBe(404);
+  expect((await at(auth, "/auth/nonsense", { email: "a@example.com" })).status).toBe(404);
 });
 
 test("signing out by a form ends the login and leads home", async () => {

@@ -1,6 +1,6 @@
 // What the account page shows and can do beside the profile: names, logins, and ending them.
-import { deleteExpiredResets, listPersons } from "#db/queries/accounts";
-import { deleteExpiredLogins, deleteLoginOf, deleteOtherLogins, listLogins } from "#db/queries/logins";
+import { listPersons } from "#db/queries/accounts";
+import { deleteLoginOf, deleteOtherLogins, listLogins } from "#db/queries/logins";
 import type { Person } from "~/domain/accounts";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
@@ -63,9 +63,4 @@ export async function endOneLogin(app: App, input: { login: string }): Promise<v
 export async function endOtherLogins(app: App): Promise<void> {
   const user = requireUser(app.user);
   await deleteOtherLogins(app.db, user.id, user.loginHash);
-}
-
-/** For cron: what is over and serves nobody. */
-export async function sweepAccounts(app: App): Promise<void> {
-  await app.db.batch([deleteExpiredLogins(app.db, app.now), deleteExpiredResets(app.db, app.now)]);
 }

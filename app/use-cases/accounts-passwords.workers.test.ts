@@ -8,7 +8,7 @@ import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/fac
 import { AppError, asAppError } from "~/domain/errors";
 import { instant, MINUTE, SECOND } from "~/domain/time";
 import { login } from "./accounts.server";
-import { endOneLogin, endOtherLogins, sweepAccounts, viewAccount } from "./accounts-page.server";
+import { endOneLogin, endOtherLogins, viewAccount } from "./accounts-page.server";
 import { changePassword, requestPasswordReset, resetPassword } from "./accounts-passwords.server";
 import type { App } from "./app.server";
 import { viewMailbox } from "./mailbox.server";
@@ -251,20 +251,6 @@ test("the account page lists one's logins, this one first, and ends one or all o
   const own = await appOf(user);
   await endOneLogin(own, { login: own.user?.loginHash ?? "" });
   expect(own.cookies.login).toBeNull();
-});
-
-test("what is over is swept away, what lives stays", async () => {
-  const user = await makeUser();
-  await linkFor(user, after(-120 * MINUTE));
-  const fresh = await linkFor(user);
-  await sweepAccounts(await testApp());
-  const resets = await db
-    .select()
-    .from(schema.passwordResets)
-    .where(eq(schema.passwordResets.userId, user.id));
-  expect(resets).toHaveLength(1);
-  expect(fresh).not.toBe("");
-  expect(await loginsOf(user)).toHaveLength(1);
 });
 
 test("P-45 X-11 mails of a local run land in a mailbox that exists only there", async () => {

@@ -1,5 +1,5 @@
 // Statements about users, their persons, password resets and what `get-user` tells of them. Built here, run by use cases.
-import { and, asc, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
@@ -163,9 +163,6 @@ export const endResets = (db: Database, userId: number, now: Instant) =>
     .update(passwordResets)
     .set({ usedAt: now })
     .where(and(eq(passwordResets.userId, userId), isNull(passwordResets.usedAt)));
-
-export const deleteExpiredResets = (db: Database, before: Instant) =>
-  db.delete(passwordResets).where(lt(passwordResets.expiresAt, before));
 
 // ------------------------------------------------------------------ persons (A-12)
 

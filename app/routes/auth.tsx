@@ -1,0 +1,60 @@
+// /auth/login and /auth/register: where the forms of the modal post to, and the page one lands on without JavaScript when
+// something was wrong. One route for both, so that changing the tab keeps what was typed.
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import { nextOf, SignInPage } from "~/components/accounts/sign-in-page";
+import { REGISTERED, safePath } from "~/domain/account-rules";
+import { LoginForm, RegisterForm } from "~/domain/accounts";
+import { act, on } from "~/http/act.server";
+import { login, register } from "~/use-cases/accounts.server";
+import type { App } from "~/use-cases/app.server";
+
+type Tab = "login" | "register";
+
+function tabOf(name: string | undefined): Tab {
+  if (name === "login" || name === "register") return name;
+  throw data({ message: "We could not find that." }, { status: 404 });
+}
+
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  const tab = tabOf(params.tab);
+  const next = safePath(new URL(request.url).searchParams.get("next"));
+  if (context.app.user) throw redirect(next);
+  return { tab, next };
+}
+
+const signIn = async (app: App, { next, ...input }: z.output<typeof LoginForm>) => {
+  await login(app, input);
+  return { next };
+};
+const signUp = async (app: App, { next, ...input }: z.output<typeof RegisterForm>) => {
+  await register(app, input);
+  return { next };
+};
+type Led = { next: string };
+const then = ({ next }: Led) => next;
+
+/** `go` leads on; `stay` leaves the page as it is, for the modal. */
+export const action = (args: ActionFunctionArgs) =>
+  tabOf(args.params.tab) === "login"
+    ? act(args, { go: on(LoginForm, signIn, { then }), stay: on(LoginForm, signIn) })
+    : act(args, {
+        go: on(RegisterForm, signUp, { then, toast: REGISTERED }),
+        stay: on(RegisterForm, signUp, { toast: REGISTERED }),
+      });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.tab === "register" ? "Register" : "Login"} · Bothy` },
+];
+
+export default function Auth() {
+  const { tab, next } = useLoaderData<typeof loader>();
+  return <SignInPage tab={tab} next={nextOf(useActionData(), next)} />;
+}
