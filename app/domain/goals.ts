@@ -151,8 +151,76 @@ export const buttonDraft = (button: QuickLogButton) => ({
 export const timerOf = (goal: Pick<Goal, "timers">, log: Pick<Log, "timerUuid">): GoalTimer | null =>
   goal.timers.find(({ uuid }) => uuid === log.timerUuid) ?? null;
 
+/** A goal that is itself an interval timer: all its timers, times its sets. */
+export const timersSpan = (timers: readonly { duration: Seconds }[], sets: number): Seconds =>
+  (timers.reduce((sum, { duration }) => sum + duration, 0) * sets) as Seconds;
+
 /** E-09: an interval timer lasts as long as its intervals, times its sets. */
 export const timerSpan = (timer: Pick<GoalTimer, "isInterval" | "sets" | "timers" | "duration">): Seconds =>
-  timer.isInterval
-    ? ((timer.timers.reduce((sum, { duration }) => sum + duration, 0) * timer.sets) as Seconds)
-    : timer.duration;
+  timer.isInterval ? timersSpan(timer.timers, timer.sets) : timer.duration;
+
+/** What may be said of a goal; what is left out stays as it is (or takes the defaults of a new one, K-03). */
+export type GoalDraft = {
+  uuid?: string | undefined;
+  title?: string | undefined;
+  link?: string | undefined;
+  /** Markdown. */
+  content?: string | undefined;
+  action?: string | undefined;
+  unit?: string | undefined;
+  amount?: number | null | undefined;
+  distance?: number | null | undefined;
+  duration?: Seconds | null | undefined;
+  actionDuration?: Seconds | null | undefined;
+  sets?: number | undefined;
+  timers?: GoalTimer[] | undefined;
+  isInterval?: boolean | undefined;
+  isList?: boolean | undefined;
+  items?: ChecklistItem[] | undefined;
+  quickLogButtons?: QuickLogButton[] | undefined;
+  completionsRequired?: number | undefined;
+  isPerParticipant?: boolean | undefined;
+  mayEditContent?: boolean | undefined;
+  mayEditSummary?: boolean | undefined;
+  startedAt?: Instant | null | undefined;
+  endedAt?: Instant | null | undefined;
+  partGroupId?: string | null | undefined;
+  position?: number | undefined;
+  recurrence?: Recurrence | null | undefined;
+  tags?: string[] | undefined;
+};
+
+export const GOAL_LIMITS = {
+  title: 200,
+  word: 60,
+  timers: 30,
+  items: 300,
+  buttons: 30,
+  tags: 20,
+  sets: 1000,
+};
+
+/** A new goal, where nothing else was said (K-03). */
+export const NEW_GOAL = { amount: 1000, sets: 1, action: "Do", completionsRequired: 1 } as const;
+/** A new quick-log button (K-03, S-15). */
+export const NEW_BUTTON = { amount: 1000, completionsRequired: 1, status: 1 } as const;
+
+/** Tags are found without regard to case and spaces, each once. */
+export const tidyTags = (tags: readonly string[]): string[] =>
+  [...new Set(tags.map((tag) => tag.trim().replace(/\s+/g, " ").toLowerCase()).filter(Boolean))].slice(
+    0,
+    GOAL_LIMITS.tags,
+  );
+
+/** What search looks at: lower case, accents off. */
+export const searchText = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** The words of a search; all of them must be found. */
+export const searchWords = (query: string): string[] =>
+  searchText(query.slice(0, 100)).split(" ").filter(Boolean).slice(0, 6);

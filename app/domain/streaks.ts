@@ -1,0 +1,94 @@
+// Streaks that forgive. Rules, which the tests cite:
+// 1. A streak counts what the goal asks for: days (daily, chosen weekdays) or weeks (n times a week).
+// 2. The present day or week never breaks a streak: it is not over.
+// 3. A day put aside by hand, and a day off, neither adds nor breaks. In a week it lowers what is asked.
+// 4. What was missed uses up a freeze, if one is there; the streak stands still. Without one it ends.
+// 5. One freeze to begin with; every 7 days (4 weeks) kept earn another; 2 at most. A new streak begins with one again.
+// 6. Days are days of the person's own zone when they logged; a change of clocks or of zones moves none of them.
+// Pure.
+import { type Day, daysFrom, plusDays, weekOf } from "./days";
+import type { Goal, Recurrence } from "./goals";
+import { type DayTotals, isAskedOn, isDoneOn, timesAsked } from "./recurrence";
+
+export const FREEZES = { first: 1, most: 2, earnedEvery: { day: 7, week: 4 } } as const;
+
+export type Streak = {
+  unit: "day" | "week";
+  current: number;
+  best: number;
+  /** Freezes left. */
+  freezes: number;
+  /** Days (or Mondays) that a freeze saved, in the streak that runs. */
+  frozen: Day[];
+  /** When the streak that runs began; null without one. */
+  since: Day | null;
+  /** The present day or week is done already. */
+  isDoneNow: boolean;
+};
+
+type Outcome = "kept" | "missed" | "free";
+
+/** The streak of a recurring goal at `today`, from its days, in any order. */
+export function streakOf(
+  goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired"> & {
+    recurrence: Recurrence;
+  },
+  days: readonly DayTotals[],
+  today: Day,
+): Streak {
+  const { recurrence } = goal;
+  const unit = recurrence.every === "week" ? "week" : "day";
+  const byDay = new Map(days.filter(({ day }) => day <= today).map((day) => [day.day, day]));
+  const first = [...byDay.values()]
+    .filter((day) => day.logs > 0)
+    .reduce<Day | null>((least, { day }) => (least === null || day < least ? day : least), null);
+  const streak: Streak = {
+    unit,
+    current: 0,
+    best: 0,
+    freezes: FREEZES.first,
+    frozen: [],
+    since: null,
+    isDoneNow: false,
+  };
+  if (first === null) return streak;
+
+  const dayOutcome = (day: Day): Outcome => {
+    const totals = byDay.get(day);
+    if (!isAskedOn(recurrence, day)) return "free";
+    if (isDoneOn(goal, totals)) return "kept";
+    return totals?.isSkipped ? "free" : "missed";
+  };
+  const weekOutcome = (monday: Day): Outcome => {
+    if (recurrence.every !== "week") return "free";
+    const week = daysFrom(monday, plusDays(monday, 6)).map((day) => byDay.get(day));
+    const asked = timesAsked(recurrence, week.filter((day) => day?.isSkipped).length);
+    if (asked === 0) return "free";
+    return week.filter((day) => isDoneOn(goal, day)).length >= asked ? "kept" : "missed";
+  };
+
+  const now = unit === "week" ? weekOf(today) : today;
+  const step = unit === "week" ? 7 : 1;
+  let earned = 0;
+  for (let at = unit === "week" ? weekOf(first) : first; at <= now; at = plusDays(at, step)) {
+    const outcome = unit === "week" ? weekOutcome(at) : dayOutcome(at);
+    if (outcome === "kept") {
+      streak.since ??= at;
+      streak.current += 1;
+      streak.best = Math.max(streak.best, streak.current);
+      earned += 1;
+      if (earned % FREEZES.earnedEvery[unit] === 0)
+        streak.freezes = Math.min(FREEZES.most, streak.freezes + 1);
+      if (at === now) streak.isDoneNow = true;
+    } else if (outcome === "missed" && at < now && streak.current > 0) {
+      if (streak.freezes > 0) {
+        streak.freezes -= 1;
+        streak.frozen.push(at);
+      } else {
+        Object.assign(streak, { current: 0, freezes: FREEZES.first, frozen: [], since: null });
+        earned = 0;
+      }
+    }
+  }
+  return streak;
+}

@@ -1,0 +1,95 @@
+// What ties goals to sessions (E-27): copying a session's goal into one's own, attaching one's own to a session, and
+// the ticks of a checklist, which count for both.
+import { runBatch } from "#db/connect.server";
+import { findSessionGoal, insertGoalCopies } from "#db/queries/goal-copies";
+import { attachGoal as attachGoalOf, findAttachment, tickInSession, tickItems } from "#db/queries/goals";
+import { findGoalToLog } from "#db/queries/logs";
+import { spendTokens } from "#db/queries/tokens";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { canLogGoal, type Goal, ownsGoal } from "~/domain/goals";
+import { requireUser } from "~/domain/permissions";
+import { HOUR } from "~/domain/time";
+import type { App } from "./app.server";
+import type { OwnGoal } from "./goals.server";
+
+/** A copy with nothing done yet; it costs a goal (C-35, R-11). Whoever may see the session may copy. */
+export async function copyGoal(
+  app: App,
+  input: { sessionId: number; goalUuid: string; uuid?: string | undefined },
+): Promise<OwnGoal> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`goal:${user.id}`, 200, HOUR / 1000);
+  const [source] = await findSessionGoal(app.db, input.sessionId, input.goalUuid, user.id);
+  if (!source || (source.needsCode && !source.hasSeat && source.userId !== user.id))
+    throw new AppError("NOT_FOUND");
+  const uuid = input.uuid ?? crypto.randomUUID();
+  try {
+    const results = await runBatch(app.db, [
+      insertGoalCopies(app.db, {
+        from: { goalUuid: input.goalUuid },
+        userId: user.id,
+        uuid,
+        now: app.now,
+      }),
+      ...spendTokens(app.db, { userId: user.id, what: "goal", reference: `goal:${uuid}`, now: app.now }),
+    ]);
+    const [goal] = results[0] as Goal[];
+    if (!goal) throw new AppError("NOT_FOUND");
+    return { goal, tags: [], activeLogId: null, username: user.username };
+  } catch (error) {
+    if (brokenConstraint(error) === "goals.uuid")
+      throw new AppError("CONFLICT", "This goal has been copied already.");
+    throw error;
+  }
+}
+
+/** From now on what is logged for the goal shows in the session, until that ends (C-36). */
+export async function attachGoal(app: App, input: { event: number; goal: number }): Promise<OwnGoal> {
+  const user = requireUser(app.user);
+  const tie = { goalId: input.goal, sessionId: input.event, userId: user.id, now: app.now };
+  const [[goal], [why]] = await app.db.batch([attachGoalOf(app.db, tie), findAttachment(app.db, tie)]);
+  if (goal) return { goal, tags: [], activeLogId: null, username: user.username };
+  if (!why?.hasGoal) throw new AppError("NOT_FOUND");
+  if (!why.hasSeat) throw new AppError("FORBIDDEN", "Please join the session to attach a goal to it.");
+  throw new AppError("CONFLICT", "This session has ended.");
+}
+
+/**
+ * Exactly these lines are ticked (C-83). Of one's own goal they are kept on the goal, in a session with the participant;
+ * an attached goal's on both.
+ */
+export async function saveListProgress(
+  app: App,
+  input: { goalId: number; items: string[]; sessionId?: number | undefined },
+): Promise<{ goal: Goal; checked: string[]; username: string; isOwner: boolean; activeLogId: null }> {
+  const user = requireUser(app.user, "Please sign in to log progress.");
+  const [row] = await findGoalToLog(app.db, input.goalId, user.id, app.now);
+  if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
+  const { goal, tiedSessionId, seatName } = row;
+  if (input.sessionId !== undefined && input.sessionId !== tiedSessionId)
+    throw invalid("challenge_event_id", "This goal does not belong to that session.");
+  const checked = goal.items.map(({ uuid }) => uuid).filter((uuid) => input.items.includes(uuid));
+  const isShared = goal.sessionId !== null;
+  const results = await runBatch(app.db, [
+    ...(isShared ? [] : [tickItems(app.db, goal.id, user.id, checked, app.now)]),
+    ...(tiedSessionId !== null && seatName !== null
+      ? [
+          tickInSession(app.db, {
+            sessionId: tiedSessionId,
+            userId: user.id,
+            goalUuid: goal.uuid,
+            action: goal.action,
+            uuids: checked,
+          }),
+        ]
+      : []),
+  ]);
+  const after = isShared ? goal : ((results[0] as Goal[])[0] ?? goal);
+  return {
+    goal: after,
+    checked,
+    username: user.username,
+    isOwner: ownsGoal(user, goal),
+    activeLogId: null,
+  };
+}

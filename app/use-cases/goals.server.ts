@@ -1,0 +1,184 @@
+// Goals: made, changed, completed, opened again, deleted. A new goal costs a token, paid in the batch that makes it.
+import { runBatch } from "#db/connect.server";
+import {
+  completeGoal as completeGoalOf,
+  deleteGoal as deleteGoalOf,
+  findGoal,
+  findGoalByUuid,
+  insertGoal,
+  type NewGoal,
+  replaceTags,
+  updateGoal as updateGoalOf,
+} from "#db/queries/goals";
+import { findLog, updateLog } from "#db/queries/logs";
+import { spendTokens } from "#db/queries/tokens";
+import { AppError, brokenConstraint } from "~/domain/errors";
+import {
+  GOAL_STATUS,
+  type Goal,
+  type GoalDraft,
+  isPersonal,
+  NEW_GOAL,
+  ownsGoal,
+  searchText,
+  timersSpan,
+} from "~/domain/goals";
+import { moveLog } from "~/domain/logs";
+import { requireUser } from "~/domain/permissions";
+import { HOUR } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+
+/** A goal with what stands beside it, as its owner sees it. */
+export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
+
+const GOALS_PER_HOUR = 200;
+const SIGN_IN = "Please sign in to use that feature.";
+
+/** A goal of one's own (C-32). The same uuid again answers the goal that it made. */
+export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
+  const user = requireUser(app.user, SIGN_IN);
+  await app.attempts.take(`goal:${user.id}`, GOALS_PER_HOUR, HOUR / 1000);
+  const uuid = draft.uuid ?? crypto.randomUUID();
+  const tags = draft.tags ?? [];
+  const row = { ...(await goalRow(app, draft)), uuid, userId: user.id };
+  const spend = spendTokens(app.db, {
+    userId: user.id,
+    what: "goal",
+    reference: `goal:${uuid}`,
+    now: app.now,
+  });
+  try {
+    const [[goal]] = await app.db.batch([
+      insertGoal(app.db, row),
+      ...replaceTags(app.db, { goalUuid: uuid, userId: user.id, tags }),
+      ...spend,
+    ]);
+    if (!goal) throw new AppError("SERVER_ERROR");
+    return { goal, tags, activeLogId: null, username: user.username };
+  } catch (error) {
+    if (brokenConstraint(error) !== "goals.uuid") throw error;
+    return answerRepeat(app, user, uuid);
+  }
+}
+
+async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
+  const [first] = await findGoalByUuid(app.db, uuid);
+  if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", "Another goal has this uuid.");
+  return readOwnGoal(app, user, first.id);
+}
+
+/**
+ * The columns of a new goal: what was said, the defaults (K-03), its text made into HTML, its timers' sum. Also the base
+ * of a session's and an activity's goals; whose it is and where it stands is for the caller.
+ */
+export async function goalRow(app: App, draft: GoalDraft): Promise<Omit<NewGoal, "uuid" | "userId">> {
+  const { uuid: _, tags, content, ...said } = draft;
+  const kept = withSpan({
+    ...NEW_GOAL,
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    action: said.action || NEW_GOAL.action,
+    title: said.title ?? "",
+  });
+  const text = await app.richText.render(content ?? "");
+  return {
+    ...kept,
+    ...text,
+    searchText: searchTextOf({ ...kept, summary: text.summary }, tags ?? []),
+    createdAt: app.now,
+    updatedAt: app.now,
+  };
+}
+
+/** An interval goal lasts as long as its timers, times its sets (E-09). */
+const withSpan = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" | "duration">>>(
+  goal: G,
+): G =>
+  goal.isInterval && goal.timers && goal.timers.length > 0
+    ? { ...goal, duration: timersSpan(goal.timers, goal.sets ?? 1) }
+    : goal;
+
+const searchTextOf = (goal: { title: string; unit?: string; summary: string }, tags: readonly string[]) =>
+  searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")).slice(0, 2000);
+
+/** What was said of it changes, the rest stays (C-33). */
+export async function updateGoal(app: App, input: GoalDraft & { goal: number }): Promise<OwnGoal> {
+  const user = requireUser(app.user, SIGN_IN);
+  const before = await readOwnGoal(app, user, input.goal);
+  const { goal: _, uuid: __, tags = before.tags, content, ...said } = input;
+  const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const after = withSpan({ ...before.goal, ...change, ...text });
+  const results = await runBatch(app.db, [
+    updateGoalOf(app.db, before.goal.id, user.id, {
+      ...change,
+      ...text,
+      action: after.action || NEW_GOAL.action,
+      duration: after.duration,
+      searchText: searchTextOf(after, tags),
+      updatedAt: app.now,
+    }),
+    ...replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags }),
+  ]);
+  const [goal] = results[0] as Goal[];
+  if (!goal) throw new AppError("NOT_FOUND");
+  tellSession(app, goal);
+  return { ...before, goal, tags };
+}
+
+/** Status 2 (C-34, S-14); a timer that runs for it is done too. A repeat changes nothing. */
+export async function completeGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
+  const user = requireUser(app.user, SIGN_IN);
+  const before = await readOwnGoal(app, user, input.goal);
+  const [running] = before.activeLogId === null ? [] : await findLog(app.db, before.activeLogId, user.id);
+  const stop = running
+    ? updateLog(app.db, running, { ...moveLog(running, "complete", app.now), updatedAt: app.now })
+    : null;
+  const results = await runBatch(app.db, [
+    ...(stop ? [...stop.counters, stop.row] : []),
+    completeGoalOf(app.db, before.goal.id, user.id, app.now),
+  ]);
+  const [goal] = results.at(-1) as Goal[];
+  if (!goal) throw new AppError("NOT_FOUND");
+  return { ...before, goal, activeLogId: null };
+}
+
+/** A completed goal is opened again; what was done of it stays. */
+export async function reopenGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
+  const user = requireUser(app.user, SIGN_IN);
+  const before = await readOwnGoal(app, user, input.goal);
+  const [goal] = await updateGoalOf(app.db, before.goal.id, user.id, {
+    status: GOAL_STATUS.open,
+    completedAt: null,
+    updatedAt: app.now,
+  });
+  if (!goal) throw new AppError("NOT_FOUND");
+  return { ...before, goal };
+}
+
+/** With its logs, notes and days. A session's goal goes with its session's form, not here. */
+export async function deleteGoal(app: App, input: { goal: number }): Promise<{ title: string }> {
+  const user = requireUser(app.user, SIGN_IN);
+  const { goal } = await readOwnGoal(app, user, input.goal);
+  if (!isPersonal(goal)) throw new AppError("CONFLICT", "This goal belongs to a session or an activity.");
+  await runBatch(app.db, deleteGoalOf(app.db, goal.id, user.id));
+  return { title: goal.title };
+}
+
+/** One's own goal; for anybody else there is none (A-10). */
+export async function readOwnGoal(app: App, user: CurrentUser, goalId: number): Promise<OwnGoal> {
+  const [row] = await findGoal(app.db, goalId, user.id);
+  if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
+  return asOwnGoal(row, user);
+}
+
+type GoalRow = Awaited<ReturnType<typeof findGoal>>[number];
+export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
+  const { tags, activeLogId, ownerName: _, ...goal } = row;
+  return { goal, tags, activeLogId, username: user.username };
+}
+
+/** Everybody in the session reads its goals anew. */
+function tellSession(app: App, goal: Goal): void {
+  if (goal.sessionId !== null) app.defer(app.rooms.of(goal.sessionId).refresh().then(noop, noop));
+}
+const noop = () => {};

@@ -1,0 +1,285 @@
+// What a call or a form may say of a goal. Both use the documents' names (`quick_log_buttons`, `x`); they differ in how
+// a span, an amount and a flag are written, so those kinds are parameters.
+import { z } from "zod";
+import { parseDuration } from "~/domain/duration-text";
+import {
+  GOAL_LIMITS,
+  type GoalDraft,
+  NEW_BUTTON,
+  type Recurrence,
+  tidyTags,
+  timerSpan,
+} from "~/domain/goals";
+import { type Seconds, seconds } from "~/domain/time";
+import { LONGEST_SPAN, localId, markdown, ownId, span, target, words } from "./measures";
+import { flag, instantIn } from "./values";
+
+type Kinds = {
+  span: z.ZodType<Seconds | null | undefined>;
+  amount: z.ZodType<number | null | undefined>;
+  flag: z.ZodType<boolean | undefined>;
+};
+
+const ZERO = "The duration cannot be 0";
+const TOO_MANY = (most: number) => `At most ${most}, please.`;
+const count = (most: number) =>
+  z.preprocess(
+    (value) => (value === "" || value === null ? undefined : value),
+    z.coerce
+      .number("Please give a whole number.")
+      .int("Please give a whole number.")
+      .min(1, "Please give a number from 1 up.")
+      .max(most, TOO_MANY(most))
+      .optional(),
+  );
+
+/** `https://…`, or nothing; a bare host gets its scheme. */
+const link = words(2000).transform((value, ctx) => {
+  if (!value) return value;
+  const full = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`;
+  if (URL.canParse(full) && /^https?:$/.test(new URL(full).protocol)) return full;
+  ctx.addIssue({ code: "custom", message: "Please give an address that begins with https://" });
+  return z.NEVER;
+});
+
+const required = (sentence: string, most: number) =>
+  z.string(sentence).trim().min(1, sentence).max(most, `Please write at most ${most} characters.`);
+
+export const GOAL_TITLE = "Please give your goal a title.";
+
+const recurrence: z.ZodType<Recurrence | null | undefined> = z
+  .discriminatedUnion(
+    "every",
+    [
+      z.object({ every: z.literal("day") }),
+      z.object({
+        every: z.literal("weekdays"),
+        weekdays: z
+          .array(z.coerce.number().int().min(0).max(6))
+          .transform((days) => [...new Set(days)].sort())
+          .refine((days) => days.length > 0, "Please choose at least one day of the week."),
+      }),
+      z.object({
+        every: z.literal("week"),
+        times: z.coerce.number("How often a week? From 1 to 7.").int().min(1).max(7),
+      }),
+    ],
+    "Please choose how often this goal begins anew.",
+  )
+  .nullish();
+
+/** The fields of a goal; with `isNew` a title must be there. */
+export function goalFields(kinds: Kinds, isNew: boolean) {
+  const spanAbove0 = kinds.span.transform((value, ctx) => {
+    if (value) return value;
+    ctx.addIssue({ code: "custom", message: ZERO });
+    return z.NEVER;
+  });
+  const interval = z.object({
+    title: words(GOAL_LIMITS.title).transform((title) => title ?? ""),
+    duration: spanAbove0,
+  });
+  const sets = count(GOAL_LIMITS.sets).transform((value) => value ?? 1);
+  const timer = z
+    .object({
+      uuid: localId,
+      title: words(GOAL_LIMITS.title).transform((title) => title ?? ""),
+      duration: kinds.span,
+      is_interval: kinds.flag,
+      sets,
+      timers: z.array(interval).max(GOAL_LIMITS.timers, TOO_MANY(GOAL_LIMITS.timers)).nullish(),
+    })
+    .transform(({ uuid, title, duration, is_interval, sets, timers }, ctx) => {
+      const intervals = timers ?? [];
+      const isInterval = is_interval ?? intervals.length > 0;
+      const shape = { uuid, title, isInterval, sets, timers: isInterval ? intervals : [] };
+      const length = timerSpan({ ...shape, duration: duration ?? seconds(0) });
+      if (length === 0) ctx.addIssue({ code: "custom", path: ["duration"], message: ZERO });
+      if (length > LONGEST_SPAN)
+        ctx.addIssue({ code: "custom", path: ["duration"], message: "That is too long." });
+      return { ...shape, duration: length };
+    });
+  const item = z
+    .object({
+      uuid: localId,
+      title: required("Please write what is to be done.", 500),
+      link,
+      x: kinds.flag,
+    })
+    .transform(({ uuid, title, link, x }) => ({ uuid, title, link: link ?? "", isChecked: x ?? false }));
+  const button = z
+    .object({
+      uuid: localId,
+      title: words(GOAL_LIMITS.title),
+      content: markdown,
+      action: words(GOAL_LIMITS.word),
+      amount: kinds.amount,
+      distance: kinds.amount,
+      duration: kinds.span,
+      status: z.coerce
+        .number()
+        .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."))
+        .nullish(),
+      completions_required: count(1_000_000),
+      order: z.coerce.number().int().min(0).max(1000).nullish(),
+    })
+    .transform((given) => ({ ...given, completionsRequired: given.completions_required }));
+  const buttons = z
+    .array(button)
+    .max(GOAL_LIMITS.buttons, TOO_MANY(GOAL_LIMITS.buttons))
+    .transform((all) =>
+      all.map((given, order) => ({
+        uuid: given.uuid,
+        title: given.title ?? "",
+        content: given.content ?? "",
+        action: given.action ?? "",
+        amount: given.amount === undefined ? NEW_BUTTON.amount : given.amount,
+        distance: given.distance ?? null,
+        duration: given.duration ?? null,
+        status: given.status ?? NEW_BUTTON.status,
+        completionsRequired: given.completionsRequired ?? NEW_BUTTON.completionsRequired,
+        order: given.order ?? order,
+      })),
+    )
+    .transform((all) => all.sort((a, b) => a.order - b.order));
+  const title = required(GOAL_TITLE, GOAL_LIMITS.title);
+  const at = z.preprocess((value) => (value === "" ? null : value), instantIn.nullish());
+  return {
+    uuid: ownId,
+    title: isNew ? title : title.optional(),
+    link,
+    content: markdown,
+    action: words(GOAL_LIMITS.word),
+    unit: words(GOAL_LIMITS.word),
+    amount: kinds.amount,
+    distance: kinds.amount,
+    duration: kinds.span,
+    action_duration: kinds.span,
+    sets: count(GOAL_LIMITS.sets),
+    timers: z.array(timer).max(GOAL_LIMITS.timers, TOO_MANY(GOAL_LIMITS.timers)).nullish(),
+    is_interval: kinds.flag,
+    is_list: kinds.flag,
+    items: z.array(item).max(GOAL_LIMITS.items, TOO_MANY(GOAL_LIMITS.items)).nullish(),
+    quick_log_buttons: buttons.nullish(),
+    completions_required: count(1_000_000),
+    per_participant: kinds.flag,
+    edit_content: kinds.flag,
+    edit_summary: kinds.flag,
+    started_at: at,
+    ended_at: at,
+    tags: z
+      .union([
+        z.array(z.string().max(200)),
+        z
+          .string()
+          .max(1000)
+          .transform((text) => text.split(",")),
+      ])
+      .transform(tidyTags)
+      .refine((tags) => tags.every((tag) => tag.length <= 40), "A tag has at most 40 characters.")
+      .nullish(),
+    recurrence,
+  };
+}
+
+type Said = z.output<z.ZodObject<ReturnType<typeof goalFields>>>;
+
+/** The same in our words. */
+export const draftOfGoal = (said: Said): GoalDraft => ({
+  uuid: said.uuid,
+  title: said.title,
+  link: said.link,
+  content: said.content,
+  action: said.action,
+  unit: said.unit,
+  amount: said.amount,
+  distance: said.distance,
+  duration: said.duration,
+  actionDuration: said.action_duration,
+  sets: said.sets,
+  timers: said.timers ?? undefined,
+  isInterval: said.is_interval,
+  isList: said.is_list,
+  items: said.items ?? undefined,
+  quickLogButtons: said.quick_log_buttons ?? undefined,
+  completionsRequired: said.completions_required,
+  isPerParticipant: said.per_participant,
+  mayEditContent: said.edit_content,
+  mayEditSummary: said.edit_summary,
+  startedAt: said.started_at,
+  endedAt: said.ended_at,
+  tags: said.tags ?? undefined,
+  recurrence: said.recurrence,
+});
+
+const wireKinds: Kinds = {
+  span,
+  amount: target,
+  flag: flag.nullish().transform((value) => value ?? undefined),
+};
+export const wireGoalFields = (isNew: boolean) => goalFields(wireKinds, isNew);
+
+// ---- forms: text as people write it
+
+/** "1h 30m" → seconds; empty clears (T-17). */
+export const typedSpan = z
+  .string()
+  .optional()
+  .transform((typed, ctx): Seconds | null => {
+    const read = parseDuration(typed ?? "");
+    if (read.seconds !== undefined) return read.seconds;
+    if (read.empty) return null;
+    ctx.addIssue({ code: "custom", message: read.error ?? "Please give a duration." });
+    return z.NEVER;
+  });
+/** Strips all but digits, dot and minus (V-11); the wire's rules decide the rest. */
+export const typedNumber = <T>(rule: z.ZodType<T>) =>
+  z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
+const ticked = z.preprocess((value) => value === "on" || value === "1", z.boolean());
+
+/** A row of a form's list that was left empty is no row. */
+const rows = (isBlank: (row: Record<string, unknown>) => boolean) => (value: unknown) =>
+  (Array.isArray(value) ? value : []).filter(
+    (row) => typeof row === "object" && row !== null && !isBlank(row as Record<string, unknown>),
+  );
+const isEmpty = (value: unknown) => value === undefined || value === "";
+
+const formKinds: Kinds = { span: typedSpan, amount: typedNumber(target), flag: ticked };
+
+/** The goal form, as a browser posts it with or without JavaScript. */
+export const goalForm = (isNew: boolean) =>
+  z.preprocess(
+    (raw) => {
+      const form = { ...(raw as Record<string, unknown>) };
+      form.items = rows((row) => isEmpty(row.title) && isEmpty(row.link))(form.items);
+      form.quick_log_buttons = rows((row) =>
+        ["title", "amount", "distance", "duration"].every((name) => isEmpty(row[name])),
+      )(form.quick_log_buttons);
+      form.timers = rows(
+        (row) =>
+          isEmpty(row.title) &&
+          isEmpty(row.duration) &&
+          rows((one) => isEmpty(one.duration))(row.timers).length === 0,
+      )(form.timers).map((row) => {
+        const timers = rows((one) => isEmpty(one.duration) && isEmpty(one.title))(row.timers);
+        return { ...row, timers, is_interval: timers.length > 0 ? "1" : "" };
+      });
+      form.is_list = form.items instanceof Array && form.items.length > 0 ? "1" : "";
+      form.tags = form.tags ?? "";
+      form.recurrence = recurrenceForm(form);
+      return form;
+    },
+    z.object(goalFields(formKinds, isNew)),
+  );
+
+/** Three fields of the form, one value. */
+function recurrenceForm(form: Record<string, unknown>) {
+  const every = form.every;
+  if (every === "day") return { every };
+  if (every === "weekdays") {
+    const days = form.weekdays;
+    return { every, weekdays: Array.isArray(days) ? days : days === undefined ? [] : [days] };
+  }
+  if (every === "week") return { every, times: form.times };
+  return null;
+}

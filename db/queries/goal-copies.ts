@@ -1,0 +1,104 @@
+// Copies of goals: an activity's into its sessions, a session's into one's own. Built here, run by use cases.
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { goals, participants, sessions } = schema;
+
+/** Random like a version 4 UUID. */
+const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
+const unticked = sql`(SELECT json_group_array(json_set(value, '$.isChecked', json('false'))) FROM json_each(goals.items))`;
+
+type Column = keyof typeof goals._.columns;
+/** Every column of a copy, in the table's order: what is said here, else as in the original. */
+const copied = (said: Partial<Record<Column, SQL>>): SQL =>
+  sql.join(
+    Object.entries(getTableColumns(goals)).map(
+      ([name, column]) => said[name as Column] ?? sql`goals.${sql.identifier(column.name)}`,
+    ),
+    sql`, `,
+  );
+
+export type CopyTo = {
+  /** Which goals: of an activity, or one by uuid. */
+  from: { activityId: number } | { sessionId: number } | { goalUuid: string };
+  /** Whose they become. */
+  userId: number;
+  /** Where they go; neither: into one's own goals. An SQL expression finds what is made in the same batch. */
+  sessionId?: number | SQL;
+  activityId?: number | SQL;
+  /** Of a single copy, so that a repeat makes one. */
+  uuid?: string;
+  now: Instant;
+};
+
+/**
+ * Copies of goals with nothing done yet, nothing ticked, and a link to where they came from (E-27): an activity's goals
+ * into its session, a session's goal into one's own.
+ */
+export const insertGoalCopies = (db: Database, copy: CopyTo) => {
+  const none = sql`NULL`;
+  const zero = sql`0`;
+  const where =
+    "activityId" in copy.from
+      ? sql`goals.activity_id = ${copy.from.activityId}`
+      : "sessionId" in copy.from
+        ? sql`goals.session_id = ${copy.from.sessionId}`
+        : sql`goals.uuid = ${copy.from.goalUuid}`;
+  const isOwn = copy.sessionId === undefined && copy.activityId === undefined;
+  const columns = copied({
+    id: none,
+    uuid: copy.uuid === undefined ? newUuid : sql`${copy.uuid}`,
+    userId: sql`${copy.userId}`,
+    sessionId: copy.sessionId === undefined ? none : sql`${copy.sessionId}`,
+    activityId: copy.activityId === undefined ? none : sql`${copy.activityId}`,
+    ...(isOwn
+      ? {
+          partGroupId: none,
+          position: zero,
+          isPerParticipant: zero,
+          mayEditContent: zero,
+          mayEditSummary: zero,
+        }
+      : {}),
+    items: unticked,
+    startedAt: none,
+    endedAt: none,
+    status: sql`1`,
+    completedAt: none,
+    copiedFromUuid: sql`goals.uuid`,
+    attachedSessionId: none,
+    amountElapsed: zero,
+    durationElapsed: zero,
+    distanceElapsed: zero,
+    logsCount: zero,
+    createdAt: sql`${copy.now}`,
+    updatedAt: sql`${copy.now}`,
+  });
+  return db
+    .insert(goals)
+    .select(sql`SELECT ${columns} FROM goals WHERE ${where} ORDER BY goals.position, goals.id`)
+    .returning();
+};
+
+/** The goals of a session or an activity, in their order. */
+export const listSessionGoals = (db: Database, sessionId: number) =>
+  db.select().from(goals).where(eq(goals.sessionId, sessionId)).orderBy(asc(goals.position), asc(goals.id));
+export const listActivityGoals = (db: Database, activityId: number) =>
+  db.select().from(goals).where(eq(goals.activityId, activityId)).orderBy(asc(goals.position), asc(goals.id));
+
+/** A goal of a session one takes part in, to copy it. */
+export const findSessionGoal = (db: Database, sessionId: number, goalUuid: string, userId: number) =>
+  db
+    .select({
+      ...getTableColumns(goals),
+      hasSeat:
+        sql<boolean>`EXISTS (SELECT 1 FROM ${participants} WHERE ${participants.sessionId} = ${sessionId} AND ${participants.userId} = ${userId})`
+          .mapWith(Boolean)
+          .as("has_seat"),
+      needsCode: sql<boolean>`${sessions.joinCode} <> ''`.mapWith(Boolean).as("needs_code"),
+    })
+    .from(goals)
+    .innerJoin(sessions, eq(sessions.id, goals.sessionId))
+    .where(and(eq(goals.uuid, goalUuid), eq(goals.sessionId, sessionId)))
+    .limit(1);

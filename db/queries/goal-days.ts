@@ -1,0 +1,38 @@
+// What was done of a goal per day of the person's own zone: kept with every log, read by heat map and streak.
+import { and, asc, eq, gte, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { Day } from "~/domain/days";
+
+const { goalDays } = schema;
+
+/** The days of one goal and person from `since` on, oldest first: as many rows as days with something in them. */
+export const listGoalDays = (db: Database, goalId: number, userId: number, since: Day, limit = 4000) =>
+  db
+    .select({
+      day: goalDays.day,
+      amount: goalDays.amount,
+      duration: goalDays.duration,
+      distance: goalDays.distance,
+      logs: goalDays.logs,
+      isSkipped: goalDays.isSkipped,
+    })
+    .from(goalDays)
+    .where(and(eq(goalDays.goalId, goalId), eq(goalDays.userId, userId), gte(goalDays.day, since)))
+    .orderBy(asc(goalDays.day))
+    .limit(limit);
+
+/** Puts a day of one's own goal aside, or takes that back. */
+export const skipDay = (
+  db: Database,
+  skip: { goalId: number; userId: number; day: Day; isSkipped: boolean },
+) =>
+  db
+    .insert(goalDays)
+    .select(
+      sql`SELECT id, user_id, ${skip.day}, 0, 0, 0, 0, ${skip.isSkipped ? 1 : 0} FROM goals WHERE id = ${skip.goalId} AND user_id = ${skip.userId}`,
+    )
+    .onConflictDoUpdate({
+      target: [goalDays.goalId, goalDays.userId, goalDays.day],
+      set: { isSkipped: sql`excluded.is_skipped` },
+    })
+    .returning({ day: goalDays.day });

@@ -1,0 +1,252 @@
+// Goals: lists, one goal, and copies of goals. Built here, run by use cases.
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { Day } from "~/domain/days";
+import type { Instant } from "~/domain/time";
+
+const { goals, goalTags, logs, sessionTotals, participants, sessions, users } = schema;
+
+export type NewGoal = typeof goals.$inferInsert;
+
+/** A goal of nobody's session or activity: the partial index `goals_by_user` serves it. */
+const personal = sql`session_id IS NULL AND activity_id IS NULL`;
+
+/** The running timer of this goal and person, by the index that allows one. */
+const activeLogId = (userId: number) =>
+  sql<
+    number | null
+  >`(SELECT l.id FROM logs l WHERE l.goal_id = ${goals.id} AND l.user_id = ${userId} AND l.status = 1 AND l.is_timed = 1)`.as(
+    "active_log_id",
+  );
+const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = ${goals.id})`
+  .mapWith((text: string) => (JSON.parse(text) as string[]).sort())
+  .as("tags");
+
+type DayRow = [day: Day, amount: number, duration: number, distance: number, logs: number, isSkipped: number];
+/** The last days of a goal that begins anew; nothing is read for any other. */
+const recentDays = (userId: number, since: Day) =>
+  sql<
+    DayRow[]
+  >`CASE WHEN ${goals.recurrence} IS NULL THEN '[]' ELSE (SELECT json_group_array(json_array(d.day, d.amount, d.duration, d.distance, d.logs, d.is_skipped)) FROM goal_days d WHERE d.goal_id = ${goals.id} AND d.user_id = ${userId} AND d.day >= ${since}) END`
+    .mapWith(JSON.parse)
+    .as("recent_days");
+
+export type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };
+
+/**
+ * One's own goals, open ones first, newest first, `perPage` + 1 rows at most. A goal costs a token, so the list is
+ * short and a later page may pass over the earlier ones; words are looked for inside one's own goals only.
+ */
+export const listGoals = (
+  db: Database,
+  ask: { userId: number; since: Day; page: number; perPage: number } & GoalFilter,
+) =>
+  db
+    .select({
+      ...getTableColumns(goals),
+      activeLogId: activeLogId(ask.userId),
+      tags: tagsOf,
+      recentDays: recentDays(ask.userId, ask.since),
+    })
+    .from(goals)
+    .where(
+      and(
+        eq(goals.userId, ask.userId),
+        personal,
+        ask.status === null ? undefined : eq(goals.status, ask.status),
+        ask.tag === null
+          ? undefined
+          : sql`${goals.id} IN (SELECT goal_id FROM goal_tags WHERE user_id = ${ask.userId} AND tag = ${ask.tag})`,
+        ...ask.words.map((word) => sql`instr(${goals.searchText}, ${word}) > 0`),
+      ),
+    )
+    .orderBy(asc(goals.status), desc(goals.id))
+    .limit(ask.perPage + 1)
+    .offset((ask.page - 1) * ask.perPage);
+
+/** The tags one uses, the commonest first. */
+export const listTags = (db: Database, userId: number) =>
+  db
+    .select({ tag: goalTags.tag, goals: sql<number>`count(*)`.as("goals") })
+    .from(goalTags)
+    .where(eq(goalTags.userId, userId))
+    .groupBy(goalTags.tag)
+    .orderBy(desc(sql`count(*)`), asc(goalTags.tag))
+    .limit(30);
+
+/** A goal and what its page needs beside it, as `userId` sees it. */
+export const findGoal = (db: Database, goalId: number, userId: number) =>
+  db
+    .select({
+      ...getTableColumns(goals),
+      activeLogId: activeLogId(userId),
+      tags: tagsOf,
+      ownerName: sql<string>`${users.username}`.as("owner_name"),
+    })
+    .from(goals)
+    .innerJoin(users, eq(users.id, goals.userId))
+    .where(eq(goals.id, goalId))
+    .limit(1);
+
+export const findGoalByUuid = (db: Database, uuid: string) =>
+  db.select().from(goals).where(eq(goals.uuid, uuid)).limit(1);
+
+export const insertGoal = (db: Database, goal: NewGoal) => db.insert(goals).values(goal).returning();
+
+/** Of the owner only. */
+export const updateGoal = (db: Database, goalId: number, userId: number, change: Partial<NewGoal>) =>
+  db
+    .update(goals)
+    .set(change)
+    .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
+    .returning();
+
+/** The tags of a goal, found by its uuid, which may have been made in the same batch: two statements. */
+export const replaceTags = (
+  db: Database,
+  { goalUuid, userId, tags }: { goalUuid: string; userId: number; tags: readonly string[] },
+): Statement[] => {
+  const goalId = sql`(SELECT id FROM goals WHERE uuid = ${goalUuid} AND user_id = ${userId})`;
+  return [
+    db.delete(goalTags).where(sql`goal_id = ${goalId}`),
+    ...(tags.length === 0
+      ? []
+      : [
+          db
+            .insert(goalTags)
+            .select(
+              sql`SELECT ${userId}, value, ${goalId} FROM json_each(${JSON.stringify(tags)}) WHERE ${goalId} IS NOT NULL`,
+            )
+            .onConflictDoNothing(),
+        ]),
+  ];
+};
+
+/** Completed, at most once: a repeat leaves the first instant (S-14). */
+export const completeGoal = (db: Database, goalId: number, userId: number, now: Instant) =>
+  db
+    .update(goals)
+    .set({ status: 2, completedAt: sql`coalesce(completed_at, ${now})`, updatedAt: now })
+    .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
+    .returning();
+
+/**
+ * A goal goes with its logs, notes and days. The rest of one's lists closes up; so do the lists of sessions that its
+ * logs showed in. Run in this order, in one batch.
+ */
+export function deleteGoal(db: Database, goalId: number, userId: number): Statement[] {
+  const ours = sql`SELECT uuid FROM goals WHERE id = ${goalId} AND user_id = ${userId}`;
+  const sessionsOf = sql`SELECT DISTINCT session_id FROM logs WHERE goal_id = ${goalId} AND session_id IS NOT NULL`;
+  const isOurs = sql`EXISTS (${ours})`;
+  // Numbered without the rows that go.
+  const renumbered = (table: "logs" | "notes", place: "user_place" | "session_place", owner: SQL) =>
+    sql`(SELECT id AS kept_id, row_number() OVER (PARTITION BY ${sql.raw(place === "user_place" ? "user_id" : "session_id")} ORDER BY ${sql.raw(place)}) AS kept_place FROM ${sql.raw(table)} WHERE ${owner} AND goal_id IS NOT ${goalId}) AS kept`;
+  const moved = (table: "logs" | "notes", place: "user_place" | "session_place") =>
+    sql`${sql.raw(`${table}.id = kept.kept_id AND ${table}.${place} <> kept.kept_place`)} AND ${isOurs}`;
+  return [
+    db
+      .update(logs)
+      .set({ userPlace: sql`kept.kept_place` })
+      .from(renumbered("logs", "user_place", sql`user_id = ${userId}`))
+      .where(moved("logs", "user_place")),
+    db
+      .update(logs)
+      .set({ sessionPlace: sql`kept.kept_place` })
+      .from(renumbered("logs", "session_place", sql`session_id IN (${sessionsOf})`))
+      .where(moved("logs", "session_place")),
+    db
+      .update(schema.notes)
+      .set({ userPlace: sql`kept.kept_place` })
+      .from(renumbered("notes", "user_place", sql`user_id = ${userId}`))
+      .where(moved("notes", "user_place")),
+    db
+      .delete(sessionTotals)
+      .where(sql`user_id = ${userId} AND goal_uuid = (${ours}) AND session_id IN (${sessionsOf})`),
+    db.delete(goals).where(and(eq(goals.id, goalId), eq(goals.userId, userId))),
+  ];
+}
+
+// ---- the checklist
+
+/** Ticks exactly these lines of one's own goal (C-83), in one statement: two tabs never mix. */
+export const tickItems = (
+  db: Database,
+  goalId: number,
+  userId: number,
+  uuids: readonly string[],
+  now: Instant,
+) =>
+  db
+    .update(goals)
+    .set({
+      items: sql`(SELECT json_group_array(json_set(value, '$.isChecked', CASE WHEN value ->> '$.uuid' IN (SELECT value FROM json_each(${JSON.stringify(uuids)})) THEN json('true') ELSE json('false') END)) FROM json_each(goals.items))`,
+      updatedAt: now,
+    })
+    .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
+    .returning();
+
+/** What a participant has ticked of a goal of the session, while they have a seat. */
+export const tickInSession = (
+  db: Database,
+  tick: { sessionId: number; userId: number; goalUuid: string; action: string; uuids: readonly string[] },
+) =>
+  db
+    .insert(sessionTotals)
+    .select(
+      sql`SELECT ${tick.sessionId}, ${tick.userId}, ${tick.goalUuid}, ${tick.action}, 0, 0, 0, ${JSON.stringify(tick.uuids)} WHERE EXISTS (SELECT 1 FROM participants WHERE session_id = ${tick.sessionId} AND user_id = ${tick.userId})`,
+    )
+    .onConflictDoUpdate({
+      target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],
+      set: { listProgress: sql`excluded.list_progress` },
+    });
+
+// ---- sessions
+
+/** Ties one's own goal to a session one takes part in and that has not ended (C-36); answers nothing when it may not. */
+export const attachGoal = (
+  db: Database,
+  tie: { goalId: number; sessionId: number; userId: number; now: Instant },
+) =>
+  db
+    .update(goals)
+    .set({ attachedSessionId: tie.sessionId, updatedAt: tie.now })
+    .where(
+      and(
+        eq(goals.id, tie.goalId),
+        eq(goals.userId, tie.userId),
+        personal,
+        sql`EXISTS (SELECT 1 FROM participants p JOIN sessions s ON s.id = p.session_id WHERE p.session_id = ${tie.sessionId} AND p.user_id = ${tie.userId} AND (s.ended_at IS NULL OR s.ended_at > ${tie.now}))`,
+      ),
+    )
+    .returning();
+
+/** Why `attachGoal` answered nothing. */
+export const findAttachment = (
+  db: Database,
+  tie: { goalId: number; sessionId: number; userId: number; now: Instant },
+) =>
+  db
+    .select({
+      hasGoal:
+        sql<boolean>`EXISTS (SELECT 1 FROM goals WHERE id = ${tie.goalId} AND user_id = ${tie.userId} AND ${personal})`
+          .mapWith(Boolean)
+          .as("has_goal"),
+      hasEnded: sql<boolean>`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${tie.now}`
+        .mapWith(Boolean)
+        .as("has_ended"),
+      hasSeat:
+        sql<boolean>`EXISTS (SELECT 1 FROM ${participants} WHERE ${participants.sessionId} = ${sessions.id} AND ${participants.userId} = ${tie.userId})`
+          .mapWith(Boolean)
+          .as("has_seat"),
+    })
+    .from(sessions)
+    .where(eq(sessions.id, tie.sessionId))
+    .limit(1);
+
+/** Goals of mine attached to a session: what My Goals shows there. */
+export const listAttachedGoals = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
+    .from(goals)
+    .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
+    .orderBy(desc(goals.id));
