@@ -86,9 +86,12 @@ export function openEditor(schedule: Schedule, plan: EditorPlan): EditorState {
     past: [],
     future: [],
     mergeKey: null,
-    unlinkedBefore: [],
+    unlinkedBefore: plan.isManuallyStarted ? unlinkedIn(schedule) : [],
   };
 }
+
+const unlinkedIn = (schedule: Schedule): string[] =>
+  schedule.groups.filter((group) => !group.isLinked).map((group) => group.id);
 
 /** What a person calls a part: its number and, if it has one, its title. */
 export function nameOf(schedule: Schedule, partId: string): string {
@@ -277,9 +280,7 @@ function stepOf(
 function replan(state: EditorState, plan: EditorPlan): EditorState {
   const becomesManual = plan.isManuallyStarted && !state.plan.isManuallyStarted;
   const becomesPlanned = !plan.isManuallyStarted && state.plan.isManuallyStarted;
-  const unlinkedBefore = becomesManual
-    ? state.schedule.groups.filter((group) => !group.isLinked).map((group) => group.id)
-    : state.unlinkedBefore;
+  const unlinkedBefore = becomesManual ? unlinkedIn(state.schedule) : state.unlinkedBefore;
   const schedule = becomesPlanned
     ? {
         groups: state.schedule.groups.map((group) =>

@@ -64,7 +64,7 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
           </MenuButton>
         </DropdownMenu>
       </div>
-      <div className="flex flex-wrap items-start gap-x-6 gap-y-1">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
         <Switch
           label="Linked"
           checked={group.isLinked}
@@ -86,7 +86,6 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
           }
         />
         <SetsField
-          label="Sets"
           value={group.sets}
           onChange={(sets) => dispatch({ type: "set-group-sets", groupId, sets })}
         />

@@ -1,5 +1,5 @@
 // The stretches of an interval timer, run in order, several times over (T-14).
-import { useState } from "react";
+import { useId, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -98,7 +98,7 @@ export function IntervalFields({ part }: { part: Part }) {
           );
         })}
       </ol>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <Button
           disabled={intervals.length >= SCHEDULE_LIMITS.intervals}
           onClick={() =>
@@ -111,7 +111,7 @@ export function IntervalFields({ part }: { part: Part }) {
           <Icon name="plus" />
           Add an interval
         </Button>
-        <SetsField label="Sets" value={part.sets} onChange={(sets) => set(intervals, sets)} />
+        <SetsField value={part.sets} onChange={(sets) => set(intervals, sets)} />
         <p className="tabular self-center text-sm text-soft">
           {formatDuration(intervalsDuration(intervals, 1))} × {part.sets} ={" "}
           <strong className="text-ink">{formatDuration(part.duration)}</strong>
@@ -122,23 +122,17 @@ export function IntervalFields({ part }: { part: Part }) {
 }
 
 /** How many times over; what is no number yet changes nothing. */
-export function SetsField({
-  label,
-  value,
-  onChange,
-  hint,
-}: {
-  label: string;
-  value: number;
-  onChange: (sets: number) => void;
-  hint?: string;
-}) {
+export function SetsField({ value, onChange }: { value: number; onChange: (sets: number) => void }) {
   const [text, setText] = useState<string | null>(null);
+  const id = useId();
   return (
-    <Field label={label} hint={hint} className="w-24">
+    <div className="flex min-h-11 items-center gap-2">
+      <label htmlFor={id}>Sets</label>
       <TextInput
+        id={id}
         type="number"
         inputMode="numeric"
+        className="tabular w-20!"
         min={1}
         max={SCHEDULE_LIMITS.sets}
         value={text ?? value}
@@ -149,6 +143,6 @@ export function SetsField({
         }}
         onBlur={() => setText(null)}
       />
-    </Field>
+    </div>
   );
 }

@@ -6,8 +6,10 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { FieldErrors } from "~/components/ui/field";
 import { Time } from "~/components/ui/time";
+import { formatFormDate } from "~/domain/date-text";
 import { formatDuration } from "~/domain/duration-text";
 import { type PartPlace, partSpan } from "~/domain/schedule-shape";
+import { instant } from "~/domain/time";
 import { newId, problemsAt, useEditing } from "./editor-context";
 import { PartFields } from "./part-fields";
 import { offsetSeconds } from "./timeline";
@@ -22,13 +24,17 @@ export function PartRow({
   isLifted?: boolean;
 }) {
   const editing = useEditing();
-  const { state, dispatch, timeline, openParts, toggle } = editing;
+  const { state, dispatch, timeline, openParts, toggle, timeZone } = editing;
   const { part, number } = place;
   const partId = part.id;
   const name = part.title || `Timer ${number}`;
   const isOpen = openParts.has(partId);
   const problems = problemsAt(editing, partId);
   const offset = timeline.offsets.get(partId);
+  const { sessionStart } = state.plan;
+  const dayOf = (at: number) => formatFormDate(instant(at), timeZone).slice(0, 10);
+  const isSameDay =
+    sessionStart !== null && part.startedAt !== null && dayOf(part.startedAt) === dayOf(sessionStart);
   const isFirst = number === 1;
   const isLast = number === timelineCount(state.schedule.groups);
   return (
@@ -50,12 +56,13 @@ export function PartRow({
             <span>{formatDuration(partSpan(part, state.plan.rosterSize))}</span>
             {part.startedAt !== null ? (
               <span>
-                <Time at={part.startedAt} look="short" />
+                {"· "}
+                <Time at={part.startedAt} look={isSameDay ? "time" : "short"} />
               </span>
             ) : offset !== undefined && !timeline.isDated ? (
-              <span>{offset === 0 ? "at the start" : `+${formatDuration(offsetSeconds(offset))}`}</span>
+              <span>· {offset === 0 ? "at the start" : `+${formatDuration(offsetSeconds(offset))}`}</span>
             ) : (
-              <span>no date yet</span>
+              <span>· no date yet</span>
             )}
             {part.intervals.length > 0 && (
               <Badge>

@@ -33,6 +33,7 @@ export function ScheduleField({
   plan,
   onChange,
   error,
+  typedRows,
 }: ScheduleFieldProps) {
   const [schedule, setSchedule] = useState(defaultValue);
   const [isAlive, setAlive] = useState(false);

@@ -1,0 +1,169 @@
+// What a session shows large at an instant: the part that runs and how much of it is left, or what is waited for. Pure.
+import { layParts } from "~/domain/schedule-plan";
+import { hasBegun, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { type Instant, instant, SECOND } from "~/domain/time";
+import { timerAt, turnAt } from "~/domain/timers";
+import { intervalTicks } from "../parts/timeline";
+import type { RibbonPart } from "../timer/schedule-ribbon";
+
+export type SessionTimes = { startedAt: Instant | null; endedAt: Instant | null };
+
+/** U-40, S-04. */
+export const statusAt = ({ startedAt, endedAt }: SessionTimes, now: Instant): 0 | 1 | 2 => {
+  if (endedAt !== null && endedAt <= now) return 2;
+  return startedAt !== null && startedAt <= now ? 1 : 0;
+};
+
+export type Stage =
+  | { kind: "before"; startsAt: Instant | null; first: Part | null }
+  /** Runs or is paused; `beside` runs at the same time. */
+  | { kind: "part"; part: Part; beside: Part[] }
+  | { kind: "host-awaited"; part: Part }
+  | { kind: "gap"; part: Part; at: Instant }
+  /** In progress without a timer. */
+  | { kind: "open" }
+  | { kind: "after" };
+
+/** `schedule` advanced to `now`. */
+export function stageAt(times: SessionTimes, schedule: Schedule, now: Instant): Stage {
+  const parts = placesInOrder(schedule).map(({ part }) => part);
+  const status = statusAt(times, now);
+  if (status === 0) return { kind: "before", startsAt: times.startedAt, first: parts[0] ?? null };
+  if (status === 2) return { kind: "after" };
+  const underWay = parts.filter((part) => part.state === "running" || part.state === "paused");
+  const part = underWay.reduce<Part | undefined>(
+    (latest, one) => (latest && (latest.startedAt ?? 0) > (one.startedAt ?? 0) ? latest : one),
+    undefined,
+  );
+  if (part) return { kind: "part", part, beside: underWay.filter((one) => one !== part) };
+  const next = nextOf(schedule, now);
+  if (!next) return { kind: "open" };
+  return next.at === null
+    ? { kind: "host-awaited", part: next.part }
+    : { kind: "gap", part: next.part, at: next.at };
+}
+
+/** What comes after all that has begun; `at` is null where a person decides. */
+export function nextOf(schedule: Schedule, now: Instant): { part: Part; at: Instant | null } | null {
+  const laid = layParts(schedule, { rosterSize: 1, now });
+  const lastBegun = laid.findLastIndex(({ part }) => hasBegun(part));
+  const next =
+    laid.find(({ part }, order) => order > lastBegun && !hasBegun(part)) ??
+    laid.find(({ part }) => !hasBegun(part));
+  if (!next) return null;
+  return { part: next.part, at: next.isHeldUp ? null : next.part.startedAt };
+}
+
+export type FaceReading = {
+  /** Over the numerals. */
+  label: string;
+  /** Under them. */
+  detail: string;
+  /** Milliseconds the numerals show. */
+  remaining: number;
+  /** Milliseconds of the arc. */
+  span: number;
+  isMyTurn: boolean;
+  /** Milliseconds of the whole part, where the numerals show a piece of it. */
+  wholeRemaining: number | null;
+};
+
+/** A part that runs or is paused, for `me`: the turn first, then the interval, then the whole. */
+export function readFace(part: Part, now: Instant, me: string | null): FaceReading {
+  const timer = timerAt(part, now);
+  const turn = turnAt(part, now);
+  const state = part.state === "paused" ? "Paused" : "Left";
+  const intervalTitle = timer.interval
+    ? timer.interval.title || `Interval ${(timer.intervalIndex ?? 0) + 1}`
+    : "";
+  if (turn) {
+    const isMyTurn = turn.username === me;
+    const after = part.turns[turn.index + 1];
+    const next = after ? ` · next: ${after === me ? "you" : after}` : "";
+    return {
+      label: isMyTurn ? "Your turn" : `${turn.username}’s turn`,
+      detail: `${intervalTitle ? `${intervalTitle} · ` : ""}Turn ${turn.index + 1} of ${part.turns.length}${next}`,
+      remaining: turn.remaining,
+      span: part.duration * SECOND,
+      isMyTurn,
+      wholeRemaining: timer.remaining,
+    };
+  }
+  if (timer.interval && timer.intervalRemaining !== null && !timer.isAtRest) {
+    const sets =
+      part.sets > 1
+        ? `Set ${timer.set} of ${part.sets}`
+        : `${(timer.intervalIndex ?? 0) + 1} of ${part.intervals.length}`;
+    const after =
+      part.intervals[(timer.intervalIndex ?? 0) + 1] ??
+      (timer.set < part.sets ? part.intervals[0] : undefined);
+    return {
+      label: part.state === "paused" ? `${intervalTitle}, paused` : intervalTitle,
+      detail: `${sets}${after?.title ? ` · next: ${after.title}` : ""}`,
+      remaining: timer.intervalRemaining,
+      span: timer.interval.duration * SECOND,
+      isMyTurn: false,
+      wholeRemaining: timer.remaining,
+    };
+  }
+  const span =
+    part.startedAt !== null && part.endedAt !== null ? part.endedAt - part.startedAt : part.duration * SECOND;
+  return {
+    label: state,
+    detail: "",
+    remaining: timer.remaining,
+    span,
+    isMyTurn: false,
+    wholeRemaining: null,
+  };
+}
+
+/** The ribbon of a session as it stands at `now`, what waits where it would fall if it began now. */
+export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): RibbonPart[] {
+  const laid = layParts(schedule, { rosterSize, now });
+  const pieces: RibbonPart[] = [];
+  let reached: Instant | null = null;
+  for (const { part } of laid) {
+    const { startedAt, endedAt } = part;
+    const span = startedAt !== null && endedAt !== null ? endedAt - startedAt : part.duration * SECOND;
+    // What was passed over has no length and no place.
+    if (span <= 0) continue;
+    const gap: number = reached === null || startedAt === null ? 0 : startedAt - reached;
+    if (gap >= SECOND)
+      pieces.push({ id: `gap-${part.id}`, title: "Nothing runs", span: gap, state: "waiting", isGap: true });
+    pieces.push({
+      id: part.id,
+      title: part.title || "Timer",
+      span,
+      state: part.state,
+      ticks: intervalTicks(part),
+      doneAt: (at) => timerAt(part, at).fraction,
+    });
+    if (endedAt !== null) reached = reached === null ? endedAt : instant(Math.max(reached, endedAt));
+  }
+  return pieces;
+}
+
+/** "2 min behind plan", or nothing within half a minute. */
+export function planWords(offsetSeconds: number): string | null {
+  const minutes = Math.round(Math.abs(offsetSeconds) / 60);
+  if (Math.abs(offsetSeconds) < 30 || minutes === 0) return null;
+  return `${minutes} min ${offsetSeconds > 0 ? "behind plan" : "ahead of plan"}`;
+}
+
+/** Waiting parts of hidden groups keep their names to themselves until they start, except for who runs the session. */
+export const veilHidden = (schedule: Schedule, maySee: boolean): Schedule =>
+  maySee
+    ? schedule
+    : {
+        groups: schedule.groups.map((group) =>
+          group.isHidden
+            ? {
+                ...group,
+                parts: group.parts.map((part) =>
+                  hasBegun(part) ? part : { ...part, title: "Not told yet" },
+                ),
+              }
+            : group,
+        ),
+      };
