@@ -1,10 +1,22 @@
 // Every JSON call and the use case that answers it: a file per noun in api/, put together here.
 
 import { accountApi } from "./api/accounts";
+import { goalApi } from "./api/goals";
 import { itemApi } from "./api/items";
 import { logApi } from "./api/logs";
+import { myApi } from "./api/my";
+import { noteApi } from "./api/notes";
 import { paymentApi } from "./api/payments";
 import { systemApi } from "./api/system";
 import type { Served } from "./serve";
 
-export const api: Served[] = [...systemApi, ...accountApi, ...itemApi, ...logApi, ...paymentApi];
+export const api: Served[] = [
+  ...systemApi,
+  ...accountApi,
+  ...itemApi,
+  ...goalApi,
+  ...logApi,
+  ...noteApi,
+  ...myApi,
+  ...paymentApi,
+];

@@ -264,7 +264,7 @@ export const goalForm = (isNew: boolean) =>
         const timers = rows((one) => isEmpty(one.duration) && isEmpty(one.title))(row.timers);
         return { ...row, timers, is_interval: timers.length > 0 ? "1" : "" };
       });
-      form.is_list = form.items instanceof Array && form.items.length > 0 ? "1" : "";
+      form.is_list = Array.isArray(form.items) && form.items.length > 0 ? "1" : "";
       form.tags = form.tags ?? "";
       form.recurrence = recurrenceForm(form);
       return form;

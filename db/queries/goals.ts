@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
+import type { DayTotals } from "~/domain/recurrence";
 import type { Instant } from "~/domain/time";
 
 const { goals, goalTags, logs, sessionTotals, participants, sessions, users } = schema;
@@ -25,10 +26,17 @@ const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHER
 type DayRow = [day: Day, amount: number, duration: number, distance: number, logs: number, isSkipped: number];
 /** The last days of a goal that begins anew; nothing is read for any other. */
 const recentDays = (userId: number, since: Day) =>
-  sql<
-    DayRow[]
-  >`CASE WHEN ${goals.recurrence} IS NULL THEN '[]' ELSE (SELECT json_group_array(json_array(d.day, d.amount, d.duration, d.distance, d.logs, d.is_skipped)) FROM goal_days d WHERE d.goal_id = ${goals.id} AND d.user_id = ${userId} AND d.day >= ${since}) END`
-    .mapWith(JSON.parse)
+  sql`CASE WHEN ${goals.recurrence} IS NULL THEN '[]' ELSE (SELECT json_group_array(json_array(d.day, d.amount, d.duration, d.distance, d.logs, d.is_skipped)) FROM goal_days d WHERE d.goal_id = ${goals.id} AND d.user_id = ${userId} AND d.day >= ${since}) END`
+    .mapWith((text: string): DayTotals[] =>
+      (JSON.parse(text) as DayRow[]).map(([day, amount, duration, distance, logs, skipped]) => ({
+        day,
+        amount,
+        duration,
+        distance,
+        logs,
+        isSkipped: skipped === 1,
+      })),
+    )
     .as("recent_days");
 
 export type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };

@@ -1,0 +1,206 @@
+// The My pages: what is one's own, a page at a time (P-14 to P-21). Page and JSON twin share each of these; a page is
+// one batch. For a visitor the pages show examples, so there the lists are empty.
+import { listGoalDays } from "#db/queries/goal-days";
+import { findGoal, listGoals, listTags } from "#db/queries/goals";
+import { listGoalLogs, listOpenLogs, listUserLogs } from "#db/queries/logs";
+import { listMyHuts as listMyHutsOf, listMySessions as listMySessionsOf } from "#db/queries/my";
+import { listGoalNotes, listUserNotes } from "#db/queries/notes";
+import { type Day, dayAt, plusDays, weekOf } from "~/domain/days";
+import { AppError } from "~/domain/errors";
+import { type Goal, ownsGoal, searchWords } from "~/domain/goals";
+import { heatStart } from "~/domain/heat-map";
+import type { Log, LogShown } from "~/domain/logs";
+import type { NoteShown } from "~/domain/notes";
+import { requireUser } from "~/domain/permissions";
+import type { DayTotals } from "~/domain/recurrence";
+import { type Streak, streakOf } from "~/domain/streaks";
+import type { Instant } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+import { asOwnGoal, type OwnGoal } from "./goals.server";
+
+/** A page of a list: one row more than `perPage` says that there is a next (C-05). */
+export type Listed<T> = { rows: T[]; page: number; perPage: number };
+
+const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });
+export const today = (app: App): Day => dayAt(app.now, app.timeZone);
+
+type LogRow = Awaited<ReturnType<typeof listUserLogs>>[number];
+export function asLogShown(row: LogRow): LogShown {
+  const { goalUuid, goalTitle, goalAction, goalUnit, goalPlace, userPlace, sessionPlace, ...log } = row;
+  const goal =
+    log.goalId !== null && goalUuid !== null
+      ? {
+          id: log.goalId,
+          uuid: goalUuid,
+          title: goalTitle ?? "",
+          action: goalAction ?? "",
+          unit: goalUnit ?? "",
+        }
+      : null;
+  return { ...(log satisfies Log), goal };
+}
+
+// ---- goals
+
+export type GoalListQuery = {
+  page: number;
+  q?: string | undefined;
+  tag?: string | undefined;
+  status?: "open" | "completed" | undefined;
+};
+/** A goal of the list; one that begins anew with its last days. */
+export type ListedGoal = OwnGoal & { days: DayTotals[] };
+export type MyGoals = Listed<ListedGoal> & {
+  tags: { tag: string; goals: number }[];
+  /** Running, paused and planned logs of all goals, so that a timer shows wherever one is. */
+  openLogs: LogShown[];
+  today: Day;
+  /** For the next goal that is made here: sending the form twice makes one. */
+  newUuid: string;
+};
+
+export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoals> {
+  const { user } = app;
+  const place = pageOf(app, query.page);
+  const empty = { tags: [], openLogs: [], today: today(app), newUuid: crypto.randomUUID() };
+  if (!user) return { rows: [], ...place, ...empty };
+  const [goals, tags, open] = await app.db.batch([
+    listGoals(app.db, {
+      userId: user.id,
+      since: plusDays(weekOf(today(app)), -1),
+      ...place,
+      status: query.status === undefined ? null : query.status === "open" ? 1 : 2,
+      words: searchWords(query.q ?? ""),
+      tag: query.tag?.trim().toLowerCase() || null,
+    }),
+    listTags(app.db, user.id),
+    listOpenLogs(app.db, user.id, null, 50),
+  ]);
+  const rows = goals.map(({ tags, activeLogId, recentDays, ...goal }) => ({
+    goal,
+    tags,
+    activeLogId,
+    username: user.username,
+    days: recentDays,
+  }));
+  return { ...empty, rows, ...place, tags, openLogs: open.map(asLogShown) };
+}
+
+export type GoalPage = OwnGoal & {
+  logs: LogShown[];
+  openLogs: LogShown[];
+  days: DayTotals[];
+  streak: Streak | null;
+  today: Day;
+  newUuid: string;
+};
+
+/** What the Details page shows below the goal: its newest logs. */
+const RECENT_LOGS = 5;
+
+export async function viewGoal(app: App, input: { goal: number }): Promise<GoalPage> {
+  const user = requireUser(app.user);
+  const since = heatStart(today(app));
+  const [[row], days, open, recent] = await app.db.batch([
+    findGoal(app.db, input.goal, user.id),
+    listGoalDays(app.db, input.goal, user.id, since),
+    listOpenLogs(app.db, user.id, input.goal, 20),
+    listGoalLogs(app.db, input.goal, 1, RECENT_LOGS),
+  ]);
+  if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
+  const own = asOwnGoal(row, user);
+  return {
+    ...own,
+    logs: recent.slice(0, RECENT_LOGS).map(asLogShown),
+    openLogs: open.map(asLogShown),
+    days,
+    streak: await streakOfGoal(app, own.goal, user.id, days, since),
+    today: today(app),
+    newUuid: crypto.randomUUID(),
+  };
+}
+
+/** From the days the page shows; only one that goes back further than that is read to its beginning. */
+async function streakOfGoal(app: App, goal: Goal, userId: number, days: DayTotals[], since: Day) {
+  const { recurrence } = goal;
+  if (!recurrence) return null;
+  const near = streakOf({ ...goal, recurrence }, days, today(app));
+  const isCut = days[0] !== undefined && near.since !== null && near.since <= plusDays(since, 7);
+  if (!isCut) return near;
+  const all = await listGoalDays(app.db, goal.id, userId, "0000-01-01");
+  return streakOf({ ...goal, recurrence }, all, today(app));
+}
+
+// ---- logs and notes, of all goals or of one
+
+/** `goal` only where it was asked for: the goal's own pages, and JSON with `with-parent` (C-31). */
+export type MyLogs = Listed<LogShown> & { goal: OwnGoal | null; newUuid: string };
+export type MyNotes = Listed<NoteShown> & { goal: OwnGoal | null };
+
+/** A page shows the goal's title over its list, and asks for it by itself. */
+type GoalListOf = { goal: number; page: number; isParentWanted?: boolean };
+
+export async function viewMyLogs(app: App, query: { page: number }): Promise<MyLogs> {
+  const place = pageOf(app, query.page);
+  const rows = app.user ? await listUserLogs(app.db, app.user.id, place.page, place.perPage) : [];
+  return { rows: rows.map(asLogShown), ...place, goal: null, newUuid: crypto.randomUUID() };
+}
+
+export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs> {
+  const user = requireUser(app.user);
+  const place = pageOf(app, query.page);
+  const [[row], rows] = await app.db.batch([
+    findGoal(app.db, query.goal, user.id),
+    listGoalLogs(app.db, query.goal, place.page, place.perPage),
+  ]);
+  if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
+  return {
+    rows: rows.map(asLogShown),
+    ...place,
+    goal: parentOf(row, user, query),
+    newUuid: crypto.randomUUID(),
+  };
+}
+
+const parentOf = (row: Parameters<typeof asOwnGoal>[0], user: CurrentUser, query: GoalListOf) =>
+  query.isParentWanted === false ? null : asOwnGoal(row, user);
+
+type NoteRow = Awaited<ReturnType<typeof listUserNotes>>[number];
+const asNoteShown = ({ userPlace, goalPlace, ...note }: NoteRow): NoteShown => note;
+
+export async function viewMyNotes(app: App, query: { page: number }): Promise<MyNotes> {
+  const place = pageOf(app, query.page);
+  const rows = app.user ? await listUserNotes(app.db, app.user.id, place.page, place.perPage) : [];
+  return { rows: rows.map(asNoteShown), ...place, goal: null };
+}
+
+export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNotes> {
+  const user = requireUser(app.user);
+  const place = pageOf(app, query.page);
+  const [[row], rows] = await app.db.batch([
+    findGoal(app.db, query.goal, user.id),
+    listGoalNotes(app.db, query.goal, place.page, place.perPage),
+  ]);
+  if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
+  return { rows: rows.map(asNoteShown), ...place, goal: parentOf(row, user, query) };
+}
+
+// ---- sessions and huts
+
+export type MySession = Awaited<ReturnType<typeof listMySessionsOf>>[number];
+export type MyHut = Awaited<ReturnType<typeof listMyHutsOf>>[number];
+
+export async function viewMySessions(
+  app: App,
+  query: { page: number },
+): Promise<Listed<MySession> & { now: Instant }> {
+  const place = pageOf(app, query.page);
+  const rows = app.user ? await listMySessionsOf(app.db, { userId: app.user.id, ...place }, app.now) : [];
+  return { rows, ...place, now: app.now };
+}
+
+export async function viewMyHuts(app: App, query: { page: number }): Promise<Listed<MyHut>> {
+  const place = pageOf(app, query.page);
+  const rows = app.user ? await listMyHutsOf(app.db, { userId: app.user.id, ...place }) : [];
+  return { rows, ...place };
+}

@@ -1,0 +1,75 @@
+// Notes: made, changed, deleted by who wrote them. A note costs a hundredth of a token.
+import { runBatch } from "#db/connect.server";
+import {
+  deleteNote as deleteNoteOf,
+  findNote,
+  findOwnGoal,
+  insertNote,
+  updateNote as updateNoteOf,
+} from "#db/queries/notes";
+import { spendTokens } from "#db/queries/tokens";
+import { AppError, invalid } from "~/domain/errors";
+import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/notes";
+import { requireUser } from "~/domain/permissions";
+import { HOUR } from "~/domain/time";
+import type { App } from "./app.server";
+
+const SIGN_IN = "Please sign in to use that feature.";
+
+/** At the top of one's notes, and of the goal's (C-42, U-21). The goal must be one's own. */
+export async function createNote(
+  app: App,
+  input: NoteDraft & { goalId?: number | undefined },
+): Promise<Note> {
+  const user = requireUser(app.user, SIGN_IN);
+  if (isEmptyNote(input)) throw invalid("title", NOTE_EMPTY);
+  const [[goal]] = await Promise.all([
+    input.goalId === undefined ? [] : findOwnGoal(app.db, input.goalId, user.id),
+    app.attempts.take(`note:${user.id}`, 600, HOUR / 1000),
+  ]);
+  if (input.goalId !== undefined && !goal) throw invalid("goal_id", "We could not find that goal.");
+  const note = {
+    userId: user.id,
+    goalId: goal?.id ?? null,
+    title: input.title ?? "",
+    ...(await app.richText.render(input.content ?? "")),
+    todo: input.todo ?? "",
+    done: input.done ?? "",
+    createdAt: app.now,
+    updatedAt: app.now,
+  };
+  const [[made]] = await app.db.batch([
+    insertNote(app.db, note),
+    ...spendTokens(app.db, {
+      userId: user.id,
+      what: "note",
+      reference: `note:${crypto.randomUUID()}`,
+      now: app.now,
+    }),
+  ]);
+  if (!made) throw new AppError("SERVER_ERROR");
+  return made;
+}
+
+/** C-43. What is left out stays. */
+export async function updateNote(app: App, input: NoteDraft & { note: number }): Promise<Note> {
+  const user = requireUser(app.user, SIGN_IN);
+  const { note: id, content, ...said } = input;
+  const [before] = await findNote(app.db, id, user.id);
+  if (!before) throw new AppError("NOT_FOUND");
+  const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  if (isEmptyNote({ ...before, ...change, content: content ?? before.content }))
+    throw invalid("title", NOTE_EMPTY);
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const [note] = await updateNoteOf(app.db, id, user.id, { ...change, ...text, updatedAt: app.now });
+  if (!note) throw new AppError("NOT_FOUND");
+  return note;
+}
+
+export async function deleteNote(app: App, input: { note: number }): Promise<{ deleted: true }> {
+  const user = requireUser(app.user, SIGN_IN);
+  const [note] = await findNote(app.db, input.note, user.id);
+  if (!note) throw new AppError("NOT_FOUND");
+  await runBatch(app.db, deleteNoteOf(app.db, note.id, user.id));
+  return { deleted: true };
+}

@@ -1,0 +1,89 @@
+// Goals: store, update, complete, copy, attach, and the ticks of a checklist (C-32 to C-36, C-83).
+import { z } from "zod";
+import type { Goal, GoalDraft } from "~/domain/goals";
+import { call, fields } from "../call";
+import { draftOfGoal, wireGoalFields } from "../goal-input";
+import { goalOut } from "../goals";
+import { localId, ownId } from "../measures";
+import { id } from "../values";
+
+type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
+
+/** A goal as its owner sees it. */
+export const ownGoalOut = ({ goal, tags, activeLogId, username }: OwnGoal) =>
+  goalOut(goal, { isOwner: true, username, activeLogId, tags });
+const answer = (own: OwnGoal) => ({ goal: ownGoalOut(own) });
+
+type Raw = { params?: object; body?: unknown };
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** `{ challenge: { tasks: [goal] } }` (C-32); the goal alone is read too. */
+const goalOfBody = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((raw) => {
+    const { params, body } = raw as Raw;
+    const outer = isObject(body) && isObject(body.challenge) ? body.challenge : body;
+    const tasks = isObject(outer) ? outer.tasks : undefined;
+    const goal = Array.isArray(tasks) ? tasks[0] : outer;
+    return {
+      ...(isObject(goal) ? goal : {}),
+      ...(Array.isArray(tasks) && tasks.length > 1 ? { tasks } : { tasks: undefined }),
+      ...params,
+    };
+  }, schema);
+const oneTask = { tasks: z.undefined("Please send one goal at a time.") };
+
+export const goalCalls = {
+  createGoal: call("createGoal", {
+    input: goalOfBody(z.object({ ...wireGoalFields(true), ...oneTask })).transform(
+      (said): GoalDraft => draftOfGoal(said),
+    ),
+    isRepeatable: true,
+    answer,
+  }),
+  updateGoal: call("updateGoal", {
+    input: goalOfBody(z.object({ ...wireGoalFields(false), ...oneTask, goal: id })).transform(
+      ({ goal, ...said }): GoalDraft & { goal: number } => ({ ...draftOfGoal(said), goal }),
+    ),
+    isRepeatable: true,
+    status: 200,
+    answer,
+  }),
+  completeGoal: call("completeGoal", { input: fields({ params: { goal: id } }), answer }),
+  copyGoal: call("copyGoal", {
+    input: fields({
+      body: { challengeEventId: id, goalUuid: z.string("Which goal?").min(1).max(64), uuid: ownId },
+    }).transform(({ challengeEventId, goalUuid, uuid }) => ({
+      sessionId: challengeEventId,
+      goalUuid,
+      uuid,
+    })),
+    isRepeatable: true,
+    answer,
+  }),
+  attachGoal: call("attachGoal", { input: fields({ params: { event: id, goal: id } }), answer }),
+  saveListProgress: call("saveListProgress", {
+    input: fields({
+      body: {
+        goal_id: id,
+        items: z.array(localId, "Please send the uuids of what is ticked.").max(1000),
+        challenge_event_id: id.nullish(),
+      },
+    }).transform(({ goal_id, items, challenge_event_id }) => ({
+      goalId: goal_id,
+      items,
+      sessionId: challenge_event_id ?? undefined,
+    })),
+    answer: ({
+      goal,
+      checked,
+      isOwner,
+      username,
+    }: {
+      goal: Goal;
+      checked: string[];
+      isOwner: boolean;
+      username: string;
+    }) => ({ goal: goalOut(goal, { isOwner, username, activeLogId: null, checked }) }),
+  }),
+};

@@ -1,0 +1,135 @@
+// The data of the My pages (C-29 to C-31); signed in only (R-36).
+import { z } from "zod";
+import type { Goal } from "~/domain/goals";
+import type { LogShown } from "~/domain/logs";
+import type { NoteShown } from "~/domain/notes";
+import type { DayTotals } from "~/domain/recurrence";
+import type { Streak } from "~/domain/streaks";
+import { fields, pageCall } from "../call";
+import { goalOut } from "../goals";
+import { logOut } from "../logs";
+import { myHutOut, mySessionOut } from "../my";
+import { noteOut } from "../notes";
+import { decimalOut, flagOut, id, page } from "../values";
+import { ownGoalOut } from "./goals";
+
+type Listed<T> = { rows: T[]; page: number; perPage: number };
+type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
+type Parent = { goal: OwnGoal | null };
+
+const who = "signed-in";
+const place = (list: Listed<unknown>) => ({ page: list.page, per_page: list.perPage });
+const parent = ({ goal }: Parent) => (goal ? { goal: ownGoalOut(goal) } : {});
+
+const search = z.string().max(100).optional().catch(undefined);
+const query = { page };
+/** C-31: `?with-parent=1` brings the goal along. */
+const ofGoal = fields({
+  params: { goal: id },
+  query: { page, "with-parent": z.string().optional() },
+}).transform(({ goal, page, "with-parent": wish }) => ({
+  goal,
+  page,
+  isParentWanted: wish === "1" || wish === "true",
+}));
+
+export const dayOut = (day: DayTotals) => ({
+  day: day.day,
+  amount: decimalOut(day.amount),
+  duration: day.duration,
+  distance: decimalOut(day.distance),
+  logs: day.logs,
+  is_skipped: flagOut(day.isSkipped),
+});
+export const streakOut = (streak: Streak | null) =>
+  streak && {
+    unit: streak.unit,
+    current: streak.current,
+    best: streak.best,
+    freezes: streak.freezes,
+    frozen: streak.frozen,
+    since: streak.since,
+    is_done_now: flagOut(streak.isDoneNow),
+  };
+
+export const myCalls = {
+  listMyGoals: pageCall("listMyGoals", {
+    input: fields({
+      query: {
+        ...query,
+        q: search,
+        tag: search,
+        status: z.enum(["open", "completed"]).optional().catch(undefined),
+      },
+    }),
+    who,
+    answer: (list: Listed<OwnGoal> & { tags: { tag: string; goals: number }[]; openLogs: LogShown[] }) => ({
+      goals: list.rows.map(ownGoalOut),
+      tags: list.tags,
+      logs: list.openLogs.map(logOut),
+      ...place(list),
+    }),
+  }),
+  viewGoal: pageCall("viewGoal", {
+    input: fields({ params: { goal: id } }),
+    who,
+    answer: (seen: OwnGoal & { logs: LogShown[]; days: DayTotals[]; streak: Streak | null }) => ({
+      goal: goalOut(seen.goal, {
+        isOwner: true,
+        username: seen.username,
+        activeLogId: seen.activeLogId,
+        tags: seen.tags,
+        logs: seen.logs,
+      }),
+      logs: seen.logs.map(logOut),
+      days: seen.days.map(dayOut),
+      streak: streakOut(seen.streak),
+    }),
+  }),
+  listMyLogs: pageCall("listMyLogs", {
+    input: fields({ query }),
+    who,
+    answer: (list: Listed<LogShown>) => ({ logs: list.rows.map(logOut), ...place(list) }),
+  }),
+  viewGoalLogs: pageCall("viewGoalLogs", {
+    input: ofGoal,
+    who,
+    answer: (list: Listed<LogShown> & Parent) => ({
+      ...parent(list),
+      logs: list.rows.map(logOut),
+      ...place(list),
+    }),
+  }),
+  listMyNotes: pageCall("listMyNotes", {
+    input: fields({ query }),
+    who,
+    answer: (list: Listed<NoteShown>) => ({ notes: list.rows.map(noteOut), ...place(list) }),
+  }),
+  viewGoalNotes: pageCall("viewGoalNotes", {
+    input: ofGoal,
+    who,
+    answer: (list: Listed<NoteShown> & Parent) => ({
+      ...parent(list),
+      notes: list.rows.map(noteOut),
+      ...place(list),
+    }),
+  }),
+  listMySessions: pageCall("listMySessions", {
+    input: fields({ query }),
+    who,
+    answer: (
+      list: Listed<Parameters<typeof mySessionOut>[0]> & { now: Parameters<typeof mySessionOut>[1] },
+    ) => ({
+      sessions: list.rows.map((session) => mySessionOut(session, list.now)),
+      ...place(list),
+    }),
+  }),
+  listMyHuts: pageCall("listMyHuts", {
+    input: fields({ query }),
+    who,
+    answer: (list: Listed<Parameters<typeof myHutOut>[0]>) => ({
+      groups: list.rows.map(myHutOut),
+      ...place(list),
+    }),
+  }),
+};

@@ -1,0 +1,24 @@
+// Notes (C-42, C-43): both answer the note itself.
+import { call, fields } from "../call";
+import { markdown, words } from "../measures";
+import { noteOut } from "../notes";
+import { id } from "../values";
+
+const body = { title: words(200), content: markdown, todo: words(20_000), done: words(20_000) };
+
+export const noteCalls = {
+  createNote: call("createNote", {
+    input: fields({ body: { ...body, goal_id: id.nullish() } }).transform(({ goal_id, ...note }) => ({
+      ...note,
+      goalId: goal_id ?? undefined,
+    })),
+    isRepeatable: true,
+    answer: noteOut,
+  }),
+  updateNote: call("updateNote", {
+    input: fields({ params: { note: id }, body }),
+    isRepeatable: true,
+    status: 200,
+    answer: noteOut,
+  }),
+};

@@ -1,0 +1,72 @@
+// The sessions and huts one belongs to, as the My lists show them (E-06, E-14 in the few words of a card).
+import type { Instant } from "~/domain/time";
+import { flagOut, instantOut } from "./values";
+
+type MySession = {
+  id: number;
+  slug: string;
+  title: string;
+  summary: string;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  duration: number;
+  participantLimit: number | null;
+  participantsCount: number;
+  isFree: boolean;
+  hutId: number | null;
+  hutSlug: string | null;
+  isHost: boolean;
+  role: number;
+  completedAt: Instant | null;
+};
+type MyHut = {
+  id: number;
+  slug: string;
+  title: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  userCount: number;
+};
+
+/** S-04: never stored, it follows from the dates. */
+export const sessionStatusAt = (
+  session: { startedAt: Instant | null; endedAt: Instant | null },
+  now: Instant,
+): 0 | 1 | 2 => {
+  if (session.endedAt !== null && session.endedAt <= now) return 2;
+  return session.startedAt !== null && session.startedAt <= now ? 1 : 0;
+};
+
+export const mySessionOut = (session: MySession, now: Instant) => ({
+  id: session.id,
+  slug: session.slug,
+  title: session.title,
+  path: `/sessions/${session.id}`,
+  summary: session.summary,
+  status: sessionStatusAt(session, now),
+  started_at: instantOut(session.startedAt),
+  ended_at: instantOut(session.endedAt),
+  duration: session.duration,
+  participant_limit: session.participantLimit,
+  participants_count: session.participantsCount,
+  is_free: flagOut(session.isFree),
+  is_joined: flagOut(true),
+  hut_id: session.hutId,
+  hut_slug: session.hutSlug,
+  role: session.role,
+  is_host: flagOut(session.isHost),
+  completed_at: instantOut(session.completedAt),
+});
+
+export const myHutOut = (hut: MyHut) => ({
+  id: hut.id,
+  slug: hut.slug,
+  title: hut.title,
+  path: `/group/${hut.slug}`,
+  content: hut.content,
+  content_html: hut.contentHtml,
+  summary: hut.summary,
+  user_count: hut.userCount,
+  is_joined: flagOut(true),
+});

@@ -1,0 +1,65 @@
+// The sessions and huts one belongs to. Both lists are as long as what one has joined, each paid or chosen by hand.
+import { desc, eq, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { participants, sessions, huts, hutMembers, activities } = schema;
+
+export type MyRow = { userId: number; page: number; perPage: number };
+
+/** Sessions with a seat of mine: those not over first, then the newest; `perPage` + 1 rows at most. */
+export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, now: Instant) =>
+  db
+    .select({
+      id: sessions.id,
+      slug: sessions.slug,
+      title: sessions.title,
+      summary: sessions.summary,
+      startedAt: sessions.startedAt,
+      endedAt: sessions.endedAt,
+      duration: sessions.duration,
+      participantLimit: sessions.participantLimit,
+      participantsCount: sessions.participantsCount,
+      isManuallyStarted: sessions.isManuallyStarted,
+      isFree: sessions.isFree,
+      hutId: sessions.hutId,
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      activitySlug: sql<string | null>`${activities.slug}`.as("activity_slug"),
+      activityTitle: sql<string | null>`${activities.title}`.as("activity_title"),
+      isHost: participants.isHost,
+      role: participants.role,
+      completedAt: participants.completedAt,
+    })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .leftJoin(huts, eq(huts.id, sessions.hutId))
+    .leftJoin(activities, eq(activities.id, sessions.activityId))
+    .where(eq(participants.userId, userId))
+    .orderBy(
+      sql`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${now}`,
+      desc(participants.sessionId),
+    )
+    .limit(perPage + 1)
+    .offset((page - 1) * perPage);
+
+/** Huts I am a member of, the newest first. */
+export const listMyHuts = (db: Database, { userId, page, perPage }: MyRow) =>
+  db
+    .select({
+      id: huts.id,
+      slug: huts.slug,
+      title: huts.title,
+      content: huts.content,
+      contentHtml: huts.contentHtml,
+      summary: huts.summary,
+      ownerId: huts.ownerId,
+      userCount: huts.userCount,
+      joinedAt: hutMembers.joinedAt,
+    })
+    .from(hutMembers)
+    .innerJoin(huts, eq(huts.id, hutMembers.hutId))
+    .where(eq(hutMembers.userId, userId))
+    .orderBy(desc(hutMembers.hutId))
+    .limit(perPage + 1)
+    .offset((page - 1) * perPage);
