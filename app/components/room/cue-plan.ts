@@ -54,6 +54,8 @@ export type LaidTone = {
   hertz: number;
   length: number;
   gain: number;
+  /** When the cue it belongs to begins: a cue that has begun is played to its end. */
+  cueAt: number;
 };
 
 /**
@@ -75,7 +77,11 @@ export function layTones(moments: readonly Moment[], now: Instant, cardNow: numb
         .filter(
           ({ after }) => after < 1 || ends.has((moment.at + 10 * SECOND) as Instant) || isTurnEnd(moment),
         )
-        .map(({ after, ...tone }) => ({ ...tone, at: cardNow + (moment.at - now) / SECOND + after })),
+        .map(({ after, ...tone }) => ({
+          ...tone,
+          cueAt: cardNow + (moment.at - now) / SECOND,
+          at: cardNow + (moment.at - now) / SECOND + after,
+        })),
     )
     .filter((tone) => tone.at >= cardNow)
     .sort((a, b) => a.at - b.at);

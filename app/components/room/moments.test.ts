@@ -115,3 +115,29 @@ test("who comes in is told what runs", () => {
   expect(presentSentence(turns, view)).toBe("Timer: 1 minute left. It is your turn.");
   expect(presentSentence(schedule(), view)).toBe("");
 });
+
+test("the session's own start and end are told, unless a timer says as much", () => {
+  const told = (given: Schedule, view: { startsAt?: number; endsAt?: number }) =>
+    momentsAhead(given, {
+      now: minute(-30),
+      until: minute(600),
+      roster: [],
+      me: null,
+      startsAt: view.startsAt === undefined ? null : minute(view.startsAt),
+      endsAt: view.endsAt === undefined ? null : minute(view.endsAt),
+    }).map(({ at, sentence }) => `${(at - START) / 60_000} ${sentence}`);
+  expect(told(schedule(), { startsAt: 0, endsAt: 30 })).toEqual([
+    "-5 The session starts in 5 minutes.",
+    "-1 The session starts in 1 minute.",
+    "0 The session has started!",
+    "25 The session ends in 5 minutes.",
+    "29 The session ends in 1 minute.",
+    "30 This session has ended.",
+  ]);
+  const run = begun(schedule([part("a", 20, { title: "Run" })]));
+  expect(told(run, { endsAt: 20 }).slice(-3)).toEqual([
+    "19.833333333333332 10 seconds left of Run.",
+    "20 Run is over.",
+    "20 This session has ended.",
+  ]);
+});

@@ -30,7 +30,15 @@ const MOST_INTERVALS = 400;
 
 const called = (part: Part): string => part.title || "Timer";
 
-type View = { now: Instant; until: Instant; roster: readonly string[]; me: string | null };
+type View = {
+  now: Instant;
+  until: Instant;
+  roster: readonly string[];
+  me: string | null;
+  /** The session's own start and end, told too. */
+  startsAt?: Instant | null;
+  endsAt?: Instant | null;
+};
 
 /** The moments in (`now`, `until`], in order, as the schedule stands and goes on by itself. */
 export function momentsAhead(schedule: Schedule, view: View): Moment[] {
@@ -55,6 +63,7 @@ export function momentsAhead(schedule: Schedule, view: View): Moment[] {
     at = next > at ? next : plusMillis(at, 1);
     current = advanced;
   }
+  found.push(...sessionMoments(view, found));
   return found
     .filter((moment) => moment.at > view.now && moment.at <= until)
     .sort((a, b) => a.at - b.at || order(a.kind) - order(b.kind));
@@ -88,6 +97,32 @@ function endOf(schedule: Schedule, part: Part): string {
   const next = placesInOrder(schedule).find((place) => place.part.state === "waiting");
   const after = next ? ` Next: ${called(next.part)}.` : "";
   return `${called(part)} is over.${after}`;
+}
+
+/** The session as a whole; what a part says within the same quarter of a minute is enough. */
+function sessionMoments({ startsAt = null, endsAt = null }: View, told: readonly Moment[]): Moment[] {
+  const isClear = (at: number) => told.every((moment) => Math.abs(moment.at - at) >= NEAREST);
+  const warnings = (to: Instant, words: (left: string) => string): Moment[] =>
+    WARNINGS.map((left): Moment => {
+      const at = plusMillis(to, -left);
+      return { at, kind: "warning", partId: "", sentence: words(spokenSpan(left)) };
+    }).filter((moment) => isClear(moment.at));
+  return [
+    ...(startsAt === null
+      ? []
+      : [
+          ...warnings(startsAt, (left) => `The session starts in ${left}.`),
+          { at: startsAt, kind: "start" as const, partId: "", sentence: "The session has started!" },
+        ]),
+    ...(endsAt === null
+      ? []
+      : [
+          ...warnings(endsAt, (left) => `The session ends in ${left}.`).filter(
+            (moment) => startsAt === null || moment.at > startsAt,
+          ),
+          { at: endsAt, kind: "end" as const, partId: "", sentence: "This session has ended." },
+        ]),
+  ];
 }
 
 /** The moments inside a part that runs: half, warnings, intervals, turns. */

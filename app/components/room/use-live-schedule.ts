@@ -1,0 +1,47 @@
+// The schedule of a running session as it is now: parts begin and end on this screen at their instant, also when the
+// room's word of it comes late (T-16, rulings 7.10). Renders when something changes, not each second.
+import { useMemo } from "react";
+import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
+import { partsInOrder, type Schedule } from "~/domain/schedule-shape";
+import { type Instant, instant, plusMillis } from "~/domain/time";
+import { useFlips } from "~/hooks/use-now";
+
+const MOST_TRANSITIONS = 200;
+
+/** The instants at which something happens by itself from here on, as the schedule stands. Pure. */
+export function transitionsOf(schedule: Schedule, roster: readonly string[]): Instant[] {
+  const starts = partsInOrder(schedule).flatMap((part) =>
+    part.state === "running" && part.startedAt !== null ? [part.startedAt] : [],
+  );
+  const found: Instant[] = [];
+  let current = schedule;
+  let at = instant(Math.max(0, ...starts));
+  while (found.length < MOST_TRANSITIONS) {
+    const next = nextTransitionAt(current, { now: at, roster });
+    if (next === null) break;
+    found.push(next);
+    current = advanceSchedule(current, { now: next, roster }).schedule;
+    at = next > at ? next : plusMillis(at, 1);
+  }
+  return found;
+}
+
+export function useLiveSchedule(
+  schedule: Schedule,
+  roster: readonly string[],
+  isRunning: boolean,
+): { schedule: Schedule; at: Instant } {
+  const rosterKey = roster.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey stands for the roster.
+  const transitions = useMemo(
+    () => (isRunning ? transitionsOf(schedule, roster) : []),
+    [schedule, rosterKey, isRunning],
+  );
+  const { value: passed, at } = useFlips((now) => transitions.filter((one) => one <= now).length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `passed` is when something has happened; `at` alone is not.
+  const advanced = useMemo(
+    () => (isRunning ? advanceSchedule(schedule, { now: at, roster }).schedule : schedule),
+    [schedule, rosterKey, isRunning, passed],
+  );
+  return { schedule: advanced, at };
+}

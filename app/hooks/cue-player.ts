@@ -1,0 +1,46 @@
+// Sounds on the sound card's own clock: tones are laid minutes ahead, so that they fall on time in a tab that sleeps.
+import type { LaidTone } from "~/components/room/cue-plan";
+
+let card: AudioContext | null = null;
+let laid: { tone: OscillatorNode; cueAt: number }[] = [];
+
+/** Browsers let a page sound only after it was touched; call it from a press. */
+export function wakeSound(): void {
+  if (typeof AudioContext === "undefined") return;
+  card ??= new AudioContext();
+  if (card.state === "suspended") void card.resume();
+}
+
+export const isSoundAwake = (): boolean => card?.state === "running";
+export const cardNow = (): number => card?.currentTime ?? 0;
+
+/** Takes back what was laid, except what is sounding. */
+export function silence(): void {
+  const now = cardNow();
+  for (const { tone, cueAt } of laid) if (cueAt > now) tone.stop();
+  laid = laid.filter(({ cueAt }) => cueAt <= now);
+}
+
+/** Takes back what was laid and lays these. */
+export function playTones(tones: readonly LaidTone[]): void {
+  silence();
+  if (card?.state !== "running") return;
+  for (const { at, cueAt, hertz, length, gain } of tones) {
+    const tone = card.createOscillator();
+    const volume = card.createGain();
+    tone.type = "sine";
+    tone.frequency.value = hertz;
+    // Swells and fades in a few milliseconds: a tone that is cut clicks.
+    volume.gain.setValueAtTime(0, at);
+    volume.gain.linearRampToValueAtTime(gain, at + 0.012);
+    volume.gain.setValueAtTime(gain, at + length - 0.04);
+    volume.gain.linearRampToValueAtTime(0, at + length);
+    tone.connect(volume).connect(card.destination);
+    tone.start(at);
+    tone.stop(at + length + 0.02);
+    tone.onended = () => {
+      laid = laid.filter((one) => one.tone !== tone);
+    };
+    laid.push({ tone, cueAt });
+  }
+}

@@ -1,0 +1,48 @@
+// Which cues a person wants, kept in this browser.
+import { useSyncExternalStore } from "react";
+
+export type CueSettings = { sound: boolean; vibration: boolean; notifications: boolean };
+
+const KEY = "cues";
+const DEFAULTS: CueSettings = { sound: true, vibration: true, notifications: false };
+
+let current: CueSettings | null = null;
+const listeners = new Set<() => void>();
+
+function read(): CueSettings {
+  if (current) return current;
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    current = { ...DEFAULTS, ...(typeof kept === "object" ? kept : {}) };
+  } catch {
+    current = DEFAULTS;
+  }
+  return current;
+}
+
+export function setCueSettings(change: Partial<CueSettings>): void {
+  current = { ...read(), ...change };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // A browser that keeps nothing: the choice holds until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+export const useCueSettings = (): CueSettings => useSyncExternalStore(subscribe, read, () => DEFAULTS);
+
+/** Asks for notifications; false when they were refused or there are none. */
+export async function allowNotifications(): Promise<boolean> {
+  if (!("Notification" in window)) return false;
+  const answer =
+    Notification.permission === "default" ? await Notification.requestPermission() : Notification.permission;
+  return answer === "granted";
+}

@@ -1,0 +1,151 @@
+// Says what happens in a session, at its instant, in every way the person wants: sound laid ahead on the sound card's
+// clock, vibration, a notification while the page is hidden, and a sentence for screen readers. One timer to the next
+// moment; nothing each second.
+import { useContext, useEffect, useRef, useState } from "react";
+import { foremost, layTones, vibrationOf } from "~/components/room/cue-plan";
+import { type Moment, momentsAhead, presentSentence } from "~/components/room/moments";
+import type { Schedule } from "~/domain/schedule-shape";
+import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
+import { cardNow, isSoundAwake, playTones, silence, wakeSound } from "./cue-player";
+import { useCueSettings } from "./cue-settings";
+import { ClockContext } from "./use-now";
+
+export type CueSource = {
+  title: string;
+  schedule: Schedule;
+  roster: readonly string[];
+  me: string | null;
+  startsAt: Instant | null;
+  endsAt: Instant | null;
+  /** In progress: parts begin and end by themselves. */
+  isRunning: boolean;
+  path: string;
+};
+
+/** How far ahead tones are laid; a hidden tab wakes at least once a minute. */
+const AHEAD = 10 * MINUTE;
+const LAY_AGAIN = MINUTE;
+/** A moment that is told later than this is old news. */
+const LATE = 5 * SECOND;
+
+/** The sentence to read out now. */
+export function useCues(source: CueSource): string {
+  const clock = useContext(ClockContext);
+  const settings = useCueSettings();
+  const [said, setSaid] = useState("");
+  const latest = useRef({ source, settings });
+  latest.current = { source, settings };
+  const { schedule, roster, startsAt, endsAt, isRunning, me } = source;
+  const rosterKey = roster.join(" ");
+
+  useEffect(() => {
+    const wake = () => {
+      if (latest.current.settings.sound) wakeSound();
+    };
+    document.addEventListener("pointerdown", wake);
+    document.addEventListener("keydown", wake);
+    return () => {
+      document.removeEventListener("pointerdown", wake);
+      document.removeEventListener("keydown", wake);
+      silence();
+    };
+  }, []);
+
+  // Who comes in is told once what runs.
+  const isTold = useRef(false);
+  useEffect(() => {
+    if (isTold.current || !isRunning) return;
+    isTold.current = true;
+    const { source: now } = latest.current;
+    setSaid(presentSentence(now.schedule, { now: instant(clock.now()), roster: now.roster, me: now.me }));
+  }, [clock, isRunning]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey stands for the roster.
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let told = instant(clock.now());
+    let layTimer: ReturnType<typeof setTimeout> | undefined;
+
+    const ahead = (from: Instant): Moment[] =>
+      momentsAhead(isRunning ? schedule : { groups: [] }, {
+        now: from,
+        until: instant(from + AHEAD),
+        roster,
+        me,
+        startsAt,
+        endsAt,
+      });
+
+    const lay = () => {
+      clearTimeout(layTimer);
+      const now = instant(clock.now());
+      if (latest.current.settings.sound && isSoundAwake()) playTones(layTones(ahead(now), now, cardNow()));
+      else silence();
+      layTimer = setTimeout(lay, LAY_AGAIN);
+    };
+
+    const wait = () => {
+      const now = instant(clock.now());
+      const next = ahead(now)[0];
+      // A clock that is corrected, or a tab that slept: look again at least once a minute.
+      timer = setTimeout(tell, Math.min(LAY_AGAIN, next ? next.at - now : LAY_AGAIN));
+    };
+
+    const tell = () => {
+      const now = instant(clock.now());
+      const due = ahead(told).filter((moment) => moment.at <= now);
+      told = now;
+      const fresh = due.filter((moment) => now - moment.at <= LATE);
+      const sentence = fresh
+        .map((moment) => moment.sentence)
+        .filter(Boolean)
+        .join(" ");
+      if (sentence) setSaid(sentence);
+      const best = foremost(fresh);
+      const pattern = best ? vibrationOf(best.kind) : [];
+      if (pattern.length > 0 && latest.current.settings.vibration) navigator.vibrate?.(pattern);
+      const shown = foremost(fresh.filter((moment) => moment.sentence !== "" && moment.kind !== "half"));
+      if (shown && latest.current.settings.notifications && document.hidden)
+        notify(latest.current.source, shown);
+      wait();
+    };
+
+    const wakeUp = () => {
+      if (document.visibilityState === "visible") lay();
+    };
+    // The first press on the page wakes the sound card; what lies ahead is laid then.
+    const afterPress = () => setTimeout(() => (isSoundAwake() ? lay() : undefined), 50);
+    lay();
+    wait();
+    document.addEventListener("visibilitychange", wakeUp);
+    document.addEventListener("pointerdown", afterPress, { once: true });
+    document.addEventListener("keydown", afterPress, { once: true });
+    return () => {
+      clearTimeout(timer);
+      clearTimeout(layTimer);
+      silence();
+      document.removeEventListener("visibilitychange", wakeUp);
+      document.removeEventListener("pointerdown", afterPress);
+      document.removeEventListener("keydown", afterPress);
+    };
+  }, [clock, schedule, rosterKey, me, startsAt, endsAt, isRunning, settings.sound]);
+
+  return said;
+}
+
+function notify({ title, path }: CueSource, moment: Moment): void {
+  if (!("Notification" in window) || Notification.permission !== "granted") return;
+  try {
+    const shown = new Notification(moment.sentence, {
+      body: title,
+      tag: `session ${path}`,
+      icon: "/favicon-48.png",
+    });
+    shown.onclick = () => {
+      window.focus();
+      shown.close();
+    };
+  } catch {
+    // Some phones allow notifications only from a service worker; sound and vibration are theirs.
+  }
+}
