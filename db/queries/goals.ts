@@ -12,21 +12,23 @@ export type NewGoal = typeof goals.$inferInsert;
 /** A goal of nobody's session or activity: the partial index `goals_by_user` serves it. */
 const personal = sql`session_id IS NULL AND activity_id IS NULL`;
 
+// Inside a subselect the goal's columns are written out: a select of one table alone would leave their table's name off.
+
 /** The running timer of this goal and person, by the index that allows one. */
 const activeLogId = (userId: number) =>
   sql<
     number | null
-  >`(SELECT l.id FROM logs l WHERE l.goal_id = ${goals.id} AND l.user_id = ${userId} AND l.status = 1 AND l.is_timed = 1)`.as(
+  >`(SELECT l.id FROM logs l WHERE l.goal_id = goals.id AND l.user_id = ${userId} AND l.status = 1 AND l.is_timed = 1)`.as(
     "active_log_id",
   );
-const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = ${goals.id})`
+const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHERE t.goal_id = goals.id)`
   .mapWith((text: string) => (JSON.parse(text) as string[]).sort())
   .as("tags");
 
 type DayRow = [day: Day, amount: number, duration: number, distance: number, logs: number, isSkipped: number];
 /** The last days of a goal that begins anew; nothing is read for any other. */
 const recentDays = (userId: number, since: Day) =>
-  sql`CASE WHEN ${goals.recurrence} IS NULL THEN '[]' ELSE (SELECT json_group_array(json_array(d.day, d.amount, d.duration, d.distance, d.logs, d.is_skipped)) FROM goal_days d WHERE d.goal_id = ${goals.id} AND d.user_id = ${userId} AND d.day >= ${since}) END`
+  sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE (SELECT json_group_array(json_array(d.day, d.amount, d.duration, d.distance, d.logs, d.is_skipped)) FROM goal_days d WHERE d.goal_id = goals.id AND d.user_id = ${userId} AND d.day >= ${since}) END`
     .mapWith((text: string): DayTotals[] =>
       (JSON.parse(text) as DayRow[]).map(([day, amount, duration, distance, logs, skipped]) => ({
         day,

@@ -1,0 +1,202 @@
+// The My pages' data: who sees what, pages of lists, what they read of a long history.
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { listGoalDays } from "#db/queries/goal-days";
+import { findGoal, listGoals } from "#db/queries/goals";
+import { listGoalLogs, listOpenLogs, listSessionLogs, listUserLogs } from "#db/queries/logs";
+import { listGoalNotes, listUserNotes } from "#db/queries/notes";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { deleteGoal } from "./goals.server";
+import { deleteLog } from "./log-moves.server";
+import { storeQuickLog } from "./logs.server";
+import { createNote, deleteNote } from "./notes.server";
+
+const db = connect(env.DB);
+const PER_PAGE = 12;
+type Answer = { body: { serverData: { logs: { id: number; amount: number }[] } } };
+
+test("R-36 C-29 C-30 a visitor gets 401 for every My call", async () => {
+  for (const path of [
+    "goals",
+    "logs",
+    "sessions",
+    "groups",
+    "notes",
+    "goals/1",
+    "goals/1/logs",
+    "goals/1/notes",
+  ]) {
+    const { status, body } = await callAs(null, "GET", `/api/my/${path}`);
+    expect([status, body.error_code], path).toEqual([401, "UNAUTHENTICATED"]);
+  }
+});
+
+test("C-29 C-05 the lists carry page and per_page, newest first, one row more than a page, and only one's own", async () => {
+  const user = await makeUser();
+  const other = await makeUser();
+  const goal = await makeGoal(user);
+  const app = await appOf(user);
+  for (let n = 1; n <= PER_PAGE + 3; n++) await storeQuickLog(app, { goalId: goal.id, amount: n * 1000 });
+  await storeQuickLog(await appOf(other), { goalId: (await makeGoal(other)).id });
+  const amounts = ({ body }: Answer) => body.serverData.logs.map(({ amount }) => amount);
+  const first = await callAs(user, "GET", "/api/my/logs");
+  expect(first.body.serverData).toMatchObject({ page: 1, per_page: PER_PAGE });
+  expect(amounts(first)).toEqual([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);
+  expect(amounts(await callAs(user, "GET", "/api/my/logs?page=2"))).toEqual([3, 2, 1]);
+  expect(amounts(await callAs(user, "GET", "/api/my/logs?page=0"))).toEqual(amounts(first));
+  expect(amounts(await callAs(user, "GET", "/api/my/logs?page=x"))).toEqual(amounts(first));
+  expect(amounts(await callAs(user, "GET", "/api/my/logs?page=99"))).toEqual([]);
+  expect(amounts(await callAs(user, "GET", `/api/my/goals/${goal.id}/logs?page=2`))).toEqual([3, 2, 1]);
+});
+
+test("C-31 with-parent brings the goal, without it only the list comes", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { title: "Paint" });
+  for (const list of ["logs", "notes"]) {
+    const bare = await callAs(user, "GET", `/api/my/goals/${goal.id}/${list}`);
+    expect(bare.body.serverData).toEqual({ [list]: [], page: 1, per_page: PER_PAGE });
+    const whole = await callAs(user, "GET", `/api/my/goals/${goal.id}/${list}?with-parent=1`);
+    expect(whole.body.serverData.goal).toMatchObject({ id: goal.id, title: "Paint", is_owner: 1 });
+  }
+});
+
+test("C-29 search and tags find one's own goals, without regard to case and accents", async () => {
+  const user = await makeUser();
+  const make = (goal: object) => callAs(user, "POST", "/api/goals/store", { challenge: { tasks: [goal] } });
+  await make({ title: "Écrire un Café", tags: ["Home"] });
+  await make({ title: "Run", content: "along the **river**", tags: ["home", "Sport"] });
+  await make({ title: "100% of _it_" });
+  const found = async (query: string) =>
+    (await callAs(user, "GET", `/api/my/goals?${query}`)).body.serverData.goals.map(
+      (goal: { title: string }) => goal.title,
+    );
+  expect(await found("q=ecrire%20CAFE")).toEqual(["Écrire un Café"]);
+  expect(await found("q=river")).toEqual(["Run"]);
+  expect(await found("q=sport")).toEqual(["Run"]);
+  expect(await found("q=%25")).toEqual(["100% of _it_"]);
+  expect(await found("q=run%20home%20nothing")).toEqual([]);
+  expect(await found("tag=HOME")).toEqual(["Run", "Écrire un Café"]);
+  const { tags } = (await callAs(user, "GET", "/api/my/goals")).body.serverData;
+  expect(tags).toEqual([
+    { tag: "home", goals: 2 },
+    { tag: "sport", goals: 1 },
+  ]);
+});
+
+test("E-25 deleting logs, goals and notes leaves the lists whole and the totals right", async () => {
+  const user = await makeUser();
+  const [a, b] = [await makeGoal(user), await makeGoal(user)];
+  const app = await appOf(user);
+  const ids: number[] = [];
+  for (let n = 1; n <= 6; n++)
+    ids.push((await storeQuickLog(app, { goalId: n % 2 ? a.id : b.id, amount: n * 1000 })).log.id);
+  for (const goalId of [a.id, b.id, undefined, a.id]) await createNote(app, { title: "note", goalId });
+  await deleteLog(app, { log: ids[2] ?? 0 });
+  const places = async () => {
+    const rows = await db
+      .select()
+      .from(schema.logs)
+      .where(eq(schema.logs.userId, user.id))
+      .orderBy(schema.logs.id);
+    return rows.map(({ amount, userPlace, goalPlace }) => [amount, userPlace, goalPlace]);
+  };
+  expect(await places()).toEqual([
+    [1000, 1, 1],
+    [2000, 2, 1],
+    [4000, 3, 2],
+    [5000, 4, 2],
+    [6000, 5, 3],
+  ]);
+  const [left] = await db.select().from(schema.goals).where(eq(schema.goals.id, a.id));
+  expect(left).toMatchObject({ amountElapsed: 6000, logsCount: 2 });
+  await deleteGoal(app, { goal: a.id });
+  expect(await places()).toEqual([
+    [2000, 1, 1],
+    [4000, 2, 2],
+    [6000, 3, 3],
+  ]);
+  const notes = () =>
+    db.select().from(schema.notes).where(eq(schema.notes.userId, user.id)).orderBy(schema.notes.id);
+  expect((await notes()).map(({ userPlace, goalPlace }) => [userPlace, goalPlace])).toEqual([
+    [1, 1],
+    [2, null],
+  ]);
+  await deleteNote(app, { note: (await notes())[0]?.id ?? 0 });
+  expect((await notes()).map(({ userPlace }) => userPlace)).toEqual([1]);
+});
+
+/** A history of `count` logs and notes on one goal, a few a day, written the way the counters would have. */
+async function longHistory(user: TestUser, goalId: number, count: number) {
+  const numbers = sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
+  const day = sql`date('2026-11-21', '-' || (CAST(${count} - i AS INTEGER) / 28) || ' days')`;
+  await db.run(sql`INSERT INTO logs (uuid, goal_id, user_id, username, session_id, status, amount, day, goal_place, user_place, session_place, created_at, updated_at)
+    ${numbers} SELECT lower(hex(randomblob(16))), ${goalId}, ${user.id}, ${user.username}, 1, 2, 1000, ${day}, i, i, i, ${NOW}, ${NOW} FROM n`);
+  await db.run(sql`INSERT INTO notes (user_id, goal_id, title, goal_place, user_place, created_at, updated_at)
+    ${numbers} SELECT ${user.id}, ${goalId}, 'note ' || i, i, i, ${NOW}, ${NOW} FROM n`);
+  await db.run(
+    sql`INSERT INTO goal_days (goal_id, user_id, day, amount, logs) SELECT goal_id, user_id, day, sum(amount), count(*) FROM logs WHERE goal_id = ${goalId} GROUP BY day`,
+  );
+  await db.run(
+    sql`UPDATE goals SET amount_elapsed = ${count * 1000}, logs_count = ${count} WHERE id = ${goalId}`,
+  );
+}
+
+test("E-25 10,000 logs on one goal: its page, any page of any list and a new log read what they show", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { recurrence: { every: "day" } });
+  const other = await makeGoal(user);
+  await longHistory(user, goal.id, 10_000);
+  const rowsRead = async (query: { run(): Promise<unknown> }) =>
+    ((await query.run()) as { meta: { rows_read: number } }).meta.rows_read;
+
+  for (const page of [1, 2, 417, 833]) {
+    // Rows shown, each with its goal, and two more to find the top of the list.
+    const most = (PER_PAGE + 1) * 2 + 3;
+    expect(await rowsRead(listGoalLogs(db, goal.id, page, PER_PAGE)), `goal ${page}`).toBeLessThanOrEqual(
+      most,
+    );
+    expect(await rowsRead(listUserLogs(db, user.id, page, PER_PAGE)), `user ${page}`).toBeLessThanOrEqual(
+      most,
+    );
+    expect(await rowsRead(listSessionLogs(db, 1, page, PER_PAGE)), `session ${page}`).toBeLessThanOrEqual(
+      most,
+    );
+    expect(await rowsRead(listGoalNotes(db, goal.id, page, PER_PAGE)), `notes ${page}`).toBeLessThanOrEqual(
+      most,
+    );
+    expect(
+      await rowsRead(listUserNotes(db, user.id, page, PER_PAGE)),
+      `my notes ${page}`,
+    ).toBeLessThanOrEqual(most);
+  }
+  const last = await listGoalLogs(db, goal.id, 833, PER_PAGE);
+  expect(last.map(({ goalPlace }) => goalPlace)).toEqual([16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4]);
+  expect(await rowsRead(findGoal(db, goal.id, user.id))).toBeLessThanOrEqual(5);
+  expect(await rowsRead(listOpenLogs(db, user.id, goal.id, 20))).toBeLessThanOrEqual(2);
+  const ask = {
+    userId: user.id,
+    since: "2026-11-15",
+    page: 1,
+    perPage: PER_PAGE,
+    status: null,
+    words: [],
+    tag: null,
+  };
+  // Two goals, their eight recent days, and the bookkeeping of each.
+  expect(await rowsRead(listGoals(db, ask))).toBeLessThanOrEqual(20);
+  // 358 days with something in them, not 10,000 logs.
+  const days = await listGoalDays(db, goal.id, user.id, "2025-01-01");
+  expect(days).toHaveLength(358);
+  expect(await rowsRead(listGoalDays(db, goal.id, user.id, "2025-01-01"))).toBeLessThanOrEqual(360);
+  void other;
+
+  const { body } = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id });
+  expect(body.goal).toMatchObject({ amount_elapsed: 10_001, logs_count: 10_001 });
+  const { serverData } = (await callAs(user, "GET", `/api/my/goals/${goal.id}`)).body;
+  expect(serverData.goal.amount_elapsed).toBe(10_001);
+  expect(serverData.logs).toHaveLength(5);
+});
