@@ -1,0 +1,131 @@
+// What host and admins do to a running schedule: start, pause, resume, finish, skip, back, a minute more or less.
+// The own screen shows it at once, by the room's own rules; the room's word then takes its place.
+import { useMemo } from "react";
+import { Icon, type IconName } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import type { Part, PartPlace, Schedule } from "~/domain/schedule-shape";
+import { placesInOrder } from "~/domain/schedule-shape";
+import type { Stage } from "./stage-reading";
+
+export type PartOrder =
+  | { type: "start" | "pause" | "resume" | "finish" | "reset"; partId: string }
+  | { type: "adjust"; partId: string; seconds: number };
+
+/** Skipping and going back are made of the documented moves. Pure. */
+export function ordersOf(press: "skip" | "back", schedule: Schedule, current: Part | null): PartOrder[] {
+  const places = placesInOrder(schedule);
+  const at = current ? places.findIndex(({ part }) => part.id === current.id) : -1;
+  const later = places.slice(at + 1).find(({ part }) => part.state === "waiting");
+  if (press === "skip") {
+    if (later) return [{ type: "start", partId: later.part.id }];
+    return current && current.state !== "finished" ? [{ type: "finish", partId: current.id }] : [];
+  }
+  const before: PartPlace | undefined = current
+    ? places[at - 1]
+    : places.filter(({ part }) => part.state === "finished").at(-1);
+  if (!before)
+    return current
+      ? [
+          { type: "reset", partId: current.id },
+          { type: "start", partId: current.id },
+        ]
+      : [];
+  const here = places[at];
+  // In a linked group putting one back puts back what follows it; elsewhere each for itself.
+  const isSameGroup = here !== undefined && here.groupIndex === before.groupIndex && here.group.isLinked;
+  return [
+    ...(current && !isSameGroup ? [{ type: "reset" as const, partId: current.id }] : []),
+    { type: "reset", partId: before.part.id },
+    { type: "start", partId: before.part.id },
+  ];
+}
+
+type HostControlsProps = {
+  stage: Stage;
+  schedule: Schedule;
+  isBusy: boolean;
+  onOrders: (orders: PartOrder[]) => void;
+};
+
+export function HostControls({ stage, schedule, isBusy, onOrders }: HostControlsProps) {
+  const current = stage.kind === "part" ? stage.part : null;
+  const waiting = stage.kind === "host-awaited" || stage.kind === "gap" ? stage.part : null;
+  const skip = useMemo(() => ordersOf("skip", schedule, current ?? waiting), [schedule, current, waiting]);
+  const back = useMemo(() => ordersOf("back", schedule, current), [schedule, current]);
+  if (stage.kind === "before" || stage.kind === "after") return null;
+  const one = (order: PartOrder) => () => onOrders([order]);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Host controls"
+      aria-busy={isBusy}
+      className="needs-script flex flex-wrap items-center justify-center gap-1 sm:gap-2"
+    >
+      <Control icon="left" label="Back" isDisabled={back.length === 0} onPress={() => onOrders(back)} />
+      {current && (
+        <Control
+          icon="minus"
+          label="One minute less"
+          text="1m"
+          onPress={one({ type: "adjust", partId: current.id, seconds: -60 })}
+        />
+      )}
+      {current?.state === "running" && (
+        <Button variant="primary" size="lg" onClick={one({ type: "pause", partId: current.id })}>
+          <Icon name="pause" />
+          Pause
+        </Button>
+      )}
+      {current?.state === "paused" && (
+        <Button variant="primary" size="lg" onClick={one({ type: "resume", partId: current.id })}>
+          <Icon name="play" />
+          Resume
+        </Button>
+      )}
+      {waiting && (
+        <Button variant="primary" size="lg" onClick={one({ type: "start", partId: waiting.id })}>
+          <Icon name="play" />
+          Start {waiting.title || "timer"}
+        </Button>
+      )}
+      {current && (
+        <Control
+          icon="plus"
+          label="One minute more"
+          text="1m"
+          onPress={one({ type: "adjust", partId: current.id, seconds: 60 })}
+        />
+      )}
+      {current && (
+        <Control icon="stop" label="Finish now" onPress={one({ type: "finish", partId: current.id })} />
+      )}
+      <Control
+        icon="skip"
+        label="Skip to the next"
+        isDisabled={skip.length === 0}
+        onPress={() => onOrders(skip)}
+      />
+    </div>
+  );
+}
+
+function Control({
+  icon,
+  label,
+  text,
+  isDisabled,
+  onPress,
+}: {
+  icon: IconName;
+  label: string;
+  text?: string;
+  isDisabled?: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <Button size="icon" aria-label={label} title={label} disabled={isDisabled} onClick={onPress}>
+      <Icon name={icon} />
+      {text && <span aria-hidden="true">{text}</span>}
+    </Button>
+  );
+}

@@ -1,0 +1,228 @@
+// The room's stage: the timer face, what comes next, the ribbon, how far behind or ahead of the plan. The one thing that
+// glows on a session's page. Drawn from instants; the same in the page, full screen and for whoever only looks on.
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Countdown } from "~/components/timer/countdown";
+import { ScheduleRibbon, type ScheduleRibbonProps } from "~/components/timer/schedule-ribbon";
+import { TimerFace, type TimerFaceProps } from "~/components/timer/timer-face";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { formatClock } from "~/domain/duration-text";
+import { planOffsetSeconds } from "~/domain/schedule-advance";
+import type { Part } from "~/domain/schedule-shape";
+import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
+import { timerAt } from "~/domain/timers";
+import { useFlips, useNow } from "~/hooks/use-now";
+import { rosterOf, useLive } from "./live-context";
+import {
+  nextOf,
+  planWords,
+  readFace,
+  ribbonAt,
+  type Stage as StageReading,
+  stageAt,
+  veilHidden,
+} from "./stage-reading";
+import { useLiveSchedule } from "./use-live-schedule";
+
+const FullScreenFace = lazy(async () => ({
+  default: (await import("~/components/timer/full-screen-face")).FullScreenFace,
+}));
+
+export type StageProps = {
+  me: string | null;
+  /** Host, admins, super admin: hidden parts keep no names from them. */
+  mayRun: boolean;
+  /** Under the face: the host's controls. Given the part on stage, and the one that waits. */
+  controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;
+};
+
+export function Stage({ me, mayRun, controls }: StageProps) {
+  const { room } = useLive();
+  const [isFull, setFull] = useState(false);
+  const roster = useMemo(() => rosterOf(room), [room]);
+  // What changes by itself: the session's own start and end, then its parts.
+  const { value: status, at: flippedAt } = useFlips((now) => statusOf(room, now));
+  const { schedule, at } = useLiveSchedule(room.schedule, roster, status === 1);
+  const slow = useNow(MINUTE / 4);
+  const now = instant(Math.max(at, slow, flippedAt));
+  const shown = veilHidden(schedule, mayRun);
+  const stage = stageAt(room, shown, now);
+  const next = status === 1 ? nextOf(shown, now) : null;
+  const { value: offset } = useFlips((instantNow) =>
+    status === 1 ? planWords(planOffsetSeconds(schedule, instantNow, roster.length)) : null,
+  );
+  const face = useFace(stage, room.title, room, me);
+  const ribbon: ScheduleRibbonProps = {
+    parts: ribbonAt(shown, now, Math.max(1, roster.length)),
+    next:
+      status === 1 && next && stage.kind === "part"
+        ? { title: next.part.title || "Timer", at: next.at }
+        : null,
+  };
+  return (
+    <section aria-label="Timer" className="flex flex-col items-center gap-4">
+      {face && <TimerFace {...face.props} detail={<FaceDetail face={face} />} className="max-w-2xl!" />}
+      {stage.kind === "part" && stage.beside.length > 0 && (
+        <ul className="flex flex-wrap justify-center gap-2">
+          {stage.beside.map((part) => (
+            <li key={part.id}>
+              <Badge tone="ember">
+                {part.title || "Timer"}
+                <PartClock part={part} />
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      {controls?.(stage, next)}
+      {ribbon.parts.length > 0 && <ScheduleRibbon {...ribbon} label="The session's timers" />}
+      <div className="flex w-full flex-wrap items-center justify-between gap-2 text-sm text-soft">
+        <span>{offset ?? ""}</span>
+        {face && (
+          <Button variant="ghost" className="needs-script" onClick={() => setFull(true)}>
+            <Icon name="expand" />
+            Full screen
+          </Button>
+        )}
+      </div>
+      {isFull && face && (
+        <Suspense>
+          <FullScreenFace
+            face={{ ...face.props, detail: <FaceDetail face={face} /> }}
+            {...(ribbon.parts.length > 0 ? { ribbon } : {})}
+            onClose={() => setFull(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+const statusOf = (room: { startedAt: Instant | null; endedAt: Instant | null }, now: Instant): 0 | 1 | 2 => {
+  if (room.endedAt !== null && room.endedAt <= now) return 2;
+  return room.startedAt !== null && room.startedAt <= now ? 1 : 0;
+};
+
+type Face = { props: Omit<TimerFaceProps, "detail">; part: Part | null; detail: string; isMyTurn: boolean };
+
+/** What the face shows; it renders anew when a word of it changes, the numerals draw themselves. */
+function useFace(
+  stage: StageReading,
+  sessionTitle: string,
+  room: { startedAt: Instant | null; endedAt: Instant | null; duration: number },
+  me: string | null,
+): Face | null {
+  const part = stage.kind === "part" ? stage.part : null;
+  const { at } = useFlips((now) => {
+    if (!part) return "";
+    const { label, detail, span } = readFace(part, now, me);
+    return `${label}|${detail}|${span}`;
+  });
+  switch (stage.kind) {
+    case "part": {
+      const reading = readFace(stage.part, at, me);
+      return {
+        part: stage.part,
+        detail: reading.detail,
+        isMyTurn: reading.isMyTurn,
+        props: {
+          title: stage.part.title || "Timer",
+          state: stage.part.state === "paused" ? "paused" : "running",
+          label: reading.label,
+          span: reading.span,
+          remainingAt: (now) => readFace(stage.part, now, me).remaining,
+        },
+      };
+    }
+    case "host-awaited": {
+      const { part: waiting } = stage;
+      return {
+        part: null,
+        detail: "The host starts this timer.",
+        isMyTurn: false,
+        props: {
+          title: waiting.title || "Timer",
+          state: "waiting",
+          label: "Waiting for the host",
+          span: 0,
+          remainingAt: () => timerAt(waiting, instant(0)).remaining,
+        },
+      };
+    }
+    case "gap":
+      return {
+        part: null,
+        detail: "",
+        isMyTurn: false,
+        props: {
+          title: stage.part.title || "Timer",
+          state: "waiting",
+          span: 0,
+          remainingAt: (now) => stage.at - now,
+        },
+      };
+    case "before":
+      return stage.startsAt === null
+        ? null
+        : {
+            part: null,
+            detail: "",
+            isMyTurn: false,
+            props: {
+              title: sessionTitle,
+              state: "waiting",
+              span: 0,
+              remainingAt: (now) => (stage.startsAt ?? now) - now,
+            },
+          };
+    case "open": {
+      const { endedAt } = room;
+      return endedAt === null
+        ? null
+        : {
+            part: null,
+            detail: "",
+            isMyTurn: false,
+            props: {
+              title: sessionTitle,
+              state: "running",
+              label: "Ends in",
+              span: room.startedAt === null ? room.duration * SECOND : endedAt - room.startedAt,
+              remainingAt: (now) => endedAt - now,
+            },
+          };
+    }
+    case "after":
+      return null;
+  }
+}
+
+function FaceDetail({ face }: { face: Face }) {
+  return face.detail || face.part ? (
+    <span className={face.isMyTurn ? "font-semibold text-ember" : undefined}>
+      {face.detail}
+      {face.part && face.detail && <WholeLeft part={face.part} />}
+    </span>
+  ) : null;
+}
+
+/** Where the numerals show a piece of the part, what is left of the whole stands beside. */
+function WholeLeft({ part }: { part: Part }) {
+  const { value } = useFlips((now) => formatClock(timerAt(part, now).remaining, "ceil"));
+  return <span className="tabular"> · {value} in all</span>;
+}
+
+function PartClock({ part }: { part: Part }) {
+  const { value } = useFlips((now) => formatClock(timerAt(part, now).remaining, "ceil"));
+  return <span className="tabular">{value}</span>;
+}
+
+/** "Starts in" and "Ends in" in a line (U-40). */
+export function StatusCountdown() {
+  const { room } = useLive();
+  const { value: status } = useFlips((now) => statusOf(room, now));
+  if (status === 0 && room.startedAt !== null) return <Countdown to={room.startedAt} label="Starts in" />;
+  if (status === 1 && room.endedAt !== null) return <Countdown to={room.endedAt} label="Ends in" />;
+  return null;
+}
