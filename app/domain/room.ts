@@ -27,6 +27,8 @@ export type RoomState = {
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
+  /** The instant the run began (S-05); null while awaiting. From then on the room alone writes the schedule. */
+  runBegunAt: Instant | null;
   duration: Seconds;
   /** When everything was settled after the end; the room then rests for good. */
   closedAt: Instant | null;

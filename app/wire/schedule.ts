@@ -1,0 +1,125 @@
+// A schedule in the documents' words: part groups with parts (E-07, E-08, R-20, R-30). Plain functions, no schema
+// library: the browser's room reads what comes over the socket with them.
+import type { Part, PartGroup, RelativeStart, Schedule, StartOf, TimeFrom } from "~/domain/schedule-shape";
+import { type Instant, instant, type Seconds } from "~/domain/time";
+import { timerAt } from "~/domain/timers";
+
+const START_OF: Record<StartOf, string> = {
+  "after-previous-ends": "after_previous_ends",
+  "before-previous-ends": "before_previous_ends",
+  "after-previous-starts": "after_previous_starts",
+};
+const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
+const from = (text: string | null | undefined): Instant | null => (text ? instant(Date.parse(text)) : null);
+const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+export type PartWire = ReturnType<typeof partOut>;
+export type GroupWire = ReturnType<typeof groupOut>;
+
+export function partOut(part: Part, group: PartGroup, order: number, now: Instant) {
+  const timer = timerAt(part, now);
+  return {
+    uuid: part.id,
+    id: part.id,
+    title: part.title,
+    type: group.type,
+    started_at: iso(part.startedAt),
+    ended_at: iso(part.endedAt),
+    paused_at: iso(part.pausedAt),
+    duration: part.duration as number,
+    per_participant: bit(part.isPerParticipant),
+    edit_prompt: bit(part.mayEditPrompt),
+    edit_content: bit(part.mayEditContent),
+    edit_summary: bit(part.mayEditSummary),
+    relative_dates: bit(part.relativeStart !== null),
+    time_from: part.relativeStart?.timeFrom ?? 0,
+    start_of: part.relativeStart ? START_OF[part.relativeStart.startOf] : null,
+    is_interval: bit(part.intervals.length > 0),
+    is_custom_duration: bit(part.isCustomDuration),
+    timers: part.intervals.map(({ id, title, duration }) => ({
+      uuid: id,
+      title,
+      duration: duration as number,
+    })),
+    sets: part.sets,
+    setsRemaining: timer.setsRemaining,
+    active: bit(part.state === "running"),
+    // S-09: 1 running, 3 stopped or finished.
+    status: part.state === "running" ? 1 : 3,
+    state: part.state,
+    order,
+    events_group_uuid: group.id,
+    action_duration: null,
+    elapsed_duration: timer.elapsed as number,
+    remaining_duration: timer.remaining as number,
+    planned_started_at: iso(part.plannedStartAt),
+    is_undated: bit(part.isUndated ?? false),
+    is_held: bit(part.isHeld ?? false),
+    turns: part.turns,
+  };
+}
+
+export const groupOut = (group: PartGroup, now: Instant, firstOrder = 0) => ({
+  uuid: group.id,
+  type: group.type,
+  linked: bit(group.isLinked),
+  sets: group.sets,
+  hidden: bit(group.isHidden),
+  auto_start: bit(group.isAutoStart),
+  is_unrolled: bit(group.isUnrolled ?? false),
+  parts: group.parts.map((part, i) => partOut(part, group, firstOrder + i, now)),
+});
+
+/** Each group with uuid, auto_start, parts (E-06). */
+export function scheduleOut(schedule: Schedule, now: Instant): GroupWire[] {
+  let order = 0;
+  return schedule.groups.map((group) => {
+    const out = groupOut(group, now, order);
+    order += group.parts.length;
+    return out;
+  });
+}
+
+const relativeIn = (part: PartWire): RelativeStart | null => {
+  if (!part.relative_dates) return null;
+  const startOf = (Object.keys(START_OF) as StartOf[]).find((key) => START_OF[key] === part.start_of);
+  return { startOf: startOf ?? "after-previous-ends", timeFrom: part.time_from as TimeFrom };
+};
+
+/** What the room sent, as the rules know it. */
+export const scheduleIn = (groups: GroupWire[]): Schedule => ({
+  groups: groups.map((group) => ({
+    id: group.uuid,
+    type: group.type,
+    isLinked: group.linked === 1,
+    isHidden: group.hidden === 1,
+    isAutoStart: group.auto_start === 1,
+    sets: group.sets,
+    isUnrolled: group.is_unrolled === 1,
+    parts: group.parts.map((part) => ({
+      id: part.uuid,
+      title: part.title,
+      duration: part.duration as Seconds,
+      isCustomDuration: part.is_custom_duration === 1,
+      intervals: part.timers.map((timer) => ({
+        id: timer.uuid,
+        title: timer.title,
+        duration: timer.duration as Seconds,
+      })),
+      sets: part.sets,
+      isPerParticipant: part.per_participant === 1,
+      mayEditPrompt: part.edit_prompt === 1,
+      mayEditContent: part.edit_content === 1,
+      mayEditSummary: part.edit_summary === 1,
+      relativeStart: relativeIn(part),
+      isUndated: part.is_undated === 1,
+      startedAt: from(part.started_at),
+      endedAt: from(part.ended_at),
+      pausedAt: from(part.paused_at),
+      state: part.state,
+      isHeld: part.is_held === 1,
+      plannedStartAt: from(part.planned_started_at),
+      turns: part.turns,
+    })),
+  })),
+});
