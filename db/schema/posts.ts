@@ -18,13 +18,16 @@ export const posts = sqliteTable(
     username: text("username").notNull(),
     /** A reply names the post it answers. */
     parentId: integer("parent_id"),
+    /** Number of a post in its forum, 1 is the oldest; replies have none. Any page is found by number. */
+    place: integer("place"),
     title: text("title").notNull().default(""),
     ...richTextColumns(),
     ...stampColumns(),
   },
   (t) => [
-    index("posts_by_session").on(t.sessionId, t.parentId, t.id),
-    index("posts_by_hut").on(t.hutId, t.parentId, t.id),
+    index("posts_by_session").on(t.sessionId, t.place),
+    index("posts_by_hut").on(t.hutId, t.place),
+    index("posts_by_parent").on(t.parentId, t.id).where(sql`parent_id IS NOT NULL`),
     check("post_has_one_place", sql`(${t.sessionId} IS NULL) <> (${t.hutId} IS NULL)`),
   ],
 );

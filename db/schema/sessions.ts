@@ -1,7 +1,7 @@
 // Sessions: timed runs of an activity, and who has a seat. What is live stands in the room (workers/room); here is
 // the record the room mirrors. Status is never stored: it follows from started_at and ended_at (S-04).
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Schedule } from "~/domain/schedule";
 import { users } from "./accounts";
 import { activities } from "./activities";
@@ -15,6 +15,9 @@ import {
   stampColumns,
 } from "./columns";
 import { huts } from "./huts";
+
+/** Where an open session stands in lists: what began first, then what begins soonest, then what waits for its host. */
+export const soonestFirst = sql`CASE WHEN started_at IS NULL THEN 9000000000000000 - id ELSE started_at END`;
 
 export const sessions = sqliteTable(
   "sessions",
@@ -50,11 +53,19 @@ export const sessions = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
-    index("sessions_by_end").on(t.isTemplate, t.endedAt, t.id),
-    index("sessions_by_activity").on(t.activityId, t.endedAt, t.id),
-    index("sessions_by_hut").on(t.hutId, t.endedAt, t.id),
+    index("sessions_open").on(t.isTemplate, soonestFirst).where(sql`closed_at IS NULL`),
+    index("sessions_open_by_category")
+      .on(t.isTemplate, t.category, soonestFirst)
+      .where(sql`closed_at IS NULL`),
+    index("sessions_open_by_difficulty")
+      .on(t.isTemplate, t.difficulty, soonestFirst)
+      .where(sql`closed_at IS NULL`),
+    index("sessions_open_by_both")
+      .on(t.isTemplate, t.category, t.difficulty, soonestFirst)
+      .where(sql`closed_at IS NULL`),
+    index("sessions_by_activity").on(t.activityId, t.closedAt, soonestFirst),
+    index("sessions_by_hut").on(t.hutId, t.closedAt, soonestFirst),
     index("sessions_by_owner").on(t.ownerId, t.id),
-    index("sessions_by_category").on(t.isTemplate, t.category, t.difficulty, t.endedAt, t.id),
     index("sessions_to_open").on(t.startedAt).where(sql`closed_at IS NULL AND started_at IS NOT NULL`),
     check("session_length", sql`${t.duration} BETWEEN 300 AND 2592000`),
     check(
@@ -93,7 +104,8 @@ export const participants = sqliteTable(
   (t) => [
     primaryKey({ name: "one_seat_per_user", columns: [t.sessionId, t.userId] }),
     index("participants_by_user").on(t.userId, t.sessionId),
-    index("participants_in_order").on(t.sessionId, t.joinedAt),
+    index("participants_in_order").on(t.sessionId, t.joinedAt, t.userId),
+    uniqueIndex("one_host_per_session").on(t.sessionId).where(sql`is_host = 1`),
     check("role_known", sql`${t.role} IN (0, 1)`),
   ],
 );
