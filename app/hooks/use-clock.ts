@@ -1,0 +1,58 @@
+// The server's time in this browser: measured against GET /api/time, kept over performance.now(), so that a wrong or
+// changed clock of the machine does not matter. Five probes on joining, then every five minutes and whenever the page
+// comes back (speed.md). One clock for the whole page.
+import { useEffect, useMemo } from "react";
+import { bestOffset, type Correction, correctionAt, keepProbe, type Probe, retarget } from "~/domain/clock";
+import { paths } from "~/wire/paths";
+import type { Clock } from "./use-now";
+
+const FIRST_PROBES = 5;
+const BETWEEN_MS = 120;
+const AGAIN_MS = 5 * 60_000;
+
+let probes: Probe[] = [];
+let correction: Correction | null = null;
+
+/** Until the first probe is back, the machine's own clock has to do. */
+const now = (): number =>
+  correction === null ? Date.now() : performance.now() + correctionAt(correction, performance.now());
+
+async function measureOnce(): Promise<void> {
+  const sentAt = performance.now();
+  const answer = await fetch(paths.readTime[1], { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return;
+  const { now: serverAt } = (await answer.json()) as { now: number };
+  probes = keepProbe(probes, { sentAt, receivedAt: performance.now(), serverAt });
+  const offset = bestOffset(probes);
+  if (offset !== null) correction = retarget(correction, offset, performance.now());
+}
+
+async function measure(times: number, signal: AbortSignal): Promise<void> {
+  for (let i = 0; i < times && !signal.aborted; i++) {
+    await measureOnce();
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+}
+
+/** Measures while mounted; `now()` is the server's time in epoch milliseconds. */
+export function useClock(): Clock {
+  useEffect(() => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    void measure(FIRST_PROBES, signal);
+    const again = setInterval(() => void measure(1, signal), AGAIN_MS);
+    const back = () => {
+      if (document.visibilityState !== "visible") return;
+      // A machine that slept may have stopped its monotonic clock: what was measured before says nothing now.
+      probes = [];
+      void measure(FIRST_PROBES, signal);
+    };
+    document.addEventListener("visibilitychange", back, { signal });
+    window.addEventListener("online", back, { signal });
+    return () => {
+      clearInterval(again);
+      stopped.abort();
+    };
+  }, []);
+  return useMemo(() => ({ now }), []);
+}
