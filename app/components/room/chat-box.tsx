@@ -1,0 +1,207 @@
+// The chat of a running session (U-45): a box 200 px high, own messages at once and paler until the room has them, failed
+// ones with Retry. It stays where one reads; without JavaScript it is a form and a list.
+import { Form } from "@remix-run/react";
+import clsx from "clsx";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Avatar } from "~/components/ui/avatar";
+import { Button } from "~/components/ui/button";
+import { Time } from "~/components/ui/time";
+import { CHAT_LENGTH } from "~/wire/room";
+import { type ChatLine, useLive } from "./live-context";
+
+const NEAR_BOTTOM_PX = 48;
+const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
+export type ChatBoxProps = {
+  /** Where the form posts to before JavaScript has loaded. */
+  action: string;
+  me: string | null;
+  mayWrite: boolean;
+  /** Above the first line: a way to what was said before. */
+  earlier?: ReactNode;
+  /** Said before what the room sent; oldest first. */
+  older?: readonly ChatLine[];
+  /** What was typed, when a plain post failed. */
+  typed?: string;
+  problem?: string | null;
+};
+
+export function ChatBox({ action, me, mayWrite, earlier, older = [], typed, problem }: ChatBoxProps) {
+  const { messages, typing, retry } = useLive();
+  const box = useRef<HTMLDivElement>(null);
+  const isAtBottom = useRef(true);
+  const height = useRef(0);
+  const [hasNew, setNew] = useState(false);
+  const lines = older.length > 0 ? [...older, ...messages] : messages;
+  const first = lines[0]?.key;
+  const last = lines.at(-1);
+
+  const toBottom = () => {
+    const element = box.current;
+    if (element) element.scrollTop = element.scrollHeight;
+    setNew(false);
+  };
+
+  useBrowserLayoutEffect(() => {
+    if (isAtBottom.current || last?.username === me) toBottom();
+    else setNew(true);
+  }, [last?.key]);
+
+  // What is added above moves nothing one reads.
+  useBrowserLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    if (height.current > 0 && !isAtBottom.current) element.scrollTop += element.scrollHeight - height.current;
+    height.current = element.scrollHeight;
+  }, [first]);
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="relative">
+        <div
+          ref={box}
+          role="log"
+          aria-label="Chat"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard.
+          tabIndex={0}
+          className="h-[200px] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-3"
+          onScroll={(event) => {
+            const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
+            isAtBottom.current = scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM_PX;
+            height.current = scrollHeight;
+            if (isAtBottom.current) setNew(false);
+          }}
+        >
+          {earlier}
+          {lines.length === 0 ? (
+            <p className="text-soft">Nobody has said anything yet. Say hello!</p>
+          ) : (
+            <ol className="flex flex-col gap-2">
+              {lines.map((line, index) => (
+                <Line
+                  key={line.key}
+                  line={line}
+                  isSame={lines[index - 1]?.username === line.username}
+                  onRetry={() => retry(line.key)}
+                />
+              ))}
+            </ol>
+          )}
+        </div>
+        {hasNew && (
+          <Button className="absolute end-3 bottom-2 shadow-float" onClick={toBottom}>
+            <Icon name="arrow-down" />
+            New messages
+          </Button>
+        )}
+      </div>
+      <p className="h-5 truncate text-sm text-soft" aria-live="off">
+        {typing.length > 0 && typingWords(typing)}
+      </p>
+      {mayWrite && <ChatForm action={action} typed={typed} problem={problem} />}
+    </div>
+  );
+}
+
+export const typingWords = (names: readonly string[]): string => {
+  const [first = "", second = ""] = names;
+  if (names.length === 1) return `${first} is writing…`;
+  if (names.length === 2) return `${first} and ${second} are writing…`;
+  return `${first} and ${names.length - 1} others are writing…`;
+};
+
+function Line({ line, isSame, onRetry }: { line: ChatLine; isSame: boolean; onRetry: () => void }) {
+  return (
+    <li className={clsx("flex gap-2", line.state === "pending" && "opacity-60")}>
+      <span className="w-7 shrink-0">{!isSame && <Avatar name={line.username} size={28} />}</span>
+      <div className="min-w-0 flex-1">
+        <p className={clsx("flex items-baseline gap-2", isSame && "sr-only")}>
+          <strong className="truncate">{line.username}</strong>
+          <span className="text-sm text-faint">
+            <Time at={line.createdAt} look="auto" />
+          </span>
+        </p>
+        <p className="break-words whitespace-pre-wrap">{line.content}</p>
+        {line.state === "pending" && <span className="sr-only">on its way</span>}
+        {line.state === "failed" && (
+          <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-red">
+            {line.problem || "This message was not sent."}
+            <Button variant="ghost" onClick={onRetry}>
+              Retry
+            </Button>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function ChatForm({
+  action,
+  typed = "",
+  problem,
+}: {
+  action: string;
+  typed?: string | undefined;
+  problem?: string | null | undefined;
+}) {
+  const { say, tellTyping } = useLive();
+  const id = useId();
+  const [text, setText] = useState(typed);
+  const send = () => {
+    const content = text.trim();
+    if (!say || content === "") return;
+    say(content);
+    setText("");
+  };
+  return (
+    <Form
+      method="post"
+      action={action}
+      preventScrollReset
+      className="flex items-end gap-2"
+      onSubmit={(event) => {
+        if (!say) return;
+        event.preventDefault();
+        send();
+      }}
+    >
+      <input type="hidden" name="intent" value="say" />
+      <div className="min-w-0 flex-1">
+        <label htmlFor={id} className="sr-only">
+          Message
+        </label>
+        <textarea
+          id={id}
+          name="content"
+          rows={1}
+          required
+          maxLength={CHAT_LENGTH}
+          placeholder="Message"
+          className="control min-h-11!"
+          value={text}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={(event) => {
+            setText(event.target.value);
+            if (event.target.value !== "") tellTyping();
+          }}
+          onKeyDown={(event) => {
+            // Enter sends, Shift and Enter makes a new line; not while a character is being composed.
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        {problem && (
+          <p id={`${id}-problem`} className="text-sm text-red">
+            {problem}
+          </p>
+        )}
+      </div>
+      <Button type="submit" variant="primary" size="icon" aria-label="Send">
+        <Icon name="send" />
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,72 @@
+// What the host does with a participant (R-05): make admin or not, hand over, remove.
+import { useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
+import { useCall } from "~/hooks/use-call";
+import { paths } from "~/wire/paths";
+import type { LiveRoom } from "~/wire/room";
+
+type Asked = "hand-over" | "remove" | null;
+
+export function ParticipantMenu({
+  person,
+  session,
+}: {
+  person: LiveRoom["participants"][number];
+  session: { id: number };
+}) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const change = useCall(paths.changeParticipant);
+  const remove = useCall(paths.removeParticipant, { success: `${person.username} has been removed.` });
+  const params = { event: session.id, username: person.username };
+  const isAdmin = person.role === 1;
+  const confirm = () => {
+    setAsked(null);
+    if (asked === "remove") void remove.run({ params });
+    else void change.run({ params, body: { host: 1 } });
+  };
+  return (
+    <>
+      <DropdownMenu
+        label={`More for ${person.username}`}
+        trigger={<Icon name="more" />}
+        triggerClassName="needs-script grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+      >
+        <MenuButton onClick={() => void change.run({ params, body: { role: isAdmin ? 0 : 1 } })}>
+          <Icon name="person" />
+          {isAdmin ? "No longer an admin" : "Make an admin"}
+        </MenuButton>
+        <MenuButton onClick={() => setAsked("hand-over")}>
+          <Icon name="key" />
+          Hand over to {person.username}
+        </MenuButton>
+        <MenuButton isDanger onClick={() => setAsked("remove")}>
+          <Icon name="close" />
+          Remove from the session
+        </MenuButton>
+      </DropdownMenu>
+      <Dialog
+        isOpen={asked !== null}
+        role="alertdialog"
+        width="sm"
+        title={asked === "remove" ? `Remove ${person.username}?` : `Hand over to ${person.username}?`}
+        description={
+          asked === "remove"
+            ? "Their spot becomes free. Before the start their token is returned."
+            : "They become the host: they start, control and end this session. You stay in it."
+        }
+        onClose={() => setAsked(null)}
+        footer={
+          <>
+            <Button onClick={() => setAsked(null)}>Cancel</Button>
+            <Button variant={asked === "remove" ? "danger" : "primary"} onClick={confirm}>
+              {asked === "remove" ? "Remove" : "Hand over"}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+// Free places, drawn or counted; who writes.
+import { expect, test } from "vitest";
+import { typingWords } from "./chat-box";
+import { placeholders } from "./roster";
+
+test.each<[number, number | null, string[], number]>([
+  [2, 4, ["Participant 3", "Participant 4"], 0],
+  [4, 4, [], 0],
+  [2, null, [], 0],
+  [2, 0, [], 0],
+  [1, 100, [], 99],
+])("U-42 %i of %s places taken", (taken, limit, names, more) => {
+  expect(placeholders(taken, limit)).toEqual({ names, more });
+});
+
+test.each([
+  [["ann"], "ann is writing…"],
+  [["ann", "bob"], "ann and bob are writing…"],
+  [["ann", "bob", "cy"], "ann and 2 others are writing…"],
+])("%j", (names, words) => {
+  expect(typingWords(names)).toBe(words);
+});

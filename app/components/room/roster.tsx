@@ -1,0 +1,198 @@
+// Who is in the session: faces with a ring for who is here, a check for who is ready, the key for the builder, the glow
+// for whose turn it is, and places still free (U-39, U-41 to U-43).
+import { Form } from "@remix-run/react";
+import clsx from "clsx";
+import { useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Avatar } from "~/components/ui/avatar";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { TextLink } from "~/components/ui/text-link";
+import type { ShownSession } from "~/domain/session-view";
+import type { LiveRoom } from "~/wire/room";
+import { useLive } from "./live-context";
+import { ParticipantMenu } from "./participant-menu";
+
+type LivePerson = LiveRoom["participants"][number];
+
+/** More than this are folded. */
+const SHOWN_AT_FIRST = 24;
+/** More free places than this are counted, not drawn. */
+const MOST_PLACEHOLDERS = 12;
+
+/** U-42: "Participant N" for each free place that is drawn. Pure. */
+export function placeholders(taken: number, limit: number | null): { names: string[]; more: number } {
+  const free = limit === null || limit === 0 ? 0 : Math.max(0, limit - taken);
+  const drawn = free > MOST_PLACEHOLDERS ? 0 : free;
+  return {
+    names: Array.from({ length: drawn }, (_, index) => `Participant ${taken + index + 1}`),
+    more: free - drawn,
+  };
+}
+
+export type RosterProps = {
+  session: Pick<
+    ShownSession,
+    "id" | "slug" | "path" | "participantLimit" | "participantsCount" | "ownerUsername"
+  >;
+  me: string | null;
+  status: 0 | 1 | 2;
+  /** Whose turn it is. */
+  turn: string | null;
+  canHost: boolean;
+};
+
+export function Roster({ session, me, status, turn, canHost }: RosterProps) {
+  const { room, online } = useLive();
+  const [isWhole, setWhole] = useState(false);
+  const { participants } = room;
+  const here = new Set(online);
+  const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
+  const count = Math.max(participants.length, session.participantsCount);
+  const free = placeholders(count, session.participantLimit);
+  if (participants.length === 0) return <p className="text-soft">No one has joined this session yet.</p>;
+  return (
+    <>
+      <ul className="grid gap-1 sm:grid-cols-2 lg:grid-cols-1">
+        {shown.map((person) => (
+          <Participant
+            key={person.username}
+            person={person}
+            isMe={person.username === me}
+            isOnline={here.has(person.username)}
+            isBuilder={person.username === session.ownerUsername}
+            hasTurn={person.username === turn}
+            status={status}
+            session={session}
+            canHost={canHost}
+          />
+        ))}
+        {(isWhole || participants.length <= SHOWN_AT_FIRST) &&
+          free.names.map((name) => (
+            <li key={name} className="flex min-h-11 items-center gap-3 px-1 text-faint">
+              <span
+                aria-hidden="true"
+                className="size-9 shrink-0 rounded-full border-2 border-dashed border-line"
+              />
+              <span>{name}</span>
+            </li>
+          ))}
+      </ul>
+      {!isWhole && participants.length > SHOWN_AT_FIRST && (
+        <Button className="needs-script self-start" onClick={() => setWhole(true)}>
+          Show all {participants.length}
+        </Button>
+      )}
+      {free.more > 0 && <p className="text-sm text-soft">{free.more} more places are free.</p>}
+    </>
+  );
+}
+
+type ParticipantProps = {
+  person: LivePerson;
+  isMe: boolean;
+  isOnline: boolean;
+  isBuilder: boolean;
+  hasTurn: boolean;
+  status: 0 | 1 | 2;
+  session: RosterProps["session"];
+  canHost: boolean;
+};
+
+function Participant(props: ParticipantProps) {
+  const { person, isMe, isOnline, isBuilder, hasTurn, status, session, canHost } = props;
+  const isKeeper = isBuilder || person.isHost;
+  return (
+    <li
+      className={clsx(
+        "flex min-h-11 items-center gap-3 rounded-md px-1 py-1",
+        hasTurn && "bg-ember-wash font-semibold",
+      )}
+    >
+      <Avatar name={person.username} size={36} isOnline={isOnline} isTheirTurn={hasTurn} />
+      <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+        <TextLink to={`/${person.username}`} className="truncate no-underline hover:underline">
+          {person.username}
+        </TextLink>
+        {isKeeper && (
+          <span title={isBuilder ? "Session builder" : "Host"} className="inline-flex text-ember">
+            <Icon name="key" className="size-4" />
+            <span className="sr-only">{isBuilder ? "Session builder" : "Host"}</span>
+          </span>
+        )}
+        {isBuilder && !person.isHost && <span className="sr-only">not the host any more</span>}
+        {person.role === 1 && !person.isHost && <Badge>Admin</Badge>}
+        {isMe && <span className="text-sm text-soft">you</span>}
+        {hasTurn && <span className="sr-only">has the turn</span>}
+        {isOnline && <span className="sr-only">here now</span>}
+        {person.completedAt !== null && <Badge tone="pine">Done</Badge>}
+      </span>
+      {status === 0 &&
+        (isMe ? (
+          <OwnCheck isReady={person.isReady} path={session.path} />
+        ) : (
+          <ReadyMark isReady={person.isReady} />
+        ))}
+      {canHost && status !== 2 && !person.isHost && <ParticipantMenu person={person} session={session} />}
+    </li>
+  );
+}
+
+const ReadyMark = ({ isReady }: { isReady: boolean }) => (
+  <span className={clsx("grid size-11 place-content-center", isReady ? "text-pine" : "text-line")}>
+    <CheckMark isFilled={isReady} />
+    <span className="sr-only">{isReady ? "ready" : "not ready yet"}</span>
+  </span>
+);
+
+const CheckMark = ({ isFilled }: { isFilled: boolean }) => (
+  <svg viewBox="0 0 24 24" className="size-6" aria-hidden="true">
+    <circle
+      cx="12"
+      cy="12"
+      r="10"
+      fill={isFilled ? "currentColor" : "none"}
+      stroke="currentColor"
+      strokeWidth="2"
+    />
+    <path
+      d="m7.5 12.4 3 3 6-6.4"
+      fill="none"
+      stroke={isFilled ? "var(--paper)" : "currentColor"}
+      strokeWidth="2.2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
+
+/** U-43: one's own check is pressed; it toggles. */
+function OwnCheck({ isReady, path }: { isReady: boolean; path: string }) {
+  const { setReady } = useLive();
+  return (
+    <Form
+      method="post"
+      action={path}
+      preventScrollReset
+      onSubmit={(event) => {
+        if (!setReady) return;
+        event.preventDefault();
+        setReady(!isReady);
+      }}
+    >
+      <input type="hidden" name="intent" value="ready" />
+      <input type="hidden" name="isReady" value={isReady ? "0" : "1"} />
+      <button
+        type="submit"
+        aria-pressed={isReady}
+        aria-label="I am ready"
+        className={clsx(
+          "grid size-11 place-content-center rounded-full hover:bg-sunken",
+          isReady ? "text-pine" : "text-edge",
+        )}
+      >
+        <CheckMark isFilled={isReady} />
+      </button>
+    </Form>
+  );
+}
