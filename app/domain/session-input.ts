@@ -1,0 +1,75 @@
+// What may be said of a session, by a call or a form (V-20, V-21, A-09). With zod, so for the server.
+import { z } from "zod";
+import type { GoalDraft } from "./goals";
+import { ScheduleInput } from "./schedule-input";
+import { SESSION_LIMITS, SESSION_SENTENCES } from "./sessions";
+import type { Instant, Seconds } from "./time";
+
+const text = (most: number) =>
+  z.string().max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
+const link = z
+  .string()
+  .trim()
+  .max(2000)
+  .transform((given, ctx) => {
+    if (given === "") return "";
+    const full = /^[a-z][a-z0-9+.-]*:/i.test(given) ? given : `https://${given}`;
+    if (URL.canParse(full) && /^https?:$/.test(new URL(full).protocol)) return full;
+    ctx.addIssue({ code: "custom", message: "Please give an address that begins with https://" });
+    return z.NEVER;
+  });
+const at = z.number().transform((ms) => ms as Instant);
+const id = z.number().int().positive();
+
+/** Everything a session may be told; what is left out stays as it is, or comes from the activity. */
+const fields = {
+  title: z
+    .string(SESSION_SENTENCES.noTitle)
+    .trim()
+    .min(1, SESSION_SENTENCES.noTitle)
+    .max(SESSION_LIMITS.title, `Please keep the title under ${SESSION_LIMITS.title} characters.`),
+  content: text(SESSION_LIMITS.content).optional(),
+  prompt: text(SESSION_LIMITS.prompt).optional(),
+  hutId: id.nullish(),
+  startedAt: at.nullish(),
+  endedAt: at.nullish(),
+  duration: z
+    .number("Please set the challenge duration.")
+    .int("Please give a duration in whole seconds.")
+    .transform((value) => value as Seconds)
+    .nullish(),
+  isManuallyStarted: z.boolean().optional(),
+  isTemplate: z.boolean().optional(),
+  participantLimit: z
+    .number("Please give a number of participants.")
+    .int("Please give a whole number of participants.")
+    .min(0, "Please give a number from 0 up.")
+    .max(1_000_000, "Please give a smaller number.")
+    .nullish(),
+  donationLink: link.optional(),
+  joinCode: z
+    .string()
+    .trim()
+    .max(SESSION_LIMITS.joinCode, `A code has at most ${SESSION_LIMITS.joinCode} characters.`)
+    .optional(),
+  isFree: z.boolean().optional(),
+  category: z.string().max(60).nullish(),
+  difficulty: z.literal([3, 4, 6], "Please choose a difficulty: 3, 4 or 6.").optional(),
+  schedule: ScheduleInput.optional(),
+  goals: z
+    .array(z.custom<GoalDraft>())
+    .max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`)
+    .optional(),
+};
+
+export const SessionInput = z.object({
+  ...fields,
+  /** Made by the client, so that sending it twice makes one session. */
+  uuid: z.uuid().optional(),
+  activityId: id.nullish(),
+  activitySlug: z.string().max(200).nullish(),
+});
+export type SessionInput = z.output<typeof SessionInput>;
+
+export const SessionChange = z.object({ ...fields, title: fields.title.optional(), event: id });
+export type SessionChange = z.output<typeof SessionChange>;

@@ -1,0 +1,117 @@
+// Sessions: what one is at an instant, who may join, and how its plan is laid (rulings 6). Pure, and free of zod: the
+// browser imports it. What may be said of one is session-input.ts, the running room is room.ts and room-change.ts.
+import { AppError, type FieldErrors } from "./errors";
+import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "./schedule-plan";
+import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
+import type { Schedule } from "./schedule-shape";
+import type { SessionStatus } from "./session-view";
+import { type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
+
+export const SESSION_SENTENCES = {
+  noTitle: "Please set the challenge title.",
+  ended: "This session has ended.",
+  full: "This session is full and is not accepting additional participants.",
+  hostOutOfTokens: "The host pays for joining this session and is out of tokens.",
+  pastStart: "Please choose a start that lies ahead.",
+  started: "This session has already started.",
+  hostStays: "The host cannot leave. Hand the session to another participant, or end it.",
+} as const;
+
+export const SESSION_LIMITS = {
+  title: 200,
+  content: 200_000,
+  prompt: 20_000,
+  joinCode: 60,
+  goals: 100,
+  /** A start that a slow clock put into the past is taken as it is. */
+  pastStart: 5 * MINUTE,
+} as const;
+
+type Times = { startedAt: Instant | null; endedAt: Instant | null };
+
+/** Never stored: 0 while there is no start or it lies ahead, 1 from then, 2 from the end (S-04). */
+export const statusAt = ({ startedAt, endedAt }: Times, now: Instant): SessionStatus => {
+  if (startedAt === null || startedAt > now) return 0;
+  return endedAt !== null && endedAt <= now ? 2 : 1;
+};
+
+type Spots = { participantLimit: number | null; participantsCount: number };
+/** null: the host set no limit (R-17). */
+export const spotsLeft = ({ participantLimit, participantsCount }: Spots): number | null =>
+  participantLimit ? Math.max(0, participantLimit - participantsCount) : null;
+/** No spot of the host's own limit, or of the installation's, is left. */
+export const isFull = (session: Spots, capacity: number): boolean =>
+  spotsLeft(session) === 0 || session.participantsCount >= capacity;
+
+type Joinable = Times & Spots & { isTemplate: boolean };
+/** Not joined, not ended, a spot left (U-44). */
+export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>
+  !hasSeat && !session.isTemplate && statusAt(session, now) !== 2 && !isFull(session, capacity);
+
+/** Is the code right? A session without one takes any. */
+export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
+  session.joinCode === "" || session.joinCode === (given ?? "").trim();
+
+/** What a plan is laid from. */
+export type PlanAsked = {
+  schedule: Schedule;
+  startedAt: Instant | null;
+  endedAt?: Instant | null | undefined;
+  /** Seconds; null: as long as its parts. */
+  duration: Seconds | null;
+  isManuallyStarted: boolean;
+  rosterSize: number;
+};
+export type SessionPlan = {
+  schedule: Schedule;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  duration: Seconds;
+};
+
+/**
+ * The dates of a session that has not started, or all that is wrong with them at the fields they belong to: `duration`,
+ * `startedAt`, `parts` (V-21 to V-26). Manual start has no dates and links all groups (T-10).
+ */
+export function planSession(asked: PlanAsked): SessionPlan {
+  const { isManuallyStarted, rosterSize } = asked;
+  const startedAt = isManuallyStarted ? null : asked.startedAt;
+  const length = scheduleLength(asked.schedule, rosterSize);
+  const span =
+    asked.duration ??
+    (startedAt !== null && asked.endedAt
+      ? seconds(Math.round((asked.endedAt - startedAt) / SECOND))
+      : length);
+  const problems = scheduleProblems(asked.schedule, {
+    sessionStart: startedAt,
+    isManuallyStarted,
+    rosterSize,
+  });
+  const fields: FieldErrors = {};
+  const wrong = (field: string, sentence: string) => {
+    fields[field] = [...new Set([...(fields[field] ?? []), sentence])];
+  };
+  const tooShort = sessionDurationProblem(span);
+  if (tooShort) wrong("duration", tooShort);
+  for (const { sentence } of problems)
+    wrong(
+      sentence === SCHEDULE_SENTENCES.noSessionStart
+        ? "startedAt"
+        : sentence === SCHEDULE_SENTENCES.sessionLength
+          ? "duration"
+          : "parts",
+      sentence,
+    );
+  if (Object.keys(fields).length > 0) throw new AppError("INVALID", undefined, { fields });
+  const schedule = layOut(
+    isManuallyStarted ? linkAllGroups(asked.schedule) : asked.schedule,
+    startedAt,
+    rosterSize,
+  );
+  if (startedAt === null)
+    return { schedule, startedAt, endedAt: null, duration: seconds(Math.max(span, length)) };
+  // R-04: the end follows the last part.
+  const endedAt =
+    sessionEnd(schedule, plusSeconds(startedAt, span), startedAt) ?? plusSeconds(startedAt, span);
+  return { schedule, startedAt, endedAt, duration: seconds(Math.round((endedAt - startedAt) / SECOND)) };
+}

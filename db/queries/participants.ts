@@ -1,0 +1,219 @@
+// Seats: taking and leaving one, roles, hand-over, and the return of what seats cost. Money and seat stand in one batch;
+// every statement of a batch asks for the same thing, so that all of them happen or none (L-08). Run by use cases.
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { participants, sessions, sessionTotals, tokenEntries, tokenLots, activities } = schema;
+
+export type NewSeat = {
+  sessionId: number;
+  userId: number;
+  personId: number;
+  username: string;
+  /** Ledger reference of the join. */
+  seat: string;
+  paidBy: number;
+  now: Instant;
+};
+/** What the decision to let somebody in was made on; when it is different by now, nobody gets in. */
+export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | null; capacity: number };
+
+/** This very seat exists: the condition of everything that follows it in the batch. */
+export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
+
+/** A seat, and one more in the count: two statements. Nothing when the session ended, filled up or changed its terms. */
+export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statement, Statement] => [
+  db
+    .insert(participants)
+    .select(
+      sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL
+        FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
+        AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
+        AND s.participants_count < ${terms.capacity}
+        AND (coalesce(s.participant_limit, 0) = 0 OR s.participants_count < s.participant_limit)
+        AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
+        AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))`,
+    )
+    .onConflictDoNothing(),
+  db
+    .update(sessions)
+    .set({ participantsCount: sql`participants_count + 1` })
+    .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat))),
+];
+
+export const findSeat = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select()
+    .from(participants)
+    .where(and(eq(participants.sessionId, sessionId), eq(participants.userId, userId)))
+    .limit(1);
+
+/** By the person's name; found through the names, so that a large roster is not read. */
+export const findSeatByName = (db: Database, sessionId: number, username: string) =>
+  db
+    .select()
+    .from(participants)
+    .where(
+      and(
+        eq(participants.sessionId, sessionId),
+        sql`${participants.userId} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`,
+        sql`lower(${participants.username}) = lower(${username})`,
+      ),
+    )
+    .limit(1);
+
+/** A seat one has anywhere, by the reference its client gave it. */
+export const findSeatByReference = (db: Database, userId: number, seat: string) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .where(and(eq(participants.userId, userId), eq(participants.seat, seat)))
+    .limit(1);
+
+/** In order of joining. */
+export const listSeats = (db: Database, sessionId: number, limit: number, offset = 0) =>
+  db
+    .select()
+    .from(participants)
+    .where(eq(participants.sessionId, sessionId))
+    .orderBy(asc(participants.joinedAt), asc(participants.userId))
+    .limit(limit)
+    .offset(offset);
+
+export type SeatKey = { joinedAt: number; userId: number };
+const behind = (key: SeatKey): SQL =>
+  sql`(${participants.joinedAt}, ${participants.userId}) > (${key.joinedAt}, ${key.userId})`;
+
+/** A page of seats, and what each has done of each goal: two lists over the same rows. */
+export const listSeatPage = (
+  db: Database,
+  sessionId: number,
+  ask: { page: number; perPage: number; after: SeatKey | null },
+) =>
+  db
+    .select()
+    .from(participants)
+    .where(and(eq(participants.sessionId, sessionId), ask.after ? behind(ask.after) : undefined))
+    .orderBy(asc(participants.joinedAt), asc(participants.userId))
+    .limit(ask.perPage + 1)
+    .offset(ask.after ? 0 : (ask.page - 1) * ask.perPage);
+export const listTotals = (db: Database, sessionId: number, userIds: readonly number[] | SQL) =>
+  db
+    .select()
+    .from(sessionTotals)
+    .where(
+      and(
+        eq(sessionTotals.sessionId, sessionId),
+        Array.isArray(userIds)
+          ? inArray(sessionTotals.userId, userIds as number[])
+          : sql`${sessionTotals.userId} IN (${userIds as SQL})`,
+      ),
+    );
+/** The users of that page, to read their totals in the same batch. */
+export const usersOfSeatPage = (
+  sessionId: number,
+  ask: { page: number; perPage: number; after: SeatKey | null },
+): SQL =>
+  sql`SELECT user_id FROM participants WHERE session_id = ${sessionId}${
+    ask.after ? sql` AND (joined_at, user_id) > (${ask.after.joinedAt}, ${ask.after.userId})` : sql``
+  } ORDER BY joined_at, user_id LIMIT ${ask.perPage} OFFSET ${ask.after ? 0 : (ask.page - 1) * ask.perPage}`;
+
+// ---- leaving
+
+/** Gives the seat up: two statements, `row` last. `when` is what makes it possible. */
+export const freeSeat = (
+  db: Database,
+  seat: { sessionId: number; userId: number; seat: string },
+  when: SQL,
+) => ({
+  count: db
+    .update(sessions)
+    .set({ participantsCount: sql`participants_count - 1` })
+    .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat), when)),
+  row: db
+    .delete(participants)
+    .where(
+      and(
+        eq(participants.sessionId, seat.sessionId),
+        eq(participants.userId, seat.userId),
+        eq(participants.seat, seat.seat),
+        when,
+      ),
+    )
+    .returning({ userId: participants.userId }),
+});
+
+/** Inside a batch: who sits there is no host, and the session has not ended. */
+export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
+
+// ---- roles
+
+/** 0 participant, 1 admin; the host stays what they are. */
+export const setRole = (db: Database, sessionId: number, userId: number, role: 0 | 1) =>
+  db
+    .update(participants)
+    .set({ role })
+    .where(
+      and(
+        eq(participants.sessionId, sessionId),
+        eq(participants.userId, userId),
+        eq(participants.isHost, false),
+      ),
+    )
+    .returning();
+
+/** Exactly one is host, before and after (R-05): two statements. The one who was stays an admin. */
+export const handOver = (db: Database, sessionId: number, userId: number) => {
+  const isThere = sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId})`;
+  return {
+    old: db
+      .update(participants)
+      .set({ isHost: false, role: 1 })
+      .where(and(eq(participants.sessionId, sessionId), eq(participants.isHost, true), isThere)),
+    row: db
+      .update(participants)
+      .set({ isHost: true, role: 1 })
+      .where(and(eq(participants.sessionId, sessionId), eq(participants.userId, userId)))
+      .returning(),
+  };
+};
+
+// ---- what cancelling returns
+
+/**
+ * Returns every seat's join to the lots it came from, at most once (B-14): two statements over the whole roster,
+ * however large. Run before the seats go.
+ */
+export const refundSeats = (
+  db: Database,
+  sessionId: number,
+  now: Instant,
+  when: SQL,
+): [Statement, Statement] => [
+  db.insert(tokenEntries).select(
+    sql`SELECT NULL, e.user_id, e.lot_id, -e.amount, 'refund', 'refund:' || e.reference, ${now}
+      FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
+      WHERE p.session_id = ${sessionId} AND ${when}
+      AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || p.seat)`,
+  ),
+  db
+    .update(tokenLots)
+    .set({
+      remaining: sql`granted + (SELECT coalesce(sum(amount), 0) FROM token_entries WHERE lot_id = token_lots.id)`,
+    })
+    .where(
+      sql`${when} AND id IN (SELECT r.lot_id FROM participants p JOIN token_entries r ON r.reference = 'refund:' || p.seat WHERE p.session_id = ${sessionId})`,
+    ),
+];
+
+/** One open session of its activity less, when it is closed in this batch. */
+export const countOneLess = (db: Database, sessionId: number, when: SQL): Statement =>
+  db
+    .update(activities)
+    .set({ openSessionsCount: sql`max(0, open_sessions_count - 1)` })
+    .where(
+      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND closed_at IS NULL AND is_template = 0) AND ${when}`,
+    );

@@ -1,0 +1,171 @@
+// What makes, changes and ends a session in the record: statements, run by use cases. What runs is written by its room
+// alone, so every change here asks that the run has not begun since it was read.
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { sessions, participants, slugs, activities, goals, huts } = schema;
+
+export type NewSession = typeof sessions.$inferInsert;
+export type SessionChanges = Partial<Omit<NewSession, "id" | "slug" | "participantsCount">>;
+
+/** The id of the session made in this batch. */
+export const idOf = (slug: string): SQL => sql`(SELECT id FROM sessions WHERE slug = ${slug})`;
+
+export const insertSession = (db: Database, session: NewSession) =>
+  db.insert(sessions).values(session).returning({ id: sessions.id });
+
+/** Slugs are unique over activities and sessions (X-08). */
+export const insertSlug = (db: Database, slug: string): Statement =>
+  db.insert(slugs).select(sql`SELECT ${slug}, 'session', id FROM sessions WHERE slug = ${slug}`);
+
+export const findSlugs = (db: Database, candidates: readonly string[]) =>
+  db
+    .select({ slug: slugs.slug })
+    .from(slugs)
+    .where(sql`${slugs.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)}))`);
+
+/** Its builder has the first seat: admin and host (A-05). */
+export const insertHost = (
+  db: Database,
+  slug: string,
+  host: { userId: number; personId: number; username: string; seat: string; now: Instant },
+): Statement =>
+  db
+    .insert(participants)
+    .select(
+      sql`SELECT id, ${host.userId}, ${host.personId}, ${host.username}, 1, 1, ${host.seat}, ${host.userId}, ${host.now}, NULL FROM sessions WHERE slug = ${slug}`,
+    );
+
+export const countOneMore = (db: Database, activityId: number): Statement =>
+  db
+    .update(activities)
+    .set({ openSessionsCount: sql`open_sessions_count + 1` })
+    .where(eq(activities.id, activityId));
+
+export const insertSessionGoals = (db: Database, rows: (typeof goals.$inferInsert)[]) =>
+  db.insert(goals).values(rows);
+
+/** What a new session starts from, by id or slug. */
+export const findActivity = (db: Database, by: { id: number } | { slug: string }) =>
+  db
+    .select()
+    .from(activities)
+    .where("id" in by ? eq(activities.id, by.id) : eq(activities.slug, by.slug))
+    .limit(1);
+
+/** A hut one may put a session into: owner or member. */
+export const findHutOf = (db: Database, hutId: number, userId: number) =>
+  db
+    .select({
+      id: huts.id,
+      isMember:
+        sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
+          .mapWith(Boolean)
+          .as("is_member"),
+    })
+    .from(huts)
+    .where(eq(huts.id, hutId))
+    .limit(1);
+
+/** One's own huts and those one belongs to. */
+export const listHutsOf = (db: Database, userId: number) =>
+  db
+    .select({ id: huts.id, slug: huts.slug, title: huts.title })
+    .from(huts)
+    .where(
+      sql`${huts.id} IN (SELECT m.hut_id FROM hut_members m WHERE m.user_id = ${userId} UNION SELECT o.id FROM huts o WHERE o.owner_id = ${userId})`,
+    )
+    .orderBy(huts.title)
+    .limit(200);
+
+/** One's own activities, those one follows, and the one that was asked for. */
+export const listActivitiesOf = (db: Database, userId: number, slug: string | null) =>
+  db
+    .select({ id: activities.id, slug: activities.slug, title: activities.title })
+    .from(activities)
+    .where(
+      sql`${activities.id} IN (SELECT f.activity_id FROM followers f WHERE f.user_id = ${userId} UNION SELECT o.id FROM activities o WHERE o.owner_id = ${userId} UNION SELECT a.id FROM activities a WHERE a.slug = ${slug ?? ""})`,
+    )
+    .orderBy(activities.title)
+    .limit(200);
+
+/** As it was read: nobody changed it, no run began (the room writes its version with every change). */
+export type AsRead = { id: number; updatedAt: Instant; roomVersion: number };
+const asRead = (read: AsRead) =>
+  and(
+    eq(sessions.id, read.id),
+    eq(sessions.updatedAt, read.updatedAt),
+    eq(sessions.roomVersion, read.roomVersion),
+    isNull(sessions.closedAt),
+  );
+/** The same inside other statements of the batch; they come before the one that changes it. */
+export const isAsRead = (read: AsRead): SQL =>
+  sql`EXISTS (SELECT 1 FROM sessions sr WHERE sr.id = ${read.id} AND sr.updated_at = ${read.updatedAt} AND sr.room_version = ${read.roomVersion} AND sr.closed_at IS NULL)`;
+
+/** A change of a plan that was read as `read`; answers nothing when somebody was quicker. */
+export const changeAsRead = (db: Database, read: AsRead, change: SessionChanges, now: Instant) =>
+  db
+    .update(sessions)
+    .set({ ...change, updatedAt: Math.max(now, read.updatedAt + 1) as Instant })
+    .where(asRead(read))
+    .returning();
+
+/** A change of what no run touches: limit, code, hut, donation link and the like. */
+export const changeFacts = (db: Database, id: number, change: SessionChanges) =>
+  db.update(sessions).set(change).where(eq(sessions.id, id)).returning();
+
+/** It ends before it began: nobody waits for it any more. */
+export const cancelSession = (db: Database, read: AsRead, now: Instant) =>
+  changeAsRead(db, read, { startedAt: now, endedAt: now, closedAt: now }, now);
+
+/** With seats, goals and posts; its logs stay. Two statements, `row` first. */
+export const deleteSession = (db: Database, slug: string, read: AsRead | { id: number }) => ({
+  row: db
+    .delete(sessions)
+    .where("updatedAt" in read ? asRead(read) : eq(sessions.id, read.id))
+    .returning({ id: sessions.id }),
+  slug: db
+    .delete(slugs)
+    .where(
+      sql`slug = ${slug} AND kind = 'session' AND NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${read.id})`,
+    ),
+});
+
+// ---- goals of a session
+
+export const updateSessionGoal = (
+  db: Database,
+  sessionId: number,
+  uuid: string,
+  change: Partial<typeof goals.$inferInsert>,
+) =>
+  db
+    .update(goals)
+    .set(change)
+    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId)))
+    .returning();
+
+/** Only one that nobody has logged anything for. */
+export const deleteSessionGoal = (db: Database, sessionId: number, uuid: string) =>
+  db
+    .delete(goals)
+    .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), eq(goals.logsCount, 0)))
+    .returning({ id: goals.id });
+
+/** Their order, `uuid → position`, in one statement. */
+export const orderSessionGoals = (
+  db: Database,
+  sessionId: number,
+  order: Record<string, number>,
+  partGroupId: string | null,
+) => {
+  const at = JSON.stringify(order);
+  return db
+    .update(goals)
+    .set({
+      position: sql`(SELECT value FROM json_each(${at}) WHERE key = goals.uuid)`,
+      ...(partGroupId === null ? {} : { partGroupId }),
+    })
+    .where(sql`session_id = ${sessionId} AND uuid IN (SELECT key FROM json_each(${at}))`);
+};
