@@ -87,7 +87,7 @@ function beginRun(state: RoomState, startedAt: Instant, now: Instant): RoomState
 
 /** Catches up to `now`, in order and idempotent: a scheduled start, parts, the end (L-09). */
 export function advanceRoom(state: RoomState, now: Instant): { state: RoomState; topics: RoomTopic[] } {
-  if (state.startedAt === null || state.startedAt > now || state.closedAt !== null)
+  if (state.startedAt === null || state.startedAt > now || state.hasEnded || state.closedAt !== null)
     return { state, topics: [] };
   const topics = new Set<RoomTopic>();
   let current = state;
@@ -195,7 +195,7 @@ function ended(state: RoomState, now: Instant): RoomState {
         : part,
     ),
   }));
-  return { ...state, startedAt, endedAt: now, schedule: { groups } };
+  return { ...state, startedAt, endedAt: now, hasEnded: true, schedule: { groups } };
 }
 
 function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
@@ -320,6 +320,14 @@ function contribute(
 function reset(state: RoomState, by: RoomActor): RoomOutcome {
   if (!by.isSuperAdmin) return refused("FORBIDDEN", "Only a super admin may reset a session.");
   const participants = state.participants.map((person) => ({ ...person, isReady: false, completedAt: null }));
-  const fresh = { ...state, startedAt: null, endedAt: null, runBegunAt: null, closedAt: null, participants };
+  const fresh = {
+    ...state,
+    startedAt: null,
+    endedAt: null,
+    runBegunAt: null,
+    hasEnded: false,
+    closedAt: null,
+    participants,
+  };
   return changed({ ...fresh, schedule: resetSchedule(state.schedule) }, "status", "participants", "parts");
 }

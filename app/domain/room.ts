@@ -29,6 +29,8 @@ export type RoomState = {
   endedAt: Instant | null;
   /** The instant the run began (S-05); null while awaiting. From then on the room alone writes the schedule. */
   runBegunAt: Instant | null;
+  /** Ended by the host, or by all being done: then nothing of it moves any more. */
+  hasEnded: boolean;
   duration: Seconds;
   /** When everything was settled after the end; the room then rests for good. */
   closedAt: Instant | null;

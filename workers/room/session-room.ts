@@ -119,7 +119,9 @@ export class SessionRoom extends DurableObject<Env> {
     }
   }
 
-  override webSocketClose(): void {
+  override webSocketClose(socket: WebSocket, code: number): void {
+    // 1005 and 1006 only say that no code came.
+    this.#sockets.close(socket, code === 1005 || code === 1006 ? 1000 : code, "");
     this.#tellOnline();
   }
   override webSocketError(): void {
@@ -377,6 +379,7 @@ export class SessionRoom extends DurableObject<Env> {
         : session.roomVersion > 0 && session.startedAt !== null && session.startedAt <= session.updatedAt
           ? session.startedAt
           : null,
+      hasEnded: before?.hasEnded ?? session.closedAt !== null,
       duration: session.duration,
       closedAt: session.closedAt,
       schedule: session.schedule,

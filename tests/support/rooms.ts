@@ -1,0 +1,138 @@
+// A session in the record with people in it, and a browser's side of the room's socket, for room tests.
+import { env } from "cloudflare:workers";
+import { connect, schema } from "#db/connect.server";
+import { emptySchedule, layOut, newPart, newPartGroup, type Schedule } from "~/domain/schedule";
+import { type Instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
+import type { ClientMessage, Operation } from "~/wire/room";
+import { ask, ORIGIN } from "./ask";
+import type { TestUser } from "./factories";
+
+type Plan = {
+  startedAt?: Instant | null;
+  duration?: number;
+  schedule?: Schedule;
+  isManuallyStarted?: boolean;
+};
+
+/** Parts of so many seconds each, linked, starting by themselves. */
+export const partsOf = (...durations: number[]): Schedule => ({
+  groups: [
+    newPartGroup("g1", {
+      parts: durations.map((span, i) =>
+        newPart(`p${i + 1}`, { title: `Part ${i + 1}`, duration: seconds(span) }),
+      ),
+    }),
+  ],
+});
+
+let count = 0;
+/** The first of `people` is the host. */
+export async function makeSession(
+  people: TestUser[],
+  plan: Plan & { now: Instant },
+): Promise<{ id: number; slug: string }> {
+  const db = connect(env.DB);
+  const [host] = people;
+  if (!host) throw new Error("a session needs a host");
+  const { now, startedAt = null, duration = 3600 } = plan;
+  const slug = `session-${++count}-${crypto.randomUUID().slice(0, 8)}`;
+  const [made] = await db
+    .insert(schema.sessions)
+    .values({
+      slug,
+      title: "A session",
+      ownerId: host.id,
+      startedAt,
+      endedAt: startedAt === null ? null : plusSeconds(startedAt, duration),
+      duration: duration as Seconds,
+      isManuallyStarted: plan.isManuallyStarted ?? startedAt === null,
+      participantsCount: people.length,
+      schedule: layOut(plan.schedule ?? emptySchedule(), startedAt, people.length),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: schema.sessions.id });
+  const id = made?.id ?? 0;
+  for (const [i, person] of people.entries()) {
+    await db.insert(schema.participants).values({
+      sessionId: id,
+      userId: person.id,
+      personId: person.personId,
+      username: person.username,
+      role: i === 0 ? 1 : 0,
+      isHost: i === 0,
+      seat: crypto.randomUUID(),
+      paidBy: person.id,
+      joinedAt: plusSeconds(now, i),
+    });
+  }
+  return { id, slug };
+}
+
+export type Line = {
+  socket: WebSocket;
+  /** Everything heard so far, operation by operation. */
+  heard: Operation[];
+  frames: number;
+  say(message: ClientMessage): void;
+  /** Resolves with the first operation (heard already or yet to come) that fits. */
+  expect<T extends Operation["type"]>(
+    type: T,
+    fits?: (op: Extract<Operation, { type: T }>) => boolean,
+  ): Promise<Extract<Operation, { type: T }>>;
+  closed: Promise<{ code: number }>;
+};
+
+export async function openLine(
+  user: TestUser,
+  sessionId: number,
+  headers: Record<string, string> = {},
+): Promise<Line> {
+  const answer = await ask(`/sessions/${sessionId}/socket`, {
+    headers: { Upgrade: "websocket", Origin: ORIGIN, Cookie: `login=${user.loginToken}`, ...headers },
+  });
+  const socket = answer.webSocket;
+  if (!socket) throw new Error(`no socket: ${answer.status} ${await answer.text()}`);
+  const waiting = new Set<() => void>();
+  const line: Line = {
+    socket,
+    heard: [],
+    frames: 0,
+    say: (message) => socket.send(JSON.stringify(message)),
+    expect: (type, fits = () => true) =>
+      new Promise((resolve) => {
+        const look = () => {
+          const found = line.heard.find((op) => op.type === type && fits(op as never));
+          if (!found) return;
+          waiting.delete(look);
+          resolve(found as never);
+        };
+        waiting.add(look);
+        look();
+      }),
+    closed: new Promise((resolve) =>
+      socket.addEventListener("close", (event) => resolve({ code: event.code })),
+    ),
+  };
+  socket.addEventListener("message", (event) => {
+    line.frames++;
+    line.heard.push(...(JSON.parse(String(event.data)) as Operation[]));
+    for (const look of waiting) look();
+  });
+  socket.accept();
+  return line;
+}
+
+/** Opens and joins; resolves with the welcome heard. */
+export async function joinRoom(user: TestUser, sessionId: number, since?: number): Promise<Line> {
+  const line = await openLine(user, sessionId);
+  line.say({
+    type: "join",
+    room: sessionId,
+    client_uuid: "c",
+    username: user.username,
+    ...(since === undefined ? {} : { since }),
+  });
+  await line.expect("welcome");
+  return line;
+}

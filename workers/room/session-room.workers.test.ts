@@ -1,0 +1,313 @@
+// The room as clients and use cases meet it: real sockets, real Durable Object, real D1, a clock of our own.
+import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { ask, ORIGIN } from "#tests/support/ask";
+import { appOf, makeUser, NOW, reload } from "#tests/support/factories";
+import { joinRoom, makeSession, openLine, partsOf } from "#tests/support/rooms";
+import type { RoomActor } from "~/domain/room";
+import { MINUTE, plusSeconds, SECOND } from "~/domain/time";
+
+const db = connect(env.DB);
+const stubOf = (id: number) => env.ROOMS.get(env.ROOMS.idFromName(String(id)));
+const at = (ms: number) => vi.setSystemTime(ms);
+const actor = (user: { id: number; username: string }): RoomActor => ({
+  userId: user.id,
+  username: user.username,
+  isSuperAdmin: false,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  at(NOW);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Two people in a session that has just started: three parts of a minute each. */
+async function running(durations = [60, 60, 60]) {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const session = await makeSession([host, guest], {
+    now: NOW,
+    schedule: partsOf(...durations),
+    duration: 600,
+  });
+  const room = (await appOf(host)).rooms.of(session.id);
+  await room.change({ type: "start", by: actor(host) });
+  return { host, guest, session, room };
+}
+
+test("L-01 L-02 L-03 R-26 joining brings a welcome with clock, seq and snapshot; others hear who is online", async () => {
+  const { host, guest, session } = await running();
+  const one = await joinRoom(host, session.id);
+  const welcome = await one.expect("welcome");
+  expect(welcome).toMatchObject({
+    now: NOW,
+    room: { status: 1, started_at: new Date(NOW).toISOString() },
+    messages: [],
+  });
+  expect(welcome.room.participants.map((person) => person.username)).toEqual([host.username, guest.username]);
+  expect(welcome.room.parts[0]?.parts.map((part) => [part.title, part.status])).toEqual([
+    ["Part 1", 1],
+    ["Part 2", 3],
+    ["Part 3", 3],
+  ]);
+  await joinRoom(guest, session.id);
+  await one.expect("online", (op) => op.online.length === 2);
+});
+
+test("R-16 M-31 chat is heard by all at once, in one order, and read afterwards", async () => {
+  const { host, guest, session, room } = await running();
+  const [one, two] = [await joinRoom(host, session.id), await joinRoom(guest, session.id)];
+  one.say({ type: "message", content: "  Hello there ", nonce: "n1" });
+  const heard = await two.expect("message");
+  expect(heard).toMatchObject({ nonce: "n1", message: { username: host.username, content: "Hello there" } });
+  two.say({ type: "message", content: "Hello back", nonce: "n2" });
+  expect((await one.expect("message", (op) => op.nonce === "n2")).seq).toBeGreaterThan(heard.seq);
+  // Said again after a lost answer: once.
+  one.say({ type: "message", content: "Hello there", nonce: "n1" });
+  one.say({ type: "message", content: " ", nonce: "n3" });
+  expect(await one.expect("refused", (op) => op.nonce === "n3")).toMatchObject({ error_code: "INVALID" });
+  expect((await room.messages({ limit: 50 })).map((message) => message.content)).toEqual([
+    "Hello there",
+    "Hello back",
+  ]);
+  await room.change({ type: "end", by: actor(host) });
+  one.say({ type: "message", content: "Too late", nonce: "n4" });
+  expect(await one.expect("refused", (op) => op.nonce === "n4")).toMatchObject({
+    error_code: "CONFLICT",
+    message: "Chat is active when the session is in progress.",
+  });
+});
+
+test("U-43 L-07 ready marks are shown to all and cleared when the session starts", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const session = await makeSession([host, guest], { now: NOW, schedule: partsOf(60) });
+  const [one, two] = [await joinRoom(host, session.id), await joinRoom(guest, session.id)];
+  two.say({ type: "ready", is_ready: true });
+  await one.expect("participants", (op) =>
+    op.participants.some((person) => person.username === guest.username && person.is_ready === 1),
+  );
+  const room = (await appOf(host)).rooms.of(session.id);
+  const view = await room.change({ type: "start", by: actor(host) });
+  expect(view.state.participants.every((person) => !person.isReady)).toBe(true);
+  await two.expect("status", (op) => op.status === 1);
+});
+
+test("L-09 T-11 parts change by the alarm at their time; late it catches up in order, twice it changes nothing", async () => {
+  const { session, room } = await running();
+  const states = async () => (await room.view()).state.schedule.groups[0]?.parts.map((part) => part.state);
+  expect(await states()).toEqual(["running", "waiting", "waiting"]);
+  at(NOW + 60 * SECOND);
+  await runDurableObjectAlarm(stubOf(session.id));
+  expect(await states()).toEqual(["finished", "running", "waiting"]);
+  const before = (await room.view()).state;
+  await runDurableObjectAlarm(stubOf(session.id));
+  expect((await room.view()).state).toEqual(before);
+  // Two minutes late: at the exact instants all the same.
+  at(NOW + 240 * SECOND);
+  await runDurableObjectAlarm(stubOf(session.id));
+  const { state } = await room.view();
+  expect(state.schedule.groups[0]?.parts.map((part) => [part.startedAt, part.endedAt])).toEqual([
+    [NOW, NOW + 60_000],
+    [NOW + 60_000, NOW + 120_000],
+    [NOW + 120_000, NOW + 180_000],
+  ]);
+});
+
+test("S-04 S-05 a scheduled session starts and ends by alarms alone, and the record says so", async () => {
+  const host = await makeUser();
+  const startedAt = plusSeconds(NOW, 300);
+  const session = await makeSession([host], {
+    now: NOW,
+    startedAt,
+    duration: 600,
+    schedule: partsOf(60, 60),
+  });
+  const room = (await appOf(host)).rooms.of(session.id);
+  await room.refresh();
+  at(startedAt);
+  await runDurableObjectAlarm(stubOf(session.id));
+  expect((await room.view()).state.schedule.groups[0]?.parts[0]?.state).toBe("running");
+  at(startedAt + 10 * MINUTE);
+  await runDurableObjectAlarm(stubOf(session.id));
+  const [record] = await db.select().from(schema.sessions).where(eq(schema.sessions.id, session.id));
+  expect(record).toMatchObject({
+    startedAt,
+    endedAt: startedAt + 10 * MINUTE,
+    closedAt: startedAt + 10 * MINUTE,
+  });
+  // Closed: nothing rings any more.
+  expect(await runDurableObjectAlarm(stubOf(session.id))).toBe(false);
+});
+
+test("L-06 an evicted room wakes with identity intact: a later message still reaches everyone", async () => {
+  const { host, guest, session } = await running();
+  const [one, two] = [await joinRoom(host, session.id), await joinRoom(guest, session.id)];
+  one.say({ type: "message", content: "before", nonce: "n1" });
+  await two.expect("message", (op) => op.nonce === "n1");
+  await evictDurableObject(stubOf(session.id));
+  at(NOW + 30 * SECOND);
+  two.say({ type: "message", content: "after", nonce: "n2" });
+  expect(await one.expect("message", (op) => op.nonce === "n2")).toMatchObject({
+    message: { username: guest.username, content: "after" },
+  });
+});
+
+test("L-06 a crash at any instant loses nothing acknowledged: chat, roster, ready marks and timers", async () => {
+  const { host, guest, session, room } = await running();
+  const one = await joinRoom(host, session.id);
+  for (let i = 0; i < 5; i++) {
+    one.say({ type: "message", content: `line ${i}`, nonce: `n${i}` });
+    await one.expect("message", (op) => op.nonce === `n${i}`);
+  }
+  one.say({ type: "ready", is_ready: true });
+  await one.expect("participants", (op) => op.participants.some((person) => person.is_ready === 1));
+  const before = await room.view();
+  await abortAllDurableObjects();
+  const after = await (await appOf(guest)).rooms.of(session.id).view();
+  expect(after.state).toEqual(before.state);
+  expect(after.messages).toEqual(before.messages);
+});
+
+test("L-04 R-26 who comes back with `since` gets what was missed: no gap, no duplicate", async () => {
+  const { host, guest, session } = await running();
+  const [one, two] = [await joinRoom(host, session.id), await joinRoom(guest, session.id)];
+  one.say({ type: "message", content: "first", nonce: "a" });
+  const { seq } = await two.expect("message", (op) => op.nonce === "a");
+  two.socket.close(1000);
+  await two.closed;
+  for (const nonce of ["b", "c", "d"]) {
+    one.say({ type: "message", content: nonce, nonce });
+    await one.expect("message", (op) => op.nonce === nonce);
+  }
+  const back = await joinRoom(guest, session.id, seq);
+  const welcome = await back.expect("welcome");
+  expect(welcome.messages.map((message) => message.nonce)).toEqual(["b", "c", "d"]);
+});
+
+test("R-26 A-01 identity is the login's: visitors, strangers, foreign origins and borrowed names are refused", async () => {
+  const { host, guest, session } = await running();
+  const stranger = await makeUser();
+  const upgrade = { Upgrade: "websocket", Origin: ORIGIN };
+  expect((await ask(`/sessions/${session.id}/socket`, { headers: upgrade })).status).toBe(401);
+  expect(
+    (
+      await ask(`/sessions/${session.id}/socket`, {
+        headers: { ...upgrade, Origin: "https://evil.example", Cookie: `login=${host.loginToken}` },
+      })
+    ).status,
+  ).toBe(419);
+  expect(
+    (await ask("/sessions/99999999/socket", { headers: { ...upgrade, Cookie: `login=${host.loginToken}` } }))
+      .status,
+  ).toBe(404);
+  const spoof = {
+    "X-Bothy-User": JSON.stringify({ userId: host.id, username: host.username, isSuperAdmin: true }),
+  };
+  const line = await openLine(stranger, session.id, spoof);
+  line.say({ type: "join", room: session.id, client_uuid: "c", username: host.username });
+  expect(await line.expect("refused")).toMatchObject({ error_code: "FORBIDDEN" });
+  expect((await line.closed).code).toBe(4403);
+  const borrowed = await openLine(guest, session.id);
+  borrowed.say({ type: "join", room: session.id, client_uuid: "c", username: host.username });
+  expect((await borrowed.closed).code).toBe(4403);
+});
+
+test("T-01 T1 a running room with fifty sockets sends nothing while nobody acts", async () => {
+  const people = await Promise.all(Array.from({ length: 50 }, () => makeUser()));
+  const session = await makeSession(people, { now: NOW, schedule: partsOf(600), duration: 1200 });
+  const [host] = people;
+  if (!host) throw new Error("nobody");
+  const room = (await appOf(host)).rooms.of(session.id);
+  await room.change({ type: "start", by: actor(host) });
+  const lines = await Promise.all(people.map((person) => joinRoom(person, session.id)));
+  await Promise.all(lines.map((line) => line.expect("online", (op) => op.online.length === 50)));
+  const before = lines.map((line) => line.frames);
+  for (let second = 1; second <= 590; second += 31) {
+    at(NOW + second * SECOND);
+    // Only the first time is there anything to evict: nothing wakes the room.
+    if (second === 1) await evictDurableObject(stubOf(session.id));
+    else await expect(evictDurableObject(stubOf(session.id))).rejects.toThrow("not currently running");
+  }
+  expect(lines.map((line) => line.frames)).toEqual(before);
+  at(NOW + 600 * SECOND);
+  await runDurableObjectAlarm(stubOf(session.id));
+  await Promise.all(
+    lines.map((line) => line.expect("parts", (op) => op.parts[0]?.parts[0]?.state === "finished")),
+  );
+});
+
+test("B-13 chat is paid by the block: one token for a hundred, the rest comes back at the end, nothing is lost in a crash", async () => {
+  const { host, session } = await running();
+  const balance = async () => (await reload(host))?.tokens;
+  const one = await joinRoom(host, session.id);
+  for (let i = 0; i < 3; i++) {
+    one.say({ type: "message", content: `m${i}`, nonce: `m${i}` });
+    await one.expect("message", (op) => op.nonce === `m${i}`);
+  }
+  expect(await balance()).toBe(900);
+  await abortAllDurableObjects();
+  const again = await joinRoom(host, session.id);
+  again.say({ type: "message", content: "m3", nonce: "m3" });
+  await again.expect("message", (op) => op.nonce === "m3");
+  expect(await balance()).toBe(900);
+  await (await appOf(host)).rooms.of(session.id).change({ type: "end", by: actor(host) });
+  expect(await balance()).toBe(996);
+});
+
+test("B-13 who has no token left is told so, and nothing is said", async () => {
+  const [host, poor] = [await makeUser(), await makeUser({ tokens: 2 })];
+  const session = await makeSession([host, poor], { now: NOW, schedule: partsOf(600) });
+  await (await appOf(host)).rooms.of(session.id).change({ type: "start", by: actor(host) });
+  const line = await joinRoom(poor, session.id);
+  for (const nonce of ["a", "b"]) {
+    line.say({ type: "message", content: nonce, nonce });
+    await line.expect("message", (op) => op.nonce === nonce);
+  }
+  line.say({ type: "message", content: "c", nonce: "c" });
+  expect(await line.expect("refused")).toMatchObject({ error_code: "INSUFFICIENT_TOKENS", nonce: "c" });
+  expect((await reload(poor))?.tokens).toBe(0);
+});
+
+test("S-07 complete is one's own; when all are done the session ends; end by the host ends it for everybody", async () => {
+  const { host, guest, room } = await running();
+  expect((await room.change({ type: "complete", by: actor(guest) })).state.endedAt).toBe(NOW + 600 * SECOND);
+  const done = await room.change({ type: "complete", by: actor(host) });
+  expect(done.state.endedAt).toBe(NOW);
+  await expect(room.change({ type: "end", by: actor(host) })).rejects.toMatchObject({
+    code: "CONFLICT",
+    message: "This session has ended.",
+  });
+});
+
+test("R-29 A-06 host and admins control the parts, others may not; R-04 the end follows added minutes", async () => {
+  const { host, guest, room } = await running([60, 540]);
+  const control = (by: RoomActor, action: "pause" | "resume") =>
+    room.change({ type: "control-part", by, partId: "p1", action });
+  await expect(control(actor(guest), "pause")).rejects.toMatchObject({ code: "FORBIDDEN" });
+  at(NOW + 10 * SECOND);
+  expect((await control(actor(host), "pause")).state.schedule.groups[0]?.parts[0]).toMatchObject({
+    state: "paused",
+    pausedAt: NOW + 10_000,
+  });
+  at(NOW + 40 * SECOND);
+  const resumed = await control(actor(host), "resume");
+  expect(resumed.state.schedule.groups[0]?.parts.map((part) => part.startedAt)).toEqual([
+    NOW + 30_000,
+    NOW + 90_000,
+  ]);
+  const added = await room.change({ type: "adjust-part", by: actor(host), partId: "p1", seconds: 60 });
+  expect(added.state.endedAt).toBe(NOW + 690_000);
+});
+
+test("R-07 reset by the super admin puts the session back to where it awaits", async () => {
+  const { host, room } = await running();
+  await expect(room.change({ type: "reset", by: actor(host) })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  const reset = await room.change({ type: "reset", by: { ...actor(host), isSuperAdmin: true } });
+  expect(reset.state).toMatchObject({ startedAt: null, endedAt: null, runBegunAt: null });
+  expect(reset.state.schedule.groups[0]?.parts.every((part) => part.state === "waiting")).toBe(true);
+});
