@@ -2,7 +2,9 @@
 // has connected, what the room says. Everything that shows a session reads it from here.
 import { createContext, useContext } from "react";
 import type { RoomLog } from "~/domain/room";
-import type { Instant } from "~/domain/time";
+import type { Schedule } from "~/domain/schedule-shape";
+import type { SessionHead } from "~/domain/session-view";
+import { type Instant, instant } from "~/domain/time";
 import type { LiveRoom } from "~/wire/room";
 
 /** A line of the chat; own ones stand here before the room has them. */
@@ -16,9 +18,11 @@ export type ChatLine = {
   problem?: string;
 };
 
+/** `off`: nobody is asked, the page alone is known. */
 export type Connection = "off" | "connecting" | "open" | "lost";
 
-export type LiveSession = {
+/** What the room's chunk brings. */
+export type Wire = {
   room: LiveRoom;
   online: readonly string[];
   messages: readonly ChatLine[];
@@ -26,12 +30,20 @@ export type LiveSession = {
   freshLogs: readonly RoomLog[];
   /** Who writes at the moment, without oneself. */
   typing: readonly string[];
+  connection: Exclude<Connection, "off">;
+  sendMessage: (content: string) => void;
+  retry: (key: string) => void;
+  setReady: (isReady: boolean) => void;
+  tellTyping: () => void;
+};
+
+export type LiveSession = Omit<Wire, "connection" | "sendMessage" | "setReady"> & {
   connection: Connection;
   /** Null until the room's chunk is there: forms post instead. */
   say: ((content: string) => void) | null;
-  retry: (key: string) => void;
   setReady: ((isReady: boolean) => void) | null;
-  tellTyping: () => void;
+  /** Shows a change of one's own at once; the room's next word takes its place. */
+  foretell: (schedule: Schedule | null) => void;
 };
 
 export const LiveContext = createContext<LiveSession | null>(null);
@@ -45,3 +57,29 @@ export function useLive(): LiveSession {
 /** Who takes part still, in order of joining: whose turns there are. */
 export const rosterOf = (room: Pick<LiveRoom, "participants">): string[] =>
   room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
+
+/** What the page brought along, in the room's own shape. */
+export const roomOfPage = ({
+  session,
+  participants,
+}: Pick<SessionHead, "session" | "participants">): LiveRoom => ({
+  seq: session.roomVersion,
+  title: session.title,
+  content: session.content,
+  contentHtml: session.contentHtml,
+  summary: session.summary,
+  prompt: session.prompt,
+  isManuallyStarted: session.isManuallyStarted,
+  startedAt: session.startedAt,
+  endedAt: session.endedAt,
+  duration: session.duration,
+  schedule: session.schedule,
+  participants: participants.map(({ username, role, isHost, isReady, completedAt }) => ({
+    username,
+    role,
+    isHost,
+    isReady,
+    completedAt,
+    joinedAt: instant(0),
+  })),
+});

@@ -1,0 +1,157 @@
+// The live room, a chunk of its own: the socket for participants, the measured clock for everybody, cues. It shows
+// nothing but a sentence for screen readers and that the line is down.
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useMemo, useRef } from "react";
+import { toast } from "~/components/ui/toasts";
+import { formatClock } from "~/domain/duration-text";
+import { type Instant, MINUTE, SECOND } from "~/domain/time";
+import { useClock } from "~/hooks/use-clock";
+import { useCues } from "~/hooks/use-cues";
+import { type Clock, useFlips, useNow } from "~/hooks/use-now";
+import { useRoom } from "~/hooks/use-room";
+import { useWakeLock } from "~/hooks/use-wake-lock";
+import type { LiveRoom as Room } from "~/wire/room";
+import { rosterOf, useLive, type Wire } from "./live-context";
+import { readFace, stageAt, statusAt } from "./stage-reading";
+import { showTabMark } from "./tab-mark";
+import { useLiveSchedule } from "./use-live-schedule";
+
+export type LiveRoomProps = {
+  sessionId: number;
+  path: string;
+  /** One's name in the session; null for those who only look on. */
+  username: string | null;
+  initial: Room;
+  onWire: (wire: Wire | null) => void;
+  onClock: (clock: Clock) => void;
+};
+
+/** How often a page that has no socket is read anew while it is seen. */
+const LOOK_AGAIN_MS = 20_000;
+
+export default function LiveRoom(props: LiveRoomProps) {
+  const { onClock, username, path } = props;
+  const clock = useClock();
+  useEffect(() => onClock(clock), [clock, onClock]);
+  return (
+    <>
+      {username === null ? <Onlooker /> : <Line {...props} username={username} clock={clock} />}
+      <Cues me={username} path={path} />
+    </>
+  );
+}
+
+function Line({
+  sessionId,
+  username,
+  initial,
+  onWire,
+  clock,
+}: LiveRoomProps & { username: string; clock: Clock }) {
+  const wire = useRoom({
+    sessionId,
+    username,
+    initial,
+    now: clock.now,
+    onRefused: (_, message) => toast.error(message),
+  });
+  useEffect(() => onWire(wire), [wire, onWire]);
+  useEffect(() => () => onWire(null), [onWire]);
+  const { revalidate } = useRevalidator();
+  const isEverOpen = useRef(false);
+  if (wire.connection === "open") isEverOpen.current = true;
+  // What the socket does not carry (who may do what now) is read anew when the session starts, ends, or one's seat changes.
+  const mine = wire.room.participants.find((person) => person.username === username);
+  const turn = `${wire.room.startedAt} ${wire.room.endedAt === null} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
+  const first = useRef(turn);
+  useEffect(() => {
+    if (!isEverOpen.current || first.current === turn) return;
+    first.current = turn;
+    revalidate();
+  }, [turn, revalidate]);
+  return null;
+}
+
+function Onlooker() {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const again = setInterval(() => {
+      if (document.visibilityState === "visible") revalidate();
+    }, LOOK_AGAIN_MS);
+    return () => clearInterval(again);
+  }, [revalidate]);
+  return null;
+}
+
+function Cues({ me, path }: { me: string | null; path: string }) {
+  const { room, connection } = useLive();
+  const roster = useMemo(() => rosterOf(room), [room]);
+  const { value: status } = useFlips((now) => statusAt(room, now));
+  const said = useCues({
+    title: room.title,
+    schedule: room.schedule,
+    roster,
+    me,
+    startsAt: status === 0 ? room.startedAt : null,
+    endsAt: status === 2 ? null : room.endedAt,
+    isRunning: status === 1,
+    path,
+  });
+  useWakeLock(status === 1);
+  return (
+    <>
+      <p className="sr-only" aria-live="polite" aria-atomic="true">
+        {said}
+      </p>
+      {connection === "lost" && (
+        <p
+          role="status"
+          className="late fixed inset-x-0 top-0 z-50 mx-auto w-fit rounded-b-md bg-ink px-4 py-1 text-sm font-semibold text-paper"
+        >
+          The connection is down. We are trying again…
+        </p>
+      )}
+      {status !== 2 && <TabMark room={room} roster={roster} me={me} isRunning={status === 1} />}
+    </>
+  );
+}
+
+/** The time in the title of the tab, and its icon: seen from another tab. */
+function TabMark({
+  room,
+  roster,
+  me,
+  isRunning,
+}: {
+  room: Room;
+  roster: readonly string[];
+  me: string | null;
+  isRunning: boolean;
+}) {
+  const { schedule } = useLiveSchedule(room.schedule, roster, isRunning);
+  const now = useNow(SECOND);
+  const stage = stageAt(room, schedule, now);
+  const reading = stage.kind === "part" ? readFace(stage.part, now, me) : null;
+  const until = (at: Instant | null) =>
+    at === null || at - now > 60 * MINUTE ? "" : formatClock(at - now, "ceil");
+  const words =
+    stage.kind === "part"
+      ? `${formatClock(reading?.remaining ?? 0, "ceil")} ${reading?.isMyTurn ? "Your turn" : stage.part.title || "Timer"}`
+      : stage.kind === "before"
+        ? until(stage.startsAt)
+        : stage.kind === "open"
+          ? until(room.endedAt)
+          : stage.kind === "gap"
+            ? until(stage.at)
+            : "";
+  const mark = reading?.isMyTurn
+    ? "turn"
+    : stage.kind === "part" && stage.part.state === "running"
+      ? "running"
+      : stage.kind === "part" || stage.kind === "host-awaited"
+        ? "waiting"
+        : null;
+  useEffect(() => showTabMark(words, mark), [words, mark]);
+  useEffect(() => () => showTabMark("", null), []);
+  return null;
+}

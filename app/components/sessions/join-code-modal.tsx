@@ -1,0 +1,50 @@
+// U-09: asks for the code of a session; the join is tried again with it (S-03).
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { closeModal, type Modal } from "~/hooks/modals";
+
+export function JoinCodeModal({ modal }: { modal: Extract<Modal, { name: "join-code" }> }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState(modal.message ?? null);
+  useEffect(() => {
+    setProblem(modal.message ?? null);
+    input.current?.focus();
+  }, [modal]);
+  return (
+    <Dialog title="Enter the code to join the session" width="sm" onClose={closeModal}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const code = input.current?.value.trim() ?? "";
+          if (code === "") {
+            setProblem("Please enter the code the host gave you.");
+            input.current?.focus();
+            return;
+          }
+          closeModal();
+          modal.onCode(code);
+        }}
+      >
+        <Field label="Join Code" error={problem} isRequired>
+          <TextInput
+            ref={input}
+            name="join_code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={100}
+            onChange={() => setProblem(null)}
+          />
+        </Field>
+        <Button type="submit" variant="primary">
+          Continue
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+// Joining a session (U-44): sign-in first, then the code, then the tokens; each refusal leads on from where one is.
+import { Form, Link } from "@remix-run/react";
+import { Button, buttonClass } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import { toast } from "~/components/ui/toasts";
+import type { SessionMe, ShownSession } from "~/domain/session-view";
+import { openModal } from "~/hooks/modals";
+import { useCall } from "~/hooks/use-call";
+import type { ActResult } from "~/wire/act";
+import { paths } from "~/wire/paths";
+
+export const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
+const FULL = "This session is full and is not accepting additional participants.";
+const JOINED = "You have successfully joined this session.";
+
+export type JoinPanelProps = {
+  session: Pick<
+    ShownSession,
+    "id" | "path" | "needsCode" | "isFree" | "spotsLeft" | "participantLimit" | "participantsCount"
+  >;
+  me: SessionMe;
+  status: 0 | 1 | 2;
+  /** What a plain form post was answered. */
+  answered?: ActResult | undefined;
+};
+
+export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
+  const failed = answered && !answered.ok && answered.intent === "join" ? answered : null;
+  const join = useCall(paths.joinSession, {
+    success: JOINED,
+    onError: (error) => {
+      if (error.code !== "WRONG_CODE") return undefined;
+      openModal({
+        name: "join-code",
+        message: error.message,
+        onCode: (code) => void join.run({ params: { event: session.id }, query: { join_code: code } }),
+      });
+      return true;
+    },
+  });
+  if (me.isJoined || status === 2) return null;
+  if (session.spotsLeft !== null && session.spotsLeft <= 0) return <Notice tone="warning">{FULL}</Notice>;
+  if (!me.isSignedIn) {
+    const next = encodeURIComponent(session.path);
+    return (
+      <div className="flex flex-col gap-3">
+        <Link
+          to={`?auth=login&next=${next}`}
+          preventScrollReset
+          className={buttonClass("primary", "lg", "self-start")}
+          onClick={() => toast.warning(SIGN_IN_TO_JOIN)}
+        >
+          Join
+        </Link>
+        <p className="text-soft">
+          <TextLink to={`?auth=login&next=${next}`} preventScrollReset>
+            {SIGN_IN_TO_JOIN}
+          </TextLink>
+        </p>
+      </div>
+    );
+  }
+  return (
+    <Form
+      method="post"
+      action={session.path}
+      preventScrollReset
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const code = new FormData(event.currentTarget).get("joinCode");
+        const typed = typeof code === "string" ? code.trim() : "";
+        if (session.needsCode && typed === "") {
+          openModal({
+            name: "join-code",
+            onCode: (given) => void join.run({ params: { event: session.id }, query: { join_code: given } }),
+          });
+          return;
+        }
+        void join.run({
+          params: { event: session.id },
+          ...(typed ? { query: { join_code: typed } } : {}),
+        });
+      }}
+    >
+      <input type="hidden" name="intent" value="join" />
+      {session.needsCode && (
+        <noscript>
+          <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
+            <TextInput name="joinCode" autoComplete="off" autoCapitalize="none" />
+          </Field>
+        </noscript>
+      )}
+      {failed && failed.code !== "WRONG_CODE" && <Notice tone="error">{failed.message}</Notice>}
+      <Button type="submit" variant="primary" size="lg" className="self-start" isLoading={join.isBusy}>
+        Join
+      </Button>
+      <p className="text-sm text-soft">
+        {session.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
+        {session.needsCode && " You need the code the host gave you."}
+      </p>
+    </Form>
+  );
+}

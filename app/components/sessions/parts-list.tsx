@@ -1,0 +1,134 @@
+// The list of a session's events (parts) with where each stands now; for who runs the session, a way to start each.
+import clsx from "clsx";
+import { useMemo } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Time } from "~/components/ui/time";
+import { formatDuration } from "~/domain/duration-text";
+import { layParts } from "~/domain/schedule-plan";
+import { hasBegun, type Part, partSpan, placesInOrder } from "~/domain/schedule-shape";
+import { instant, MINUTE } from "~/domain/time";
+import { useNow } from "~/hooks/use-now";
+import type { PartOrder } from "../room/host-controls";
+import { rosterOf, useLive } from "../room/live-context";
+import { useLiveSchedule } from "../room/use-live-schedule";
+
+const WORDS: Record<Part["state"], string> = {
+  waiting: "",
+  running: "running",
+  paused: "paused",
+  finished: "done",
+};
+
+export type PartsListProps = {
+  status: 0 | 1 | 2;
+  mayRun: boolean;
+  onOrders?: ((orders: PartOrder[]) => void) | undefined;
+};
+
+export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
+  const { room } = useLive();
+  const roster = useMemo(() => rosterOf(room), [room]);
+  const { schedule, at } = useLiveSchedule(room.schedule, roster, status === 1);
+  const slow = useNow(MINUTE / 4);
+  const now = instant(Math.max(at, slow));
+  const rosterSize = Math.max(1, roster.length);
+  const laid = useMemo(
+    () =>
+      new Map(
+        (status === 1 ? layParts(schedule, { rosterSize, now }) : []).map(({ part, isHeldUp }) => [
+          part.id,
+          { part, isHeldUp },
+        ]),
+      ),
+    [schedule, rosterSize, now, status],
+  );
+  const places = placesInOrder(schedule).filter(
+    ({ group, part }) => mayRun || !group.isHidden || hasBegun(part),
+  );
+  if (places.length === 0) return <p className="text-soft">This session has no timers of its own.</p>;
+  return (
+    <ol className="flex flex-col">
+      {places.map(({ part, group, number }) => {
+        const shown = laid.get(part.id)?.part ?? part;
+        const isHeldUp = laid.get(part.id)?.isHeldUp ?? false;
+        const isNow = part.state === "running" || part.state === "paused";
+        return (
+          <li
+            key={part.id}
+            aria-current={isNow ? "step" : undefined}
+            className={clsx(
+              "flex min-h-14 flex-wrap items-center gap-x-3 border-b border-line py-2 last:border-0",
+              part.state === "finished" && "text-soft",
+            )}
+          >
+            <span
+              className={clsx(
+                "tabular grid size-7 shrink-0 place-content-center rounded-full text-sm font-semibold",
+                isNow
+                  ? "bg-glow text-on-ember"
+                  : part.state === "finished"
+                    ? "bg-pine-wash text-pine"
+                    : "bg-sunken text-soft",
+              )}
+            >
+              {part.state === "finished" ? <Icon name="check" className="size-4" /> : number}
+            </span>
+            <span className="min-w-0 flex-1 basis-40">
+              <span className={clsx("block truncate", isNow && "font-semibold")}>
+                {part.title || `Timer ${number}`}
+              </span>
+              <span className="tabular flex flex-wrap items-center gap-x-2 text-sm text-soft">
+                <span>{formatDuration(partSpan(part, rosterSize))}</span>
+                {part.intervals.length > 0 && (
+                  <span>
+                    {part.intervals.length} intervals
+                    {part.sets > 1 && `, ${part.sets} sets`}
+                  </span>
+                )}
+                {part.isPerParticipant && <span>a turn for each</span>}
+                {group.sets > 1 && !group.isUnrolled && <span>{group.sets} times</span>}
+              </span>
+            </span>
+            <span className="tabular text-sm text-soft">
+              {WORDS[part.state] ? (
+                <Badge
+                  tone={part.state === "running" ? "ember" : part.state === "finished" ? "pine" : "neutral"}
+                >
+                  {WORDS[part.state]}
+                </Badge>
+              ) : isHeldUp && !group.isAutoStart ? (
+                "when the host starts it"
+              ) : shown.startedAt !== null ? (
+                <Time at={shown.startedAt} look="auto" />
+              ) : null}
+            </span>
+            {mayRun && status === 1 && onOrders && part.state === "waiting" && (
+              <Button
+                size="icon"
+                variant="ghost"
+                className="needs-script"
+                aria-label={`Start ${part.title || `timer ${number}`} now`}
+                onClick={() => onOrders([{ type: "start", partId: part.id }])}
+              >
+                <Icon name="play" />
+              </Button>
+            )}
+            {mayRun && status === 1 && onOrders && part.state === "finished" && (
+              <Button
+                size="icon"
+                variant="ghost"
+                className="needs-script"
+                aria-label={`Put ${part.title || `timer ${number}`} back`}
+                onClick={() => onOrders([{ type: "reset", partId: part.id }])}
+              >
+                <Icon name="reset" />
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,84 @@
+// When a session is, how long, where it belongs, how many places are left (U-39).
+import { Icon } from "~/components/pictures/icon";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import { describeDuration } from "~/domain/duration-text";
+import type { ShownSession } from "~/domain/session-view";
+import { type Instant, SECOND } from "~/domain/time";
+
+const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
+
+/** "3 of 10 spots left" in words. Pure. */
+export function spotsWords(count: number, limit: number | null): string {
+  const people = `${count} ${count === 1 ? "participant" : "participants"}`;
+  if (limit === null || limit === 0) return `${people}, no limit`;
+  const left = Math.max(0, limit - count);
+  if (left === 0) return `${people}, no spots left`;
+  return `${people}, ${left} of ${limit} ${limit === 1 ? "spot" : "spots"} left`;
+}
+
+export type SessionFactsProps = {
+  session: ShownSession;
+  /** As the room has them. */
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  count: number;
+};
+
+export function SessionFacts({ session, startedAt, endedAt, count }: SessionFactsProps) {
+  const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : session.duration;
+  return (
+    <ul className="flex flex-col gap-2 text-soft">
+      <li className="flex gap-2">
+        <Icon name="calendar" className="mt-0.5" />
+        <div className="min-w-0">
+          {startedAt === null ? (
+            <span>
+              {session.isManuallyStarted ? "Starts when the host starts it" : "No date yet"} ·{" "}
+              {describeDuration(total)}
+            </span>
+          ) : (
+            <details className="group">
+              <summary className="inline-flex flex-wrap items-baseline gap-x-2 rounded-sm">
+                <span className="text-ink">
+                  <Time at={startedAt} look="full" />
+                  {endedAt !== null && (
+                    <>
+                      {" – "}
+                      <Time at={endedAt} look={total < 86_400 ? "time" : "full"} />
+                    </>
+                  )}
+                </span>
+                <span className="cursor-pointer text-sm underline decoration-line underline-offset-4">
+                  Total time
+                </span>
+              </summary>
+              <p className="tabular">{describeDuration(total)} in all</p>
+            </details>
+          )}
+        </div>
+      </li>
+      <li className="flex gap-2">
+        <Icon name="people" className="mt-0.5" />
+        <span>{spotsWords(count, session.participantLimit)}</span>
+      </li>
+      <li className="flex flex-wrap gap-x-2">
+        <Icon name="flag" className="mt-0.5" />
+        <span>
+          {session.activity ? (
+            <TextLink to={`/activities/${session.activity.slug}`}>{session.activity.title}</TextLink>
+          ) : (
+            "No activity"
+          )}
+          {session.hut && (
+            <>
+              {" · "}
+              <TextLink to={`/group/${session.hut.slug}`}>h/{session.hut.slug}</TextLink>
+            </>
+          )}
+          {DIFFICULTY[session.difficulty] && ` · ${DIFFICULTY[session.difficulty]}`}
+        </span>
+      </li>
+    </ul>
+  );
+}
