@@ -1,0 +1,28 @@
+// What a participant did in a session: per goal, and per action over all goals (E-13). Pure.
+import type { ActionTotal, ParticipantTotals } from "./session-view";
+
+/** Thousandths, thousandths, milliseconds. */
+export type TotalRow = {
+  goalUuid: string;
+  action: string;
+  amount: number;
+  distance: number;
+  duration: number;
+  listProgress: string[] | null;
+};
+
+/** The rows of one participant, as `task_totals` and `task_action_totals`. */
+export function totalsOf(rows: readonly TotalRow[]): ParticipantTotals {
+  const taskTotals: ParticipantTotals["taskTotals"] = {};
+  const taskActionTotals: Record<string, ActionTotal> = {};
+  for (const { goalUuid, action, amount, distance, duration, listProgress } of rows) {
+    taskTotals[goalUuid] = { amount, distance, duration, listProgress: listProgress ?? [] };
+    const sum = taskActionTotals[action] ?? { amount: 0, distance: 0, duration: 0 };
+    taskActionTotals[action] = {
+      amount: sum.amount + amount,
+      distance: sum.distance + distance,
+      duration: sum.duration + duration,
+    };
+  }
+  return { taskTotals, taskActionTotals };
+}

@@ -1,0 +1,211 @@
+// A session as it is now: the record from D1, and what is live from its room. Before the run begins the record counts,
+// from then on the room; when the room does not answer, the record is shown.
+import { listSeats } from "#db/queries/participants";
+import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
+import { AppError } from "~/domain/errors";
+import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
+import type { RoomActor, RoomParticipant, RoomView } from "~/domain/room";
+import { activeParts } from "~/domain/room-change";
+import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
+import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
+import { turnAt } from "~/domain/timers";
+import type { App, CurrentUser } from "./app.server";
+
+/** `{event}` is an id, `{challenge}` the slug of a session (X-08). */
+export type SessionRef = { event: number } | { challenge: string };
+
+/** How much of a roster a page carries. */
+export const SHOWN_PARTICIPANTS = 500;
+
+export async function readSession(app: App, ref: SessionRef): Promise<SessionRow> {
+  const userId = app.user?.id ?? 0;
+  const [row] =
+    "event" in ref
+      ? await findSession(app.db, ref.event, userId)
+      : await findSessionBySlug(app.db, ref.challenge, userId);
+  if (!row) throw noSession();
+  return row;
+}
+export const noSession = () => new AppError("NOT_FOUND", "There is no such session.");
+
+export const sessionPath = (id: number): string => `/sessions/${id}`;
+
+export const seatOfRow = (row: SessionRow): Seat | null =>
+  row.seatName === null ? null : { role: row.seatRole ?? 0, isHost: row.seatIsHost };
+export const mayRun = (app: App, row: SessionRow): boolean => canRunSession(app.user, seatOfRow(row));
+export const mayHost = (app: App, row: SessionRow): boolean => canHostSession(app.user, seatOfRow(row));
+/** What is said inside a session with a join code is for those inside (R-16). */
+export const mayRead = (app: App, row: SessionRow): boolean =>
+  row.joinCode === "" || seatOfRow(row) !== null || isSuperAdmin(app.user);
+
+/** Who asks, as the room knows people. */
+export const actorOf = (user: CurrentUser): RoomActor => ({
+  userId: user.id,
+  username: user.username,
+  isSuperAdmin: isSuperAdmin(user),
+});
+
+/** The room as it is now; null when it does not answer. */
+export const viewRoom = (app: App, id: number): Promise<RoomView | null> =>
+  app.rooms
+    .of(id)
+    .view()
+    .catch(() => null);
+
+/** The record has changed. That it is kept does not wait for the room, which reads it again sooner or later. */
+export function tellRoom(app: App, id: number): void {
+  app.defer(app.rooms.of(id).refresh().then(noop, noop));
+}
+const noop = () => {};
+
+/** The row with what the room has written since; the row itself until the run begins. */
+export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
+  const state = view?.state;
+  if (!state || state.runBegunAt === null || row.closedAt !== null) return row;
+  return {
+    ...row,
+    title: state.title,
+    content: state.content,
+    contentHtml: state.contentHtml,
+    summary: state.summary,
+    prompt: state.prompt,
+    startedAt: state.startedAt,
+    endedAt: state.endedAt,
+    schedule: state.schedule,
+    roomVersion: Math.max(row.roomVersion, state.seq),
+  };
+}
+
+/** What every page of the session carries. */
+export async function headOf(app: App, row: SessionRow, view: RoomView | null): Promise<SessionHead> {
+  const live = liveRow(row, view);
+  return {
+    session: showSession(app, live),
+    me: meIn(app, live, view),
+    participants: await shownParticipants(app, live, view),
+    now: app.now,
+  };
+}
+
+export function showSession(app: App, row: SessionRow): ShownSession {
+  return {
+    id: row.id,
+    slug: row.slug,
+    path: sessionPath(row.id),
+    title: row.title,
+    content: row.content,
+    contentHtml: row.contentHtml,
+    summary: row.summary,
+    prompt: row.prompt,
+    status: statusAt(row, app.now),
+    startedAt: row.startedAt,
+    endedAt: row.endedAt,
+    duration: row.duration,
+    isManuallyStarted: row.isManuallyStarted,
+    isTemplate: row.isTemplate,
+    participantLimit: row.participantLimit,
+    participantsCount: row.participantsCount,
+    spotsLeft: spotsLeft(row),
+    donationLink: row.donationLink,
+    joinCode: mayRun(app, row) ? row.joinCode : "",
+    needsCode: row.joinCode !== "",
+    isFree: row.isFree,
+    category: row.category,
+    difficulty: row.difficulty,
+    hut: row.hutId === null ? null : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "" },
+    activity:
+      row.activityId === null
+        ? null
+        : { id: row.activityId, slug: row.activitySlug ?? "", title: row.activityTitle ?? "" },
+    ownerUsername: row.ownerName,
+    hostUsername: row.hostName,
+    schedule: row.schedule,
+    roomVersion: row.roomVersion,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+/** What the one who looks may do now; the use cases and the room decide again. */
+export function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
+  const { user, now, settings } = app;
+  const seat = seatOfRow(row);
+  const status = statusAt(row, now);
+  const canRun = mayRun(app, row);
+  const canHost = mayHost(app, row);
+  const active = view && status === 1 ? activeParts(view.state) : [];
+  const turns = active.filter((part) => part.isPerParticipant);
+  const isMyTurn =
+    turns.length > 0
+      ? turns.some((part) => turnAt(part, now)?.username === row.seatName)
+      : active.some((part) => part.mayEditContent);
+  const allows = (permission: "mayEditContent" | "mayEditPrompt") =>
+    status === 0 ? canRun : status === 1 && (canHost || (canRun && active.some((part) => part[permission])));
+  return {
+    isSignedIn: user !== null,
+    username: row.seatName ?? user?.username ?? null,
+    isJoined: seat !== null,
+    seat: seat && { role: seat.role === 1 ? 1 : 0, isHost: seat.isHost },
+    canRun,
+    canHost,
+    canJoin: canJoin(row, seat !== null, settings.roomCapacity, now),
+    canLeave: seat !== null && !seat.isHost && status !== 2,
+    canStart: canRun && status === 0 && !row.isTemplate,
+    mayDelete: canHost && status !== 1,
+    mayReset: isSuperAdmin(user),
+    mayRead: mayRead(app, row),
+    mayEditContent: allows("mayEditContent"),
+    mayEditPrompt: allows("mayEditPrompt"),
+    mayContribute: seat !== null && status === 1 && isMyTurn,
+    mayPost: seat !== null,
+    mayChat: seat !== null && status === 1,
+  };
+}
+
+/** The host first, then in order of joining. My own seat is as the record has it, whatever the room has heard. */
+async function shownParticipants(
+  app: App,
+  row: SessionRow,
+  view: RoomView | null,
+): Promise<ShownParticipant[]> {
+  const seats: Omit<RoomParticipant, "joinedAt">[] = view
+    ? view.state.participants
+    : (await listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
+        ...seat,
+        role: seat.role === 1 ? 1 : 0,
+        isReady: false,
+      }));
+  const online = new Set(view?.online);
+  const myId = app.user?.id;
+  const shown = seats
+    .filter((seat) => seat.userId !== myId || row.seatName !== null)
+    .map((seat) => showParticipant(seat, row, online.has(seat.username)));
+  if (row.seatName !== null && !seats.some((seat) => seat.userId === myId))
+    shown.push({
+      username: row.seatName,
+      role: row.seatRole ?? 0,
+      isHost: row.seatIsHost,
+      isBuilder: myId === row.ownerId,
+      isReady: false,
+      isOnline: false,
+      completedAt: null,
+    });
+  return [...shown.filter((one) => one.isHost), ...shown.filter((one) => !one.isHost)].slice(
+    0,
+    SHOWN_PARTICIPANTS,
+  );
+}
+
+export const showParticipant = (
+  seat: Omit<RoomParticipant, "joinedAt">,
+  row: Pick<SessionRow, "ownerId">,
+  isOnline: boolean,
+): ShownParticipant => ({
+  username: seat.username,
+  role: seat.role,
+  isHost: seat.isHost,
+  isBuilder: seat.userId === row.ownerId,
+  isReady: seat.isReady,
+  isOnline,
+  completedAt: seat.completedAt,
+});

@@ -1,0 +1,243 @@
+// The pages of a session: Details, Goals, Member Goals, Logs, Forum, Chat (P-31 to P-36, C-50). Page and JSON twin share
+// each of these. A page is one batch, and beside it one question to the room.
+import { listSessionGoals } from "#db/queries/goal-copies";
+import { listAttachedGoals } from "#db/queries/goals";
+import { listSessionLogs } from "#db/queries/logs";
+import { listSeatPage, listTotals, usersOfSeatPage } from "#db/queries/participants";
+import { listPosts, listReplies, type PostRow } from "#db/queries/posts";
+import { listMyRunning, listMyTotals } from "#db/queries/session-logs";
+import { findSession, type SessionRow } from "#db/queries/sessions";
+import type { Goal } from "~/domain/goals";
+import { isSuperAdmin } from "~/domain/permissions";
+import { type TotalRow, totalsOf } from "~/domain/session-totals";
+import type {
+  MemberGoalsView,
+  SessionChatView,
+  SessionForumView,
+  SessionGoal,
+  SessionGoalsView,
+  SessionLogsView,
+  SessionView,
+  ShownPost,
+} from "~/domain/session-view";
+import type { App } from "./app.server";
+import { asLogShown } from "./my.server";
+import { headOf, mayRead, noSession, seatOfRow, showParticipant, viewRoom } from "./session-read.server";
+
+export type SessionPage = { event: number; page: number };
+const RECENT_LOGS = 5;
+const CHAT_PAGE = 50;
+const REPLIES = 500;
+
+const myId = (app: App): number => app.user?.id ?? 0;
+
+/** Details (U-39). */
+export async function viewSession(app: App, input: { event: number }): Promise<SessionView> {
+  const { db } = app;
+  const [[[row], goals, totals, running, logs], view] = await Promise.all([
+    db.batch([
+      findSession(db, input.event, myId(app)),
+      listSessionGoals(db, input.event),
+      listMyTotals(db, input.event, myId(app)),
+      listMyRunning(db, input.event, myId(app)),
+      listSessionLogs(db, input.event, 1, RECENT_LOGS),
+    ]),
+    viewRoom(app, input.event),
+  ]);
+  if (!row) throw noSession();
+  const isOpen = mayRead(app, row);
+  return {
+    ...(await headOf(app, row, view)),
+    goals: goals.map((goal) => sessionGoal(goal, row.ownerName, totals, running)),
+    totals: seatOfRow(row) ? totalsOf(totals) : null,
+    recentLogs: isOpen ? logs.slice(0, RECENT_LOGS).map(asLogShown) : [],
+  };
+}
+
+/** Goals › My Goals: the session's goals as mine, and those I attached (E-27). */
+export async function viewSessionGoals(app: App, input: { event: number }): Promise<SessionGoalsView> {
+  const { db } = app;
+  const [[[row], goals, totals, running, attached], view] = await Promise.all([
+    db.batch([
+      findSession(db, input.event, myId(app)),
+      listSessionGoals(db, input.event),
+      listMyTotals(db, input.event, myId(app)),
+      listMyRunning(db, input.event, myId(app)),
+      listAttachedGoals(db, input.event, myId(app)),
+    ]),
+    viewRoom(app, input.event),
+  ]);
+  if (!row) throw noSession();
+  return {
+    ...(await headOf(app, row, view)),
+    goals: goals.map((goal) => sessionGoal(goal, row.ownerName, totals, running)),
+    attached: attached.map(({ activeLogId, ...goal }) => ({
+      goal,
+      username: app.user?.username ?? "",
+      mine: goal,
+      checked: goal.items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid),
+      activeLogId,
+    })),
+    totals: seatOfRow(row) ? totalsOf(totals) : null,
+  };
+}
+
+/** A goal of the session as I see it: what I did, what I ticked, whether my timer runs. */
+function sessionGoal(
+  goal: Goal,
+  username: string,
+  totals: readonly TotalRow[],
+  running: readonly { id: number; goalId: number | null }[],
+): SessionGoal {
+  const mine = totals.find(({ goalUuid }) => goalUuid === goal.uuid);
+  return {
+    goal,
+    username,
+    mine: {
+      amountElapsed: mine?.amount ?? 0,
+      distanceElapsed: mine?.distance ?? 0,
+      durationElapsed: mine?.duration ?? 0,
+    },
+    checked: mine?.listProgress ?? [],
+    activeLogId: running.find(({ goalId }) => goalId === goal.id)?.id ?? null,
+  };
+}
+
+/** Goals › Member Goals: a page of participants, each with what they did. */
+export async function viewMemberGoals(
+  app: App,
+  input: SessionPage & { after?: string | undefined },
+): Promise<MemberGoalsView> {
+  const { db, settings } = app;
+  const ask = { page: input.page, perPage: settings.perPage, after: seatKeyOf(input.after, input.page) };
+  const [[[row], goals, seats, totals], view] = await Promise.all([
+    db.batch([
+      findSession(db, input.event, myId(app)),
+      listSessionGoals(db, input.event),
+      listSeatPage(db, input.event, ask),
+      listTotals(db, input.event, usersOfSeatPage(input.event, ask)),
+    ]),
+    viewRoom(app, input.event),
+  ]);
+  if (!row) throw noSession();
+  const isOpen = mayRead(app, row);
+  const shown = isOpen ? seats.slice(0, ask.perPage) : [];
+  const online = new Set(view?.online);
+  const last = shown.at(-1);
+  const hasNext = isOpen && seats.length > ask.perPage;
+  return {
+    ...(await headOf(app, row, view)),
+    goals,
+    members: shown.map((seat) => {
+      const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
+      const role = seat.role === 1 ? 1 : 0;
+      return {
+        ...showParticipant(
+          { ...seat, role, isReady: live?.isReady ?? false },
+          row,
+          online.has(seat.username),
+        ),
+        ...totalsOf(totals.filter(({ userId }) => userId === seat.userId)),
+      };
+    }),
+    page: input.page,
+    perPage: ask.perPage,
+    hasNext,
+    after: hasNext && last ? `${input.page + 1}~${last.joinedAt}~${last.userId}` : null,
+  };
+}
+
+/** `page~joinedAt~userId`: good for that page only. */
+function seatKeyOf(after: string | undefined, page: number) {
+  const [, ofPage, joinedAt, userId] = /^(\d+)~(\d+)~(\d+)$/.exec(after ?? "") ?? [];
+  return Number(ofPage) === page ? { joinedAt: Number(joinedAt), userId: Number(userId) } : null;
+}
+
+/** Goals › Logs: everybody's, newest first. */
+export async function viewSessionLogs(app: App, input: SessionPage): Promise<SessionLogsView> {
+  const { db, settings } = app;
+  const { perPage } = settings;
+  const [[[row], logs, goals, totals, running], view] = await Promise.all([
+    db.batch([
+      findSession(db, input.event, myId(app)),
+      listSessionLogs(db, input.event, input.page, perPage),
+      listSessionGoals(db, input.event),
+      listMyTotals(db, input.event, myId(app)),
+      listMyRunning(db, input.event, myId(app)),
+    ]),
+    viewRoom(app, input.event),
+  ]);
+  if (!row) throw noSession();
+  const isOpen = mayRead(app, row);
+  return {
+    ...(await headOf(app, row, view)),
+    goals: goals.map((goal) => sessionGoal(goal, row.ownerName, totals, running)),
+    logs: isOpen ? logs.slice(0, perPage).map(asLogShown) : [],
+    page: input.page,
+    perPage,
+    hasNext: isOpen && logs.length > perPage,
+  };
+}
+
+/** Forum: read by whoever may see the session; with a join code by participants (R-16). */
+export async function viewSessionForum(app: App, input: SessionPage): Promise<SessionForumView> {
+  const { db, settings } = app;
+  const { perPage } = settings;
+  const forum = { sessionId: input.event };
+  const [[[row], posts, replies], view] = await Promise.all([
+    db.batch([
+      findSession(db, input.event, myId(app)),
+      listPosts(db, forum, input.page, perPage),
+      listReplies(db, forum, input.page, perPage, REPLIES),
+    ]),
+    viewRoom(app, input.event),
+  ]);
+  if (!row) throw noSession();
+  const isOpen = mayRead(app, row);
+  return {
+    ...(await headOf(app, row, view)),
+    posts: isOpen ? showPosts(app, posts.slice(0, perPage), replies) : [],
+    page: input.page,
+    perPage,
+    hasNext: isOpen && posts.length > perPage,
+  };
+}
+
+/** Posts with the answers to them. */
+export function showPosts(app: App, posts: PostRow[], replies: PostRow[]): ShownPost[] {
+  const show = (post: PostRow): ShownPost => ({
+    id: post.id,
+    username: post.username,
+    title: post.title,
+    content: post.content,
+    contentHtml: post.contentHtml,
+    parentId: post.parentId,
+    createdAt: post.createdAt,
+    isMine: post.userId === app.user?.id,
+    replies: replies.filter(({ parentId }) => parentId === post.id).map(show),
+  });
+  return posts.map(show);
+}
+
+/** Chat: for participants, readable afterwards (R-16). Oldest first; `before` goes back in time. */
+export async function viewSessionChat(
+  app: App,
+  input: { event: number; before?: number | undefined },
+): Promise<SessionChatView> {
+  const { before } = input;
+  const room = app.rooms.of(input.event);
+  const [[row], view, earlier] = await Promise.all([
+    findSession(app.db, input.event, myId(app)),
+    viewRoom(app, input.event),
+    before === undefined ? null : room.messages({ before, limit: CHAT_PAGE }).catch(() => []),
+  ]);
+  if (!row) throw noSession();
+  const messages = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];
+  return {
+    ...(await headOf(app, row, view)),
+    messages,
+    before: messages.length >= CHAT_PAGE ? (messages[0]?.seq ?? null) : null,
+  };
+}
+
+const isInside = (app: App, row: SessionRow): boolean => seatOfRow(row) !== null || isSuperAdmin(app.user);
