@@ -1,0 +1,94 @@
+// When a session starts and how long it lasts: at a date in the person's own zone, or when the host starts it (T-10).
+import { DateTimeInput, zoneName } from "~/components/parts/date-time-input";
+import { DurationInput } from "~/components/parts/duration-input";
+import { Button } from "~/components/ui/button";
+import { Radio } from "~/components/ui/choices";
+import { Field, FieldGroup } from "~/components/ui/field";
+import { Time } from "~/components/ui/time";
+import { describeDuration } from "~/domain/duration-text";
+import type { Instant } from "~/domain/time";
+import { useShell } from "~/hooks/use-shell";
+import type { FormErrors } from "./session-form-rules";
+
+export type When = { isManual: boolean; startedAt: Instant | null; duration: number | null };
+
+type WhenFieldsProps = {
+  when: When;
+  onChange: (change: Partial<When>) => void;
+  timersLength: number;
+  errors: FormErrors;
+  /** Once it runs its start stands. */
+  hasStarted: boolean;
+};
+
+export function WhenFields({ when, onChange, timersLength, errors, hasStarted }: WhenFieldsProps) {
+  const { timeZone, locale, now } = useShell();
+  const { isManual, startedAt, duration } = when;
+  return (
+    <>
+      <input type="hidden" name="timeZone" value={timeZone} />
+      {hasStarted && startedAt !== null && (
+        <p>
+          Started <Time at={startedAt} look="full" />. The start cannot be changed any more.
+        </p>
+      )}
+      {!hasStarted && (
+        <>
+          <FieldGroup legend="Start">
+            <Radio
+              name="startMode"
+              value="date"
+              label="At a date and time"
+              checked={!isManual}
+              onChange={() => onChange({ isManual: false })}
+            />
+            <Radio
+              name="startMode"
+              value="manual"
+              label="When the host starts it"
+              hint="Timers then have no dates, and all of them are linked."
+              checked={isManual}
+              onChange={() => onChange({ isManual: true })}
+            />
+          </FieldGroup>
+          <Field
+            label="Start date"
+            hint={`Times are in ${zoneName(timeZone, now, locale)}.${isManual ? " There is no date with a manual start." : ""}`}
+            error={errors.startedAt}
+          >
+            <DateTimeInput
+              name="startedAt"
+              value={isManual ? null : startedAt}
+              timeZone={timeZone}
+              isDisabled={isManual}
+              onChange={(at) => onChange({ startedAt: at })}
+            />
+          </Field>
+        </>
+      )}
+      <div className="flex flex-col gap-1">
+        <DurationInput
+          name="duration"
+          label="Duration"
+          value={duration}
+          error={errors.duration}
+          hint={
+            timersLength > 0
+              ? `The timers take ${describeDuration(timersLength)}. The session lasts at least that long.`
+              : "From 5 minutes to 1 month."
+          }
+          onChange={(seconds) => onChange({ duration: seconds })}
+        />
+        {timersLength > 0 && duration !== timersLength && (
+          <Button
+            variant="ghost"
+            className="needs-script self-start"
+            onClick={() => onChange({ duration: Math.max(300, timersLength) })}
+          >
+            As long as the timers
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+// The session form as it is posted, with and without JavaScript.
+import { describe, expect, test } from "vitest";
+import { SessionFormInput, SessionUpdateInput } from "./session-form";
+
+const posted = (over: Record<string, unknown> = {}) => ({
+  title: "Morning run",
+  startMode: "date",
+  hasPeople: "1",
+  startedAt: "2026-11-22T10:00",
+  timeZone: "Europe/Vienna",
+  duration: "1h 30m",
+  schedule: "",
+  ...over,
+});
+type Errors = Record<string, string | undefined>;
+const read = (over: Record<string, unknown> = {}) => {
+  const parsed = SessionFormInput.safeParse(posted(over));
+  return parsed.success
+    ? { input: parsed.data, errors: {} as Errors }
+    : {
+        input: undefined,
+        errors: Object.fromEntries<string | undefined>(
+          parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
+        ),
+      };
+};
+
+test("T-21 a start is read in the person's own zone, a duration as people write it", () => {
+  expect(read().input).toMatchObject({
+    title: "Morning run",
+    startedAt: Date.UTC(2026, 10, 22, 9, 0),
+    duration: 5400,
+    isManuallyStarted: false,
+    participantLimit: null,
+  });
+  expect(read({ timeZone: "Nowhere/At all" }).input?.startedAt).toBe(Date.UTC(2026, 10, 22, 10, 0));
+});
+
+test("T-10 a manual start has no date, whatever was typed", () => {
+  expect(read({ startMode: "manual" }).input).toMatchObject({ isManuallyStarted: true, startedAt: null });
+});
+
+test("an empty duration is as long as the parts", () => {
+  expect(read({ duration: "" }).input?.duration).toBeNull();
+});
+
+test.each<[string, Record<string, unknown>, string, RegExp]>([
+  ["V-20 no title", { title: "  " }, "title", /^Please set the challenge title\.$/],
+  ["R-19 a bare number", { duration: "90" }, "duration", /unit/],
+  ["T-20 no date", { startedAt: "2026-02-30T10:00" }, "startedAt", /date and time/],
+  ["no number", { participantLimit: "many" }, "participantLimit", /whole number/],
+  ["no address", { donationLink: "javascript:alert(1)" }, "donationLink", /https/],
+  ["broken timers", { schedule: "{" }, "schedule", /could not be read/],
+  ["timers of another shape", { schedule: '{"groups":1}' }, "schedule", /./],
+])("%s is answered at its field", (_, over, field, sentence) => {
+  expect(read(over).errors[field]).toMatch(sentence);
+});
+
+test("several problems are told together, none hides another", () => {
+  expect(Object.keys(read({ title: "", duration: "90", participantLimit: "x" }).errors).sort()).toEqual([
+    "duration",
+    "participantLimit",
+    "title",
+  ]);
+});
+
+describe("without JavaScript", () => {
+  test("rows become parts", () => {
+    const rows = [
+      { title: "Warm up", duration: "5m", isAutoStart: "on" },
+      { title: "", duration: "" },
+      { title: "Talk", duration: "" },
+    ];
+    const { input } = read({ rows });
+    expect(
+      input?.schedule?.groups.map((group) => [group.isAutoStart, group.parts.map(({ title }) => title)]),
+    ).toEqual([
+      [true, ["Warm up"]],
+      [false, ["Talk"]],
+    ]);
+  });
+  test("a wrong duration is answered at its row", () => {
+    expect(
+      read({ rows: [{ title: "Run", duration: "90", isAutoStart: "on" }] }).errors["rows.0.duration"],
+    ).toMatch(/unit/);
+  });
+});
+
+test("an update keeps the activity and names the session", () => {
+  const parsed = SessionUpdateInput.parse({ ...posted({ activitySlug: "x", isFree: "on" }), event: "10" });
+  expect(parsed).toMatchObject({ event: 10, title: "Morning run", isFree: true });
+  expect(parsed).not.toHaveProperty("activitySlug");
+});
+
+test("what the form did not ask for stays as it is", () => {
+  const parsed = SessionUpdateInput.parse({ event: 10, title: "Run", duration: "1h" });
+  for (const field of [
+    "startedAt",
+    "isManuallyStarted",
+    "joinCode",
+    "isFree",
+    "participantLimit",
+    "donationLink",
+  ])
+    expect(parsed).not.toHaveProperty(field);
+});
