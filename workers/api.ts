@@ -1,7 +1,9 @@
 // Every JSON call and the use case that answers it: a file per noun in api/, put together here.
 
 import { accountApi } from "./api/accounts";
+import { activityApi } from "./api/activities";
 import { goalApi } from "./api/goals";
+import { hutApi } from "./api/huts";
 import { itemApi } from "./api/items";
 import { logApi } from "./api/logs";
 import { myApi } from "./api/my";
@@ -13,6 +15,8 @@ import type { Served } from "./serve";
 export const api: Served[] = [
   ...systemApi,
   ...accountApi,
+  ...activityApi,
+  ...hutApi,
   ...itemApi,
   ...goalApi,
   ...logApi,

@@ -1,6 +1,8 @@
 // Every JSON call: one table, put together from a file per noun.
 import { accountCalls } from "./calls/accounts";
+import { activityCalls } from "./calls/activities";
 import { goalCalls } from "./calls/goals";
+import { hutCalls } from "./calls/huts";
 import { itemCalls } from "./calls/items";
 import { logCalls } from "./calls/logs";
 import { myCalls } from "./calls/my";
@@ -11,6 +13,8 @@ import { systemCalls } from "./calls/system";
 export const calls = {
   ...systemCalls,
   ...accountCalls,
+  ...activityCalls,
+  ...hutCalls,
   ...itemCalls,
   ...goalCalls,
   ...logCalls,

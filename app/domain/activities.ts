@@ -1,0 +1,59 @@
+// Activities: their inputs and rules (rulings 6, R-15, R-17, R-22). Pure.
+import { z } from "zod";
+import { DIFFICULTIES } from "./lists";
+import { ScheduleInput } from "./schedule-input";
+import { seconds } from "./time";
+
+export const ACTIVITY_NO_TITLE = "Please set the challenge title.";
+const LENGTH = "Please set a duration from 5 minutes to 30 days.";
+
+const fields = {
+  title: z
+    .string(ACTIVITY_NO_TITLE)
+    .trim()
+    .min(1, ACTIVITY_NO_TITLE)
+    .max(200, "Please keep the title under 200 characters."),
+  content: z.string().max(200_000, "Please keep the description under 200,000 characters."),
+  category: z.string().trim().max(60).nullable(),
+  difficulty: z.coerce
+    .number()
+    .refine(
+      (value) => DIFFICULTIES.some((one) => one.value === value),
+      "Please choose Easy, Normal or Difficult.",
+    ),
+  hutId: z.number().int().positive().nullable(),
+  /** Seconds. */
+  duration: z.number(LENGTH).int().min(300, LENGTH).max(2_592_000, LENGTH).transform(seconds),
+  /** Followers at most; null or 0: no limit. */
+  participantLimit: z
+    .number()
+    .int()
+    .min(0, "Please give a number of places, or leave it empty.")
+    .max(1_000_000)
+    .nullable(),
+  isManuallyStarted: z.boolean(),
+  isTemplate: z.boolean(),
+  schedule: ScheduleInput,
+};
+
+export const ActivityInput = z.object({
+  ...fields,
+  content: fields.content.default(""),
+  category: fields.category.default(null),
+  difficulty: fields.difficulty.default(4),
+  hutId: fields.hutId.default(null),
+  duration: fields.duration.optional(),
+  participantLimit: fields.participantLimit.default(null),
+  isManuallyStarted: z.boolean().default(false),
+  isTemplate: z.boolean().default(false),
+  schedule: ScheduleInput.optional(),
+});
+export type ActivityInput = z.output<typeof ActivityInput>;
+
+export const ActivityChange = z.object(fields).partial().extend({ slug: z.string() });
+export type ActivityChange = z.output<typeof ActivityChange>;
+
+export type ActivityFacts = { followersCount: number; participantLimit: number | null };
+/** U-37: free places are left. */
+export const hasPlaces = ({ followersCount, participantLimit }: ActivityFacts): boolean =>
+  !participantLimit || followersCount < participantLimit;

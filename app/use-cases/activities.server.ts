@@ -1,0 +1,232 @@
+// Activities: making, changing, following, deleting; and what their pages show (rulings 6, R-15, R-17, R-22).
+
+import { sql } from "drizzle-orm";
+import { nanoid } from "nanoid";
+import {
+  type ActivityRow,
+  countFollowers,
+  deleteFollower,
+  deleteActivity as deleteRows,
+  findActivity,
+  findTaken,
+  insertActivity,
+  insertFollower,
+  listCategories,
+  listActivities as listRows,
+  updateActivity as updateRow,
+} from "#db/queries/activities";
+import { listActivityGoals } from "#db/queries/goal-copies";
+import { listOwnHuts } from "#db/queries/huts";
+import { selectSessionCards } from "#db/queries/sessions";
+import { spendTokens } from "#db/queries/tokens";
+import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { type ListQuery, searchWordsOf } from "~/domain/lists";
+import { allow, canManageOwned, requireUser } from "~/domain/permissions";
+import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
+import { slugify } from "~/domain/slugs";
+import { HOUR, type Seconds, seconds } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+
+export type ActivityView = ActivityRow & { path: string; canManage: boolean; canJoin: boolean };
+
+const view = (app: App, row: ActivityRow): ActivityView => ({
+  ...row,
+  path: `/activities/${row.slug}`,
+  canManage: canManageOwned(app.user, row),
+  canJoin: !row.isJoined && hasPlaces(row),
+});
+
+export async function requireActivity(app: App, slug: string): Promise<ActivityRow> {
+  const [row] = await findActivity(app.db, slug, app.user?.id ?? 0);
+  if (!row) throw new AppError("NOT_FOUND", "We could not find this activity.");
+  return row;
+}
+
+/** A slug that no activity and no session has (X-08). */
+async function freeSlug(app: App, title: string): Promise<string> {
+  const wanted = slugify(title);
+  const random = () =>
+    nanoid(5)
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, "x");
+  const candidates = [wanted, `${wanted}-${random()}`, `${wanted}-${random()}${random()}`];
+  const taken = new Set((await findTaken(app.db, candidates)).map((row) => row.slug));
+  return candidates.find((slug) => !taken.has(slug)) ?? `${wanted}-${crypto.randomUUID()}`;
+}
+
+const wholeLength = (schedule: Schedule): Seconds =>
+  seconds(Math.min(2_592_000, Math.max(300, scheduleLength(schedule, 1))));
+
+/** With a schedule of its own, or one part of its whole length. */
+export async function createActivity(app: App, input: ActivityInput): Promise<ActivityView> {
+  const user = requireUser(app.user, "Please sign in to use that feature.");
+  await app.attempts.take(`activities:${user.id}`, 200, HOUR / 1000);
+  await requireHut(app, user, input.hutId);
+  const schedule = input.schedule ?? emptySchedule();
+  const duration = input.duration ?? (schedule.groups.length > 0 ? wholeLength(schedule) : seconds(1800));
+  const text = await app.richText.render(input.content);
+  const slug = await freeSlug(app, input.title);
+  try {
+    await app.db.batch([
+      ...insertActivity(app.db, {
+        ...text,
+        slug,
+        title: input.title,
+        ownerId: user.id,
+        hutId: input.hutId,
+        category: input.category || null,
+        difficulty: input.difficulty,
+        isTemplate: input.isTemplate,
+        isManuallyStarted: input.isManuallyStarted,
+        duration,
+        participantLimit: input.participantLimit || null,
+        schedule: schedule.groups.length > 0 ? schedule : onePart(duration),
+        createdAt: app.now,
+        updatedAt: app.now,
+      }),
+    ]);
+  } catch (error) {
+    throw refusedRow(error);
+  }
+  return view(app, await requireActivity(app, slug));
+}
+
+const onePart = (duration: Seconds): Schedule => ({
+  groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],
+});
+
+/** A category that is not there breaks its reference. */
+const refusedRow = (error: unknown): unknown =>
+  /FOREIGN KEY/.test(String((error as Error)?.cause ?? error))
+    ? invalid("category", "Please choose one of the categories.")
+    : error;
+
+async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
+  if (!hutId) return;
+  const own = await listOwnHuts(app.db, user.id);
+  if (!own.some((hut) => hut.id === hutId)) throw invalid("hutId", "Please choose a hut you belong to.");
+}
+
+export async function updateActivity(app: App, change: ActivityChange): Promise<ActivityView> {
+  const user = requireUser(app.user);
+  const row = await requireActivity(app, change.slug);
+  allow(canManageOwned(user, row), "Only its owner may change an activity.");
+  if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
+  const { slug, content, participantLimit, ...said } = change;
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const set = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  try {
+    await updateRow(app.db, row.id, {
+      ...set,
+      ...text,
+      ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
+      updatedAt: app.now,
+    });
+  } catch (error) {
+    if (brokenConstraint(error) === "activity_not_full")
+      throw invalid("participantLimit", `There are ${row.followersCount} followers already.`);
+    throw refusedRow(error);
+  }
+  return view(app, await requireActivity(app, slug));
+}
+
+/** R-15: not while it has upcoming or running sessions. */
+export async function deleteActivity(app: App, input: { slug: string }): Promise<void> {
+  const user = requireUser(app.user);
+  const row = await requireActivity(app, input.slug);
+  allow(canManageOwned(user, row), "Only its owner may delete an activity.");
+  const [deleted] = await app.db.batch([...deleteRows(app.db, row.id, row.slug, app.now)]);
+  if (deleted.length === 0)
+    throw new AppError(
+      "CONFLICT",
+      "This activity has upcoming or running sessions. End or delete them first.",
+    );
+}
+
+/** Follows; 0.01 token the first time, nothing on a repeat (R-02, B-05). */
+export async function followActivity(app: App, input: { slug: string }): Promise<ActivityView> {
+  const user = requireUser(app.user, "Please sign in to use that feature.");
+  const row = await requireActivity(app, input.slug);
+  if (row.isJoined) return view(app, row);
+  if (!hasPlaces(row)) throw new AppError("CONFLICT", "This activity has no free places left.");
+  const reference = `follow:${row.id}:${user.id}:${crypto.randomUUID()}`;
+  // Paid only if this very batch makes the follow; asked before it is made.
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
+  await app.db.batch([
+    ...spendTokens(app.db, { userId: user.id, what: "follow", reference, now: app.now, when: isNew }),
+    insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
+    countFollowers(app.db, row.id),
+  ]);
+  return view(app, await requireActivity(app, input.slug));
+}
+
+export async function unfollowActivity(app: App, input: { slug: string }): Promise<ActivityView> {
+  const user = requireUser(app.user);
+  const row = await requireActivity(app, input.slug);
+  await app.db.batch([deleteFollower(app.db, row.id, user.id), countFollowers(app.db, row.id)]);
+  return view(app, await requireActivity(app, input.slug));
+}
+
+/** /activities/{challenge}: the activity and its open sessions (P-30). */
+export async function viewActivity(app: App, input: { slug: string; page: number }) {
+  const userId = app.user?.id ?? 0;
+  const { perPage } = app.settings;
+  const row = await requireActivity(app, input.slug);
+  const [sessions, goals] = await app.db.batch([
+    selectSessionCards(app.db, { now: app.now, userId, perPage, page: input.page, activityId: row.id }),
+    listActivityGoals(app.db, row.id),
+  ]);
+  return {
+    activity: view(app, row),
+    goals,
+    sessions: sessions.slice(0, perPage),
+    page: input.page,
+    perPage,
+    hasNext: sessions.length > perPage,
+  };
+}
+
+export async function listActivities(app: App, query: ListQuery, hutId?: number) {
+  const { perPage } = app.settings;
+  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
+  const filter = {
+    userId: app.user?.id ?? 0,
+    isJoined: query.joined,
+    isTemplates: query.templates,
+    category: query.category || null,
+    difficulty: query.difficulty,
+    words: searchWordsOf(query.q),
+    limit: perPage + 1,
+    offset: (query.page - 1) * perPage,
+    ...(hutId === undefined ? {} : { hutId }),
+  };
+  const [rows, categories] = await app.db.batch([listRows(app.db, filter), listCategories(app.db)]);
+  return {
+    activities: rows.slice(0, perPage),
+    categories,
+    query,
+    page: query.page,
+    perPage,
+    hasNext: rows.length > perPage,
+  };
+}
+
+/** What the create and update forms need: own huts, categories, and the values to begin with. */
+export async function viewActivityForm(
+  app: App,
+  input: { slug?: string | undefined; template?: string | undefined; hut?: string | undefined },
+) {
+  const user = requireUser(app.user);
+  const from = input.slug ?? input.template;
+  const [huts, categories] = await app.db.batch([listOwnHuts(app.db, user.id), listCategories(app.db)]);
+  const row = from ? await requireActivity(app, from) : null;
+  if (input.slug && row) allow(canManageOwned(user, row), "Only its owner may change an activity.");
+  return {
+    huts,
+    categories,
+    activity: row && view(app, row),
+    isUpdate: input.slug !== undefined,
+    hutId: row?.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,
+  };
+}

@@ -1,0 +1,102 @@
+// Activities and huts in the documents' words (E-05, E-14).
+import type { Schedule } from "~/domain/schedule";
+import type { Instant } from "~/domain/time";
+import { scheduleOut } from "./schedule";
+import { flagOut, instantOut } from "./values";
+
+type Card = {
+  id: number;
+  slug: string;
+  title: string;
+  summary: string;
+  difficulty: number;
+  isTemplate: boolean;
+  duration: number;
+  participantLimit: number | null;
+  followersCount: number;
+  openSessionsCount: number;
+  hutId: number | null;
+  hutSlug: string | null;
+  categoryTitle: string | null;
+  isJoined: boolean;
+  createdAt: Instant;
+};
+
+/** As a card of a list shows it. */
+export const activityCardOut = (activity: Card) => ({
+  id: activity.id,
+  slug: activity.slug,
+  title: activity.title,
+  summary: activity.summary,
+  path: `/activities/${activity.slug}`,
+  is_preset: flagOut(activity.isTemplate),
+  is_joined: flagOut(activity.isJoined),
+  duration: activity.duration,
+  participant_limit: activity.participantLimit,
+  participants_count: activity.followersCount,
+  hut_slug: activity.hutSlug,
+  hut_id: activity.hutId,
+  group_id: activity.hutId,
+  category_name: activity.categoryTitle,
+  difficulty: activity.difficulty,
+  active_events_count: activity.openSessionsCount,
+  created_at: instantOut(activity.createdAt),
+});
+
+type Activity = Card & {
+  content: string;
+  contentHtml: string;
+  isManuallyStarted: boolean;
+  canJoin: boolean;
+  schedule: Schedule;
+  updatedAt: Instant;
+};
+
+export const activityOut = (activity: Activity, more: { tasks?: unknown[]; myGoals?: unknown[] } = {}) => {
+  const parts = scheduleOut(activity.schedule, activity.updatedAt);
+  return {
+    ...activityCardOut(activity),
+    content: activity.content,
+    content_html: activity.contentHtml,
+    // An activity itself never starts: its sessions do.
+    status: 0,
+    is_manually_started: flagOut(activity.isManuallyStarted),
+    started_at: null,
+    ended_at: null,
+    remaining_duration: activity.duration * 1000,
+    can_join: flagOut(activity.canJoin),
+    linked: flagOut(activity.schedule.groups.every((group) => group.isLinked)),
+    relative_dates: 1,
+    parts,
+    timers: parts.flatMap((group) => group.parts),
+    tasks: more.tasks ?? [],
+    quick_log_buttons: [],
+    my_goals: more.myGoals ?? [],
+  };
+};
+
+type Hut = {
+  id: number;
+  slug: string;
+  title: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  userCount: number;
+  isJoined: boolean;
+  createdAt: Instant;
+};
+export const hutOut = (hut: Hut, more: { challenges?: unknown[]; sessions?: unknown[] } = {}) => ({
+  id: hut.id,
+  slug: hut.slug,
+  title: hut.title,
+  path: `/group/${hut.slug}`,
+  content: hut.content,
+  content_html: hut.contentHtml,
+  summary: hut.summary,
+  user_count: hut.userCount,
+  is_joined: flagOut(hut.isJoined),
+  created_at: instantOut(hut.createdAt),
+  challenges: more.challenges ?? [],
+  sessions: more.sessions ?? [],
+});

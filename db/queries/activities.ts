@@ -1,0 +1,145 @@
+// Activities, who follows them, and lists of them: statements, run by use cases.
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { activities, followers, huts, users, categories, slugs } = schema;
+
+const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
+
+/** Every word, as the beginning of one. */
+const matchOf = (words: readonly string[]) =>
+  words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(" ");
+
+export type ActivityFilter = {
+  userId: number;
+  isJoined: boolean;
+  isTemplates: boolean;
+  category: string | null;
+  difficulty: number | null;
+  hutId?: number;
+  words: readonly string[];
+  limit: number;
+  offset: number;
+};
+
+/** Newest first. */
+export function listActivities(db: Database, filter: ActivityFilter) {
+  const { userId, words } = filter;
+  return db
+    .select({
+      id: activities.id,
+      slug: activities.slug,
+      title: activities.title,
+      summary: activities.summary,
+      difficulty: activities.difficulty,
+      isTemplate: activities.isTemplate,
+      duration: activities.duration,
+      participantLimit: activities.participantLimit,
+      followersCount: activities.followersCount,
+      openSessionsCount: activities.openSessionsCount,
+      hutId: activities.hutId,
+      createdAt: activities.createdAt,
+      categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      isJoined: flagOf(
+        sql`EXISTS (SELECT 1 FROM followers f WHERE f.activity_id = ${activities.id} AND f.user_id = ${userId})`,
+        "is_joined",
+      ),
+    })
+    .from(activities)
+    .leftJoin(huts, eq(huts.id, activities.hutId))
+    .leftJoin(categories, eq(categories.slug, activities.category))
+    .where(
+      and(
+        eq(activities.isTemplate, filter.isTemplates),
+        filter.category ? eq(activities.category, filter.category) : undefined,
+        filter.difficulty ? eq(activities.difficulty, filter.difficulty) : undefined,
+        filter.hutId ? eq(activities.hutId, filter.hutId) : undefined,
+        filter.isJoined
+          ? sql`${activities.id} IN (SELECT f.activity_id FROM followers f WHERE f.user_id = ${userId})`
+          : undefined,
+        words.length > 0
+          ? sql`${activities.id} IN (SELECT rowid FROM activity_search WHERE activity_search MATCH ${matchOf(words)})`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(activities.id))
+    .limit(filter.limit)
+    .offset(filter.offset);
+}
+export type ActivityCardRow = Awaited<ReturnType<typeof listActivities>>[number];
+
+export const listCategories = (db: Database) => db.select().from(categories).orderBy(asc(categories.title));
+
+/** An activity with its hut and owner, and whether who asks follows it. `userId` 0: a visitor. */
+export const findActivity = (db: Database, slug: string, userId: number) =>
+  db
+    .select({
+      ...getTableColumns(activities),
+      ownerName: sql<string>`${users.username}`.as("owner_name"),
+      categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      isJoined: flagOf(
+        sql`EXISTS (SELECT 1 FROM followers f WHERE f.activity_id = ${activities.id} AND f.user_id = ${userId})`,
+        "is_joined",
+      ),
+    })
+    .from(activities)
+    .innerJoin(users, eq(users.id, activities.ownerId))
+    .leftJoin(huts, eq(huts.id, activities.hutId))
+    .leftJoin(categories, eq(categories.slug, activities.category))
+    .where(eq(activities.slug, slug))
+    .limit(1);
+export type ActivityRow = Awaited<ReturnType<typeof findActivity>>[number];
+
+export const findSlugKind = (db: Database, slug: string) =>
+  db.select({ kind: slugs.kind }).from(slugs).where(eq(slugs.slug, slug)).limit(1);
+export const findTaken = (db: Database, candidates: readonly string[]) =>
+  db.select({ slug: slugs.slug }).from(slugs).where(sql`${slugs.slug} IN ${candidates}`);
+
+export const activityIdOf = (slug: string): SQL => sql`(SELECT id FROM activities WHERE slug = ${slug})`;
+
+export const insertActivity = (db: Database, row: Omit<typeof activities.$inferInsert, "id">) =>
+  [
+    db.insert(activities).values(row).returning({ id: activities.id }),
+    db
+      .insert(slugs)
+      .values({ slug: row.slug, kind: "activity", targetId: activityIdOf(row.slug) as unknown as number }),
+  ] as const;
+
+export const updateActivity = (db: Database, id: number, set: Partial<typeof activities.$inferInsert>) =>
+  db.update(activities).set(set).where(eq(activities.id, id));
+
+/** Only while none of its sessions is open (R-15); its slug goes with it. */
+export const deleteActivity = (db: Database, id: number, slug: string, now: Instant) => {
+  const hasOpen = sql`EXISTS (SELECT 1 FROM sessions s WHERE s.activity_id = ${id} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now}))`;
+  return [
+    db
+      .delete(activities)
+      .where(and(eq(activities.id, id), sql`NOT ${hasOpen}`))
+      .returning({ id: activities.id }),
+    db
+      .delete(slugs)
+      .where(and(eq(slugs.slug, slug), sql`NOT EXISTS (SELECT 1 FROM activities WHERE id = ${id})`)),
+  ] as const;
+};
+
+export type Follow = { activityId: number; userId: number; now: Instant };
+/** The follow itself; nothing when there is one. */
+export const insertFollower = (db: Database, follow: Follow) =>
+  db
+    .insert(followers)
+    .values({ activityId: follow.activityId, userId: follow.userId, followedAt: follow.now })
+    .onConflictDoNothing()
+    .returning({ followedAt: followers.followedAt });
+export const deleteFollower = (db: Database, activityId: number, userId: number) =>
+  db.delete(followers).where(and(eq(followers.activityId, activityId), eq(followers.userId, userId)));
+/** From the truth, in the same batch: right under any number at once. */
+export const countFollowers = (db: Database, activityId: number): Statement =>
+  db
+    .update(activities)
+    .set({ followersCount: sql`(SELECT count(*) FROM followers WHERE activity_id = ${activityId})` })
+    .where(eq(activities.id, activityId));

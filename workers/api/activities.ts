@@ -1,0 +1,11 @@
+import { createActivity, listActivities, viewActivity } from "~/use-cases/activities.server";
+import { viewHome } from "~/use-cases/home.server";
+import { calls } from "~/wire/calls";
+import { serve } from "../serve";
+
+export const activityApi = [
+  serve(calls.viewHome, viewHome),
+  serve(calls.listActivities, (app, query) => listActivities(app, query)),
+  serve(calls.viewActivity, viewActivity),
+  serve(calls.createActivity, createActivity),
+];
