@@ -1,6 +1,6 @@
 // Activities: their inputs and rules (rulings 6, R-15, R-17, R-22). Pure.
 import { z } from "zod";
-import { DIFFICULTIES } from "./lists";
+import { DIFFICULTIES } from "./list-terms";
 import { ScheduleInput } from "./schedule-input";
 import { seconds } from "./time";
 

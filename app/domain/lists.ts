@@ -1,13 +1,6 @@
 // What a list may be asked for (P-01): everything stands in the URL and works without JavaScript.
 import { z } from "zod";
-
-export const DIFFICULTIES = [
-  { title: "Easy", value: 3 },
-  { title: "Normal", value: 4 },
-  { title: "Difficult", value: 6 },
-] as const;
-export const difficultyTitle = (value: number): string =>
-  DIFFICULTIES.find((one) => one.value === value)?.title ?? "Normal";
+import { DIFFICULTIES } from "./list-terms";
 
 const flag = z
   .union([z.boolean(), z.number(), z.string()])

@@ -1,0 +1,167 @@
+// Cards of lists: sessions, activities, huts. The whole card is the link; the action stays separate (U-36, U-37).
+import { Form, Link } from "@remix-run/react";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { CardAction, LinkCard } from "~/components/ui/card";
+import { StatusDot } from "~/components/ui/status-dot";
+import { Time } from "~/components/ui/time";
+import { describeDuration } from "~/domain/duration-text";
+import { difficultyTitle } from "~/domain/list-terms";
+
+export type SessionCardFacts = {
+  id: number;
+  title: string;
+  startedAt: number | null;
+  endedAt: number | null;
+  duration: number;
+  participantsCount: number;
+  participantLimit: number | null;
+  hutSlug: string | null;
+  isJoined: boolean;
+  needsCode: boolean;
+  isFree: boolean;
+};
+
+const statusOf = (session: SessionCardFacts, now: number): 0 | 1 | 2 => {
+  if (session.startedAt === null || session.startedAt > now) return 0;
+  return session.endedAt !== null && session.endedAt <= now ? 2 : 1;
+};
+
+export function SessionCard({ session, now }: { session: SessionCardFacts; now: number }) {
+  const status = statusOf(session, now);
+  const { participantsCount, participantLimit, hutSlug } = session;
+  return (
+    <LinkCard
+      as="li"
+      to={`/sessions/${session.id}`}
+      title={session.title}
+      mark={<StatusDot status={status} />}
+      facts={
+        <>
+          <span>
+            {session.startedAt === null ? (
+              "Starts when the host is ready"
+            ) : status === 0 ? (
+              <Time at={session.startedAt} show="both" />
+            ) : (
+              session.endedAt !== null && (
+                <>
+                  Ends <Time at={session.endedAt} show="relative" />
+                </>
+              )
+            )}
+          </span>
+          <span>{describeDuration(session.duration)}</span>
+          <span className="tabular">
+            {participantsCount}
+            {participantLimit ? ` of ${participantLimit}` : ""}{" "}
+            {participantsCount === 1 && !participantLimit ? "person" : "people"}
+          </span>
+          {hutSlug && <HutLink slug={hutSlug} />}
+          {session.isFree && <Badge tone="pine">Free to join</Badge>}
+          {session.needsCode && <Badge>Needs a code</Badge>}
+          {session.isJoined && <Badge tone="ember">You are in</Badge>}
+        </>
+      }
+    />
+  );
+}
+
+export type ActivityCardFacts = {
+  slug: string;
+  title: string;
+  summary: string;
+  difficulty: number;
+  participantLimit: number | null;
+  followersCount: number;
+  openSessionsCount: number;
+  categoryTitle: string | null;
+  hutSlug: string | null;
+  isJoined: boolean;
+  isTemplate: boolean;
+};
+
+export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
+  const hasPlaces = !activity.participantLimit || activity.followersCount < activity.participantLimit;
+  const count = activity.openSessionsCount;
+  return (
+    <LinkCard
+      as="li"
+      to={`/activities/${activity.slug}`}
+      title={activity.title}
+      facts={
+        <>
+          {activity.categoryTitle && <span>{activity.categoryTitle}</span>}
+          <span>{difficultyTitle(activity.difficulty)}</span>
+          <span className="tabular">
+            {count} active {count === 1 ? "session" : "sessions"}
+          </span>
+          {activity.hutSlug && <HutLink slug={activity.hutSlug} />}
+        </>
+      }
+      action={
+        activity.isTemplate ? (
+          <Button asChild>
+            <Link to={`/challenges/create?template=${activity.slug}`}>Use</Link>
+          </Button>
+        ) : (
+          !activity.isJoined && hasPlaces && <FollowButton slug={activity.slug} />
+        )
+      }
+    >
+      {activity.summary && <p className="line-clamp-2 text-soft">{activity.summary}</p>}
+    </LinkCard>
+  );
+}
+
+/** Works as a plain form; the activity's own page takes it. */
+export const FollowButton = ({ slug }: { slug: string }) => (
+  <Form method="post" action={`/activities/${slug}`} navigate={false} preventScrollReset>
+    <input type="hidden" name="intent" value="follow" />
+    <Button type="submit">Follow</Button>
+  </Form>
+);
+
+export const HutLink = ({ slug }: { slug: string }) => (
+  <CardAction>
+    <Link to={`/group/${slug}`} className="underline decoration-ember underline-offset-2">
+      h/{slug}
+    </Link>
+  </CardAction>
+);
+
+export type HutCardFacts = {
+  slug: string;
+  title: string;
+  summary: string;
+  userCount: number;
+  isJoined: boolean;
+};
+export function HutCard({ hut }: { hut: HutCardFacts }) {
+  return (
+    <LinkCard
+      as="li"
+      to={`/group/${hut.slug}`}
+      title={hut.title}
+      facts={
+        <>
+          <span>h/{hut.slug}</span>
+          <span className="tabular">
+            {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
+          </span>
+          {hut.isJoined && <Badge tone="ember">You belong here</Badge>}
+        </>
+      }
+      action={!hut.isJoined && <JoinHutButton slug={hut.slug} />}
+    >
+      {hut.summary && <p className="line-clamp-2 text-soft">{hut.summary}</p>}
+    </LinkCard>
+  );
+}
+
+export const JoinHutButton = ({ slug }: { slug: string }) => (
+  <Form method="post" action={`/group/${slug}`} navigate={false} preventScrollReset>
+    <input type="hidden" name="intent" value="join" />
+    <Button type="submit">Join Hut</Button>
+  </Form>
+);
