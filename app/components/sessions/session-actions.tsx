@@ -1,0 +1,164 @@
+// What can be done with a session, each control where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
+import { Form, Link } from "@remix-run/react";
+import { Icon } from "~/components/pictures/icon";
+import { useLive } from "~/components/room/live-context";
+import { Button, buttonClass } from "~/components/ui/button";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
+import { Notice } from "~/components/ui/notice";
+import type { SessionMe, ShownSession } from "~/domain/session-view";
+import { CLIENT_UUID } from "~/hooks/call-server";
+import { useCall } from "~/hooks/use-call";
+import type { ActResult } from "~/wire/act";
+import { paths } from "~/wire/paths";
+
+type SessionActionsProps = {
+  session: ShownSession;
+  me: SessionMe;
+  status: 0 | 1 | 2;
+  /** What a plain form post was answered. */
+  answered: ActResult | undefined;
+};
+
+export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
+  const start = useCall(paths.startSession, { success: "The session has started!" });
+  const complete = useCall(paths.completeSession);
+  const { room } = useLive();
+  const mine = room.participants.find((person) => person.username === me.username);
+  const isDone = mine?.completedAt != null;
+  const params = { event: session.id };
+  const refused =
+    answered &&
+    !answered.ok &&
+    ["start", "end", "leave", "complete", "delete", "reset", "ready"].includes(answered.intent)
+      ? answered
+      : null;
+  return (
+    <>
+      {refused && (
+        <Notice tone="error" className="w-full">
+          {refused.sentences.join(" ")}
+        </Notice>
+      )}
+      {me.canStart && status === 0 && (
+        <Form
+          method="post"
+          action={session.path}
+          preventScrollReset
+          onSubmit={(event) => {
+            event.preventDefault();
+            void start.run({ params, body: { client_uuid: CLIENT_UUID } });
+          }}
+        >
+          <input type="hidden" name="intent" value="start" />
+          <Button type="submit" variant="primary" isLoading={start.isBusy}>
+            <Icon name="play" />
+            Start Session
+          </Button>
+        </Form>
+      )}
+      {me.isJoined && status === 1 && !isDone && (
+        <Form
+          method="post"
+          action={session.path}
+          preventScrollReset
+          onSubmit={(event) => {
+            event.preventDefault();
+            void complete.run({ params });
+          }}
+        >
+          <input type="hidden" name="intent" value="complete" />
+          <Button type="submit" isLoading={complete.isBusy}>
+            <Icon name="check" />
+            I’m done
+          </Button>
+        </Form>
+      )}
+      {session.isTemplate && (
+        <Link to={`/challenges/create?template=${session.slug}`} className={buttonClass("primary")}>
+          Create Challenge
+        </Link>
+      )}
+      {session.donationLink && (
+        <a href={session.donationLink} rel="noreferrer" className={buttonClass("quiet")}>
+          <Icon name="heart" />
+          Thank the Host (Donate)
+        </a>
+      )}
+      {me.canRun && status !== 2 && (
+        <Link to={`/events/${session.id}/update`} className={buttonClass("quiet")}>
+          <Icon name="edit" />
+          Update
+        </Link>
+      )}
+      {me.canLeave && status !== 2 && (
+        <ConfirmDialog
+          trigger={<Button>Leave</Button>}
+          title="Leave this session?"
+          confirmLabel="Leave"
+          form={{ fields: { intent: "leave" }, action: session.path }}
+        >
+          Your spot becomes free for somebody else.
+          {status === 0 ? " Joining again costs a token again." : " The turns ahead of you are lost."}
+        </ConfirmDialog>
+      )}
+      {me.canHost && status !== 2 && (
+        <ConfirmDialog
+          trigger={
+            <Button>
+              <Icon name="stop" />
+              {status === 0 ? "Cancel session" : "End session"}
+            </Button>
+          }
+          title={status === 0 ? "Cancel this session?" : "End this session for everybody?"}
+          confirmLabel={status === 0 ? "Cancel the session" : "End session"}
+          cancelLabel={status === 0 ? "Keep it" : "Go on"}
+          form={{ fields: { intent: "end" }, action: session.path }}
+        >
+          {status === 0
+            ? "Everybody who paid gets their token back. This cannot be undone."
+            : "All timers stop now. Logs, forum and chat stay readable. This cannot be undone."}
+        </ConfirmDialog>
+      )}
+      {(me.mayDelete || me.mayReset) && (
+        <DropdownMenu
+          label="More"
+          trigger={<Icon name="more" />}
+          triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-sunken"
+        >
+          {me.canRun && status === 2 && <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>}
+          {me.mayReset && (
+            <ConfirmDialog
+              trigger={
+                <button type="button" className="menu-item">
+                  Reset challenge
+                </button>
+              }
+              title="Reset this session?"
+              confirmLabel="Reset"
+              form={{ fields: { intent: "reset" }, action: session.path }}
+            >
+              It goes back to before its start: timers unstarted, ready marks cleared. Logs are kept.
+            </ConfirmDialog>
+          )}
+          {me.mayDelete && (
+            <ConfirmDialog
+              trigger={
+                <button type="button" className="menu-item is-danger">
+                  Delete session
+                </button>
+              }
+              title="Delete this session?"
+              confirmLabel="Delete"
+              form={{ fields: { intent: "delete" }, action: session.path }}
+            >
+              {status === 0
+                ? "It is gone for everybody; who paid gets their token back."
+                : "It is gone for everybody. Logs stay with those who made them."}
+            </ConfirmDialog>
+          )}
+        </DropdownMenu>
+      )}
+    </>
+  );
+}

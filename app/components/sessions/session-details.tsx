@@ -1,0 +1,123 @@
+// The tab Details (U-39): the stage, joining, what it is about, the events, recent progress, who is here.
+import { useMemo } from "react";
+import { Section } from "~/components/layout/page";
+import { ChatBox } from "~/components/room/chat-box";
+import { CueMenu } from "~/components/room/cue-menu";
+import { HostControls } from "~/components/room/host-controls";
+import { rosterOf, useLive } from "~/components/room/live-context";
+import { Roster } from "~/components/room/roster";
+import { Stage } from "~/components/room/stage";
+import { useConductor } from "~/components/room/use-conductor";
+import { useLiveSchedule } from "~/components/room/use-live-schedule";
+import { Card } from "~/components/ui/card";
+import { CopyButton } from "~/components/ui/copy-button";
+import { partsInOrder } from "~/domain/schedule-shape";
+import type { SessionView } from "~/domain/session-view";
+import { turnAt } from "~/domain/timers";
+import { useFlips } from "~/hooks/use-now";
+import type { ActResult } from "~/wire/act";
+import { JoinPanel } from "./join-panel";
+import { PartsList } from "./parts-list";
+import { RecentLogs } from "./recent-logs";
+import { SessionFacts } from "./session-facts";
+import { useStatus } from "./session-page";
+import { SessionTexts } from "./session-texts";
+
+export function SessionDetails({ view, answered }: { view: SessionView; answered: ActResult | undefined }) {
+  const { session, me } = view;
+  const { room, connection } = useLive();
+  const status = useStatus();
+  const conductor = useConductor(session.id);
+  const { turn, mayContribute } = useTurn(me.isJoined ? me.username : null, status);
+  const count = Math.max(room.participants.length, session.participantsCount);
+  const isRunningHere = me.isJoined && status === 1;
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-8">
+        {status === 2 && <p className="text-lg font-semibold text-soft">This session has ended.</p>}
+        <SessionFacts session={session} startedAt={room.startedAt} endedAt={room.endedAt} count={count} />
+        <JoinPanel session={session} me={me} status={status} answered={answered} />
+        {status !== 2 && (
+          <Card isGlowing={status === 1} className="flex flex-col gap-4">
+            <Stage
+              me={me.username}
+              mayRun={me.canRun}
+              {...(me.canRun
+                ? {
+                    controls: (stage) => (
+                      <HostControls
+                        stage={stage}
+                        schedule={room.schedule}
+                        isBusy={conductor.isBusy}
+                        onOrders={conductor.give}
+                      />
+                    ),
+                  }
+                : {})}
+            />
+            {room.startedAt === null && (
+              <p className="text-center text-soft">
+                {me.canRun
+                  ? "You start this session when everybody is here."
+                  : "The host starts this session when everybody is here."}
+              </p>
+            )}
+            <CueMenu />
+          </Card>
+        )}
+        <SessionTexts session={session} me={me} mayContribute={mayContribute} />
+        <Section title="Events">
+          <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
+        </Section>
+        <Section title="Recent progress">
+          <RecentLogs logs={view.recentLogs} path={session.path} />
+        </Section>
+      </div>
+      <aside aria-label="People" className="flex min-w-0 flex-col gap-8">
+        <Section title={`Participants (${count})`}>
+          <Roster
+            session={session}
+            me={me.isJoined ? me.username : null}
+            status={status}
+            turn={turn}
+            canHost={me.canHost}
+          />
+        </Section>
+        {isRunningHere && (
+          <Section title="Chat" className="hidden lg:flex">
+            <ChatBox action={`${session.path}/chat`} me={me.username} mayWrite />
+          </Section>
+        )}
+        {session.joinCode && me.canRun && (
+          <Section title="Join code">
+            <p className="flex items-center gap-3">
+              <code className="text-lg font-semibold">{session.joinCode}</code>
+              <CopyButton text={session.joinCode} />
+            </p>
+          </Section>
+        )}
+        {connection === "lost" && <p className="text-sm text-soft">What you see may be a little old.</p>}
+      </aside>
+    </div>
+  );
+}
+
+/** Whose turn it is, and whether what one writes would be taken (A-08). Flips at its instant. */
+function useTurn(me: string | null, status: 0 | 1 | 2): { turn: string | null; mayContribute: boolean } {
+  const { room } = useLive();
+  const roster = useMemo(() => rosterOf(room), [room]);
+  const { schedule } = useLiveSchedule(room.schedule, roster, status === 1);
+  const active = useMemo(
+    () => partsInOrder(schedule).filter((part) => part.state === "running" || part.state === "paused"),
+    [schedule],
+  );
+  const { value: turn } = useFlips(
+    (now) => active.map((part) => turnAt(part, now)?.username).find(Boolean) ?? null,
+  );
+  const hasTurns = active.some((part) => part.isPerParticipant);
+  const isOpen = status === 1 && me !== null;
+  return {
+    turn: turn ?? null,
+    mayContribute: isOpen && (hasTurns ? turn === me : active.some((part) => part.mayEditContent)),
+  };
+}

@@ -1,0 +1,106 @@
+// The frame of all pages of a session: title, status, countdown, what can be done, tabs (P-31 to P-36). It stands while
+// its tabs change, and with it the live room.
+import type { ReactNode } from "react";
+import { Page } from "~/components/layout/page";
+import { useLive } from "~/components/room/live-context";
+import { LiveProvider } from "~/components/room/live-provider";
+import { statusAt } from "~/components/room/stage-reading";
+import { Countdown } from "~/components/timer/countdown";
+import type { Crumb } from "~/components/ui/breadcrumbs";
+import { LinkTabs, Pills } from "~/components/ui/link-tabs";
+import { StatusDot } from "~/components/ui/status-dot";
+import type { SessionHead } from "~/domain/session-view";
+import { useFlips } from "~/hooks/use-now";
+import type { ActResult } from "~/wire/act";
+import { SessionActions } from "./session-actions";
+
+export function SessionPage({
+  head,
+  answered,
+  children,
+}: {
+  head: SessionHead;
+  answered: ActResult | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <LiveProvider key={head.session.id} head={head}>
+      <Frame head={head} answered={answered}>
+        {children}
+      </Frame>
+    </LiveProvider>
+  );
+}
+
+/** Status as this screen sees it: it flips at its instant. */
+export function useStatus(): 0 | 1 | 2 {
+  const { room } = useLive();
+  return useFlips((now) => statusAt(room, now)).value;
+}
+
+function Frame({
+  head,
+  answered,
+  children,
+}: {
+  head: SessionHead;
+  answered: ActResult | undefined;
+  children: ReactNode;
+}) {
+  const { session, me } = head;
+  const { room } = useLive();
+  const status = useStatus();
+  const crumbs: Crumb[] = [
+    { label: "Home", to: "/" },
+    { label: "Sessions", to: "/events" },
+    ...(session.hut ? [{ label: session.hut.title, to: `/group/${session.hut.slug}` }] : []),
+    ...(session.activity
+      ? [{ label: session.activity.title, to: `/activities/${session.activity.slug}` }]
+      : []),
+    { label: room.title },
+  ];
+  return (
+    <Page
+      title={room.title}
+      breadcrumbs={crumbs}
+      mark={
+        <span className="flex flex-wrap items-center gap-x-3">
+          <StatusDot status={status} />
+          {status === 0 && room.startedAt !== null && (
+            <Countdown to={room.startedAt} label="Starts in" className="text-soft" />
+          )}
+          {status === 1 && room.endedAt !== null && (
+            <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
+          )}
+        </span>
+      }
+      actions={<SessionActions session={session} me={me} status={status} answered={answered} />}
+      tabs={
+        <LinkTabs
+          label="Session"
+          tabs={[
+            { to: session.path, label: "Details", isExact: true },
+            { to: `${session.path}/goals`, label: "Goals" },
+            { to: `${session.path}/hut`, label: "Forum" },
+            { to: `${session.path}/chat`, label: "Chat" },
+          ]}
+        />
+      }
+      width="wide"
+    >
+      {children}
+    </Page>
+  );
+}
+
+/** Under the tab Goals: My Goals, Member Goals, Logs (P-32 to P-34). */
+export const GoalPills = ({ path }: { path: string }) => (
+  <Pills
+    label="Goals"
+    tabs={[
+      { to: `${path}/goals`, label: "My Goals" },
+      { to: `${path}/member-goals`, label: "Member Goals" },
+      { to: `${path}/logs`, label: "Logs" },
+    ]}
+  />
+);
