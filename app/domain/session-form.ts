@@ -27,7 +27,7 @@ const Posted = z.object({
   startMode: z.enum(["date", "manual"]).optional().catch(undefined),
   startedAt: text,
   timeZone: z.string().optional().default("UTC"),
-  duration: text,
+  duration: z.string().optional(),
   /** There where the form asks for what is the host's business; what it does not ask stays. */
   hasPeople: box,
   participantLimit: text,
@@ -62,7 +62,7 @@ function readStart(posted: Posted, complain: Complain): Instant | null {
 
 /** Empty is null: as long as its parts. */
 function readDuration(posted: Posted, complain: Complain): Seconds | null {
-  const read = parseDuration(posted.duration);
+  const read = parseDuration(posted.duration ?? "");
   if (read.error !== undefined) complain("duration", read.error);
   return read.seconds ?? null;
 }
@@ -117,7 +117,7 @@ function toInput(posted: Posted, ctx: z.RefinementCtx) {
     ...(posted.startMode === undefined
       ? {}
       : { isManuallyStarted: posted.startMode === "manual", startedAt: readStart(posted, complain) }),
-    duration: readDuration(posted, complain),
+    ...(posted.duration === undefined ? {} : { duration: readDuration(posted, complain) }),
     ...(posted.hasPeople
       ? {
           participantLimit: readLimit(posted, complain),

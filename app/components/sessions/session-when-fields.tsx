@@ -71,6 +71,7 @@ export function WhenFields({ when, onChange, timersLength, errors, hasStarted }:
           name="duration"
           label="Duration"
           value={duration}
+          isDisabled={hasStarted}
           error={errors.duration}
           hint={
             timersLength > 0
@@ -79,7 +80,7 @@ export function WhenFields({ when, onChange, timersLength, errors, hasStarted }:
           }
           onChange={(seconds) => onChange({ duration: seconds })}
         />
-        {timersLength > 0 && duration !== timersLength && (
+        {!hasStarted && timersLength > 0 && duration !== timersLength && (
           <Button
             variant="ghost"
             className="needs-script self-start"

@@ -1,0 +1,59 @@
+// Recent progress and older chat lines: each once, in order.
+import { expect, test } from "vitest";
+import type { LogShown } from "~/domain/logs";
+import type { RoomLog } from "~/domain/room";
+import { instant } from "~/domain/time";
+import { recentLines } from "./recent-logs";
+import { olderLines } from "./session-chat";
+
+const fresh = (id: number, at: number): RoomLog => ({
+  id,
+  username: "ann",
+  goalTitle: "Run",
+  action: "Do",
+  unit: "",
+  taskUuid: null,
+  title: "",
+  amount: 2000,
+  distance: null,
+  duration: 0,
+  status: 2,
+  createdAt: instant(at),
+});
+const kept = (id: number, at: number) =>
+  ({
+    id,
+    username: "bob",
+    title: "",
+    action: "Read",
+    goal: { id: 1, uuid: "g", title: "Book", action: "Read", unit: "pages" },
+    amount: 3000,
+    distance: null,
+    duration: null,
+    isTimed: false,
+    elapsedDuration: 0,
+    status: 2,
+    createdAt: instant(at),
+  }) as unknown as LogShown;
+
+test("newest first, each log once, the room's word before the page's", () => {
+  const lines = recentLines([fresh(3, 30), fresh(2, 20)], [kept(2, 20), kept(1, 10)], 8);
+  expect(lines.map(({ id, username, words }) => `${id} ${username} ${words}`)).toEqual([
+    "3 ann 2 times",
+    "2 ann 2 times",
+    "1 bob 3 pages",
+  ]);
+  expect(recentLines([fresh(3, 30)], [kept(1, 10)], 1)).toHaveLength(1);
+});
+
+test("older lines of the chat stand once, and not beside the room's own", () => {
+  const message = (seq: number, nonce = "") => ({
+    seq,
+    username: "ann",
+    content: `m${seq}`,
+    createdAt: instant(seq),
+    nonce,
+  });
+  const lines = olderLines([message(3, "n3"), message(1), message(2), message(1)], [{ key: "n3" }]);
+  expect(lines.map(({ key, content }) => `${key} ${content}`)).toEqual(["1 m1", "2 m2"]);
+});

@@ -1,0 +1,95 @@
+// The tab Chat (U-45): only while the session is in progress, readable afterwards (R-16, M-31).
+import { Link, useFetcher } from "@remix-run/react";
+import { useEffect, useMemo, useState } from "react";
+import { ChatBox } from "~/components/room/chat-box";
+import type { ChatLine } from "~/components/room/live-context";
+import { useLive } from "~/components/room/live-context";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import type { SessionChatView, ShownMessage } from "~/domain/session-view";
+import type { ActResult } from "~/wire/act";
+import { useStatus } from "./session-page";
+
+const lineOf = (message: ShownMessage): ChatLine => ({
+  key: message.nonce || String(message.seq),
+  username: message.username,
+  content: message.content,
+  createdAt: message.createdAt,
+  state: "sent",
+});
+
+/** What the room does not send itself, oldest first, each line once. Pure. */
+export function olderLines(read: readonly ShownMessage[], live: readonly { key: string }[]): ChatLine[] {
+  const known = new Set(live.map((line) => line.key));
+  const seen = new Map(read.map((message) => [message.seq, message]));
+  return [...seen.values()]
+    .sort((a, b) => a.seq - b.seq)
+    .map(lineOf)
+    .filter((line) => !known.has(line.key));
+}
+
+export function SessionChat({ view, answered }: { view: SessionChatView; answered: ActResult | undefined }) {
+  const { session, me } = view;
+  const { messages } = useLive();
+  const status = useStatus();
+  const [read, setRead] = useState<readonly ShownMessage[]>(view.messages);
+  const [before, setBefore] = useState(view.before);
+  const earlier = useFetcher<SessionChatView>();
+
+  useEffect(() => setRead((known) => [...known, ...view.messages]), [view.messages]);
+  useEffect(() => {
+    const { data } = earlier;
+    if (earlier.state !== "idle" || !data) return;
+    setRead((known) => [...data.messages, ...known]);
+    setBefore(data.before);
+  }, [earlier.state, earlier.data, earlier]);
+
+  const older = useMemo(() => olderLines(read, messages), [read, messages]);
+  const typed = answered && !answered.ok && answered.intent === "say" ? answered : null;
+
+  if (!me.isJoined && status !== 2)
+    return (
+      <Notice
+        action={
+          <TextLink to={session.path} preventScrollReset>
+            Join the session
+          </TextLink>
+        }
+      >
+        {status === 1
+          ? "The chat is for the participants of this session."
+          : "Chat is active when the session is in progress."}
+      </Notice>
+    );
+  return (
+    <div className="flex max-w-3xl flex-col gap-4">
+      {status !== 1 && <Notice>Chat is active when the session is in progress.</Notice>}
+      {(status === 1 || older.length > 0 || messages.length > 0) && (
+        <ChatBox
+          action={`${session.path}/chat`}
+          me={me.username}
+          mayWrite={status === 1 && me.isJoined}
+          older={older}
+          typed={String(typed?.form.initialValue?.content ?? "")}
+          problem={typed?.message ?? null}
+          earlier={
+            before === null ? null : (
+              <Link
+                to={`?before=${before}`}
+                preventScrollReset
+                className="mb-2 inline-flex min-h-11 items-center text-sm font-semibold text-ember underline"
+                onClick={(event) => {
+                  event.preventDefault();
+                  if (earlier.state === "idle") earlier.load(`${session.path}/chat?before=${before}`);
+                }}
+              >
+                Earlier messages
+              </Link>
+            )
+          }
+        />
+      )}
+      {status === 1 && <p className="text-sm text-soft">A message costs 0.01 tokens.</p>}
+    </div>
+  );
+}
