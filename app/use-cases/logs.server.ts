@@ -53,11 +53,13 @@ export async function storeQuickLog(app: App, input: LogRequest & { goalId: numb
   return recordLog(app, { user, goal, tie, request: input });
 }
 
-/** Start Progress: a running timed log (U-25). */
+/** Start Progress: a running timed log (U-25), or one timer of the goal. */
 export async function startProgress(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
   const user = requireUser(app.user, "Please sign in to log progress.");
   const { goal, tie } = await findLoggable(app, user, input.goalId);
-  const request = { ...progressDraft(goal), ...defined(input), status: LOG_STATUS.active };
+  const timer = goal.timers.find(({ uuid }) => uuid === input.timerUuid);
+  const planned = timer ? { title: timer.title, amount: 0, duration: timer.duration } : progressDraft(goal);
+  const request = { ...planned, ...defined(input), status: LOG_STATUS.active };
   return recordLog(app, { user, goal, tie, request });
 }
 

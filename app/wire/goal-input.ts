@@ -18,7 +18,18 @@ type Kinds = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
   flag: z.ZodType<boolean | undefined>;
+  /** A list; a form leaves out its empty rows, and keeps the numbers of the others for their errors. */
+  list<S extends z.ZodType>(row: S, most: number, isBlank: (row: Row) => boolean): z.ZodType<z.output<S>[]>;
 };
+type Row = Record<string, unknown>;
+const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+const hasNone = (row: Row, names: readonly string[]) => names.every((name) => isEmpty(row[name]));
+const isBlankInterval = (row: Row) => hasNone(row, ["title", "duration"]);
+const isBlankTimer = (row: Row) =>
+  hasNone(row, ["title", "duration"]) &&
+  (Array.isArray(row.timers) ? row.timers : []).every((interval) => isBlankInterval(interval as Row));
+const isBlankItem = (row: Row) => hasNone(row, ["title", "link"]);
+const isBlankButton = (row: Row) => hasNone(row, ["title", "amount", "distance", "duration"]);
 
 const ZERO = "The duration cannot be 0";
 const TOO_MANY = (most: number) => `At most ${most}, please.`;
@@ -87,11 +98,11 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
       duration: kinds.span,
       is_interval: kinds.flag,
       sets,
-      timers: z.array(interval).max(GOAL_LIMITS.timers, TOO_MANY(GOAL_LIMITS.timers)).nullish(),
+      timers: kinds.list(interval, GOAL_LIMITS.timers, isBlankInterval).nullish(),
     })
     .transform(({ uuid, title, duration, is_interval, sets, timers }, ctx) => {
       const intervals = timers ?? [];
-      const isInterval = is_interval ?? intervals.length > 0;
+      const isInterval = is_interval || intervals.length > 0;
       const shape = { uuid, title, isInterval, sets, timers: isInterval ? intervals : [] };
       const length = timerSpan({ ...shape, duration: duration ?? seconds(0) });
       if (length === 0) ctx.addIssue({ code: "custom", path: ["duration"], message: ZERO });
@@ -124,9 +135,8 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
       order: z.coerce.number().int().min(0).max(1000).nullish(),
     })
     .transform((given) => ({ ...given, completionsRequired: given.completions_required }));
-  const buttons = z
-    .array(button)
-    .max(GOAL_LIMITS.buttons, TOO_MANY(GOAL_LIMITS.buttons))
+  const buttons = kinds
+    .list(button, GOAL_LIMITS.buttons, isBlankButton)
     .transform((all) =>
       all.map((given, order) => ({
         uuid: given.uuid,
@@ -156,10 +166,10 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     duration: kinds.span,
     action_duration: kinds.span,
     sets: count(GOAL_LIMITS.sets),
-    timers: z.array(timer).max(GOAL_LIMITS.timers, TOO_MANY(GOAL_LIMITS.timers)).nullish(),
+    timers: kinds.list(timer, GOAL_LIMITS.timers, isBlankTimer).nullish(),
     is_interval: kinds.flag,
     is_list: kinds.flag,
-    items: z.array(item).max(GOAL_LIMITS.items, TOO_MANY(GOAL_LIMITS.items)).nullish(),
+    items: kinds.list(item, GOAL_LIMITS.items, isBlankItem).nullish(),
     quick_log_buttons: buttons.nullish(),
     completions_required: count(1_000_000),
     per_participant: kinds.flag,
@@ -185,7 +195,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
 type Said = z.output<z.ZodObject<ReturnType<typeof goalFields>>>;
 
 /** The same in our words. */
-export const draftOfGoal = (said: Said): GoalDraft => ({
+export const draftOfGoal = (said: Partial<Said>): GoalDraft => ({
   uuid: said.uuid,
   title: said.title,
   link: said.link,
@@ -216,6 +226,7 @@ const wireKinds: Kinds = {
   span,
   amount: target,
   flag: flag.nullish().transform((value) => value ?? undefined),
+  list: (row, most) => z.array(row).max(most, TOO_MANY(most)),
 };
 export const wireGoalFields = (isNew: boolean) => goalFields(wireKinds, isNew);
 
@@ -237,40 +248,55 @@ export const typedNumber = <T>(rule: z.ZodType<T>) =>
   z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
 const ticked = z.preprocess((value) => value === "on" || value === "1", z.boolean());
 
-/** A row of a form's list that was left empty is no row. */
-const rows = (isBlank: (row: Record<string, unknown>) => boolean) => (value: unknown) =>
-  (Array.isArray(value) ? value : []).filter(
-    (row) => typeof row === "object" && row !== null && !isBlank(row as Record<string, unknown>),
-  );
-const isEmpty = (value: unknown) => value === undefined || value === "";
+const formKinds: Kinds = {
+  span: typedSpan,
+  amount: typedNumber(target),
+  flag: ticked,
+  list: (row, most, isBlank) =>
+    z
+      .array(
+        z.preprocess(
+          (value) => (typeof value !== "object" || value === null || isBlank(value as Row) ? null : value),
+          row.nullable(),
+        ),
+      )
+      .transform((rows) => rows.filter((one) => one !== null))
+      .refine((rows) => rows.length <= most, TOO_MANY(most)) as never,
+};
 
-const formKinds: Kinds = { span: typedSpan, amount: typedNumber(target), flag: ticked };
+/** What the form does not show stays as it is. */
+const UNSHOWN = {
+  duration: true,
+  sets: true,
+  is_interval: true,
+  per_participant: true,
+  edit_content: true,
+  edit_summary: true,
+  started_at: true,
+  ended_at: true,
+} as const;
 
-/** The goal form, as a browser posts it with or without JavaScript. */
-export const goalForm = (isNew: boolean) =>
-  z.preprocess(
-    (raw) => {
-      const form = { ...(raw as Record<string, unknown>) };
-      form.items = rows((row) => isEmpty(row.title) && isEmpty(row.link))(form.items);
-      form.quick_log_buttons = rows((row) =>
-        ["title", "amount", "distance", "duration"].every((name) => isEmpty(row[name])),
-      )(form.quick_log_buttons);
-      form.timers = rows(
-        (row) =>
-          isEmpty(row.title) &&
-          isEmpty(row.duration) &&
-          rows((one) => isEmpty(one.duration))(row.timers).length === 0,
-      )(form.timers).map((row) => {
-        const timers = rows((one) => isEmpty(one.duration) && isEmpty(one.title))(row.timers);
-        return { ...row, timers, is_interval: timers.length > 0 ? "1" : "" };
-      });
-      form.is_list = Array.isArray(form.items) && form.items.length > 0 ? "1" : "";
-      form.tags = form.tags ?? "";
-      form.recurrence = recurrenceForm(form);
-      return form;
-    },
-    z.object(goalFields(formKinds, isNew)),
-  );
+/** The goal form, as a browser posts it with or without JavaScript: all it shows is there, if only as nothing. */
+export const goalForm = z.preprocess(
+  (raw) => {
+    const form = raw as Row;
+    const items = Array.isArray(form.items) ? form.items : [];
+    return {
+      ...form,
+      link: form.link ?? "",
+      content: form.content ?? "",
+      unit: form.unit ?? "",
+      action: form.action ?? "",
+      items,
+      is_list: items.some((row) => !isBlankItem(row as Row)) ? "1" : "",
+      timers: form.timers ?? [],
+      quick_log_buttons: form.quick_log_buttons ?? [],
+      tags: form.tags ?? "",
+      recurrence: recurrenceForm(form),
+    };
+  },
+  z.object(goalFields(formKinds, true)).omit(UNSHOWN).transform(draftOfGoal),
+);
 
 /** Three fields of the form, one value. */
 function recurrenceForm(form: Record<string, unknown>) {

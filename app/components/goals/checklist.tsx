@@ -1,0 +1,164 @@
+// A goal's checklist. Ticks show at once, are saved 50 seconds after the last one, and at once when the page is hidden or
+// left, by a request that outlives it (S-16). Without JavaScript there is a Save button.
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useHydrated } from "~/components/accounts/use-act-form";
+import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/choices";
+import { OutsideLink } from "~/components/ui/text-link";
+import { toast } from "~/components/ui/toasts";
+import type { ChecklistItem } from "~/domain/goals";
+import { CallError, callServer } from "~/hooks/call-server";
+import { tellOtherTabs } from "~/hooks/use-steady-call";
+import { paths } from "~/wire/paths";
+
+/** After the last tick. */
+export const SAVE_AFTER_MS = 50_000;
+
+type Props = {
+  goalId: number;
+  title: string;
+  items: readonly ChecklistItem[];
+  /** In a session the ticks are a participant's. */
+  sessionId?: number;
+  canTick: boolean;
+};
+
+export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
+  const isHydrated = useHydrated();
+  const { ticked, tick, state } = useTicks({ goalId, items, ...(sessionId ? { sessionId } : {}) });
+  const done = items.filter(({ uuid }) => ticked.has(uuid)).length;
+  return (
+    <form method="post" className="flex flex-col gap-1" aria-label={`Checklist of ${title}`}>
+      <input type="hidden" name="intent" value="list.tick" />
+      <input type="hidden" name="goal" value={goalId} />
+      <p className="tabular text-sm text-soft" aria-live="polite">
+        {done} of {items.length} done
+        {state === "waiting" ? " · not saved yet" : state === "saving" ? " · saving" : ""}
+      </p>
+      <ul>
+        {items.map((item) => (
+          <li key={item.uuid} className="flex flex-wrap items-center gap-x-4">
+            <Checkbox
+              name="ticked"
+              value={item.uuid}
+              label={item.title}
+              {...(isHydrated
+                ? { checked: ticked.has(item.uuid), onChange: () => tick(item.uuid) }
+                : { defaultChecked: item.isChecked })}
+              disabled={!canTick}
+            />
+            {item.link && <OutsideLink href={item.link}>Link</OutsideLink>}
+          </li>
+        ))}
+      </ul>
+      {canTick && !isHydrated && (
+        <Button type="submit" className="self-start">
+          Save
+        </Button>
+      )}
+    </form>
+  );
+}
+
+// Ticks that are not saved yet also lie in the browser, in case it closes without a network.
+const keep = (goalId: number, ticked: ReadonlySet<string> | null) => {
+  try {
+    if (ticked) localStorage.setItem(`bothy:ticks:${goalId}`, JSON.stringify([...ticked]));
+    else localStorage.removeItem(`bothy:ticks:${goalId}`);
+  } catch {}
+};
+const kept = (goalId: number): string[] | null => {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(`bothy:ticks:${goalId}`) ?? "null");
+    return Array.isArray(found) ? found.filter((uuid) => typeof uuid === "string") : null;
+  } catch {
+    return null;
+  }
+};
+
+type State = "saved" | "waiting" | "saving";
+
+/** What is ticked here, and when it is sent. */
+function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sessionId?: number }) {
+  const { goalId, items, sessionId } = props;
+  const checked = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
+  const server = checked.join();
+  const [ticked, setTicked] = useState(() => new Set(checked));
+  const [state, setState] = useState<State>("saved");
+  const now = useRef({ ticked, state, timer: 0 });
+  now.current.ticked = ticked;
+  now.current.state = state;
+
+  // Ticks made elsewhere come in while nothing here waits to be saved.
+  useEffect(() => {
+    if (now.current.state === "saved") setTicked(new Set(server ? server.split(",") : []));
+  }, [server]);
+
+  const save = useCallback(
+    async (isLeaving: boolean) => {
+      if (now.current.state !== "waiting") return;
+      clearTimeout(now.current.timer);
+      const sent = now.current.ticked;
+      now.current.state = "saving";
+      setState("saving");
+      try {
+        await callServer(paths.saveListProgress, {
+          body: {
+            goal_id: goalId,
+            items: [...sent],
+            ...(sessionId ? { challenge_event_id: sessionId } : {}),
+          },
+          keepalive: isLeaving,
+        });
+        // More was ticked meanwhile: that waits for its own 50 seconds.
+        if (now.current.ticked === sent) {
+          keep(goalId, null);
+          setState("saved");
+        }
+        tellOtherTabs();
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        setState("waiting");
+        now.current.timer = window.setTimeout(() => void save(false), SAVE_AFTER_MS);
+        toast.error(error.message, { id: `ticks-${goalId}` });
+      }
+    },
+    [goalId, sessionId],
+  );
+
+  // What a closed browser could not send.
+  useEffect(() => {
+    const left = kept(goalId);
+    if (!left) return;
+    setTicked(new Set(left));
+    now.current.ticked = new Set(left);
+    now.current.state = "waiting";
+    void save(false);
+  }, [goalId, save]);
+
+  useEffect(() => {
+    const leave = () => void save(true);
+    const hide = () => document.visibilityState === "hidden" && leave();
+    document.addEventListener("visibilitychange", hide);
+    window.addEventListener("pagehide", leave);
+    return () => {
+      document.removeEventListener("visibilitychange", hide);
+      window.removeEventListener("pagehide", leave);
+      // Another page of ours.
+      leave();
+    };
+  }, [save]);
+
+  const tick = (uuid: string) => {
+    setTicked((before) => {
+      const after = new Set(before);
+      if (!after.delete(uuid)) after.add(uuid);
+      keep(goalId, after);
+      return after;
+    });
+    setState("waiting");
+    clearTimeout(now.current.timer);
+    now.current.timer = window.setTimeout(() => void save(false), SAVE_AFTER_MS);
+  };
+  return { ticked, tick, state };
+}

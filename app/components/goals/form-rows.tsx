@@ -1,0 +1,104 @@
+// Lists inside a form, a row a thing. The last row is always an empty one: writing into it brings the next. Without
+// JavaScript a few empty rows stand ready; rows left empty are not saved.
+import { type ReactNode, useState } from "react";
+import { useHydrated } from "~/components/accounts/use-act-form";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+
+export type Row<T> = { key: string; value: T | null };
+
+type Props<T> = {
+  values: readonly T[];
+  /** Names the rows for their buttons: "line", "button". */
+  noun: string;
+  addLabel: string;
+  spare?: number;
+  children: (value: T | null, index: number, key: string) => ReactNode;
+};
+
+let made = 0;
+const newKey = () => `new-${++made}`;
+
+export function FormRows<T>({ values, noun, addLabel, spare = 1, children }: Props<T>) {
+  const isHydrated = useHydrated();
+  const [rows, setRows] = useState<Row<T>[]>(() => [
+    ...values.map((value, index) => ({ key: `row-${index}`, value })),
+    ...Array.from({ length: spare }, (_, index) => ({ key: `spare-${index}`, value: null })),
+  ]);
+  const add = () => setRows((now) => [...now, { key: newKey(), value: null }]);
+  const move = (index: number, by: number) =>
+    setRows((now) => {
+      const next = [...now];
+      const [row] = next.splice(index, 1);
+      if (row) next.splice(index + by, 0, row);
+      return next;
+    });
+  return (
+    <div className="flex flex-col gap-3">
+      <ul className="flex flex-col gap-3">
+        {rows.map((row, index) => (
+          <li
+            key={row.key}
+            className="flex items-start gap-2 border-b border-line pb-3"
+            onInput={() => {
+              if (index === rows.length - 1) add();
+            }}
+          >
+            <div className="min-w-0 flex-1">{children(row.value, index, row.key)}</div>
+            {isHydrated && (
+              <div className="flex shrink-0">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  disabled={index === 0}
+                  aria-label={`Move ${noun} ${index + 1} up`}
+                  onClick={() => move(index, -1)}
+                >
+                  <Icon name="up" />
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Remove ${noun} ${index + 1}`}
+                  onClick={() => setRows((now) => now.filter(({ key }) => key !== row.key))}
+                >
+                  <Icon name="close" />
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isHydrated && (
+        <Button variant="ghost" className="self-start" onClick={add}>
+          <Icon name="plus" />
+          {addLabel}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** A part of a long form that stays folded until it is wanted, or until something in it is wrong. */
+export function Fold({
+  title,
+  hint,
+  isOpen,
+  children,
+}: {
+  title: string;
+  hint?: string;
+  isOpen: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <details open={isOpen} className="group rounded-md border border-line">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-semibold marker:content-none">
+        <Icon name="right" className="transition-transform group-open:rotate-90" />
+        {title}
+        {hint && <span className="ms-auto text-sm font-normal text-soft">{hint}</span>}
+      </summary>
+      <div className="flex flex-col gap-4 border-t border-line px-4 py-4">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,165 @@
+// A goal in a list: how far it is, one tap to log, and its form in place of it while it is edited (U-15, U-16). What a
+// viewer may not do is not shown (U-24). Knows nothing of the page it stands on.
+import { Link } from "@remix-run/react";
+import { type ReactNode, useMemo, useState } from "react";
+import { CancelEdit } from "~/components/logs/log-form";
+import { PlainForm } from "~/components/logs/plain-form";
+import { RunningLine } from "~/components/logs/running-line";
+import { type LogDoor, ownDoor, useLogging } from "~/components/logs/use-logging";
+import { Icon } from "~/components/pictures/icon";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import type { Day } from "~/domain/days";
+import { GOAL_STATUS, type Goal, type Totals } from "~/domain/goals";
+import type { LogShown } from "~/domain/logs";
+import { goalMeasures } from "~/domain/measure-text";
+import { type DayTotals, describeRecurrence } from "~/domain/recurrence";
+import { GoalForm } from "./goal-form";
+import { GoalProgress } from "./goal-progress";
+import { QuickLogButtons } from "./quick-log-buttons";
+import { isRecurring, periodWords, WeekDots } from "./streak-line";
+
+export type GoalCardProps = {
+  goal: Goal;
+  isOwner: boolean;
+  username: string;
+  /** Where the title leads; null: nowhere. */
+  path: string | null;
+  tags?: readonly string[];
+  /** Of this goal and viewer: running, paused, still to do. */
+  openLogs?: readonly LogShown[];
+  /** Instead of the goal's own: what one participant did. */
+  totals?: Totals;
+  days?: readonly DayTotals[];
+  today?: Day;
+  /** Where logs go; the viewer's own goal unless said. Null: nothing can be logged here. */
+  door?: LogDoor | null;
+  canEdit?: boolean;
+  startsEditing?: boolean;
+  /** Further buttons, e.g. Copy to My Goals. */
+  actions?: ReactNode;
+  headingLevel?: 2 | 3;
+};
+
+const NO_LOGS: readonly LogShown[] = [];
+
+export function GoalCard(props: GoalCardProps) {
+  const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
+  const [isEditing, setEditing] = useState(props.startsEditing ?? false);
+  const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
+  const totals = props.totals ?? goal;
+  const server = useMemo(() => ({ totals, openLogs: [...openLogs] }), [totals, openLogs]);
+  const logging = useLogging(goal, server, door ?? ownDoor(goal.id), username);
+  const { progress } = logging;
+  const running = progress.openLogs.filter(({ isTimed }) => isTimed);
+  const isCompleted = goal.status === GOAL_STATUS.completed;
+  const Heading = `h${props.headingLevel ?? 2}` as const;
+
+  if (isEditing)
+    return (
+      <Card as="li">
+        <GoalForm
+          goal={goal}
+          tags={tags}
+          onDone={() => setEditing(false)}
+          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+        />
+      </Card>
+    );
+
+  return (
+    <Card as="li" isGlowing={running.some(({ status }) => status === 1)} className="flex flex-col gap-3">
+      <div className="flex items-start gap-3">
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+          <Heading className="text-lg">
+            {path ? (
+              <Link to={path} prefetch="intent" className="rounded-sm hover:underline">
+                {goal.title}
+              </Link>
+            ) : (
+              goal.title
+            )}
+          </Heading>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+            <span>
+              {goal.action} {goalMeasures(goal)}
+            </span>
+            {goal.recurrence && <span>{describeRecurrence(goal.recurrence)}</span>}
+            {isCompleted && <Badge tone="pine">Completed</Badge>}
+            {tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </p>
+        </div>
+        {canEdit && <EditLink goalId={goal.id} onPress={() => setEditing(true)} />}
+      </div>
+      {isRecurring(goal) && props.days && props.today ? (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="font-semibold">{periodWords(goal, props.days, props.today)}</p>
+          <WeekDots goal={goal} days={props.days} today={props.today} />
+        </div>
+      ) : (
+        <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
+      )}
+      {door && !isCompleted && (
+        <>
+          {progress.openLogs.map((log) => (
+            <RunningLine key={log.uuid} log={log} />
+          ))}
+          <div className="flex flex-wrap gap-2">
+            {!running.some(({ status }) => status === 1) && (
+              <StartProgress goalId={goal.id} onPress={() => logging.begin()} isBusy={logging.isBusy} />
+            )}
+            <QuickLogButtons
+              buttons={goal.quickLogButtons}
+              unit={goal.unit}
+              goalId={goal.id}
+              onPress={logging.press}
+              isBusy={logging.isBusy}
+            />
+          </div>
+        </>
+      )}
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </Card>
+  );
+}
+
+function EditLink({ goalId, onPress }: { goalId: number; onPress: () => void }) {
+  return (
+    <Button asChild variant="ghost" size="icon">
+      <Link
+        to={`?edit=${goalId}`}
+        preventScrollReset
+        aria-label="Edit goal"
+        onClick={(event) => {
+          event.preventDefault();
+          onPress();
+        }}
+      >
+        <Icon name="edit" />
+      </Link>
+    </Button>
+  );
+}
+
+type StartProps = { goalId: number; onPress: () => void; isBusy: boolean; isPrimary?: boolean };
+
+/** U-25 */
+export function StartProgress({ goalId, onPress, isBusy, isPrimary = false }: StartProps) {
+  return (
+    <PlainForm fields={{ intent: "log.begin", goal: goalId }} onPress={onPress}>
+      <Button
+        type="submit"
+        variant={isPrimary ? "primary" : "quiet"}
+        size={isPrimary ? "lg" : "md"}
+        aria-disabled={isBusy || undefined}
+        data-tour="log-progress"
+      >
+        <Icon name="play" />
+        Start Progress
+      </Button>
+    </PlainForm>
+  );
+}

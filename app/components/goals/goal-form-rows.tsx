@@ -1,0 +1,213 @@
+// The lists of the goal form: checklist lines, timers with their intervals, quick-log buttons. Each row carries the uuid
+// of what it changes, so that ticks and logs keep to it.
+import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
+import type { MyForm } from "~/components/my/use-my-form";
+import { Field } from "~/components/ui/field";
+import { Select, TextInput } from "~/components/ui/inputs";
+import {
+  type ChecklistItem,
+  GOAL_LIMITS,
+  type GoalTimer,
+  NEW_BUTTON,
+  type QuickLogButton,
+} from "~/domain/goals";
+import { decimalField } from "~/domain/measure-text";
+import { FormRows } from "./form-rows";
+
+const Uuid = ({ name, uuid }: { name: string; uuid: string | undefined }) =>
+  uuid === undefined ? null : <input type="hidden" name={`${name}.uuid`} value={uuid} />;
+
+/** Whatever was typed before the page came again stands in for what is kept, without JavaScript. */
+function kept<T>(form: MyForm, name: string, values: readonly T[]): (T | null)[] {
+  const typed = form.typedAll?.[name];
+  return Array.isArray(typed) ? typed.map((_, index) => values[index] ?? null) : [...values];
+}
+
+export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]; form: MyForm }) {
+  return (
+    <FormRows values={kept(form, "items", items)} noun="line" addLabel="Add a line" spare={3}>
+      {(item, index) => {
+        const name = `items[${index}]`;
+        return (
+          <div className="grid gap-2 sm:grid-cols-[3fr_2fr]">
+            <Uuid name={name} uuid={item?.uuid} />
+            {item?.isChecked && <input type="hidden" name={`${name}.x`} value="1" />}
+            <Field
+              label="What is to be done"
+              isLabelHidden={index > 0}
+              error={form.errorsOf(`${name}.title`)}
+            >
+              <TextInput
+                name={`${name}.title`}
+                defaultValue={form.typed(`${name}.title`) ?? item?.title ?? ""}
+                maxLength={500}
+                autoComplete="off"
+              />
+            </Field>
+            <Field label="Link" isLabelHidden={index > 0} error={form.errorsOf(`${name}.link`)}>
+              <TextInput
+                name={`${name}.link`}
+                defaultValue={form.typed(`${name}.link`) ?? item?.link ?? ""}
+                inputMode="url"
+                autoComplete="off"
+                autoCapitalize="none"
+              />
+            </Field>
+          </div>
+        );
+      }}
+    </FormRows>
+  );
+}
+
+export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form: MyForm }) {
+  return (
+    <FormRows values={kept(form, "timers", timers)} noun="timer" addLabel="Add a timer">
+      {(timer, index) => {
+        const name = `timers[${index}]`;
+        return (
+          <div className="flex flex-col gap-3">
+            <Uuid name={name} uuid={timer?.uuid} />
+            <div className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+              <Field label="Timer" className="max-sm:col-span-2" error={form.errorsOf(`${name}.title`)}>
+                <TextInput
+                  name={`${name}.title`}
+                  defaultValue={form.typed(`${name}.title`) ?? timer?.title ?? ""}
+                  maxLength={GOAL_LIMITS.title}
+                  autoComplete="off"
+                />
+              </Field>
+              <SpanField
+                name={`${name}.duration`}
+                label="Duration"
+                hint={timer?.isInterval ? "Its intervals decide." : ""}
+                defaultValue={
+                  form.typed(`${name}.duration`) ?? (timer?.isInterval ? "" : spanField(timer?.duration))
+                }
+                error={form.errorsOf(`${name}.duration`)}
+                placeholder="25m"
+              />
+              <NumberField
+                name={`${name}.sets`}
+                label="Sets"
+                defaultValue={form.typed(`${name}.sets`) ?? String(timer?.sets ?? 1)}
+                error={form.errorsOf(`${name}.sets`)}
+              />
+            </div>
+            <details open={timer?.isInterval || form.hasErrorsUnder(`${name}.timers`)}>
+              <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold text-soft">
+                Intervals that run in order, for each set
+              </summary>
+              <IntervalRows name={`${name}.timers`} intervals={timer?.timers ?? []} form={form} />
+            </details>
+          </div>
+        );
+      }}
+    </FormRows>
+  );
+}
+
+function IntervalRows({
+  name,
+  intervals,
+  form,
+}: {
+  name: string;
+  intervals: GoalTimer["timers"];
+  form: MyForm;
+}) {
+  return (
+    <FormRows values={intervals} noun="interval" addLabel="Add an interval" spare={2}>
+      {(interval, index) => {
+        const row = `${name}[${index}]`;
+        return (
+          <div className="grid grid-cols-[2fr_1fr] gap-2">
+            <Field label="Interval" isLabelHidden={index > 0} error={form.errorsOf(`${row}.title`)}>
+              <TextInput
+                name={`${row}.title`}
+                defaultValue={form.typed(`${row}.title`) ?? interval?.title ?? ""}
+                placeholder={index % 2 === 0 ? "Work" : "Rest"}
+                maxLength={GOAL_LIMITS.title}
+                autoComplete="off"
+              />
+            </Field>
+            <SpanField
+              name={`${row}.duration`}
+              label="Duration"
+              isLabelHidden={index > 0}
+              placeholder={index % 2 === 0 ? "25m" : "5m"}
+              defaultValue={form.typed(`${row}.duration`) ?? spanField(interval?.duration)}
+              error={form.errorsOf(`${row}.duration`)}
+            />
+          </div>
+        );
+      }}
+    </FormRows>
+  );
+}
+
+const PRESSED = [
+  { value: 1, label: "Starts a timer" },
+  { value: 2, label: "Logs it as done" },
+  { value: 3, label: "Puts it on the to-do list" },
+];
+
+export function ButtonRows({ buttons, form }: { buttons: readonly QuickLogButton[]; form: MyForm }) {
+  return (
+    <FormRows values={kept(form, "quick_log_buttons", buttons)} noun="button" addLabel="Add a button">
+      {(button, index) => {
+        const name = `quick_log_buttons[${index}]`;
+        const typed = (field: string, value: string) => form.typed(`${name}.${field}`) ?? value;
+        return (
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+            <Uuid name={name} uuid={button?.uuid} />
+            {button && <input type="hidden" name={`${name}.action`} value={button.action} />}
+            {button && <input type="hidden" name={`${name}.content`} value={button.content} />}
+            <Field label="Button" className="col-span-2" error={form.errorsOf(`${name}.title`)}>
+              <TextInput
+                name={`${name}.title`}
+                defaultValue={typed("title", button?.title ?? "")}
+                placeholder="One glass"
+                maxLength={GOAL_LIMITS.title}
+                autoComplete="off"
+              />
+            </Field>
+            <Field label="When pressed" className="col-span-2" error={form.errorsOf(`${name}.status`)}>
+              <Select
+                name={`${name}.status`}
+                defaultValue={typed("status", String(button?.status ?? NEW_BUTTON.status))}
+                options={PRESSED}
+              />
+            </Field>
+            <NumberField
+              name={`${name}.amount`}
+              label="Amount"
+              placeholder="1"
+              defaultValue={typed("amount", button ? decimalField(button.amount) : "")}
+              error={form.errorsOf(`${name}.amount`)}
+            />
+            <SpanField
+              name={`${name}.duration`}
+              label="Duration"
+              placeholder="30m"
+              defaultValue={typed("duration", spanField(button?.duration))}
+              error={form.errorsOf(`${name}.duration`)}
+            />
+            <NumberField
+              name={`${name}.distance`}
+              label="Miles"
+              defaultValue={typed("distance", decimalField(button?.distance ?? null))}
+              error={form.errorsOf(`${name}.distance`)}
+            />
+            <NumberField
+              name={`${name}.completions_required`}
+              label="Completions"
+              defaultValue={typed("completions_required", String(button?.completionsRequired ?? 1))}
+              error={form.errorsOf(`${name}.completions_required`)}
+            />
+          </div>
+        );
+      }}
+    </FormRows>
+  );
+}

@@ -1,0 +1,189 @@
+// The form of a goal, to make one and to change one. Title first; what few need is folded away. Posts to the page it
+// stands on, whose action knows `goal.create` and `goal.update`.
+import { useNavigate } from "@remix-run/react";
+import { type ReactNode, useId } from "react";
+import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
+import { type MyForm, MyFormProblems, useMyForm } from "~/components/my/use-my-form";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { TextArea, TextInput } from "~/components/ui/inputs";
+import { toast } from "~/components/ui/toasts";
+import { GOAL_LIMITS, type Goal } from "~/domain/goals";
+import { decimalField } from "~/domain/measure-text";
+import { describeRecurrence } from "~/domain/recurrence";
+import { Fold } from "./form-rows";
+import { ButtonRows, ChecklistRows, TimerRows } from "./goal-form-rows";
+import { RecurrenceFields } from "./recurrence-fields";
+
+export const GOAL_CREATED = "Goal created successfully!";
+
+type Props = {
+  /** Null: a new one. */
+  goal: Goal | null;
+  tags?: readonly string[];
+  /** Of the goal to be made: sending the form twice makes one. */
+  newUuid?: string;
+  onDone?: () => void;
+  cancel?: ReactNode;
+};
+
+type Made = { goal: { id: number } };
+
+export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
+  const navigate = useNavigate();
+  const form = useMyForm(goal ? "goal.update" : "goal.create", {
+    ...(goal ? { about: { goal: goal.id } } : newUuid ? { about: { uuid: newUuid } } : {}),
+    isClearedWhenDone: !goal,
+    ...(onDone ? { onDone } : {}),
+    onSuccess: (result, sentence) => {
+      if (goal) toast.success(sentence ?? "Success!");
+      else {
+        const to = `/my/goals/${(result as Made).goal.id}`;
+        toast.success(GOAL_CREATED, { action: { label: "View goal", onClick: () => navigate(to) } });
+      }
+    },
+  });
+  const text = (name: keyof Goal & string, kept: string) => form.typed(name) ?? kept;
+  return (
+    <form.Form
+      {...form.formProps}
+      className="flex flex-col gap-4"
+      aria-label={goal ? "Edit goal" : "New goal"}
+    >
+      {form.hidden}
+      <Field label="Title" isRequired error={form.errorsOf("title")}>
+        <TextInput
+          name="title"
+          defaultValue={text("title", goal?.title ?? "")}
+          maxLength={GOAL_LIMITS.title}
+          autoComplete="off"
+          data-tour="goal-title"
+        />
+      </Field>
+      <Field label="Details" hint="Why, and how? Markdown works here." error={form.errorsOf("content")}>
+        <TextArea name="content" rows={3} defaultValue={text("content", goal?.content ?? "")} />
+      </Field>
+      <Measures goal={goal} form={form} />
+      <div data-tour="additional-goal-features" className="flex flex-col gap-3">
+        <Folds goal={goal} tags={tags} form={form} />
+      </div>
+      <MyFormProblems form={form} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
+          {goal ? "Save" : "Create goal"}
+        </Button>
+        {cancel}
+      </div>
+    </form.Form>
+  );
+}
+
+function Measures({ goal, form }: { goal: Goal | null; form: MyForm }) {
+  const list = useId();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Field label="Action" error={form.errorsOf("action")}>
+        <TextInput
+          name="action"
+          defaultValue={form.typed("action") ?? goal?.action ?? "Do"}
+          maxLength={GOAL_LIMITS.word}
+          autoComplete="off"
+        />
+      </Field>
+      <NumberField
+        name="amount"
+        label="Amount"
+        defaultValue={form.typed("amount") ?? (goal ? decimalField(goal.amount) : "1")}
+        error={form.errorsOf("amount")}
+      />
+      <Field label="Unit" error={form.errorsOf("unit")}>
+        <TextInput
+          name="unit"
+          list={list}
+          placeholder="times"
+          defaultValue={form.typed("unit") ?? goal?.unit ?? ""}
+          maxLength={GOAL_LIMITS.word}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      </Field>
+      <datalist id={list}>
+        {["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"].map((unit) => (
+          <option key={unit} value={unit} />
+        ))}
+      </datalist>
+      <SpanField
+        name="action_duration"
+        label="Duration"
+        defaultValue={form.typed("action_duration") ?? spanField(goal?.actionDuration)}
+        error={form.errorsOf("action_duration")}
+      />
+      <NumberField
+        name="distance"
+        label="Distance (miles)"
+        defaultValue={form.typed("distance") ?? decimalField(goal?.distance ?? null)}
+        error={form.errorsOf("distance")}
+      />
+      <NumberField
+        name="completions_required"
+        label="Completions required"
+        defaultValue={form.typed("completions_required") ?? String(goal?.completionsRequired ?? 1)}
+        error={form.errorsOf("completions_required")}
+      />
+    </div>
+  );
+}
+
+function Folds({ goal, tags, form }: { goal: Goal | null; tags: readonly string[]; form: MyForm }) {
+  const counted = (list: readonly unknown[] | undefined) =>
+    list && list.length > 0 ? String(list.length) : "";
+  return (
+    <>
+      <Fold
+        title="Repeats"
+        hint={goal?.recurrence ? describeRecurrence(goal.recurrence) : "once"}
+        isOpen={form.hasErrorsUnder("recurrence")}
+      >
+        <RecurrenceFields recurrence={goal?.recurrence ?? null} form={form} />
+      </Fold>
+      <Fold title="Checklist" hint={counted(goal?.items)} isOpen={form.hasErrorsUnder("items")}>
+        <ChecklistRows items={goal?.items ?? []} form={form} />
+      </Fold>
+      <Fold title="Timers" hint={counted(goal?.timers)} isOpen={form.hasErrorsUnder("timers")}>
+        <TimerRows timers={goal?.timers ?? []} form={form} />
+      </Fold>
+      <Fold
+        title="Quick-log buttons"
+        hint={counted(goal?.quickLogButtons)}
+        isOpen={form.hasErrorsUnder("quick_log_buttons")}
+      >
+        <ButtonRows buttons={goal?.quickLogButtons ?? []} form={form} />
+      </Fold>
+      <Fold
+        title="Tags and link"
+        hint={tags.join(", ")}
+        isOpen={form.hasErrorsUnder("tags") || form.hasErrorsUnder("link")}
+      >
+        <Field label="Tags" hint="With commas between them." error={form.errorsOf("tags")}>
+          <TextInput
+            name="tags"
+            defaultValue={form.typed("tags") ?? tags.join(", ")}
+            maxLength={500}
+            autoComplete="off"
+            autoCapitalize="none"
+          />
+        </Field>
+        <Field label="Link" error={form.errorsOf("link")}>
+          <TextInput
+            name="link"
+            inputMode="url"
+            defaultValue={form.typed("link") ?? goal?.link ?? ""}
+            placeholder="https://"
+            autoComplete="off"
+            autoCapitalize="none"
+          />
+        </Field>
+      </Fold>
+    </>
+  );
+}

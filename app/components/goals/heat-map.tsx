@@ -1,0 +1,166 @@
+// A year of a goal as squares, a week a column, and the same in a table beside it for whoever would rather read: what
+// each week came to. The picture is one SVG with a sentence for a name; each square has its own title.
+
+import { useId } from "react";
+import type { Day } from "~/domain/days";
+import { type HeatWeek, heatMap, type Measure, measureOf } from "~/domain/heat-map";
+import { measureText } from "~/domain/measure-text";
+import type { DayTotals } from "~/domain/recurrence";
+import { useShell } from "~/hooks/use-shell";
+import { Fold } from "./form-rows";
+
+const CELL = 14;
+const SIDE = 11;
+const TOP = 18;
+const LEFT = 32;
+
+type Props = { days: readonly DayTotals[]; today: Day; unit: string };
+
+export function HeatMap({ days, today, unit }: Props) {
+  const measure = measureOf(days);
+  const weeks = heatMap(days, measure, today);
+  const total = weeks.reduce((sum, week) => sum + week.total, 0);
+  const active = weeks.flatMap((week) => week.days).filter(({ value }) => value > 0).length;
+  const words = `${measureText(total, measure, unit)} on ${active} ${active === 1 ? "day" : "days"} in the last year`;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">{words}.</p>
+      <div className="overflow-x-auto" dir="rtl">
+        <Squares weeks={weeks} measure={measure} unit={unit} label={`Calendar: ${words}`} />
+      </div>
+      <Fold title="Week by week" isOpen={false}>
+        <WeekTable weeks={weeks} measure={measure} unit={unit} />
+      </Fold>
+    </div>
+  );
+}
+
+type PictureProps = { weeks: readonly HeatWeek[]; measure: Measure; unit: string; label: string };
+
+const FILLS = [
+  "var(--sunken)",
+  ...[30, 55, 80, 100].map((share) => `color-mix(in oklab, var(--pine) ${share}%, var(--sunken))`),
+];
+
+function Squares({ weeks, measure, unit, label }: PictureProps) {
+  const { locale } = useShell();
+  const id = `heat${useId().replaceAll(":", "")}`;
+  const dateText = dayFormat(locale);
+  const width = LEFT + weeks.length * CELL;
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${TOP + 7 * CELL}`}
+      width={width}
+      height={TOP + 7 * CELL}
+      role="img"
+      aria-label={label}
+      className="heat-map max-w-none"
+      direction="ltr"
+    >
+      <g fill="var(--soft)" fontSize="10">
+        {monthMarks(weeks, locale).map(({ x, text }) => (
+          <text key={x} x={LEFT + x * CELL} y="10">
+            {text}
+          </text>
+        ))}
+        {["Mon", "Wed", "Fri"].map((name, index) => (
+          <text key={name} x="0" y={TOP + index * 2 * CELL + 9}>
+            {name}
+          </text>
+        ))}
+      </g>
+      <defs>
+        <pattern id={id} x={LEFT} y={TOP} width={CELL} height={CELL} patternUnits="userSpaceOnUse">
+          <rect width={SIDE} height={SIDE} rx="2" fill="var(--sunken)" />
+        </pattern>
+      </defs>
+      {/* Days without anything are one pattern, so that a page carries only what happened. */}
+      <rect x={LEFT} y={TOP} width={(weeks.length - 1) * CELL} height={7 * CELL} fill={`url(#${id})`} />
+      <rect
+        x={LEFT + (weeks.length - 1) * CELL}
+        y={TOP}
+        width={CELL}
+        height={(weeks.at(-1)?.days.length ?? 0) * CELL}
+        fill={`url(#${id})`}
+      />
+      {weeks.map((week, column) =>
+        week.days.map(
+          ({ day, value, level, isSkipped }, row) =>
+            (level > 0 || isSkipped) && (
+              <rect
+                key={day}
+                x={LEFT + column * CELL}
+                y={TOP + row * CELL}
+                width={SIDE}
+                height={SIDE}
+                rx="2"
+                fill={FILLS[level]}
+                stroke={isSkipped ? "var(--dusk)" : undefined}
+                strokeDasharray={isSkipped ? "2 2" : undefined}
+              >
+                <title>{`${dateText(day)}: ${level === 0 ? "put aside" : measureText(value, measure, unit)}`}</title>
+              </rect>
+            ),
+        ),
+      )}
+    </svg>
+  );
+}
+
+function WeekTable({ weeks, measure, unit }: Omit<PictureProps, "label">) {
+  const { locale } = useShell();
+  const dateText = dayFormat(locale);
+  const shown = [...weeks].reverse().filter((week, index) => index < 4 || week.total !== 0);
+  return (
+    <table className="w-full">
+      <caption className="sr-only">What each week came to, newest first</caption>
+      <thead>
+        <tr className="border-b border-line text-sm text-soft">
+          <th scope="col" className="py-1 text-start font-normal">
+            Week of
+          </th>
+          <th scope="col" className="py-1 text-end font-normal">
+            Days
+          </th>
+          <th scope="col" className="py-1 text-end font-normal">
+            Total
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((week) => (
+          <tr key={week.monday} className="border-b border-line">
+            <th scope="row" className="py-1.5 text-start font-normal">
+              {dateText(week.monday)}
+            </th>
+            <td className="tabular py-1.5 text-end">{week.days.filter(({ value }) => value > 0).length}</td>
+            <td className="tabular py-1.5 text-end">{measureText(week.total, measure, unit)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A day in words. It is a day of the calendar, not an instant: no zone may move it. */
+function dayFormat(locale: string): (day: Day) => string {
+  const format = new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  return (day) => format.format(Date.parse(`${day}T12:00:00Z`));
+}
+
+/** The name of a month over the first week that begins in it. */
+function monthMarks(weeks: readonly HeatWeek[], locale: string): { x: number; text: string }[] {
+  const format = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
+  return weeks.flatMap((week, x) => {
+    const before = weeks[x - 1];
+    if (x > 0 && (!before || before.monday.slice(0, 7) === week.monday.slice(0, 7))) return [];
+    if (x === 0 && weeks[2]?.monday.slice(0, 7) !== week.monday.slice(0, 7)) return [];
+    return [{ x, text: format.format(Date.parse(`${week.monday}T12:00:00Z`)) }];
+  });
+}

@@ -1,0 +1,65 @@
+// How often a goal begins anew: three plain fields that make one value.
+import { useState } from "react";
+import { useHydrated } from "~/components/accounts/use-act-form";
+import type { MyForm } from "~/components/my/use-my-form";
+import { Checkbox } from "~/components/ui/choices";
+import { Field, FieldGroup } from "~/components/ui/field";
+import { Select } from "~/components/ui/inputs";
+import type { Recurrence } from "~/domain/goals";
+import { WEEKDAYS } from "~/domain/recurrence";
+
+/** The week begins on Monday. */
+const ORDER = [1, 2, 3, 4, 5, 6, 0];
+
+export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence | null; form: MyForm }) {
+  const isHydrated = useHydrated();
+  const [every, setEvery] = useState<string>(form.typed("every") ?? recurrence?.every ?? "");
+  // Without JavaScript all fields show; only those of the chosen kind count.
+  const shows = (kind: string) => !isHydrated || every === kind;
+  const weekdays = recurrence?.every === "weekdays" ? recurrence.weekdays : [];
+  return (
+    <>
+      <Field
+        label="Begins anew"
+        hint="At midnight, where you are. Streaks forgive: a missed day uses up a freeze, and you earn new ones."
+        error={form.errorsOf("recurrence")}
+      >
+        <Select
+          name="every"
+          defaultValue={every}
+          onChange={(event) => setEvery(event.currentTarget.value)}
+          options={[
+            { value: "", label: "Never, once is enough" },
+            { value: "day", label: "Every day" },
+            { value: "weekdays", label: "On chosen days of the week" },
+            { value: "week", label: "A number of times a week" },
+          ]}
+        />
+      </Field>
+      {shows("weekdays") && (
+        <FieldGroup legend="On these days" error={form.errorsOf("recurrence.weekdays")}>
+          <div className="flex flex-wrap gap-x-5">
+            {ORDER.map((day) => (
+              <Checkbox
+                key={day}
+                name="weekdays"
+                value={day}
+                label={WEEKDAYS[day]}
+                defaultChecked={weekdays.includes(day)}
+              />
+            ))}
+          </div>
+        </FieldGroup>
+      )}
+      {shows("week") && (
+        <Field label="Times a week" error={form.errorsOf("recurrence.times")}>
+          <Select
+            name="times"
+            defaultValue={form.typed("times") ?? (recurrence?.every === "week" ? recurrence.times : 3)}
+            options={[1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: String(value) }))}
+          />
+        </Field>
+      )}
+    </>
+  );
+}

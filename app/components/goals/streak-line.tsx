@@ -1,0 +1,118 @@
+// A recurring goal's streak in words, today's state, and the last seven days as dots.
+import { useMyForm } from "~/components/my/use-my-form";
+import { Button } from "~/components/ui/button";
+import { type Day, daysFrom, plusDays, weekdayOf } from "~/domain/days";
+import type { Goal, Recurrence } from "~/domain/goals";
+import {
+  type DayTotals,
+  describeRecurrence,
+  isAskedOn,
+  isDoneOn,
+  periodProgress,
+  WEEKDAYS,
+} from "~/domain/recurrence";
+import type { Streak } from "~/domain/streaks";
+
+type RecurringGoal = Goal & { recurrence: Recurrence };
+
+export const isRecurring = (goal: Goal): goal is RecurringGoal => goal.recurrence !== null;
+
+/** "2 of 3 this week", "Done for today", "Not yet today". */
+export function periodWords(goal: RecurringGoal, days: readonly DayTotals[], today: Day): string {
+  const { done, asked, isDone, isResting } = periodProgress(goal, days, today);
+  if (goal.recurrence.every === "week") {
+    if (isResting) return "This week is put aside";
+    return isDone ? `Done for this week, ${done} of ${asked}` : `${done} of ${asked} this week`;
+  }
+  if (isDone) return "Done for today";
+  if (isResting) return "Nothing asked for today";
+  return done > 0 ? `${Math.floor(done * 100)} % done today` : "Not yet today";
+}
+
+export function streakWords(streak: Streak): string {
+  const unit = (count: number) => `${count} ${streak.unit}${count === 1 ? "" : "s"}`;
+  if (streak.current === 0) return streak.best > 0 ? `No streak now. Your best: ${unit(streak.best)}.` : "";
+  const freezes =
+    streak.freezes === 0
+      ? "no freeze left"
+      : `${streak.freezes} ${streak.freezes === 1 ? "freeze" : "freezes"} left`;
+  return `${unit(streak.current)} in a row, ${freezes}. Your best: ${unit(streak.best)}.`;
+}
+
+type DotsProps = { goal: RecurringGoal; days: readonly DayTotals[]; today: Day };
+
+/** The last seven days: filled when done, dashed when put aside, faint when nothing was asked. */
+export function WeekDots({ goal, days, today }: DotsProps) {
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  return (
+    <ul aria-label="The last seven days" className="flex gap-1.5">
+      {daysFrom(plusDays(today, -6), today).map((day) => {
+        const totals = byDay.get(day);
+        const isDone = isDoneOn(goal, totals);
+        const state = isDone
+          ? "done"
+          : totals?.isSkipped
+            ? "put aside"
+            : isAskedOn(goal.recurrence, day)
+              ? day === today
+                ? "open"
+                : "missed"
+              : "free";
+        const look = {
+          done: "border-pine bg-pine",
+          "put aside": "border-dusk border-dashed",
+          open: "border-ember",
+          missed: "border-edge",
+          free: "border-line",
+        }[state];
+        return (
+          <li key={day} className="flex flex-col items-center gap-0.5 text-xs text-soft">
+            <span className={`forced-fill size-4 rounded-full border-2 ${look}`} />
+            <span aria-hidden="true">{WEEKDAYS[weekdayOf(day)]?.slice(0, 2)}</span>
+            <span className="sr-only">
+              {WEEKDAYS[weekdayOf(day)]}: {state}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type LineProps = DotsProps & { streak: Streak | null };
+
+export function StreakLine({ goal, days, today, streak }: LineProps) {
+  const isSkipped = days.some(({ day, isSkipped }) => day === today && isSkipped);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="flex flex-col gap-1">
+        <p className="font-semibold">
+          {periodWords(goal, days, today)}{" "}
+          <span className="font-normal text-soft">({describeRecurrence(goal.recurrence)})</span>
+        </p>
+        {streak && <p className="text-soft">{streakWords(streak)}</p>}
+        {streak && streak.frozen.length > 0 && (
+          <p className="text-sm text-soft">
+            {streak.frozen.length === 1 ? "A freeze" : `${streak.frozen.length} freezes`} kept it going.
+          </p>
+        )}
+      </div>
+      <WeekDots goal={goal} days={days} today={today} />
+      <SkipToday goalId={goal.id} today={today} isSkipped={isSkipped} />
+    </div>
+  );
+}
+
+function SkipToday({ goalId, today, isSkipped }: { goalId: number; today: Day; isSkipped: boolean }) {
+  const form = useMyForm("day.skip", {
+    about: { goal: goalId, day: today, isSkipped: isSkipped ? "0" : "1" },
+  });
+  return (
+    <form.Form {...form.formProps}>
+      {form.hidden}
+      <Button type="submit" variant="ghost" isLoading={form.isBusy}>
+        {isSkipped ? "Count today after all" : "Put today aside"}
+      </Button>
+    </form.Form>
+  );
+}

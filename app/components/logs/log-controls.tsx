@@ -1,0 +1,72 @@
+// Start, Pause, Stop and Done of a log, whichever its state allows (S-11). Only its owner sees them (U-24).
+import { Icon, type IconName } from "~/components/pictures/icon";
+import { Button, type ButtonVariant } from "~/components/ui/button";
+import { isToDo, LOG_STATUS, type LogMove, type LogShown } from "~/domain/logs";
+import { PlainForm } from "./plain-form";
+
+type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant: ButtonVariant };
+
+const PAUSE: Control = {
+  move: "pause",
+  intent: "log.pause",
+  label: "Pause",
+  icon: "pause",
+  variant: "quiet",
+};
+const STOP: Control = { move: "stop", intent: "log.stop", label: "Stop", icon: "stop", variant: "quiet" };
+const done = (variant: ButtonVariant): Control => ({
+  move: "complete",
+  intent: "log.done",
+  label: "Done",
+  icon: "check",
+  variant,
+});
+const start = (label: string, variant: ButtonVariant): Control => ({
+  move: "start",
+  intent: "log.start",
+  label,
+  icon: "play",
+  variant,
+});
+
+export function controlsOf(log: Pick<LogShown, "status" | "pausedAt">): Control[] {
+  if (log.status === LOG_STATUS.active) return [PAUSE, STOP, done("primary")];
+  if (log.status === LOG_STATUS.paused)
+    return isToDo(log)
+      ? [start("Start", "quiet"), done("quiet")]
+      : [start("Resume", "primary"), done("quiet")];
+  return log.status === LOG_STATUS.stopped ? [start("Start", "quiet"), done("quiet")] : [];
+}
+
+type Props = {
+  log: LogShown;
+  onMove: (move: LogMove) => void;
+  isBusy: boolean;
+  /** One that glows is enough on a page: elsewhere all are quiet. */
+  isQuiet?: boolean;
+  size?: "md" | "lg";
+};
+
+export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" }: Props) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {controlsOf(log).map((control) => (
+        <PlainForm
+          key={control.move}
+          fields={{ intent: control.intent, log: log.id }}
+          onPress={() => onMove(control.move)}
+        >
+          <Button
+            type="submit"
+            size={size}
+            variant={isQuiet ? "quiet" : control.variant}
+            aria-disabled={isBusy || undefined}
+          >
+            <Icon name={control.icon} />
+            {control.label}
+          </Button>
+        </PlainForm>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+// Logs by hand, and editing one: what was done, how much, how long, when.
+import { useSearchParams } from "@remix-run/react";
+import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
+import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { Select, TextArea, TextInput } from "~/components/ui/inputs";
+import type { Day } from "~/domain/days";
+import type { Goal } from "~/domain/goals";
+import { LOG_STATUS, type LogShown } from "~/domain/logs";
+import { decimalField } from "~/domain/measure-text";
+import { SECOND } from "~/domain/time";
+
+type NewProps = {
+  goal: Pick<Goal, "id" | "unit" | "action">;
+  today: Day;
+  /** Of the log to be made: sending the form twice makes one. */
+  newUuid: string;
+  onDone?: () => void;
+};
+
+export function LogByHandForm({ goal, today, newUuid, onDone }: NewProps) {
+  const form = useMyForm("log.create", {
+    about: { goal: goal.id, uuid: newUuid },
+    isClearedWhenDone: true,
+    ...(onDone ? { onDone } : {}),
+  });
+  return (
+    <form.Form {...form.formProps} className="flex flex-col gap-4" aria-label="Log by hand">
+      {form.hidden}
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <NumberField
+          name="amount"
+          label={goal.unit ? `Amount (${goal.unit})` : "Amount"}
+          defaultValue={form.typed("amount") ?? ""}
+          placeholder="1"
+          error={form.errorsOf("amount")}
+        />
+        <SpanField
+          name="duration"
+          label="Duration"
+          defaultValue={form.typed("duration") ?? ""}
+          error={form.errorsOf("duration")}
+        />
+        <NumberField
+          name="distance"
+          label="Distance (miles)"
+          defaultValue={form.typed("distance") ?? ""}
+          error={form.errorsOf("distance")}
+        />
+        <Field label="Day" error={form.errorsOf("day")}>
+          <TextInput type="date" name="day" max={today} defaultValue={form.typed("day") ?? today} />
+        </Field>
+        <Field label="Status">
+          <Select
+            name="status"
+            defaultValue={form.typed("status") ?? LOG_STATUS.done}
+            options={[
+              { value: LOG_STATUS.done, label: "Done" },
+              { value: LOG_STATUS.paused, label: "To do" },
+            ]}
+          />
+        </Field>
+      </div>
+      <Field label="Title" error={form.errorsOf("title")}>
+        <TextInput name="title" defaultValue={form.typed("title") ?? ""} maxLength={200} autoComplete="off" />
+      </Field>
+      <Field label="How did it go?" error={form.errorsOf("content")}>
+        <TextArea name="content" rows={2} defaultValue={form.typed("content") ?? ""} />
+      </Field>
+      <MyFormProblems form={form} />
+      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+        Log it
+      </Button>
+    </form.Form>
+  );
+}
+
+export function LogEditForm(props: { log: LogShown; onDone: () => void; onCancel: () => void }) {
+  const { log, onDone, onCancel } = props;
+  const form = useMyForm("log.update", { about: { log: log.id }, onDone });
+  const rests = log.isTimed && (log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped);
+  const span = rests ? Math.round(log.elapsedDuration / SECOND) : log.duration;
+  return (
+    <form.Form {...form.formProps} className="flex flex-col gap-4" aria-label="Edit log">
+      {form.hidden}
+      <Field label="Title" error={form.errorsOf("title")}>
+        <TextInput
+          name="title"
+          defaultValue={form.typed("title") ?? log.title}
+          maxLength={200}
+          autoComplete="off"
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <NumberField
+          name="amount"
+          label="Amount"
+          defaultValue={form.typed("amount") ?? decimalField(log.amount)}
+          error={form.errorsOf("amount")}
+        />
+        <SpanField
+          name="duration"
+          label={log.isTimed && !rests ? "Planned duration" : "Duration"}
+          hint={rests ? "Replaces what was measured." : ""}
+          defaultValue={form.typed("duration") ?? spanField(span)}
+          error={form.errorsOf("duration")}
+        />
+        <NumberField
+          name="distance"
+          label="Distance (miles)"
+          defaultValue={form.typed("distance") ?? decimalField(log.distance)}
+          error={form.errorsOf("distance")}
+        />
+      </div>
+      <Field label="How did it go?" error={form.errorsOf("content")}>
+        <TextArea name="content" rows={2} defaultValue={form.typed("content") ?? log.content} />
+      </Field>
+      <MyFormProblems form={form} />
+      <div className="flex gap-3">
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
+          Save
+        </Button>
+        <CancelEdit onCancel={onCancel} />
+      </div>
+    </form.Form>
+  );
+}
+
+/** Closes an edit form: by state, or by the address where it was opened by the address. */
+export function CancelEdit({ onCancel }: { onCancel: () => void }) {
+  const [query, setQuery] = useSearchParams();
+  const close = () => {
+    if (query.has("edit"))
+      setQuery(
+        (now) => {
+          now.delete("edit");
+          return now;
+        },
+        { preventScrollReset: true, replace: true },
+      );
+    onCancel();
+  };
+  return <Button onClick={close}>Cancel</Button>;
+}

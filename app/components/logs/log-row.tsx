@@ -1,0 +1,134 @@
+// A log in a list: what it was, how it stands, when; its owner's controls. Editing happens in place.
+import { Link } from "@remix-run/react";
+import { useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Badge, type Tone } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { ReadMore } from "~/components/ui/read-more";
+import { Time } from "~/components/ui/time";
+import { elapsedAt, isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
+import { logMeasures, statusText } from "~/domain/measure-text";
+import { useFlips } from "~/hooks/use-now";
+import { LogControls } from "./log-controls";
+import { LogEditForm } from "./log-form";
+import { PlainForm } from "./plain-form";
+import { useLogMoves } from "./use-log-moves";
+
+export type LogRowProps = {
+  log: LogShown;
+  /** The owner's controls: Start/Pause/Done, edit, delete. */
+  canControl: boolean;
+  /** Names who logged, in a session. */
+  showsWho?: boolean;
+  /** Where the goal's title leads; null: it is not shown (on the goal's own page). */
+  goalPath?: string | null;
+  /** Opened by the address, `?edit={id}`, without JavaScript. */
+  startsEditing?: boolean;
+};
+
+const TONES: Record<number, Tone> = { 1: "ember", 2: "pine", 3: "dusk", 4: "neutral" };
+
+export function LogRow({
+  log: server,
+  canControl,
+  showsWho = false,
+  goalPath = null,
+  startsEditing = false,
+}: LogRowProps) {
+  const { log, move, isBusy } = useLogMoves(server);
+  const [isEditing, setEditing] = useState(startsEditing);
+  const title = log.title || log.goal?.title || log.action || "Progress";
+  return (
+    <Card as="li" isGlowing={isRunning(log)} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-col gap-0.5">
+          {showsWho && <p className="text-sm font-semibold">{log.username}</p>}
+          <h3 className="text-lg">
+            {goalPath && log.goal ? (
+              <Link to={goalPath} prefetch="intent" className="rounded-sm hover:underline">
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
+          </h3>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+            <span>
+              {log.action} <Measures log={log} />
+            </span>
+          </p>
+          {log.title && log.goal && log.goal.title !== log.title && (
+            <p className="text-sm text-soft">{log.goal.title}</p>
+          )}
+        </div>
+        <div className="flex items-center gap-3 text-sm text-soft">
+          <Badge tone={TONES[log.status] ?? "neutral"}>{statusText(log)}</Badge>
+          <Time at={log.createdAt} />
+        </div>
+      </div>
+      {log.contentHtml && !isEditing && (
+        <ReadMore>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: log.contentHtml }} />
+        </ReadMore>
+      )}
+      {isEditing ? (
+        <LogEditForm log={log} onDone={() => setEditing(false)} onCancel={() => setEditing(false)} />
+      ) : (
+        canControl && (
+          <div className="flex flex-wrap items-center gap-2">
+            <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
+            <LogTools log={log} onEdit={() => setEditing(true)} onReset={() => move("reset")} />
+          </div>
+        )
+      )}
+    </Card>
+  );
+}
+
+function Measures({ log }: { log: LogShown }) {
+  const text = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now))).value;
+  return <span className="tabular">{text}</span>;
+}
+
+function LogTools({ log, onEdit, onReset }: { log: LogShown; onEdit: () => void; onReset: () => void }) {
+  const canReset = log.isTimed && log.status !== LOG_STATUS.active;
+  return (
+    <div className="ms-auto flex">
+      <Button asChild variant="ghost" size="icon">
+        <Link
+          to={`?edit=${log.id}`}
+          preventScrollReset
+          aria-label="Edit log"
+          onClick={(event) => {
+            event.preventDefault();
+            onEdit();
+          }}
+        >
+          <Icon name="edit" />
+        </Link>
+      </Button>
+      {canReset && (
+        <PlainForm fields={{ intent: "log.reset", log: log.id }} onPress={onReset}>
+          <Button type="submit" variant="ghost" size="icon" aria-label="Reset to nothing elapsed">
+            <Icon name="reset" />
+          </Button>
+        </PlainForm>
+      )}
+      <ConfirmDialog
+        trigger={
+          <Button variant="ghost" size="icon" aria-label="Delete log">
+            <Icon name="delete" />
+          </Button>
+        }
+        title="Delete this log?"
+        confirmLabel="Delete"
+        form={{ fields: { intent: "log.delete", log: log.id, stay: 1 }, navigate: false }}
+      >
+        What it counted is taken back from the goal. This cannot be undone.
+      </ConfirmDialog>
+    </div>
+  );
+}

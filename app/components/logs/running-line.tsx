@@ -1,0 +1,28 @@
+// A log that runs or is paused, in one line: for cards and lists, where the face would be too much.
+import { Badge } from "~/components/ui/badge";
+import { formatClock } from "~/domain/duration-text";
+import { elapsedAt, isRunning, isToDo, type LogShown } from "~/domain/logs";
+import { logMeasures, statusText } from "~/domain/measure-text";
+import { useFlips } from "~/hooks/use-now";
+import { LogControls } from "./log-controls";
+import { useLogMoves } from "./use-log-moves";
+
+export function RunningLine({ log: server, showsTitle = false }: { log: LogShown; showsTitle?: boolean }) {
+  const { log, move, isBusy } = useLogMoves(server);
+  const clock = useFlips((now) => formatClock(elapsedAt(log, now))).value;
+  const title = log.title || (showsTitle ? (log.goal?.title ?? "") : "");
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Badge tone={isRunning(log) ? "ember" : "dusk"}>{statusText(log)}</Badge>
+      {title && <span className="font-semibold">{title}</span>}
+      {isToDo(log) ? (
+        <span className="text-soft">{logMeasures(log, log.goal?.unit ?? "", 0)}</span>
+      ) : (
+        <span className="tabular text-xl" role="timer" aria-live="off">
+          {clock}
+        </span>
+      )}
+      <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// A log that runs or is paused, as the face of a timer. Drawn from instants: it shows the same after a reload, on another
+// device, and when the laptop is opened again.
+import { TimerFace } from "~/components/timer/timer-face";
+import { formatDuration } from "~/domain/duration-text";
+import { type GoalTimer, timerOf } from "~/domain/goals";
+import { elapsedAt, isRunning, type LogShown, remainingAt } from "~/domain/logs";
+import { type Instant, SECOND } from "~/domain/time";
+import { intervalAt } from "~/domain/timers";
+import { useFlips } from "~/hooks/use-now";
+import { LogControls } from "./log-controls";
+import { useLogMoves } from "./use-log-moves";
+
+type Props = {
+  log: LogShown;
+  /** The goal's timers: an interval timer names the interval that runs. */
+  timers: readonly GoalTimer[];
+  /** Without controls for whoever only looks. */
+  canControl?: boolean;
+};
+
+export function RunningLog({ log: server, timers, canControl = true }: Props) {
+  const { log, move, isBusy } = useLogMoves(server);
+  const timer = timerOf({ timers: [...timers] }, log);
+  const planned = (log.duration ?? 0) * SECOND;
+  const left = (now: Instant) => remainingAt(log, now) ?? 0;
+  const isOver = useFlips((now) => planned > 0 && left(now) === 0).value;
+  const title = log.title || log.goal?.title || "Progress";
+  return (
+    <div className="flex flex-col items-center gap-4">
+      <TimerFace
+        title={title}
+        state={isRunning(log) ? "running" : "paused"}
+        span={planned}
+        remainingAt={left}
+        {...(planned > 0 && !isOver ? {} : { shownAt: (now: Instant) => elapsedAt(log, now) })}
+        label={labelOf(log, planned, isOver)}
+        detail={timer?.isInterval ? <IntervalWords timer={timer} log={log} /> : null}
+        className="w-full max-w-md"
+      />
+      {canControl && <LogControls log={log} onMove={move} isBusy={isBusy} size="lg" />}
+    </div>
+  );
+}
+
+function labelOf(log: LogShown, planned: number, isOver: boolean): string {
+  if (!isRunning(log)) return "Paused";
+  if (planned === 0) return "Running";
+  return isOver ? `Over the planned ${formatDuration(planned / SECOND)}` : "Left";
+}
+
+/** "Set 2 of 3 · Rest, 4m left" (T-14). */
+function IntervalWords({ timer, log }: { timer: GoalTimer; log: LogShown }) {
+  const words = useFlips((now) => {
+    const reading = intervalAt(timer.timers, timer.sets, elapsedAt(log, now));
+    const interval = timer.timers[reading.intervalIndex ?? 0];
+    if (!interval || reading.intervalRemaining === null) return "";
+    const left = formatDuration(Math.ceil(reading.intervalRemaining / SECOND));
+    return `Set ${reading.set} of ${timer.sets} · ${interval.title || "Interval"}, ${left} left`;
+  }).value;
+  return <>{words}</>;
+}

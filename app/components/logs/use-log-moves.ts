@@ -1,0 +1,44 @@
+// Start, pause, stop, done and reset of one log: what the move makes of it shows at once, by the rule the server uses.
+import { useContext, useRef } from "react";
+import { type LogMove, type LogShown, moveLog } from "~/domain/logs";
+import { instant } from "~/domain/time";
+import { ClockContext } from "~/hooks/use-now";
+import { useOptimistic } from "~/hooks/use-optimistic";
+import { useSteadyCall } from "~/hooks/use-steady-call";
+import { type CallLine, paths } from "~/wire/paths";
+
+const LINES: Record<LogMove, CallLine> = {
+  start: paths.startLog,
+  pause: paths.stopLog,
+  stop: paths.stopLog,
+  complete: paths.completeLog,
+  reset: paths.resetLog,
+};
+
+export function useLogMoves(log: LogShown) {
+  const { shown, apply, answered, refused } = useOptimistic(log);
+  const clock = useContext(ClockContext);
+  const key = useRef("");
+  const { run, isBusy } = useSteadyCall({
+    onDone: () => answered(key.current),
+    onRefused: () => refused(key.current),
+  });
+  const move = (to: LogMove) => {
+    // One that is still being recorded has no id to move by.
+    if (isBusy || log.id === 0) return;
+    const now = instant(clock.now());
+    const change = moveLog(shown, to, now);
+    key.current = crypto.randomUUID();
+    apply(key.current, (before) => ({ ...before, ...change }));
+    const at = new Date(now).toISOString();
+    const bodies: Record<LogMove, object> = {
+      start: { status: 1, started_at: at },
+      pause: { status: 3, paused_at: at, elapsed_duration: change.elapsedDuration },
+      stop: { status: 4, ended_at: at, elapsed_duration: change.elapsedDuration },
+      complete: {},
+      reset: {},
+    };
+    void run(LINES[to], { params: { log: log.id }, body: bodies[to], idempotencyKey: key.current });
+  };
+  return { log: shown, move, isBusy: isBusy || log.id === 0 };
+}

@@ -1,0 +1,124 @@
+// Logging from a button: the log and its counts show at once, are sent until answered, and are taken back on a refusal.
+// Where a log goes is the caller's: one's own goal, or a goal of a session.
+import { useContext, useRef } from "react";
+import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
+import { countOf, LOG_STATUS, type LogDraft, type LogShown, newLog } from "~/domain/logs";
+import { instant } from "~/domain/time";
+import { ClockContext } from "~/hooks/use-now";
+import { useOptimistic } from "~/hooks/use-optimistic";
+import { useSteadyCall } from "~/hooks/use-steady-call";
+import { type CallLine, paths } from "~/wire/paths";
+
+/** Where logs of a goal are sent, and what names the goal there. */
+export type LogDoor = {
+  line: CallLine;
+  params?: Record<string, string | number>;
+  body: Record<string, unknown>;
+};
+/** C-37 */
+export const ownDoor = (goalId: number): LogDoor => ({
+  line: paths.storeQuickLog,
+  body: { goal_id: goalId },
+});
+/** */
+export const sessionDoor = (sessionId: number, taskUuid: string): LogDoor => ({
+  line: paths.logInSession,
+  params: { event: sessionId },
+  body: { task_uuid: taskUuid, type: "task" },
+});
+
+export type Progress = { totals: Totals; openLogs: LogShown[] };
+
+type Ask = Partial<LogDraft> & { status: LogDraft["status"] };
+
+export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
+  const { shown, apply, answered, refused } = useOptimistic(server);
+  const clock = useContext(ClockContext);
+  const key = useRef("");
+  const { run, isBusy } = useSteadyCall({
+    onDone: () => answered(key.current),
+    onRefused: () => refused(key.current),
+  });
+
+  const send = (ask: Ask, body: Record<string, unknown>) => {
+    if (isBusy) return;
+    const uuid = crypto.randomUUID();
+    key.current = uuid;
+    const log = draftLog(goal, ask, uuid, username, instant(clock.now()));
+    const counted = countOf(log);
+    apply(uuid, ({ totals, openLogs }) => ({
+      totals: {
+        amountElapsed: totals.amountElapsed + counted.amount,
+        durationElapsed: totals.durationElapsed + counted.duration,
+        distanceElapsed: totals.distanceElapsed + counted.distance,
+      },
+      openLogs: log.status === LOG_STATUS.done ? openLogs : [log, ...openLogs],
+    }));
+    void run(door.line, {
+      ...(door.params ? { params: door.params } : {}),
+      body: { ...door.body, ...body, uuid },
+      idempotencyKey: uuid,
+    });
+  };
+
+  return {
+    progress: shown,
+    isBusy,
+    /** One tap (U-17). */
+    press: (button: QuickLogButton) =>
+      send({ ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid } as Ask, {
+        ql_button_uuid: button.uuid,
+      }),
+    /** Start Progress: an active log with a pausable timer (U-25); with a timer of the goal, that timer's span. */
+    begin: (timer?: { uuid: string; title: string; duration: LogDraft["duration"] }) => {
+      const draft = timer
+        ? { title: timer.title, amount: 0, duration: timer.duration, timerUuid: timer.uuid }
+        : progressDraft(goal);
+      send(
+        { ...draft, status: LOG_STATUS.active },
+        {
+          status: LOG_STATUS.active,
+          amount: draft.amount / 1000,
+          duration: draft.duration,
+          ...(timer ? { timer_uuid: timer.uuid, title: timer.title } : {}),
+        },
+      );
+    },
+  };
+}
+
+/** The log as it will be; it has no id yet. */
+function draftLog(
+  goal: Goal,
+  ask: Ask,
+  uuid: string,
+  username: string,
+  now: ReturnType<typeof instant>,
+): LogShown {
+  const row = newLog(
+    {
+      uuid,
+      title: ask.title ?? "",
+      content: { content: "", contentHtml: "", summary: "" },
+      action: ask.action || goal.action,
+      status: ask.status,
+      amount: ask.amount ?? null,
+      distance: ask.distance ?? null,
+      duration: ask.duration ?? null,
+      qlButtonUuid: ask.qlButtonUuid ?? null,
+      timerUuid: ask.timerUuid ?? null,
+      day: "",
+    },
+    now,
+  );
+  return {
+    ...row,
+    id: 0,
+    userId: goal.userId,
+    username,
+    goalId: goal.id,
+    sessionId: null,
+    taskUuid: null,
+    goal: { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
+  };
+}

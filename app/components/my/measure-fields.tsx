@@ -1,0 +1,93 @@
+// Fields for amounts, distances and spans. Amount and distance take digits, dot and minus only (V-11); a span is written
+// as people say it, "1h 30m" (T-17). All are plain inputs that work without JavaScript.
+import { type FormEvent, useState } from "react";
+import { Field, type FieldError } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { formatDuration, parseDuration } from "~/domain/duration-text";
+import { onlyNumber } from "~/domain/measure-text";
+
+type Props = {
+  name: string;
+  label: string;
+  defaultValue?: string | undefined;
+  hint?: string;
+  error?: FieldError;
+  placeholder?: string;
+  isLabelHidden?: boolean;
+  isRequired?: boolean;
+  className?: string;
+};
+
+export function NumberField(props: Props) {
+  const { name, label, defaultValue, hint, error, placeholder, isLabelHidden, isRequired, className } = props;
+  const strip = (event: FormEvent<HTMLInputElement>) => {
+    const input = event.currentTarget;
+    const kept = onlyNumber(input.value);
+    if (kept !== input.value) input.value = kept;
+  };
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      isLabelHidden={isLabelHidden}
+      isRequired={isRequired}
+      className={className}
+    >
+      <TextInput
+        name={name}
+        defaultValue={defaultValue}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={20}
+        placeholder={placeholder}
+        onInput={strip}
+      />
+    </Field>
+  );
+}
+
+export function SpanField(props: Props) {
+  const {
+    name,
+    label,
+    defaultValue,
+    hint,
+    error,
+    placeholder = "1h 30m",
+    isLabelHidden,
+    isRequired,
+    className,
+  } = props;
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={problem ?? error}
+      isLabelHidden={isLabelHidden}
+      isRequired={isRequired}
+      className={className}
+    >
+      <TextInput
+        name={name}
+        defaultValue={defaultValue}
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={100}
+        placeholder={placeholder}
+        onInput={() => setProblem(null)}
+        onBlur={(event) => {
+          const read = parseDuration(event.currentTarget.value);
+          setProblem(read.error ?? null);
+          // Written out as it was understood: "1:30:00" becomes "1h 30m".
+          if (read.seconds !== undefined) event.currentTarget.value = formatDuration(read.seconds);
+        }}
+      />
+    </Field>
+  );
+}
+
+/** Seconds as the field shows them. */
+export const spanField = (seconds: number | null | undefined): string =>
+  seconds === null || seconds === undefined ? "" : formatDuration(seconds);

@@ -1,0 +1,116 @@
+// A form of the My pages. It posts to the page it stands on: without JavaScript the page comes again with what was done
+// or what is wrong; with it, it stays, the errors come under their fields and what was typed is kept.
+import { useActionData, useFetcher } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef } from "react";
+import { useHydrated } from "~/components/accounts/use-act-form";
+import { toast } from "~/components/ui/toasts";
+import { openModal } from "~/hooks/modals";
+import { tellOtherTabs } from "~/hooks/use-steady-call";
+import type { ActResult } from "~/wire/act";
+
+type Options = {
+  /** Which of several forms of one intent this is, e.g. `{ goal: 7 }`; goes along as hidden fields. */
+  about?: Record<string, string | number>;
+  onDone?: (result: unknown) => void;
+  /** Said on success instead of the server's sentence. */
+  onSuccess?: (result: unknown, sentence: string | null) => void;
+  isClearedWhenDone?: boolean;
+};
+
+export function useMyForm(intent: string, options: Options = {}) {
+  const fetcher = useFetcher<ActResult>();
+  const posted = useActionData<ActResult>();
+  const isHydrated = useHydrated();
+  const about = Object.entries(options.about ?? {});
+  const isOurs = (result: ActResult): boolean =>
+    result.intent === intent &&
+    (result.ok ||
+      about.every(([name, value]) => String(result.form.initialValue?.[name] ?? "") === String(value)));
+  const result = fetcher.data ?? (posted && isOurs(posted) ? posted : undefined);
+  const failed = result && !result.ok ? result : undefined;
+  const isBusy = fetcher.state !== "idle";
+  const element = useRef<HTMLFormElement>(null);
+  const latest = useRef(options);
+  latest.current = options;
+
+  const told = useRef<ActResult | undefined>(undefined);
+  const { submit } = fetcher;
+  useEffect(() => {
+    const { data } = fetcher;
+    if (isBusy || !data || told.current === data) return;
+    told.current = data;
+    const { onDone, onSuccess, isClearedWhenDone } = latest.current;
+    if (data.ok) {
+      if (onSuccess) onSuccess(data.result, data.toast);
+      else if (data.toast) toast.success(data.toast);
+      if (isClearedWhenDone) element.current?.reset();
+      tellOtherTabs();
+      onDone?.(data.result);
+      return;
+    }
+    const again = () => element.current && submit(element.current);
+    if (data.code === "INSUFFICIENT_TOKENS")
+      openModal({ name: "purchase-tokens", message: data.message, retry: again });
+    else if (data.code === "UNAUTHENTICATED") {
+      toast.warning(data.message);
+      openModal({ name: "auth", onDone: again });
+    } else element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [fetcher, isBusy, submit]);
+
+  const errors = failed?.form.error ?? {};
+  const typed = failed?.form.initialValue;
+  return {
+    Form: fetcher.Form,
+    formProps: {
+      ref: element,
+      method: "post" as const,
+      preventScrollReset: true,
+      noValidate: isHydrated,
+      onSubmit: (event: FormEvent) => {
+        // A second submit is blocked while the first is under way (V-09).
+        if (isBusy) event.preventDefault();
+      },
+    },
+    /** Stands first in the form. */
+    hidden: (
+      <>
+        <input type="hidden" name="intent" value={intent} />
+        {about.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        {isHydrated && <input type="hidden" name="stay" value="1" />}
+      </>
+    ),
+    isBusy,
+    isDone: result?.ok === true && !isBusy,
+    errorsOf: (name: string): string[] => errors[name] ?? [],
+    hasErrorsUnder: (name: string): boolean => Object.keys(errors).some((key) => key.startsWith(name)),
+    /** What was typed before the page came again, without JavaScript. */
+    typed: (name: string): string | undefined => readTyped(typed, name),
+    typedAll: typed,
+    /** What is wrong with the form as a whole. */
+    problems: errors[""] ?? [],
+  };
+}
+
+export type MyForm = ReturnType<typeof useMyForm>;
+
+function readTyped(typed: unknown, name: string): string | undefined {
+  const found = name
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], typed);
+  return typeof found === "string" ? found : undefined;
+}
+
+/** Errors of the whole form, over its button. */
+export function MyFormProblems({ form }: { form: MyForm }) {
+  if (form.problems.length === 0) return null;
+  return (
+    <div role="alert" className="flex flex-col gap-1 font-medium text-red">
+      {form.problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+// A note in a list. Double-click, the pencil, or Enter on the card opens its form (U-21).
+import { Link } from "@remix-run/react";
+import { type KeyboardEvent, useState } from "react";
+import { CancelEdit } from "~/components/logs/log-form";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { ReadMore } from "~/components/ui/read-more";
+import { Time } from "~/components/ui/time";
+import type { NoteShown } from "~/domain/notes";
+import { NoteForm } from "./note-form";
+
+type Props = { note: NoteShown; canEdit: boolean; startsEditing?: boolean; showsGoal?: boolean };
+
+export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = false }: Props) {
+  const [isEditing, setEditing] = useState(startsEditing);
+  const edit = () => canEdit && setEditing(true);
+  const openByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    edit();
+  };
+  if (isEditing)
+    return (
+      <Card as="li">
+        <NoteForm
+          note={note}
+          onDone={() => setEditing(false)}
+          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+        />
+      </Card>
+    );
+  return (
+    <li>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/noNoninteractiveTabindex: Enter is the keyboard's double-click; the pencil names it. */}
+      <div
+        onDoubleClick={edit}
+        onKeyDown={openByKey}
+        tabIndex={canEdit ? 0 : undefined}
+        className="rounded-lg"
+      >
+        <Card as="article" className="flex flex-col gap-3">
+          <div className="flex items-start gap-3">
+            <div className="min-w-0 flex-1">
+              {note.title && <h2 className="text-lg">{note.title}</h2>}
+              <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+                <Time at={note.createdAt} />
+                {showsGoal && note.goalId !== null && note.goalTitle !== null && (
+                  <Link to={`/my/goals/${note.goalId}/notes`} className="underline-offset-4 hover:underline">
+                    {note.goalTitle}
+                  </Link>
+                )}
+              </p>
+            </div>
+            {canEdit && <NoteTools note={note} onEdit={edit} />}
+          </div>
+          {note.contentHtml && (
+            <ReadMore>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
+              <div className="prose" dangerouslySetInnerHTML={{ __html: note.contentHtml }} />
+            </ReadMore>
+          )}
+          {(note.todo || note.done) && (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Lines title="Todo" text={note.todo} />
+              <Lines title="Done" text={note.done} />
+            </div>
+          )}
+        </Card>
+      </div>
+    </li>
+  );
+}
+
+function Lines({ title, text }: { title: string; text: string }) {
+  if (!text) return null;
+  return (
+    <div>
+      <h3 className="text-sm font-semibold text-soft">{title}</h3>
+      <p className="whitespace-pre-line">{text}</p>
+    </div>
+  );
+}
+
+function NoteTools({ note, onEdit }: { note: NoteShown; onEdit: () => void }) {
+  return (
+    <div className="flex shrink-0">
+      <Button asChild variant="ghost" size="icon">
+        <Link
+          to={`?edit=${note.id}`}
+          preventScrollReset
+          aria-label="Edit note"
+          onClick={(event) => {
+            event.preventDefault();
+            onEdit();
+          }}
+        >
+          <Icon name="edit" />
+        </Link>
+      </Button>
+      <ConfirmDialog
+        trigger={
+          <Button variant="ghost" size="icon" aria-label="Delete note">
+            <Icon name="delete" />
+          </Button>
+        }
+        title="Delete this note?"
+        confirmLabel="Delete"
+        form={{ fields: { intent: "note.delete", note: note.id, stay: 1 }, navigate: false }}
+      >
+        This cannot be undone.
+      </ConfirmDialog>
+    </div>
+  );
+}

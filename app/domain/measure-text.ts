@@ -1,0 +1,75 @@
+// Amounts, distances and spans of goals and logs in words. Pure; thousandths and milliseconds come in.
+import { formatDuration } from "./duration-text";
+import type { Goal } from "./goals";
+import type { Measure } from "./heat-map";
+import { isToDo, LOG_STATUS, type Log } from "./logs";
+import { SECOND } from "./time";
+
+/** Thousandths as a plain number: "2.5", "300", "−1". */
+export function decimalText(thousandths: number): string {
+  const text = String(Math.abs(thousandths) / 1000);
+  return thousandths < 0 ? `−${text}` : text;
+}
+
+/** As an input wants it: "2.5", "-1", "" for none. */
+export const decimalField = (thousandths: number | null): string =>
+  thousandths === null ? "" : String(thousandths / 1000);
+
+/** V-11: what may stand in an amount or a distance. */
+export const onlyNumber = (typed: string): string => typed.replace(/[^\d.-]/g, "");
+
+export const amountText = (thousandths: number, unit: string): string =>
+  unit === ""
+    ? `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? "time" : "times"}`
+    : `${decimalText(thousandths)} ${unit}`;
+
+export const milesText = (thousandths: number): string =>
+  `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? "mile" : "miles"}`;
+
+/** Milliseconds, to the second below: a span that was measured. */
+export const spanText = (ms: number): string => formatDuration(Math.floor(ms / SECOND));
+
+/** What a goal asks for: "300 pages", "1h · 5 miles"; empty when nothing measurable. */
+export function goalMeasures(
+  goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "unit">,
+): string {
+  const span = goal.actionDuration ?? goal.duration;
+  return [
+    goal.amount !== null && goal.amount > 0 ? amountText(goal.amount, goal.unit) : "",
+    span ? formatDuration(span) : "",
+    goal.distance !== null && goal.distance > 0 ? milesText(goal.distance) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** What a log says it was: "10 pages · 25m". `elapsed` in milliseconds, as measured now. */
+export function logMeasures(
+  log: Pick<Log, "amount" | "distance" | "duration" | "isTimed">,
+  unit: string,
+  elapsed: number,
+): string {
+  return [
+    log.amount !== null && log.amount !== 0 ? amountText(log.amount, unit) : "",
+    log.distance !== null && log.distance !== 0 ? milesText(log.distance) : "",
+    log.isTimed ? spanText(elapsed) : log.duration ? formatDuration(log.duration) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** S-10 in words. */
+export function statusText(log: Pick<Log, "status" | "pausedAt">): string {
+  if (isToDo(log)) return "To do";
+  if (log.status === LOG_STATUS.active) return "Running";
+  if (log.status === LOG_STATUS.done) return "Done";
+  return log.status === LOG_STATUS.paused ? "Paused" : "Stopped";
+}
+
+/** A value of the heat map in words. */
+export function measureText(value: number, measure: Measure, unit: string): string {
+  if (measure === "amount") return amountText(value, unit);
+  if (measure === "distance") return milesText(value);
+  if (measure === "duration") return spanText(value);
+  return `${value} ${value === 1 ? "log" : "logs"}`;
+}

@@ -1,0 +1,26 @@
+// What the page shows before the server has answered. Patches lie over the server's value; one that was answered goes
+// with the next value from the server, one that was refused goes at once.
+import { useCallback, useRef, useState } from "react";
+
+type Patch<T> = { key: string; change: (value: T) => T; isAnswered: boolean };
+
+export function useOptimistic<T>(server: T) {
+  const [patches, setPatches] = useState<Patch<T>[]>([]);
+  const seen = useRef(server);
+  if (seen.current !== server) {
+    seen.current = server;
+    if (patches.some(({ isAnswered }) => isAnswered))
+      setPatches((now) => now.filter(({ isAnswered }) => !isAnswered));
+  }
+  const apply = useCallback((key: string, change: (value: T) => T) => {
+    setPatches((now) => [...now, { key, change, isAnswered: false }]);
+  }, []);
+  const answered = useCallback((key: string) => {
+    setPatches((now) => now.map((patch) => (patch.key === key ? { ...patch, isAnswered: true } : patch)));
+  }, []);
+  const refused = useCallback((key: string) => {
+    setPatches((now) => now.filter((patch) => patch.key !== key));
+  }, []);
+  const shown = patches.reduce((value, { change }) => change(value), server);
+  return { shown, apply, answered, refused };
+}

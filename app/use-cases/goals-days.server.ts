@@ -1,0 +1,28 @@
+// Days put aside: a rest, an illness, a journey. They neither break a streak nor add to it.
+import { skipDay as skipDayOf } from "#db/queries/goal-days";
+import { type Day, dayAt, plusDays } from "~/domain/days";
+import { AppError, invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { App } from "./app.server";
+
+/** How far back and ahead a day can be put aside. */
+const BACK = 30;
+const AHEAD = 60;
+
+export async function skipDay(
+  app: App,
+  input: { goal: number; day: Day; isSkipped: boolean },
+): Promise<{ day: Day; isSkipped: boolean }> {
+  const user = requireUser(app.user);
+  const now = dayAt(app.now, app.timeZone);
+  if (input.day < plusDays(now, -BACK) || input.day > plusDays(now, AHEAD))
+    throw invalid("day", `You can put aside days from ${BACK} days ago to ${AHEAD} days ahead.`);
+  const [done] = await skipDayOf(app.db, {
+    goalId: input.goal,
+    userId: user.id,
+    day: input.day,
+    isSkipped: input.isSkipped,
+  });
+  if (!done) throw new AppError("NOT_FOUND");
+  return { day: input.day, isSkipped: input.isSkipped };
+}
