@@ -71,7 +71,7 @@ export type SessionPlan = {
 
 /**
  * The dates of a session that has not started, or all that is wrong with them at the fields they belong to: `duration`,
- * `startedAt`, `parts` (V-21 to V-26). Manual start has no dates and links all groups (T-10).
+ * `startedAt`, `schedule` (V-21 to V-26). Manual start has no dates and links all groups (T-10).
  */
 export function planSession(asked: PlanAsked): SessionPlan {
   const { isManuallyStarted, rosterSize } = asked;
@@ -99,7 +99,7 @@ export function planSession(asked: PlanAsked): SessionPlan {
         ? "startedAt"
         : sentence === SCHEDULE_SENTENCES.sessionLength
           ? "duration"
-          : "parts",
+          : "schedule",
       sentence,
     );
   if (Object.keys(fields).length > 0) throw new AppError("INVALID", undefined, { fields });

@@ -4,7 +4,7 @@ import { listSeats } from "#db/queries/participants";
 import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
-import type { RoomActor, RoomParticipant, RoomView } from "~/domain/room";
+import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
 import { activeParts } from "~/domain/room-change";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
@@ -57,6 +57,21 @@ export function tellRoom(app: App, id: number): void {
   app.defer(app.rooms.of(id).refresh().then(noop, noop));
 }
 const noop = () => {};
+
+/**
+ * A change in the room. It may not have heard yet of a seat that the record already has: then it is told, and asked
+ * once more.
+ */
+export async function changeRoom(app: App, row: SessionRow, change: RoomChange): Promise<RoomView> {
+  const room = app.rooms.of(row.id);
+  try {
+    return await room.change(change);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "FORBIDDEN" || row.seatName === null) throw error;
+    await room.refresh();
+    return room.change(change);
+  }
+}
 
 /** The row with what the room has written since; the row itself until the run begins. */
 export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {

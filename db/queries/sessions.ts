@@ -50,6 +50,16 @@ export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
 export const findSessionId = (db: Database, slug: string) =>
   db.select({ id: sessions.id }).from(sessions).where(eq(sessions.slug, slug)).limit(1);
 
+/** Of one activity: not ended, not closed. */
+export const listOpenSessions = (db: Database, activityId: number, now: Instant, limit: number) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      sql`${sessions.activityId} = ${activityId} AND ${sessions.closedAt} IS NULL AND (${sessions.endedAt} IS NULL OR ${sessions.endedAt} > ${now})`,
+    )
+    .limit(limit);
+
 // ---- lists
 
 export type CardFilter = {

@@ -1,0 +1,247 @@
+// Taking part: join, leave, roles, hand-over, remove, ready, complete (C-57, C-72, C-75, C-78, R-02, R-05, S-07, S-08).
+// Seats and their money are one batch in the record, decided in the order capacity, code, payment (L-08); the room hears
+// of it afterwards. Ready marks and completion live in the room.
+import { runBatch } from "#db/connect.server";
+import {
+  findSeatByName,
+  freeSeat,
+  handOver,
+  hasSeat,
+  mayGo,
+  setRole,
+  takeSeat,
+} from "#db/queries/participants";
+import { findSession, type SessionRow } from "#db/queries/sessions";
+import { returnTokens, spendTokens } from "#db/queries/tokens";
+import { AppError, brokenConstraint } from "~/domain/errors";
+import { allow, requireUser } from "~/domain/permissions";
+import type { RoomView } from "~/domain/room";
+import { NOT_JOINED } from "~/domain/room-change";
+import type { SessionHead, ShownParticipant } from "~/domain/session-view";
+import { isFull, isRightCode, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { HOUR, SECOND } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+import {
+  actorOf,
+  changeRoom,
+  headOf,
+  mayHost,
+  noSession,
+  readSession,
+  type SessionRef,
+  seatOfRow,
+  showParticipant,
+  tellRoom,
+  viewRoom,
+} from "./session-read.server";
+
+const JOINS_PER_HOUR = 120;
+const WRONG_CODES_PER_HOUR = 20;
+const TRIES = 4;
+
+/** What joining and leaving answer. */
+export type Participation = SessionHead & { isJoined: boolean; tokens: number | null };
+
+const answer = async (app: App, row: SessionRow): Promise<Participation> => ({
+  ...(await headOf(app, row, await viewRoom(app, row.id))),
+  isJoined: seatOfRow(row) !== null,
+  tokens: app.user?.tokens ?? null,
+});
+
+/** A seat, for one token of one's own or of the host's (B-07). What one has joined costs nothing again (R-02). */
+export async function joinSession(
+  app: App,
+  input: SessionRef & { joinCode?: string | undefined },
+): Promise<Participation> {
+  const user = requireUser(app.user, "Please login or create an account to join a session");
+  const seat = `join:${crypto.randomUUID()}`;
+  let [row] = await Promise.all([
+    readSession(app, input),
+    app.attempts.take(`join:${user.id}`, JOINS_PER_HOUR, HOUR / SECOND),
+  ]);
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (seatOfRow(row)) return answer(app, row);
+    await decide(app, user, row, input.joinCode);
+    const after = await sitDown(app, user, row, seat);
+    if (after.seatReference === seat) {
+      tellRoom(app, row.id);
+      return answer({ ...app, user: paid(user, row) }, after);
+    }
+    // It ended, filled up or changed its terms meanwhile: decide anew on what is there now.
+    row = after;
+  }
+  throw new AppError("CONFLICT", "This session is changing right now. Please try again.");
+}
+
+/** The balance as it is after the join, for the header. */
+const paid = (user: CurrentUser, row: SessionRow): CurrentUser =>
+  row.isFree && row.hostId !== user.id ? user : { ...user, tokens: user.tokens - 100 };
+
+/** Capacity, then the code; payment is decided by the ledger itself (L-08). */
+async function decide(app: App, user: CurrentUser, row: SessionRow, code: string | undefined): Promise<void> {
+  if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
+  if (statusAt(row, app.now) === 2 || row.closedAt !== null)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (isFull(row, app.settings.roomCapacity)) throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
+  if (isRightCode(row, code)) return;
+  if (code) await app.attempts.take(`code:${row.id}:${user.id}`, WRONG_CODES_PER_HOUR, HOUR / SECOND);
+  throw new AppError("WRONG_CODE", undefined, {
+    fields: { joinCode: [code ? "That code does not open this session." : "Please enter the code."] },
+  });
+}
+
+/** The batch; answers the session as it is after it. */
+async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: string): Promise<SessionRow> {
+  const paidBy = row.isFree ? (row.hostId ?? row.ownerId) : user.id;
+  const taken = {
+    sessionId: row.id,
+    userId: user.id,
+    personId: user.personId,
+    username: user.username,
+    seat,
+    paidBy,
+    now: app.now,
+  };
+  try {
+    const results = await runBatch(app.db, [
+      ...takeSeat(app.db, taken, {
+        joinCode: row.joinCode,
+        isFree: row.isFree,
+        hostId: row.hostId,
+        capacity: app.settings.roomCapacity,
+      }),
+      ...spendTokens(app.db, {
+        userId: paidBy,
+        what: "join",
+        reason: paidBy === user.id ? "join" : "host_join",
+        reference: seat,
+        now: app.now,
+        when: hasSeat(taken),
+      }),
+      findSession(app.db, row.id, user.id),
+    ]);
+    const [after] = results.at(-1) as SessionRow[];
+    if (!after) throw noSession();
+    return after;
+  } catch (error) {
+    if (brokenConstraint(error) === "tokens_sufficient" && paidBy !== user.id)
+      throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens);
+    throw error;
+  }
+}
+
+/** Frees the spot. The join is not returned; what is left of a chat block is (B-13). */
+export async function leaveSession(app: App, input: SessionRef): Promise<Participation> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, input);
+  if (row.seatReference === null) return answer(app, row);
+  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
+  const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
+  const leaving = freeSeat(app.db, seat, mayGo(seat, app.now));
+  const [, gone, [after]] = await app.db.batch([
+    leaving.count,
+    leaving.row,
+    findSession(app.db, row.id, user.id),
+  ]);
+  if (!after) throw noSession();
+  if (gone.length === 0 && after.seatReference !== null)
+    throw new AppError("CONFLICT", after.seatIsHost ? SESSION_SENTENCES.hostStays : SESSION_SENTENCES.ended);
+  tellRoom(app, row.id);
+  return answer(app, after);
+}
+
+// ---- what the host does with the roster
+
+type Named = { event: number; username: string };
+
+async function readSeat(app: App, input: Named) {
+  requireUser(app.user);
+  const [[row], [seat]] = await app.db.batch([
+    findSession(app.db, input.event, app.user?.id ?? 0),
+    findSeatByName(app.db, input.event, input.username),
+  ]);
+  if (!row) throw noSession();
+  allow(mayHost(app, row), "Only the host may do that.");
+  if (!seat) throw new AppError("NOT_FOUND", "This person is not in this session.");
+  return { row, seat };
+}
+
+/** A role, or the session itself handed over: exactly one is host (R-05). */
+export async function changeParticipant(
+  app: App,
+  input: Named & { role?: 0 | 1 | undefined; isHost?: boolean | undefined },
+): Promise<ShownParticipant> {
+  const { row, seat } = await readSeat(app, input);
+  let after = seat;
+  if (input.isHost && !seat.isHost) {
+    const change = handOver(app.db, row.id, seat.userId);
+    const [, rows] = await app.db.batch([change.old, change.row]);
+    after = rows[0] ?? gone();
+  } else if (input.isHost === false && seat.isHost)
+    throw new AppError("CONFLICT", "A session needs a host. Hand it to somebody else.");
+  if (input.role !== undefined && input.role !== after.role) {
+    if (after.isHost) throw new AppError("CONFLICT", "The host is always an admin.");
+    after = (await setRole(app.db, row.id, seat.userId, input.role))[0] ?? gone();
+  }
+  if (after !== seat) tellRoom(app, row.id);
+  const view = await viewRoom(app, row.id);
+  const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
+  return showParticipant(
+    { ...after, role: after.role === 1 ? 1 : 0, isReady: live?.isReady ?? false },
+    row,
+    view?.online.includes(after.username) ?? false,
+  );
+}
+const gone = (): never => {
+  throw new AppError("NOT_FOUND", "This person is not in this session.");
+};
+
+/** Takes the seat away; before the start the join is returned to who paid it. */
+export async function removeParticipant(app: App, input: Named): Promise<void> {
+  const { row, seat } = await readSeat(app, input);
+  if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
+  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  const when = mayGo(seat, app.now);
+  const leaving = freeSeat(app.db, seat, when);
+  const isWaiting = statusAt(row, app.now) === 0;
+  await runBatch(app.db, [
+    ...(isWaiting
+      ? returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when })
+      : []),
+    leaving.count,
+    leaving.row,
+  ]);
+  tellRoom(app, row.id);
+}
+
+// ---- what the room keeps
+
+/** One's own check on the roster; without a wish it toggles (U-43). */
+export async function setReady(
+  app: App,
+  input: SessionRef & { isReady?: boolean | undefined },
+): Promise<{ isReady: boolean; participant: ShownParticipant }> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, input);
+  if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
+  const mine = (view: RoomView) => view.state.participants.find(({ userId }) => userId === user.id);
+  let isReady = input.isReady;
+  if (isReady === undefined) isReady = !mine(await app.rooms.of(row.id).view())?.isReady;
+  const view = await changeRoom(app, row, { type: "set-ready", by: actorOf(user), isReady });
+  const seat = mine(view);
+  if (!seat) throw new AppError("FORBIDDEN", NOT_JOINED);
+  return {
+    isReady: seat.isReady,
+    participant: showParticipant(seat, row, view.online.includes(seat.username)),
+  };
+}
+
+/** One's own participation is done; when everybody's is, the session ends (S-07). */
+export async function completeSession(app: App, input: SessionRef): Promise<SessionHead> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, input);
+  if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
+  const view = await changeRoom(app, row, { type: "complete", by: actorOf(user) });
+  return headOf(app, row, view);
+}

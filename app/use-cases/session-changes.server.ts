@@ -1,0 +1,143 @@
+// Changing a session (C-71, A-09). Before the run begins the record changes, as it was read or not at all; from then on
+// its room writes texts and schedule, and the record keeps what no run touches.
+import { changeAsRead, changeFacts, findHutOf, type SessionChanges } from "#db/queries/session-writes";
+import type { SessionRow } from "#db/queries/sessions";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { allow, requireUser } from "~/domain/permissions";
+import type { SessionChange } from "~/domain/session-input";
+import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import type { App } from "./app.server";
+import { goalsReplaced, writeGoals } from "./session-goals.server";
+import { actorOf, changeRoom, mayHost, mayRun, readSession, tellRoom, viewRoom } from "./session-read.server";
+import {
+  allowHut,
+  allowTemplate,
+  type Made,
+  readMade,
+  refusedCategory,
+  requireFutureStart,
+  resetSent,
+} from "./sessions.server";
+
+const TRIES = 4;
+
+/** What only the host and super admins say of a session (A-09). */
+const HOSTS_ONLY = ["isFree", "joinCode", "donationLink", "participantLimit"] as const;
+
+/**
+ * What was said of it changes, the rest stays (C-71): by host, admins, super admin. Before the run begins the record
+ * changes, as it was read or not at all; from then on the room writes texts and schedule.
+ */
+export async function updateSession(app: App, input: SessionChange): Promise<Made> {
+  const user = requireUser(app.user);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const row = await readSession(app, { event: input.event });
+    allow(mayRun(app, row), "Only the host and admins may change a session.");
+    if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
+      allow(
+        mayHost(app, row),
+        "Only the host may change the code, the limit, the donation link and free joining.",
+      );
+    if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
+    if (input.hutId && input.hutId !== row.hutId)
+      allowHut((await findHutOf(app.db, input.hutId, user.id))[0]);
+    const goals = input.goals ? await goalsReplaced(app, row, input.goals) : [];
+    const done =
+      statusAt(row, app.now) === 0 ? await changePlan(app, row, input) : await changeRun(app, row, input);
+    if (!done) continue;
+    await writeGoals(app, goals);
+    tellRoom(app, row.id);
+    return readMade(app, row.id);
+  }
+  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+}
+
+const said = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+/** What no run touches. */
+const factsOf = (input: SessionChange): SessionChanges =>
+  said({
+    hutId: input.hutId,
+    participantLimit: input.participantLimit === undefined ? undefined : input.participantLimit || null,
+    donationLink: input.donationLink,
+    joinCode: input.joinCode,
+    isFree: input.isFree,
+    category: input.category,
+    difficulty: input.difficulty,
+    isTemplate: input.isTemplate,
+  });
+
+/** At status 0: dates are laid anew. False when somebody was quicker. */
+async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<boolean> {
+  const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
+  if (startedAt !== row.startedAt) requireFutureStart(app, startedAt);
+  const isManuallyStarted = input.isManuallyStarted ?? row.isManuallyStarted;
+  const isReplanned = [input.startedAt, input.endedAt, input.duration, input.schedule].some(
+    (value) => value !== undefined,
+  );
+  const plan =
+    isReplanned || isManuallyStarted !== row.isManuallyStarted
+      ? planSession({
+          schedule: resetSent(input.schedule) ?? row.schedule,
+          startedAt,
+          endedAt: input.endedAt,
+          duration: input.duration === undefined && !input.endedAt ? row.duration : (input.duration ?? null),
+          isManuallyStarted,
+          rosterSize: row.participantsCount,
+        })
+      : {};
+  const text = input.content === undefined ? {} : await app.richText.render(input.content);
+  const change = {
+    ...factsOf(input),
+    ...plan,
+    ...text,
+    ...said({ title: input.title, prompt: input.prompt }),
+  };
+  const [changed] = await tooFew(row, changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now));
+  return changed !== undefined;
+}
+
+/** From the start on: texts and schedule through the room, facts in the record; dates no more. */
+async function changeRun(app: App, row: SessionRow, input: SessionChange): Promise<true> {
+  const view = await viewRoom(app, row.id);
+  const now = view?.state.runBegunAt ? { ...row, ...view.state } : row;
+  const hasEnded = statusAt(row, app.now) === 2;
+  const isOther = (value: unknown, was: unknown) => value !== undefined && value !== null && value !== was;
+  for (const [field, isChanged] of [
+    ["startedAt", isOther(input.startedAt, now.startedAt)],
+    ["duration", isOther(input.duration, row.duration)],
+    ["isManuallyStarted", isOther(input.isManuallyStarted, row.isManuallyStarted)],
+  ] as const)
+    if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
+  const by = actorOf(requireUser(app.user));
+  const facts = factsOf(input);
+  if (Object.keys(facts).length > 0) await tooFew(row, changeFacts(app.db, row.id, facts));
+  if (input.schedule && !hasEnded)
+    await changeRoom(app, row, { type: "replace-schedule", by, schedule: input.schedule });
+  const title = isOther(input.title, now.title) ? input.title : undefined;
+  const content = isOther(input.content, now.content) ? input.content : undefined;
+  if (title !== undefined || content !== undefined) {
+    const text = content === undefined ? {} : await app.richText.render(content);
+    const { content: markdown, contentHtml } = { content: undefined, contentHtml: undefined, ...text };
+    await changeRoom(app, row, {
+      type: "save-content",
+      by,
+      ...said({ title, content: markdown, contentHtml }),
+    });
+  }
+  if (isOther(input.prompt, now.prompt))
+    await changeRoom(app, row, { type: "save-prompt", by, prompt: input.prompt ?? "" });
+  return true;
+}
+
+/** A limit below who is there already. */
+async function tooFew<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (brokenConstraint(error) === "session_not_full")
+      throw invalid("participantLimit", `There are ${row.participantsCount} participants already.`);
+    throw refusedCategory(error);
+  }
+}

@@ -1,0 +1,130 @@
+// What the form of a session starts from: an activity, a template, another session to repeat, or the session itself.
+import { listActivityGoals, listSessionGoals } from "#db/queries/goal-copies";
+import { findActivity, listActivitiesOf, listHutsOf } from "#db/queries/session-writes";
+import { listCategories } from "#db/queries/sessions";
+import { AppError } from "~/domain/errors";
+import { allow, requireUser } from "~/domain/permissions";
+import { emptySchedule, resetSchedule } from "~/domain/schedule";
+import type { SessionForm, SessionFormValues } from "~/domain/session-view";
+import { statusAt } from "~/domain/sessions";
+import { seconds } from "~/domain/time";
+import type { App } from "./app.server";
+import { liveRow, mayHost, mayRun, readSession, viewRoom } from "./session-read.server";
+
+/** `event`: the session to change. `activity` or `template`: the slug of what a new one starts from. */
+export type SessionFormQuery = {
+  event?: number | undefined;
+  activity?: string | undefined;
+  template?: string | undefined;
+  hut?: string | undefined;
+};
+
+const EMPTY: SessionFormValues = {
+  title: "",
+  content: "",
+  prompt: "",
+  activitySlug: null,
+  hutId: null,
+  startedAt: null,
+  duration: seconds(3600),
+  isManuallyStarted: false,
+  participantLimit: null,
+  donationLink: "",
+  joinCode: "",
+  isFree: false,
+  isTemplate: false,
+  category: null,
+  difficulty: 4,
+  schedule: emptySchedule(),
+};
+
+export const formForSession = (app: App, query: SessionFormQuery): Promise<SessionForm> =>
+  query.event === undefined ? newForm(app, query) : updateForm(app, query.event);
+
+async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> {
+  const { db } = app;
+  const user = requireUser(app.user);
+  const slug = query.activity || query.template || "";
+  const [[activity], activities, huts, categories] = await db.batch([
+    findActivity(db, { slug }),
+    listActivitiesOf(db, user.id, slug),
+    listHutsOf(db, user.id),
+    listCategories(db),
+  ]);
+  if (slug !== "" && !activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
+  const hut = huts.find((one) => one.slug === query.hut);
+  const values: SessionFormValues = activity
+    ? {
+        ...EMPTY,
+        title: activity.title,
+        content: activity.content,
+        activitySlug: activity.slug,
+        hutId: activity.hutId,
+        duration: activity.duration,
+        isManuallyStarted: activity.isManuallyStarted,
+        category: activity.category,
+        difficulty: activity.difficulty,
+        schedule: resetSchedule(activity.schedule),
+      }
+    : EMPTY;
+  return {
+    id: null,
+    uuid: crypto.randomUUID(),
+    values: hut ? { ...values, hutId: hut.id } : values,
+    activities,
+    huts,
+    categories,
+    goals: activity ? await listActivityGoals(db, activity.id) : [],
+    status: 0,
+    canHost: true,
+    canRun: true,
+    participantsCount: 1,
+  };
+}
+
+async function updateForm(app: App, event: number): Promise<SessionForm> {
+  const { db } = app;
+  const user = requireUser(app.user);
+  const [row, [huts, categories, goals], view] = await Promise.all([
+    readSession(app, { event }),
+    db.batch([listHutsOf(db, user.id), listCategories(db), listSessionGoals(db, event)]),
+    viewRoom(app, event),
+  ]);
+  allow(mayRun(app, row), "Only the host and admins may change a session.");
+  const live = liveRow(row, view);
+  const hut =
+    row.hutId === null ? null : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "" };
+  return {
+    id: row.id,
+    uuid: crypto.randomUUID(),
+    values: {
+      title: live.title,
+      content: live.content,
+      prompt: live.prompt,
+      activitySlug: row.activitySlug,
+      hutId: row.hutId,
+      startedAt: live.startedAt,
+      duration: row.duration,
+      isManuallyStarted: row.isManuallyStarted,
+      participantLimit: row.participantLimit,
+      donationLink: row.donationLink,
+      joinCode: row.joinCode,
+      isFree: row.isFree,
+      isTemplate: row.isTemplate,
+      category: row.category,
+      difficulty: row.difficulty,
+      schedule: live.schedule,
+    },
+    activities:
+      row.activityId === null
+        ? []
+        : [{ id: row.activityId, slug: row.activitySlug ?? "", title: row.activityTitle ?? "" }],
+    huts: hut && !huts.some(({ id }) => id === hut.id) ? [hut, ...huts] : huts,
+    categories,
+    goals,
+    status: statusAt(live, app.now),
+    canHost: mayHost(app, row),
+    canRun: true,
+    participantsCount: row.participantsCount,
+  };
+}

@@ -1,0 +1,122 @@
+// The goals of a session, which everybody in it logs against (A-05): added, changed, ordered and removed by those who
+// run it. They cost nothing (R-11). One that somebody has logged for stays.
+import { runBatch, type Statement } from "#db/connect.server";
+import { listSessionGoals } from "#db/queries/goal-copies";
+import {
+  deleteSessionGoal,
+  insertSessionGoals,
+  orderSessionGoals,
+  updateSessionGoal,
+} from "#db/queries/session-writes";
+import type { SessionRow } from "#db/queries/sessions";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { type Goal, type GoalDraft, NEW_GOAL, searchText, timersSpan } from "~/domain/goals";
+import { requireUser } from "~/domain/permissions";
+import { SESSION_LIMITS } from "~/domain/sessions";
+import type { App } from "./app.server";
+import { goalRow } from "./goals.server";
+
+const HAS_LOGS = "Somebody has logged progress for this goal, so it stays.";
+const TOO_MANY = `At most ${SESSION_LIMITS.goals} goals, please.`;
+
+/** A new goal of the session, behind the others. */
+export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Promise<Goal> {
+  const user = requireUser(app.user);
+  const goals = await listSessionGoals(app.db, row.id);
+  if (goals.length >= SESSION_LIMITS.goals) throw invalid("tasks", TOO_MANY);
+  const uuid = draft.uuid ?? crypto.randomUUID();
+  try {
+    await insertSessionGoals(app.db, [
+      {
+        position: (goals.at(-1)?.position ?? -1) + 1,
+        ...(await goalRow(app, draft)),
+        uuid,
+        userId: user.id,
+        sessionId: row.id,
+      },
+    ]);
+  } catch (error) {
+    if (brokenConstraint(error) !== "goals.uuid") throw error;
+    if (!goals.some((goal) => goal.uuid === uuid))
+      throw new AppError("CONFLICT", "Another goal has this uuid.");
+  }
+  return findGoal(await listSessionGoals(app.db, row.id), uuid);
+}
+
+export async function changeGoal(app: App, row: SessionRow, uuid: string, draft: GoalDraft): Promise<Goal> {
+  const before = findGoal(await listSessionGoals(app.db, row.id), uuid);
+  const [after] = await updateSessionGoal(app.db, row.id, uuid, await changesOf(app, before, draft));
+  return findGoal(after ? [after] : [], uuid);
+}
+
+export async function removeGoal(app: App, row: SessionRow, uuid: string): Promise<void> {
+  findGoal(await listSessionGoals(app.db, row.id), uuid);
+  const [gone] = await deleteSessionGoal(app.db, row.id, uuid);
+  if (!gone) throw new AppError("CONFLICT", HAS_LOGS);
+}
+
+/** `uuid → position`, within one group or over all. */
+export const orderGoals = (
+  app: App,
+  row: SessionRow,
+  order: Record<string, number>,
+  groupId: string | null,
+) => orderSessionGoals(app.db, row.id, order, groupId);
+
+/**
+ * The statements that make the list as it was sent: known ones change, new ones come, the rest goes. Refused when
+ * somebody has logged for one that would go.
+ */
+export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft[]): Promise<Statement[]> {
+  const user = requireUser(app.user);
+  const before = await listSessionGoals(app.db, row.id);
+  const known = new Map(before.map((goal) => [goal.uuid, goal]));
+  const kept = new Set(drafts.map(({ uuid }) => uuid));
+  const gone = before.filter(({ uuid }) => !kept.has(uuid));
+  if (gone.some(({ logsCount }) => logsCount > 0)) throw invalid("goals", HAS_LOGS);
+  const statements = gone.map(({ uuid }): Statement => deleteSessionGoal(app.db, row.id, uuid));
+  for (const [position, draft] of drafts.entries()) {
+    const goal = draft.uuid ? known.get(draft.uuid) : undefined;
+    if (goal) {
+      const change = await changesOf(app, goal, draft);
+      statements.push(updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
+    } else {
+      const made = { ...(await goalRow(app, draft)), position, userId: user.id, sessionId: row.id };
+      statements.push(insertSessionGoals(app.db, [{ ...made, uuid: draft.uuid ?? crypto.randomUUID() }]));
+    }
+  }
+  return statements;
+}
+
+export async function writeGoals(app: App, statements: Statement[]): Promise<void> {
+  try {
+    await runBatch(app.db, statements);
+  } catch (error) {
+    if (brokenConstraint(error) === "goals.uuid")
+      throw new AppError("CONFLICT", "Another goal has this uuid.");
+    throw error;
+  }
+}
+
+function findGoal(goals: Goal[], uuid: string): Goal {
+  const goal = goals.find((one) => one.uuid === uuid);
+  if (!goal) throw new AppError("NOT_FOUND", "This goal is not there any more.");
+  return goal;
+}
+
+/** What was said changes, the rest stays. */
+async function changesOf(app: App, before: Goal, draft: GoalDraft) {
+  const { uuid: _, tags: __, content, ...given } = draft;
+  const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const after = { ...before, ...change, ...text };
+  return {
+    ...change,
+    ...text,
+    action: after.action || NEW_GOAL.action,
+    duration:
+      after.isInterval && after.timers.length > 0 ? timersSpan(after.timers, after.sets) : after.duration,
+    searchText: searchText([after.title, after.unit, after.summary].join(" ")).slice(0, 2000),
+    updatedAt: app.now,
+  };
+}

@@ -1,0 +1,164 @@
+// The run of a session: start, end, cancel, delete, reset, and the control of its parts (C-73, C-74, R-07, R-13, R-15,
+// R-29, B-14). The room alone runs a session; what never began is ended or deleted in the record, with every join
+// returned in the same batch.
+import { runBatch } from "#db/connect.server";
+import { countOneLess, refundSeats } from "#db/queries/participants";
+import {
+  cancelSession,
+  countOneMore,
+  deleteSession as deleteRow,
+  isAsRead,
+} from "#db/queries/session-writes";
+import { listOpenSessions, type SessionRow } from "#db/queries/sessions";
+import { AppError } from "~/domain/errors";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import type { PartAction, RoomView } from "~/domain/room";
+import type { SessionHead } from "~/domain/session-view";
+import { SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import type { App } from "./app.server";
+import {
+  actorOf,
+  changeRoom,
+  headOf,
+  liveRow,
+  mayHost,
+  mayRun,
+  readSession,
+  type SessionRef,
+  tellRoom,
+  viewRoom,
+} from "./session-read.server";
+
+const TRIES = 4;
+
+/** Now, whatever was planned: the dates are laid from here. Host, admins, super admin. */
+export async function startSession(app: App, input: SessionRef): Promise<SessionHead> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, input);
+  allow(mayRun(app, row), "Only the host and admins may start a session.");
+  if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
+  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  const view = await changeRoom(app, row, { type: "start", by: actorOf(user) });
+  return headOf(app, row, view);
+}
+
+/** For everybody, now. One that has not begun is cancelled: joins are returned to who paid (B-14). */
+export async function endSession(app: App, input: SessionRef): Promise<SessionHead> {
+  const user = requireUser(app.user);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const row = await readSession(app, input);
+    allow(mayHost(app, row), "Only the host may end a session.");
+    const view = await viewRoom(app, row.id);
+    const live = liveRow(row, view);
+    if (statusAt(live, app.now) !== 0)
+      return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
+    const isStill = isAsRead(row);
+    const results = await runBatch(app.db, [
+      ...refundSeats(app.db, row.id, app.now, isStill),
+      countOneLess(app.db, row.id, isStill),
+      cancelSession(app.db, row, app.now),
+    ]);
+    if ((results.at(-1) as unknown[]).length === 0) continue;
+    tellRoom(app, row.id);
+    return headOf(app, await readSession(app, { event: row.id }), null);
+  }
+  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+}
+
+/** Before the start (joins are returned) or after the end (logs stay); never while it runs. */
+export async function deleteSession(app: App, input: SessionRef): Promise<void> {
+  requireUser(app.user);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const row = await readSession(app, input);
+    allow(mayHost(app, row), "Only the host may delete a session.");
+    const view = await viewRoom(app, row.id);
+    const status = statusAt(liveRow(row, view), app.now);
+    if (status === 1)
+      throw new AppError("CONFLICT", "This session is in progress. Please end it before you delete it.");
+    const results =
+      status === 0 ? await deleteWaiting(app, row) : await deleteEnded(app, await closed(app, row));
+    if ((results as unknown[]).length === 0) continue;
+    tellRoom(app, row.id);
+    return;
+  }
+  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+}
+
+async function deleteWaiting(app: App, row: SessionRow): Promise<unknown[]> {
+  const isStill = isAsRead(row);
+  const gone = deleteRow(app.db, row.slug, row);
+  const results = await runBatch(app.db, [
+    ...refundSeats(app.db, row.id, app.now, isStill),
+    countOneLess(app.db, row.id, isStill),
+    gone.row,
+    gone.slug,
+  ]);
+  return results.at(-2) as unknown[];
+}
+
+async function deleteEnded(app: App, row: SessionRow): Promise<unknown[]> {
+  const gone = deleteRow(app.db, row.slug, { id: row.id });
+  const [rows] = await app.db.batch([gone.row, gone.slug]);
+  return rows;
+}
+
+/** The room settles what an ended session still owes before the record of it goes. */
+async function closed(app: App, row: SessionRow): Promise<SessionRow> {
+  if (row.closedAt !== null) return row;
+  await app.rooms.of(row.id).refresh();
+  const after = await readSession(app, { event: row.id });
+  if (after.closedAt === null)
+    throw new AppError("CONFLICT", "This session is still being closed. Please try again in a minute.");
+  return after;
+}
+
+/** Back to status 0: no start, parts unstarted, ready marks cleared, logs kept. Super admin. */
+export async function resetSession(app: App, input: SessionRef): Promise<SessionHead> {
+  const user = requireUser(app.user);
+  allow(isSuperAdmin(user), "Only a super admin may reset a session.");
+  const row = await readSession(app, input);
+  if (row.closedAt !== null && row.startedAt === row.endedAt)
+    throw new AppError("CONFLICT", "This session was cancelled and its joins were returned.");
+  const view = await app.rooms.of(row.id).change({ type: "reset", by: actorOf(user) });
+  if (row.closedAt !== null && row.activityId !== null) await countOneMore(app.db, row.activityId);
+  return headOf(app, await readSession(app, { event: row.id }), view);
+}
+
+/** Every session of an activity that has not ended. */
+export async function resetSessionsOf(app: App, activityId: number): Promise<number> {
+  allow(isSuperAdmin(requireUser(app.user)), "Only a super admin may reset a session.");
+  const open = await listOpenSessions(app.db, activityId, app.now, 200);
+  for (const { id } of open) await resetSession(app, { event: id });
+  return open.length;
+}
+
+// ---- parts of a running schedule
+
+export type PartControl = { event: number; part: string };
+
+/** Start, pause, resume, finish or reset one part now. Host, admins, super admin. */
+export const controlPart =
+  (action: PartAction) =>
+  async (app: App, input: PartControl): Promise<SessionHead> =>
+    control(app, input, (by) => ({ type: "control-part", by, partId: input.part, action }));
+
+/** Whole seconds more, or less when negative; what follows moves. */
+export const adjustPart = (app: App, input: PartControl & { seconds: number }): Promise<SessionHead> =>
+  control(app, input, (by) => ({
+    type: "adjust-part",
+    by,
+    partId: input.part,
+    seconds: input.seconds,
+  }));
+
+async function control(
+  app: App,
+  input: PartControl,
+  change: (by: ReturnType<typeof actorOf>) => Parameters<typeof changeRoom>[2],
+): Promise<SessionHead> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, { event: input.event });
+  allow(mayRun(app, row), "Only the host and admins may do that.");
+  const view: RoomView = await changeRoom(app, row, change(actorOf(user)));
+  return headOf(app, row, view);
+}

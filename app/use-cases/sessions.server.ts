@@ -1,0 +1,216 @@
+// Making and changing sessions (C-70, C-71, A-09, B-06, R-34, R-38). A new one is one atomic batch: slug, session, its
+// host's seat and what that costs, its activity's count, its goals. The room reads the record; nothing waits for it.
+import { nanoid } from "nanoid";
+import { runBatch, type Statement } from "#db/connect.server";
+import { insertGoalCopies, listSessionGoals } from "#db/queries/goal-copies";
+import { findSeatByReference } from "#db/queries/participants";
+import {
+  countOneMore,
+  findActivity,
+  findHutOf,
+  findSlugs,
+  idOf,
+  insertHost,
+  insertSession,
+  insertSessionGoals,
+  insertSlug,
+} from "#db/queries/session-writes";
+import { spendTokens } from "#db/queries/tokens";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import type { GoalDraft } from "~/domain/goals";
+import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { emptySchedule, resetSchedule, type Schedule } from "~/domain/schedule";
+import type { SessionInput } from "~/domain/session-input";
+import type { SessionHead } from "~/domain/session-view";
+import { planSession, SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions";
+import { slugify } from "~/domain/slugs";
+import { HOUR, type Instant, SECOND } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+import { goalRow } from "./goals.server";
+import { headOf, readSession, tellRoom } from "./session-read.server";
+
+const SESSIONS_PER_HOUR = 60;
+const TRIES = 4;
+
+export type Made = SessionHead & { goals: Awaited<ReturnType<typeof listSessionGoals>> };
+
+/** Its maker joins as host and pays that one join (B-06). The same uuid again answers the session that it made. */
+export async function createSession(app: App, input: SessionInput): Promise<Made> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`session:${user.id}`, SESSIONS_PER_HOUR, HOUR / SECOND);
+  const seat = `join:${input.uuid ?? crypto.randomUUID()}`;
+  const slugsWanted = slugCandidates(input.title);
+  const [activities, huts, taken, earlier] = await app.db.batch([
+    findActivity(app.db, input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" }),
+    findHutOf(app.db, input.hutId ?? 0, user.id),
+    findSlugs(app.db, slugsWanted),
+    findSeatByReference(app.db, user.id, seat),
+  ]);
+  if (earlier[0]) return readMade(app, earlier[0].sessionId);
+  const [activity] = activities;
+  if ((input.activityId || input.activitySlug) && !activity)
+    throw invalid("activitySlug", "We could not find this activity.");
+  if (input.hutId && input.hutId !== activity?.hutId) allowHut(huts[0]);
+  if (input.isTemplate) allowTemplate(user);
+  requireFutureStart(app, input.startedAt);
+
+  const { schedule, startedAt, endedAt, duration } = planSession({
+    schedule: scheduleOf(input.schedule, activity?.schedule),
+    startedAt: input.startedAt ?? null,
+    endedAt: input.endedAt,
+    duration: input.duration ?? (input.endedAt || input.schedule ? null : (activity?.duration ?? null)),
+    isManuallyStarted: input.isManuallyStarted ?? activity?.isManuallyStarted ?? false,
+    rosterSize: 1,
+  });
+  const text = await app.richText.render(input.content ?? activity?.content ?? "");
+  const row = {
+    ...text,
+    activityId: activity?.id ?? null,
+    hutId: input.hutId ?? activity?.hutId ?? null,
+    ownerId: user.id,
+    title: input.title,
+    prompt: input.prompt ?? "",
+    category: input.category ?? activity?.category ?? null,
+    difficulty: input.difficulty ?? activity?.difficulty ?? 4,
+    isTemplate: input.isTemplate ?? false,
+    isManuallyStarted: input.isManuallyStarted ?? activity?.isManuallyStarted ?? false,
+    startedAt,
+    endedAt,
+    duration,
+    participantLimit: input.participantLimit || null,
+    participantsCount: 1,
+    donationLink: input.donationLink ?? "",
+    joinCode: input.joinCode ?? "",
+    isFree: input.isFree ?? false,
+    schedule,
+    createdAt: app.now,
+    updatedAt: app.now,
+  };
+  const goals = input.goals ? await newGoals(app, user, input.goals) : null;
+  const free = freeSlugs(
+    slugsWanted,
+    taken.map(({ slug }) => slug),
+  );
+  const write = (slug: string): Statement[] => [
+    insertSession(app.db, { ...row, slug }),
+    insertSlug(app.db, slug),
+    insertHost(app.db, slug, {
+      userId: user.id,
+      personId: user.personId,
+      username: user.username,
+      seat,
+      now: app.now,
+    }),
+    ...spendTokens(app.db, { userId: user.id, what: "join", reference: seat, now: app.now }),
+    ...(activity && !row.isTemplate ? [countOneMore(app.db, activity.id)] : []),
+    ...(goals === null
+      ? activity
+        ? [
+            insertGoalCopies(app.db, {
+              from: { activityId: activity.id },
+              userId: user.id,
+              sessionId: idOf(slug),
+              now: app.now,
+            }),
+          ]
+        : []
+      : goals.length > 0
+        ? [
+            insertSessionGoals(
+              app.db,
+              goals.map((goal) => ({ ...goal, sessionId: idOf(slug) as never })),
+            ),
+          ]
+        : []),
+  ];
+  const id = await writeOnce(app, user, seat, free, write);
+  tellRoom(app, id);
+  return readMade(app, id);
+}
+
+/** With the first slug nobody else takes meanwhile; a form sent twice at once makes one session. */
+async function writeOnce(
+  app: App,
+  user: CurrentUser,
+  seat: string,
+  slugs: string[],
+  write: (slug: string) => Statement[],
+): Promise<number> {
+  for (const slug of slugs.slice(0, TRIES)) {
+    try {
+      const [made] = (await runBatch(app.db, write(slug)))[0] as { id: number }[];
+      if (!made) throw new AppError("SERVER_ERROR");
+      return made.id;
+    } catch (error) {
+      const broken = brokenConstraint(error);
+      if (broken?.startsWith("token_entries.")) {
+        const [earlier] = await findSeatByReference(app.db, user.id, seat);
+        if (earlier) return earlier.sessionId;
+      }
+      if (broken !== "slugs.slug" && broken !== "sessions.slug") throw refusedCategory(error);
+    }
+  }
+  throw new AppError("CONFLICT", "Please choose another title.");
+}
+
+export async function readMade(app: App, id: number): Promise<Made> {
+  const [row, goals] = await Promise.all([readSession(app, { event: id }), listSessionGoals(app.db, id)]);
+  return { ...(await headOf(app, row, null)), goals };
+}
+
+const slugCandidates = (title: string): string[] => {
+  const wanted = slugify(title);
+  const ending = () =>
+    nanoid(6)
+      .toLowerCase()
+      .replace(/[^a-z0-9]/g, "x");
+  return [wanted, ...Array.from({ length: TRIES }, () => `${wanted}-${ending()}`)];
+};
+const freeSlugs = (candidates: readonly string[], taken: readonly string[]) =>
+  candidates.filter((slug) => !taken.includes(slug));
+
+/** What was sent, else the activity's as before any start, else nothing. */
+const scheduleOf = (given: Schedule | undefined, activity: Schedule | undefined): Schedule =>
+  resetSent(given) ?? (activity ? resetSchedule(activity) : emptySchedule());
+/** A plan that is sent has not begun, whatever it says of itself. */
+export const resetSent = (given: Schedule | undefined): Schedule | undefined =>
+  given && {
+    groups: given.groups.map((group) => ({
+      ...group,
+      isUnrolled: undefined,
+      parts: group.parts.map((part) => ({
+        ...part,
+        state: "waiting" as const,
+        pausedAt: null,
+        plannedStartAt: null,
+        isHeld: undefined,
+        turns: [],
+      })),
+    })),
+  };
+
+const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
+  Promise.all(
+    drafts.map(async (draft, position) => ({
+      position,
+      ...(await goalRow(app, draft)),
+      uuid: draft.uuid ?? crypto.randomUUID(),
+      userId: user.id,
+    })),
+  );
+
+export function allowHut(hut: { isMember: boolean } | undefined): void {
+  if (!hut) throw invalid("hutId", "We could not find this hut.");
+  if (!hut.isMember) throw invalid("hutId", "Please join this hut first.");
+}
+export function allowTemplate(user: CurrentUser): void {
+  if (!isSuperAdmin(user)) throw invalid("isTemplate", "Only a super admin may make a template.");
+}
+export function requireFutureStart(app: App, startedAt: Instant | null | undefined): void {
+  if (startedAt && startedAt < app.now - SESSION_LIMITS.pastStart)
+    throw invalid("startedAt", SESSION_SENTENCES.pastStart);
+}
+export const refusedCategory = (error: unknown): unknown =>
+  /FOREIGN KEY/.test(String(error instanceof Error ? (error.cause ?? error) : error))
+    ? invalid("category", "Please choose one of the categories.")
+    : error;
