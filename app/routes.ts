@@ -1,8 +1,25 @@
 // Every page URL, in one table. The outside words live here and in app/wire.
-import { layout, type RouteConfig, route } from "@remix-run/route-config";
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 export default [
   layout("routes/in-frame.tsx", [
+    // lists, activities, huts
+    index("routes/home.tsx"),
+    route("events", "routes/events.tsx"),
+    route("activities", "routes/activities.tsx"),
+    route("challenges/templates", "routes/activities.tsx", { id: "templates" }),
+    route("challenges/create", "routes/activity-form.tsx"),
+    route("challenges/:challenge/update", "routes/activity-form.tsx", { id: "activity-update" }),
+    route("activities/:challenge", "routes/activity.tsx"),
+    route("groups", "routes/huts.tsx"),
+    route("huts", "routes/huts.tsx", { id: "huts-alias" }),
+    route("groups/create", "routes/hut-form.tsx"),
+    route("huts/create", "routes/hut-form.tsx", { id: "hut-create-alias" }),
+    route("groups/:hut/update", "routes/hut-form.tsx", { id: "hut-update" }),
+    route("group/:hut", "routes/hut.tsx"),
+    route("group/:hut/sessions", "routes/hut.tsx", { id: "hut-sessions" }),
+    route("group/:hut/activities", "routes/hut.tsx", { id: "hut-activities" }),
+    route("h/:hut", "routes/hut-alias.tsx"),
     // accounts
     route("account", "routes/account.tsx"),
     route("auth/:tab", "routes/auth.tsx"),

@@ -1,0 +1,73 @@
+// All activities (P-03), and the templates among them (P-24).
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Page } from "~/components/layout/page";
+import { ActivityCard } from "~/components/lists/cards";
+import { ListSidebar } from "~/components/lists/list-sidebar";
+import { ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Button } from "~/components/ui/button";
+import { CardList } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { ListQuery } from "~/domain/lists";
+import { useShell } from "~/hooks/use-shell";
+import { load } from "~/http/load.server";
+import { listActivities } from "~/use-cases/activities.server";
+
+export const loader = (args: LoaderFunctionArgs) => {
+  const isTemplates = new URL(args.request.url).pathname.replace(/\.data$/, "").endsWith("/templates");
+  return load(
+    args,
+    async (app, query: ListQuery) => ({
+      ...(await listActivities(app, isTemplates ? { ...query, templates: true } : query)),
+      isTemplates,
+    }),
+    { input: ListQuery },
+  );
+};
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.isTemplates ? "Templates" : "Activities"} · Bothy` },
+  {
+    name: "description",
+    content: "Things worth doing again, alone or together: follow one, or run it as a session.",
+  },
+];
+
+export default function Activities() {
+  const data = useLoaderData<typeof loader>();
+  const { viewer } = useShell();
+  return (
+    <Page
+      title={data.isTemplates ? "Templates" : "Activities"}
+      intro={
+        data.isTemplates
+          ? "Begin with one of these and make it your own."
+          : "Things worth doing again, alone or together."
+      }
+      actions={
+        <Button asChild variant="primary">
+          <Link to="/challenges/create">Create an Activity</Link>
+        </Button>
+      }
+      sidebar={<ListSidebar />}
+    >
+      {!data.isTemplates && <MineOrAll what="Activities" isSignedIn={viewer !== null} />}
+      <ListTools categories={data.categories} label="Search activities" />
+      {data.activities.length === 0 ? (
+        <EmptyState drawing="path">
+          {data.query.joined
+            ? "You do not follow an activity yet. Look round and follow what you like."
+            : "Nothing fits. Try other words."}
+        </EmptyState>
+      ) : (
+        <CardList label="Activities">
+          {data.activities.map((activity) => (
+            <ActivityCard key={activity.id} activity={activity} />
+          ))}
+        </CardList>
+      )}
+      <Pagination page={data.page} hasNext={data.hasNext} />
+    </Page>
+  );
+}

@@ -1,0 +1,224 @@
+// Making an activity, from nothing or from a template, and changing one (P-23, P-25, U-38).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { ScheduleField } from "~/components/parts/schedule-field";
+import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/choices";
+import { Field } from "~/components/ui/field";
+import { Select, TextArea, TextInput } from "~/components/ui/inputs";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import { toast } from "~/components/ui/toasts";
+import { ActivityInput } from "~/domain/activities";
+import { formatDuration, parseDuration } from "~/domain/duration-text";
+import { DIFFICULTIES } from "~/domain/list-terms";
+import { emptySchedule } from "~/domain/schedule-shape";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
+import type { ActResult } from "~/wire/act";
+
+const Query = z.object({
+  challenge: z.string().optional(),
+  template: z.string().optional(),
+  hut: z.string().optional(),
+});
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(
+    args,
+    (app, { challenge, template, hut }: z.output<typeof Query>) =>
+      viewActivityForm(app, { slug: challenge, template, hut }),
+    { input: Query, whenSignedOut: "redirect" },
+  );
+
+// What the form's texts mean; the domain's own schema then says what is wrong.
+const span = z
+  .string()
+  .optional()
+  .transform((text, ctx) => {
+    const parsed = parseDuration(text ?? "");
+    if ("error" in parsed && parsed.error) ctx.addIssue({ code: "custom", message: parsed.error });
+    return parsed.seconds ?? undefined;
+  });
+const schedule = z
+  .string()
+  .optional()
+  .transform((text) => {
+    try {
+      return text ? (JSON.parse(text) as unknown) : undefined;
+    } catch {
+      return undefined;
+    }
+  });
+const FormFields = z.object({
+  challenge: z.string().optional(),
+  title: z.string().default(""),
+  content: z.string().default(""),
+  category: z.string().optional(),
+  difficulty: z.string().default("4"),
+  hutId: z.coerce.number().int().positive().optional(),
+  duration: span,
+  participantLimit: z.coerce
+    .number("Please give a number of places, or leave it empty.")
+    .int()
+    .min(0)
+    .optional(),
+  isManuallyStarted: z.string().optional(),
+  isTemplate: z.string().optional(),
+  schedule,
+});
+const asInput = FormFields.transform(({ challenge, ...typed }) => ({
+  ...typed,
+  slug: challenge ?? "",
+  category: typed.category ?? null,
+  hutId: typed.hutId ?? null,
+  participantLimit: typed.participantLimit ?? null,
+  isManuallyStarted: typed.isManuallyStarted === "on",
+  isTemplate: typed.isTemplate === "on",
+}));
+const Create = asInput.pipe(ActivityInput as never) as unknown as z.ZodType<ActivityInput>;
+const Update = asInput.pipe(ActivityInput.extend({ slug: z.string() }) as never) as unknown as z.ZodType<
+  ActivityInput & { slug: string }
+>;
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    create: on(Create, createActivity, { then: (activity) => activity.path, toast: "Success!" }),
+    update: on(Update, updateActivity, { then: (activity) => activity.path, toast: "Success!" }),
+  });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.isUpdate ? "Update Activity" : "Create a New Activity"} · Bothy` },
+];
+
+export default function ActivityForm() {
+  const data = useLoaderData<typeof loader>();
+  const posted = useActionData<ActResult>();
+  const isBusy = useNavigation().state !== "idle";
+  const { activity, isUpdate } = data;
+  const typed =
+    posted && !posted.ok ? (posted.form.initialValue as Record<string, string> | undefined) : undefined;
+  const errors = posted && !posted.ok ? (posted.form.error ?? {}) : {};
+  const [isManual, setManual] = useState(
+    typed ? typed.isManuallyStarted === "on" : (activity?.isManuallyStarted ?? false),
+  );
+  useEffect(() => {
+    if (posted && !posted.ok) toast.validation(posted.sentences);
+  }, [posted]);
+  const value = (name: string, own: string) => (typed ? (typed[name] ?? "") : own);
+  return (
+    <Page
+      title={isUpdate ? "Update Activity" : "Create a New Activity"}
+      width="narrow"
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        { label: "Activities", to: "/activities" },
+        { label: isUpdate ? "Update" : "Create" },
+      ]}
+      intro={
+        isUpdate ? undefined : (
+          <>
+            Something worth doing again. Or begin with a{" "}
+            <TextLink to="/challenges/templates">template</TextLink>.
+          </>
+        )
+      }
+    >
+      {posted && !posted.ok && (
+        <Notice tone="error" isLive>
+          {posted.message}
+        </Notice>
+      )}
+      <Form method="post" noValidate className="flex flex-col gap-5">
+        <input type="hidden" name="intent" value={isUpdate ? "update" : "create"} />
+        <Field label="Title" isRequired error={errors.title}>
+          <TextInput
+            name="title"
+            required
+            maxLength={200}
+            defaultValue={value("title", activity?.title ?? "")}
+          />
+        </Field>
+        <Field label="Description" hint="What one does, and how. Markdown works." error={errors.content}>
+          <TextArea name="content" rows={6} defaultValue={value("content", activity?.content ?? "")} />
+        </Field>
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Category" error={errors.category}>
+            <Select
+              name="category"
+              placeholder="None"
+              defaultValue={value("category", activity?.category ?? "")}
+              options={data.categories.map((term) => ({ value: term.slug, label: term.title }))}
+            />
+          </Field>
+          <Field label="Difficulty" error={errors.difficulty}>
+            <Select
+              name="difficulty"
+              defaultValue={value("difficulty", String(activity?.difficulty ?? 4))}
+              options={DIFFICULTIES.map((one) => ({ value: one.value, label: one.title }))}
+            />
+          </Field>
+          <Field
+            label="Hut"
+            hint={data.huts.length === 0 ? "Huts you belong to stand here." : undefined}
+            error={errors.hutId}
+          >
+            <Select
+              name="hutId"
+              placeholder="None"
+              defaultValue={value("hutId", data.hutId === null ? "" : String(data.hutId))}
+              options={data.huts.map((hut) => ({ value: hut.id, label: hut.title }))}
+            />
+          </Field>
+          <Field
+            label="Duration"
+            hint='Such as "45m" or "1h 30m". Empty: as long as its timers.'
+            error={errors.duration}
+          >
+            <TextInput
+              name="duration"
+              defaultValue={value("duration", activity ? formatDuration(activity.duration) : "")}
+            />
+          </Field>
+          <Field label="Followers at most" hint="Empty: no limit." error={errors.participantLimit}>
+            <TextInput
+              name="participantLimit"
+              inputMode="numeric"
+              defaultValue={value(
+                "participantLimit",
+                activity?.participantLimit ? String(activity.participantLimit) : "",
+              )}
+            />
+          </Field>
+        </div>
+        <Checkbox
+          name="isManuallyStarted"
+          label="The host starts each session by hand"
+          checked={isManual}
+          onChange={(event) => setManual(event.target.checked)}
+        />
+        <Checkbox
+          name="isTemplate"
+          label="A template for others to begin with"
+          defaultChecked={typed ? typed.isTemplate === "on" : isUpdate && (activity?.isTemplate ?? false)}
+        />
+        <fieldset className="flex flex-col gap-3">
+          <legend className="text-lg font-semibold">Timers</legend>
+          <p className="text-soft">Every session of this activity begins with these.</p>
+          <ScheduleField
+            defaultValue={activity?.schedule ?? emptySchedule()}
+            plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
+            error={errors.schedule ?? undefined}
+          />
+        </fieldset>
+        <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
+          {isUpdate ? "Save activity" : "Create activity"}
+        </Button>
+      </Form>
+    </Page>
+  );
+}

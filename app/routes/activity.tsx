@@ -1,0 +1,147 @@
+// An activity: what it is, and its sessions (P-30). Following, leaving and deleting work without JavaScript.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
+import { z } from "zod";
+import { Page, Section } from "~/components/layout/page";
+import { HutLink, SessionCard } from "~/components/lists/cards";
+import { ListSidebar } from "~/components/lists/list-sidebar";
+import { Button } from "~/components/ui/button";
+import { CardList } from "~/components/ui/card";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { describeDuration } from "~/domain/duration-text";
+import { difficultyTitle } from "~/domain/list-terms";
+import { openModal } from "~/hooks/modals";
+import { useShell } from "~/hooks/use-shell";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import {
+  deleteActivity,
+  followActivity,
+  unfollowActivity,
+  viewActivity,
+} from "~/use-cases/activities.server";
+import type { ActResult } from "~/wire/act";
+
+const Query = z
+  .object({ challenge: z.string(), page: z.coerce.number().int().min(1).catch(1).default(1) })
+  .transform(({ challenge, page }) => ({ slug: challenge, page }));
+const Slug = z.object({ challenge: z.string() }).transform(({ challenge }) => ({ slug: challenge }));
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewActivity, { input: Query });
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    follow: on(Slug, followActivity, { toast: "You have successfully followed this activity." }),
+    leave: on(Slug, unfollowActivity, { toast: "You do not follow this activity any more." }),
+    delete: on(Slug, deleteActivity, { then: () => "/activities", toast: "The activity was deleted." }),
+  });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.activity.title ?? "Activity"} · Bothy` },
+  { name: "description", content: data?.activity.summary || "An activity on Bothy." },
+];
+
+export default function Activity() {
+  const { activity, sessions, page, hasNext } = useLoaderData<typeof loader>();
+  const posted = useActionData<ActResult>();
+  const { viewer, now } = useShell();
+  useEffect(() => {
+    if (posted && !posted.ok && posted.code === "INSUFFICIENT_TOKENS")
+      openModal({ name: "purchase-tokens", message: posted.message });
+    if (posted && !posted.ok && posted.code === "UNAUTHENTICATED") openModal({ name: "auth" });
+  }, [posted]);
+  const hut = activity.hutSlug
+    ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
+    : [];
+  return (
+    <Page
+      title={activity.title}
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        ...hut,
+        { label: activity.title, to: activity.path },
+        { label: "Sessions" },
+      ]}
+      actions={
+        <>
+          {activity.canJoin && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="follow" />
+              <Button type="submit" variant="primary">
+                Follow
+              </Button>
+            </Form>
+          )}
+          {!activity.isTemplate && (
+            <Button asChild>
+              <Link to={`/challenges/events/create?activity=${activity.slug}`}>Create a Session</Link>
+            </Button>
+          )}
+          {activity.isTemplate && (
+            <Button asChild variant="primary">
+              <Link to={`/challenges/create?template=${activity.slug}`}>Use this template</Link>
+            </Button>
+          )}
+          {activity.canManage && (
+            <Button asChild>
+              <Link to={`/challenges/${activity.slug}/update`}>Update</Link>
+            </Button>
+          )}
+          {activity.isJoined && (
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="leave" />
+              <Button type="submit">Leave</Button>
+            </Form>
+          )}
+        </>
+      }
+      sidebar={<ListSidebar />}
+    >
+      {posted && (
+        <Notice tone={posted.ok ? "success" : "error"} isLive>
+          {posted.ok ? posted.toast : posted.message}
+        </Notice>
+      )}
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
+        {activity.categoryTitle && <span>{activity.categoryTitle}</span>}
+        <span>{difficultyTitle(activity.difficulty)}</span>
+        <span>{describeDuration(activity.duration)}</span>
+        <span className="tabular">
+          {activity.followersCount} {activity.followersCount === 1 ? "follower" : "followers"}
+        </span>
+        <span className="tabular">
+          {activity.openSessionsCount} active {activity.openSessionsCount === 1 ? "session" : "sessions"}
+        </span>
+        {activity.hutSlug && <HutLink slug={activity.hutSlug} />}
+      </p>
+      {activity.contentHtml && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
+        <div className="prose" dangerouslySetInnerHTML={{ __html: activity.contentHtml }} />
+      )}
+      <Section title="Sessions">
+        {sessions.length === 0 ? (
+          <p className="text-soft">This activity doesn't have any active events.</p>
+        ) : (
+          <CardList label="Sessions of this activity">
+            {sessions.map((session) => (
+              <SessionCard key={session.id} session={session} now={now} />
+            ))}
+          </CardList>
+        )}
+        <Pagination page={page} hasNext={hasNext} />
+      </Section>
+      {activity.canManage && viewer && (
+        <ConfirmDialog
+          trigger={<Button className="self-start">Delete this activity</Button>}
+          title={`Delete "${activity.title}"?`}
+          confirmLabel="Delete"
+          form={{ fields: { intent: "delete" } }}
+        >
+          Its ended sessions and their logs stay. This cannot be taken back.
+        </ConfirmDialog>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+// All sessions that run or will (P-02).
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Page, Section } from "~/components/layout/page";
+import { SessionCard } from "~/components/lists/cards";
+import { ListSidebar } from "~/components/lists/list-sidebar";
+import { ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Button } from "~/components/ui/button";
+import { CardList, LinkCard } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { ListQuery } from "~/domain/lists";
+import { useShell } from "~/hooks/use-shell";
+import { load } from "~/http/load.server";
+import { listSessions } from "~/use-cases/sessions-list.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(
+    args,
+    (app, query: ListQuery) =>
+      listSessions(app, {
+        page: query.page,
+        isJoined: query.joined && app.user !== null,
+        isTemplates: query.templates,
+        category: query.category || null,
+        difficulty: query.difficulty,
+        q: query.q,
+      }),
+    { input: ListQuery },
+  );
+
+export const meta: MetaFunction = () => [
+  { title: "Sessions · Bothy" },
+  { name: "description", content: "Live timed sessions to join: the same clock for everybody." },
+];
+
+export default function Sessions() {
+  const data = useLoaderData<typeof loader>();
+  const { viewer, now } = useShell();
+  return (
+    <Page
+      title="Sessions"
+      intro="Timed runs of an activity: the same clock for everybody."
+      actions={
+        <Button asChild variant="primary">
+          <Link to="/challenges/events/create">Create a Session</Link>
+        </Button>
+      }
+      sidebar={<ListSidebar />}
+    >
+      <MineOrAll what="Sessions" isSignedIn={viewer !== null} />
+      <ListTools categories={data.categories} label="Search sessions" />
+      {data.sessions.length === 0 ? (
+        <EmptyState drawing="kettle">
+          {data.filter.isJoined
+            ? "You don't have any active sessions. Look for some active sessions to join."
+            : "We couldn't find any active sessions. Create a session using a template below!"}
+        </EmptyState>
+      ) : (
+        <CardList label="Sessions">
+          {data.sessions.map((session) => (
+            <SessionCard
+              key={session.id}
+              session={{ ...session, hutSlug: session.hut?.slug ?? null }}
+              now={now}
+            />
+          ))}
+        </CardList>
+      )}
+      <Pagination page={data.page} hasNext={data.hasNext} />
+      {data.sessions.length === 0 && data.templates.length > 0 && (
+        <Section title="Templates">
+          <CardList columns={2} label="Templates">
+            {data.templates.map((template) => (
+              <LinkCard
+                as="li"
+                key={template.slug}
+                to={`/challenges/create?template=${template.slug}`}
+                title={template.title}
+                facts={template.summary}
+              />
+            ))}
+          </CardList>
+        </Section>
+      )}
+    </Page>
+  );
+}

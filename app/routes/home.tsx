@@ -1,0 +1,86 @@
+// Home: what Bothy is, what runs or begins soon, and activities to do (P-01, R-23, U-30 to U-33).
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Page, Section } from "~/components/layout/page";
+import { ActivityCard, SessionCard } from "~/components/lists/cards";
+import { ListSidebar } from "~/components/lists/list-sidebar";
+import { ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Drawing } from "~/components/pictures/drawing";
+import { Button } from "~/components/ui/button";
+import { CardList } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
+import { ListQuery } from "~/domain/lists";
+import { useShell } from "~/hooks/use-shell";
+import { load } from "~/http/load.server";
+import { viewHome } from "~/use-cases/home.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewHome, { input: ListQuery });
+export const meta: MetaFunction = () => [
+  { title: "Bothy: do it together, on the same clock" },
+  {
+    name: "description",
+    content:
+      "Set goals, log what you did, and meet in live sessions where the same timers run for everybody.",
+  },
+];
+
+export default function Home() {
+  const data = useLoaderData<typeof loader>();
+  const { viewer, now } = useShell();
+  return (
+    <Page
+      title={
+        viewer
+          ? `Good to see you, ${viewer.firstName || viewer.username}`
+          : "Do it together, on the same clock"
+      }
+      intro={
+        viewer
+          ? "What runs, what begins soon, and what there is to do."
+          : "Set goals, log what you did, and meet in live sessions where the same timers run for everybody."
+      }
+      actions={
+        <Button asChild variant="primary">
+          {viewer ? (
+            <Link to="/challenges/events/create">Create a Session</Link>
+          ) : (
+            <Link to="/?auth=register">Begin with 10 free tokens</Link>
+          )}
+        </Button>
+      }
+      sidebar={<ListSidebar />}
+    >
+      {!viewer && <Drawing name="hut" className="h-28 w-auto self-start text-faint" />}
+      <Section title="Sessions" actions={<TextLink to="/events">All sessions</TextLink>}>
+        {data.sessions.length === 0 ? (
+          <p className="text-soft">
+            We couldn't find any active sessions. Create a session using a template below!
+          </p>
+        ) : (
+          <CardList label="Sessions soon or running">
+            {data.sessions.map((session) => (
+              <SessionCard key={session.id} session={session} now={now} />
+            ))}
+          </CardList>
+        )}
+      </Section>
+      <Section title="Activities" actions={<MineOrAll what="Activities" isSignedIn={viewer !== null} />}>
+        <ListTools categories={data.categories} label="Search activities and sessions" />
+        {data.activities.length === 0 ? (
+          <EmptyState drawing="path" action={<TextLink to="/challenges/create">Create an Activity</TextLink>}>
+            Nothing fits. Try other words, or begin something new.
+          </EmptyState>
+        ) : (
+          <CardList label="Activities">
+            {data.activities.map((activity) => (
+              <ActivityCard key={activity.id} activity={activity} />
+            ))}
+          </CardList>
+        )}
+        <Pagination page={data.page} hasNext={data.hasNext} />
+      </Section>
+    </Page>
+  );
+}

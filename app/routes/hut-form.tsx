@@ -1,0 +1,85 @@
+// Building a hut, and changing it (P-28, P-29, U-38).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { TextArea, TextInput } from "~/components/ui/inputs";
+import { Notice } from "~/components/ui/notice";
+import { HutInput } from "~/domain/huts";
+import { allow, canManageOwned } from "~/domain/permissions";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { createHut, requireHut, updateHut } from "~/use-cases/huts.server";
+import type { ActResult } from "~/wire/act";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(
+    args,
+    async (app, { hut }: { hut?: string | undefined }) => {
+      if (!hut) return { hut: null };
+      const row = await requireHut(app, hut);
+      allow(canManageOwned(app.user, row), "Only its owner may change a hut.");
+      return { hut: { slug: row.slug, title: row.title, content: row.content } };
+    },
+    { input: z.object({ hut: z.string().optional() }), whenSignedOut: "redirect" },
+  );
+
+const Fields = HutInput.extend({ title: z.string().default("").pipe(HutInput.shape.title) });
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    create: on(Fields, createHut, { then: (hut) => hut.path, toast: "Success!" }),
+    update: on(
+      Fields.extend({ hut: z.string() }).transform(({ hut, ...typed }) => ({ ...typed, slug: hut })),
+      updateHut,
+      { then: (hut) => hut.path, toast: "Success!" },
+    ),
+  });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.hut ? "Update Hut" : "Create a Hut"} · Bothy` },
+];
+
+export default function HutForm() {
+  const { hut } = useLoaderData<typeof loader>();
+  const posted = useActionData<ActResult>();
+  const isBusy = useNavigation().state !== "idle";
+  const typed =
+    posted && !posted.ok ? (posted.form.initialValue as Record<string, string> | undefined) : undefined;
+  const errors = posted && !posted.ok ? (posted.form.error ?? {}) : {};
+  return (
+    <Page
+      title={hut ? "Update Hut" : "Create a Hut"}
+      width="narrow"
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        { label: "Huts", to: "/groups" },
+        { label: hut ? "Update" : "Create" },
+      ]}
+    >
+      {posted && !posted.ok && (
+        <Notice tone="error" isLive>
+          {posted.message}
+        </Notice>
+      )}
+      <Form method="post" noValidate className="flex flex-col gap-5">
+        <input type="hidden" name="intent" value={hut ? "update" : "create"} />
+        <Field label="Name" isRequired error={errors.title}>
+          <TextInput
+            name="title"
+            required
+            maxLength={100}
+            defaultValue={typed ? (typed.title ?? "") : hut?.title}
+          />
+        </Field>
+        <Field label="Description" hint="Who you are and what you do. Markdown works." error={errors.content}>
+          <TextArea name="content" rows={6} defaultValue={typed ? (typed.content ?? "") : hut?.content} />
+        </Field>
+        <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
+          {hut ? "Save hut" : "Create hut"}
+        </Button>
+      </Form>
+    </Page>
+  );
+}

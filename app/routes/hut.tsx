@@ -1,0 +1,155 @@
+// A hut: details with its activities, and its sessions (P-39 to P-41, U-34, U-35).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
+import { z } from "zod";
+import { Page, Section } from "~/components/layout/page";
+import { ActivityCard, SessionCard } from "~/components/lists/cards";
+import { ListTools } from "~/components/lists/list-tools";
+import { Button } from "~/components/ui/button";
+import { Card, CardList } from "~/components/ui/card";
+import { LinkTabs } from "~/components/ui/link-tabs";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { ListQuery } from "~/domain/lists";
+import { openModal } from "~/hooks/modals";
+import { useShell } from "~/hooks/use-shell";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { joinHut, viewHut, viewHutSessions } from "~/use-cases/huts.server";
+import type { ActResult } from "~/wire/act";
+
+const Query = ListQuery.extend({ hut: z.string() }).transform(({ hut, ...query }) => ({
+  ...query,
+  slug: hut,
+}));
+const slugOf = z.object({ hut: z.string() });
+
+export const loader = (args: LoaderFunctionArgs) => {
+  const tab =
+    /\/(sessions|activities)(?:\.data)?$/.exec(new URL(args.request.url).pathname)?.[1] ?? "details";
+  return load(
+    args,
+    async (app, input: z.output<typeof Query>) => {
+      if (tab !== "sessions") return { tab, ...(await viewHut(app, input)) };
+      return { tab, activities: [], categories: [], ...(await viewHutSessions(app, input)) };
+    },
+    { input: Query },
+  );
+};
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    join: on(
+      slugOf.transform(({ hut }) => ({ slug: hut, leave: false })),
+      joinHut,
+      { toast: "You have successfully joined this hut." },
+    ),
+    leave: on(
+      slugOf.transform(({ hut }) => ({ slug: hut, leave: true })),
+      joinHut,
+      { toast: "You have successfully left the hut." },
+    ),
+  });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `h/${data?.hut.slug ?? ""} · Bothy` },
+  { name: "description", content: data?.hut.summary || "A hut on Bothy." },
+];
+
+export default function Hut() {
+  const { hut, tab, sessions, activities, categories, page, hasNext } = useLoaderData<typeof loader>();
+  const posted = useActionData<ActResult>();
+  const { viewer, now } = useShell();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (posted && !posted.ok && posted.code === "UNAUTHENTICATED") openModal({ name: "auth" });
+  }, [posted]);
+  return (
+    <Page
+      title={`h/${hut.slug}`}
+      intro={hut.title}
+      breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: hut.title }]}
+      actions={
+        <>
+          <Form method="post" action={pathname} preventScrollReset>
+            <input type="hidden" name="intent" value={hut.isJoined ? "leave" : "join"} />
+            <Button type="submit" variant={hut.isJoined ? "quiet" : "primary"}>
+              {hut.isJoined ? "Leave" : "Join Hut"}
+            </Button>
+          </Form>
+          {hut.canManage && (
+            <Button asChild>
+              <Link to={`/groups/${hut.slug}/update`}>Update</Link>
+            </Button>
+          )}
+          {viewer && hut.isJoined && (
+            <Button asChild>
+              <Link to={`/challenges/create?hut=${hut.slug}`}>Create an Activity</Link>
+            </Button>
+          )}
+        </>
+      }
+      tabs={
+        <LinkTabs
+          label="Hut"
+          tabs={[
+            { to: hut.path, label: "Details", isExact: true },
+            { to: `${hut.path}/sessions`, label: "Sessions" },
+            { to: `${hut.path}/activities`, label: "Activities" },
+          ]}
+        />
+      }
+      sidebar={
+        <Card as="section" className="flex flex-col gap-2">
+          <h2 className="text-lg">{hut.title}</h2>
+          <p className="text-soft">{hut.summary || "No description yet."}</p>
+          <p className="tabular font-semibold">
+            {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
+          </p>
+        </Card>
+      }
+    >
+      {posted && (
+        <Notice tone={posted.ok ? "success" : "error"} isLive>
+          {posted.ok ? posted.toast : posted.message}
+        </Notice>
+      )}
+      {tab === "details" && hut.contentHtml && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
+        <div className="prose" dangerouslySetInnerHTML={{ __html: hut.contentHtml }} />
+      )}
+      {tab !== "activities" && (
+        <Section title="Sessions">
+          {tab === "sessions" && <ListTools label="Search sessions of this hut" />}
+          {sessions.length === 0 ? (
+            <p className="text-soft">This hut has no active sessions.</p>
+          ) : (
+            <CardList label="Sessions of this hut">
+              {sessions.map((session) => (
+                <SessionCard key={session.id} session={session} now={now} />
+              ))}
+            </CardList>
+          )}
+        </Section>
+      )}
+      {tab !== "sessions" && (
+        <Section title="Activities">
+          {tab === "activities" && (
+            <ListTools categories={categories} label="Search activities of this hut" />
+          )}
+          {activities.length === 0 ? (
+            <p className="text-soft">This hut has no activities yet.</p>
+          ) : (
+            <CardList label="Activities of this hut">
+              {activities.map((activity) => (
+                <ActivityCard key={activity.id} activity={activity} />
+              ))}
+            </CardList>
+          )}
+        </Section>
+      )}
+      <Pagination page={page} hasNext={hasNext} />
+    </Page>
+  );
+}

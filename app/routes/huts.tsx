@@ -1,0 +1,52 @@
+// All huts, or one's own (P-37, P-38). /huts is /groups, which is canonical.
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { Page } from "~/components/layout/page";
+import { HutCard } from "~/components/lists/cards";
+import { ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Button } from "~/components/ui/button";
+import { CardList } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { ListQuery } from "~/domain/lists";
+import { useShell } from "~/hooks/use-shell";
+import { load } from "~/http/load.server";
+import { listHuts } from "~/use-cases/huts.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, listHuts, { input: ListQuery });
+export const meta: MetaFunction = () => [
+  { title: "Huts · Bothy" },
+  { name: "description", content: "People who like the same activities." },
+  { tagName: "link", rel: "canonical", href: "/groups" },
+];
+
+export default function Huts() {
+  const { huts, page, hasNext, query } = useLoaderData<typeof loader>();
+  const { viewer } = useShell();
+  return (
+    <Page
+      title="Huts"
+      intro="People who like the same activities."
+      actions={
+        <Button asChild variant="primary">
+          <Link to="/groups/create">Create a Hut</Link>
+        </Button>
+      }
+    >
+      <MineOrAll what="Groups" isSignedIn={viewer !== null} />
+      <ListTools label="Search huts" />
+      {huts.length === 0 ? (
+        <EmptyState drawing="hut">
+          {query.joined ? "You do not belong to a hut yet." : "No hut fits. Build one?"}
+        </EmptyState>
+      ) : (
+        <CardList columns={2} label="Huts">
+          {huts.map((hut) => (
+            <HutCard key={hut.id} hut={hut} />
+          ))}
+        </CardList>
+      )}
+      <Pagination page={page} hasNext={hasNext} />
+    </Page>
+  );
+}
