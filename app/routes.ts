@@ -29,6 +29,15 @@ export default [
     route("forgot-password", "routes/forgot-password.tsx"),
     route("reset-password", "routes/reset-password.tsx"),
     route("local/mailbox", "routes/mailbox.tsx"),
+    // what is one's own
+    route("my/goals", "routes/my-goals.tsx"),
+    route("my/goals/:goal", "routes/my-goal.tsx"),
+    route("my/goals/:goal/logs", "routes/my-goal-logs.tsx"),
+    route("my/goals/:goal/notes", "routes/my-goal-notes.tsx"),
+    route("my/logs", "routes/my-logs.tsx"),
+    route("my/sessions", "routes/my-sessions.tsx"),
+    route("my/groups", "routes/my-groups.tsx"),
+    route("my/notes", "routes/my-notes.tsx"),
     // to read
     route("about", "routes/about.tsx"),
     route("terms-of-service", "routes/terms.tsx"),

@@ -134,16 +134,19 @@ async function streakOfGoal(app: App, goal: Goal, userId: number, days: DayTotal
 // ---- logs and notes, of all goals or of one
 
 /** `goal` only where it was asked for: the goal's own pages, and JSON with `with-parent` (C-31). */
-export type MyLogs = Listed<LogShown> & { goal: OwnGoal | null; newUuid: string };
+export type MyLogs = Listed<LogShown> & { goal: OwnGoal | null; newUuid: string; today: Day };
 export type MyNotes = Listed<NoteShown> & { goal: OwnGoal | null };
 
 /** A page shows the goal's title over its list, and asks for it by itself. */
 type GoalListOf = { goal: number; page: number; isParentWanted?: boolean };
 
+/** For the next log that is made here: sending the form twice makes one. */
+const fresh = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(app) });
+
 export async function viewMyLogs(app: App, query: { page: number }): Promise<MyLogs> {
   const place = pageOf(app, query.page);
   const rows = app.user ? await listUserLogs(app.db, app.user.id, place.page, place.perPage) : [];
-  return { rows: rows.map(asLogShown), ...place, goal: null, newUuid: crypto.randomUUID() };
+  return { rows: rows.map(asLogShown), ...place, goal: null, ...fresh(app) };
 }
 
 export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs> {
@@ -154,12 +157,7 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
     listGoalLogs(app.db, query.goal, place.page, place.perPage),
   ]);
   if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
-  return {
-    rows: rows.map(asLogShown),
-    ...place,
-    goal: parentOf(row, user, query),
-    newUuid: crypto.randomUUID(),
-  };
+  return { rows: rows.map(asLogShown), ...place, goal: parentOf(row, user, query), ...fresh(app) };
 }
 
 const parentOf = (row: Parameters<typeof asOwnGoal>[0], user: CurrentUser, query: GoalListOf) =>

@@ -1,4 +1,5 @@
 // The sessions and huts one belongs to, as the My lists show them (E-06, E-14 in the few words of a card).
+import { statusAt } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "./values";
 
@@ -29,22 +30,13 @@ type MyHut = {
   userCount: number;
 };
 
-/** S-04: never stored, it follows from the dates. */
-export const sessionStatusAt = (
-  session: { startedAt: Instant | null; endedAt: Instant | null },
-  now: Instant,
-): 0 | 1 | 2 => {
-  if (session.endedAt !== null && session.endedAt <= now) return 2;
-  return session.startedAt !== null && session.startedAt <= now ? 1 : 0;
-};
-
 export const mySessionOut = (session: MySession, now: Instant) => ({
   id: session.id,
   slug: session.slug,
   title: session.title,
   path: `/sessions/${session.id}`,
   summary: session.summary,
-  status: sessionStatusAt(session, now),
+  status: statusAt(session, now),
   started_at: instantOut(session.startedAt),
   ended_at: instantOut(session.endedAt),
   duration: session.duration,

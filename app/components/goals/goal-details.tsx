@@ -1,0 +1,170 @@
+// The Details of a goal: one thing glows, the timer that runs or the button that starts it; the rest is quiet.
+import { useSearchParams } from "@remix-run/react";
+import { useMemo, useState } from "react";
+import { Section } from "~/components/layout/page";
+import { CancelEdit, LogByHandForm } from "~/components/logs/log-form";
+import { LogList } from "~/components/logs/log-list";
+import { RunningLine } from "~/components/logs/running-line";
+import { RunningLog } from "~/components/logs/running-log";
+import { ownDoor, useLogging } from "~/components/logs/use-logging";
+import { Card } from "~/components/ui/card";
+import { ReadMore } from "~/components/ui/read-more";
+import { OutsideLink, TextLink } from "~/components/ui/text-link";
+import type { Day } from "~/domain/days";
+import { GOAL_STATUS, type Goal } from "~/domain/goals";
+import type { LogShown } from "~/domain/logs";
+import { goalMeasures } from "~/domain/measure-text";
+import type { DayTotals } from "~/domain/recurrence";
+import type { Streak } from "~/domain/streaks";
+import { Checklist } from "./checklist";
+import { Fold } from "./form-rows";
+import { StartProgress } from "./goal-card";
+import { GoalForm } from "./goal-form";
+import { GoalProgress } from "./goal-progress";
+import { GoalTimers } from "./goal-timers";
+import { GoalTools } from "./goal-tools";
+import { HeatMap } from "./heat-map";
+import { QuickLogButtons } from "./quick-log-buttons";
+import { isRecurring, StreakLine } from "./streak-line";
+
+export type GoalDetailsProps = {
+  data: {
+    goal: Goal;
+    tags: string[];
+    username: string;
+    logs: LogShown[];
+    openLogs: LogShown[];
+    days: DayTotals[];
+    streak: Streak | null;
+    today: Day;
+    newUuid: string;
+  };
+};
+
+export function GoalDetails({ data }: GoalDetailsProps) {
+  const { goal, tags } = data;
+  const [query] = useSearchParams();
+  const [isEditing, setEditing] = useState(query.get("edit") === String(goal.id));
+  if (isEditing)
+    return (
+      <Card as="section">
+        <GoalForm
+          goal={goal}
+          tags={tags}
+          onDone={() => setEditing(false)}
+          cancel={<CancelEdit onCancel={() => setEditing(false)} />}
+        />
+      </Card>
+    );
+  return (
+    <>
+      <Activity data={data} />
+      {goal.isList && goal.items.length > 0 && (
+        <Section title="Checklist">
+          <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
+        </Section>
+      )}
+      {(goal.contentHtml || goal.link) && (
+        <Section title="About this goal">
+          {goal.contentHtml && (
+            <ReadMore>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
+              <div className="prose" dangerouslySetInnerHTML={{ __html: goal.contentHtml }} />
+            </ReadMore>
+          )}
+          {goal.link && <OutsideLink href={goal.link}>{goal.link}</OutsideLink>}
+        </Section>
+      )}
+      {goal.logsCount > 0 && (
+        <Section title="The last year">
+          <HeatMap days={data.days} today={data.today} unit={goal.unit} />
+        </Section>
+      )}
+      <Recent data={data} />
+      <GoalTools goal={goal} tags={tags} onEdit={() => setEditing(true)} />
+    </>
+  );
+}
+
+function Activity({ data }: GoalDetailsProps) {
+  const { goal } = data;
+  const server = useMemo(() => ({ totals: goal, openLogs: data.openLogs }), [goal, data.openLogs]);
+  const logging = useLogging(goal, server, ownDoor(goal.id), data.username);
+  const { progress } = logging;
+  const timed = progress.openLogs.filter(({ isTimed }) => isTimed);
+  const running = timed.find(({ status }) => status === 1) ?? timed[0];
+  const others = progress.openLogs.filter((log) => log !== running);
+  const isOpen = goal.status !== GOAL_STATUS.completed;
+  return (
+    <>
+      <Card as="section" isGlowing={running?.status === 1} className="flex flex-col gap-5">
+        {running ? (
+          <RunningLog key={running.uuid} log={running} timers={goal.timers} />
+        ) : (
+          isOpen && (
+            <div className="flex flex-col items-center gap-3 py-2 text-center">
+              <p className="text-soft">You don't have any active progress for this goal...</p>
+              <StartProgress
+                goalId={goal.id}
+                onPress={() => logging.begin()}
+                isBusy={logging.isBusy}
+                isPrimary
+              />
+            </div>
+          )
+        )}
+        {others.map((log) => (
+          <RunningLine key={log.uuid} log={log} />
+        ))}
+        {isOpen && (
+          <QuickLogButtons
+            buttons={goal.quickLogButtons}
+            unit={goal.unit}
+            goalId={goal.id}
+            onPress={logging.press}
+            isBusy={logging.isBusy}
+          />
+        )}
+        <p className="text-soft">
+          {goal.action} {goalMeasures(goal)}
+        </p>
+        <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
+        {isRecurring(goal) && (
+          <StreakLine goal={goal} days={data.days} today={data.today} streak={data.streak} />
+        )}
+        {isOpen && (
+          <Fold title="Log by hand" isOpen={false}>
+            <LogByHandForm goal={goal} today={data.today} newUuid={data.newUuid} />
+          </Fold>
+        )}
+      </Card>
+      {isOpen && goal.timers.length > 0 && (
+        <Section title="Timers">
+          <GoalTimers
+            timers={goal.timers}
+            goalId={goal.id}
+            onStart={logging.begin}
+            isBusy={logging.isBusy || running?.status === 1}
+          />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Recent({ data }: GoalDetailsProps) {
+  const { goal, logs } = data;
+  if (logs.length === 0) return null;
+  return (
+    <Section
+      title="Recent logs"
+      actions={
+        goal.logsCount > logs.length && (
+          <TextLink to={`/my/goals/${goal.id}/logs`}>All {goal.logsCount} logs</TextLink>
+        )
+      }
+    >
+      <LogList logs={logs} canControl={() => true} />
+    </Section>
+  );
+}

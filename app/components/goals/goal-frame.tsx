@@ -1,0 +1,29 @@
+// The frame of a goal's pages: Home > My Goals, "Goal: {title}", the pills Details, Logs, Notes (U-23, P-15).
+import type { ReactNode } from "react";
+import { Page } from "~/components/layout/page";
+import { GoalTabs } from "~/components/my/my-tabs";
+import { Badge } from "~/components/ui/badge";
+import { GOAL_STATUS, type Goal } from "~/domain/goals";
+
+export function GoalFrame({
+  goal,
+  children,
+}: {
+  goal: Pick<Goal, "id" | "title" | "status">;
+  children: ReactNode;
+}) {
+  return (
+    <Page
+      title={`Goal: ${goal.title}`}
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        { label: "My Goals", to: "/my/goals" },
+        { label: goal.title },
+      ]}
+      mark={goal.status === GOAL_STATUS.completed && <Badge tone="pine">Completed</Badge>}
+      tabs={<GoalTabs goalId={goal.id} />}
+    >
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,90 @@
+// Finding a goal among one's own: words, tags, open or completed. A plain GET form and links.
+import { Form, Link, useSearchParams, useSubmit } from "@remix-run/react";
+import clsx from "clsx";
+import { useEffect, useRef } from "react";
+import { Icon } from "~/components/pictures/icon";
+
+/** K-02 */
+const DEBOUNCE_MS = 350;
+
+type Props = { tags: readonly { tag: string; goals: number }[] };
+
+export function GoalSearch({ tags }: Props) {
+  const [query] = useSearchParams();
+  const submit = useSubmit();
+  const timer = useRef<number>(0);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const status = query.get("status");
+  const tag = query.get("tag");
+  const to = (name: string, value: string | null) => {
+    const next = new URLSearchParams(query);
+    next.delete("page");
+    if (value === null || next.get(name) === value) next.delete(name);
+    else next.set(name, value);
+    return `?${next}`;
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Form role="search" className="relative min-w-0 flex-1 basis-56" preventScrollReset>
+          <label htmlFor="goal-search" className="sr-only">
+            Search your goals
+          </label>
+          <input
+            id="goal-search"
+            name="q"
+            type="search"
+            defaultValue={query.get("q") ?? ""}
+            placeholder="Search your goals"
+            maxLength={100}
+            className="control h-11 ps-10!"
+            onInput={(event) => {
+              const { form } = event.currentTarget;
+              clearTimeout(timer.current);
+              timer.current = window.setTimeout(
+                () => form && submit(form, { replace: true, preventScrollReset: true }),
+                DEBOUNCE_MS,
+              );
+            }}
+          />
+          <Icon
+            name="search"
+            className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-faint"
+          />
+          {status && <input type="hidden" name="status" value={status} />}
+          {tag && <input type="hidden" name="tag" value={tag} />}
+        </Form>
+        <div className="flex gap-2">
+          <Chip to={to("status", null)} isOn={status === null} label="All" />
+          <Chip to={to("status", "open")} isOn={status === "open"} label="Open" />
+          <Chip to={to("status", "completed")} isOn={status === "completed"} label="Completed" />
+        </div>
+      </div>
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-2">
+          {tags.map((one) => (
+            <li key={one.tag}>
+              <Chip to={to("tag", one.tag)} isOn={tag === one.tag} label={`${one.tag} ${one.goals}`} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Chip({ to, isOn, label }: { to: string; isOn: boolean; label: string }) {
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      aria-current={isOn ? "true" : undefined}
+      className={clsx(
+        "inline-flex min-h-11 items-center rounded-full border px-3.5 text-sm font-medium whitespace-nowrap",
+        isOn ? "border-ink bg-sunken text-ink" : "border-edge bg-surface text-soft hover:bg-sunken",
+      )}
+    >
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,95 @@
+// What its owner may do with a whole goal: edit, complete, open again, delete (U-24).
+import { Link } from "@remix-run/react";
+import { useMyForm } from "~/components/my/use-my-form";
+import { Icon } from "~/components/pictures/icon";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { toast } from "~/components/ui/toasts";
+import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals";
+
+type Props = { goal: Goal; tags: readonly string[]; onEdit: () => void };
+
+export function GoalTools({ goal, tags, onEdit }: Props) {
+  const isCompleted = goal.status === GOAL_STATUS.completed;
+  return (
+    <section aria-label="This goal" className="flex flex-col gap-4 border-t border-line pt-6">
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li key={tag}>
+              <Link to={`/my/goals?tag=${encodeURIComponent(tag)}`}>
+                <Badge>{tag}</Badge>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-3">
+        {isCompleted ? <Reopen goalId={goal.id} /> : <Complete goal={goal} />}
+        <Button asChild>
+          <Link
+            to={`?edit=${goal.id}`}
+            preventScrollReset
+            onClick={(event) => {
+              event.preventDefault();
+              onEdit();
+            }}
+          >
+            <Icon name="edit" />
+            Edit
+          </Link>
+        </Button>
+        <ConfirmDialog
+          trigger={
+            <Button variant="ghost" className="ms-auto">
+              <Icon name="delete" />
+              Delete
+            </Button>
+          }
+          title={`Delete “${goal.title}”?`}
+          confirmLabel="Delete goal"
+          form={{ fields: { intent: "goal.delete", goal: goal.id } }}
+        >
+          Its {goal.logsCount === 1 ? "one log" : `${goal.logsCount} logs`} and its notes go with it. This
+          cannot be undone.
+        </ConfirmDialog>
+      </div>
+    </section>
+  );
+}
+
+/** C-34; it is the thing to do next once the progress is there. */
+function Complete({ goal }: { goal: Goal }) {
+  const form = useMyForm("goal.complete", {
+    about: { goal: goal.id },
+    onSuccess: (_, sentence) => toast.success(sentence ?? "Success!"),
+  });
+  return (
+    <form.Form {...form.formProps}>
+      {form.hidden}
+      <Button
+        type="submit"
+        variant={isProgressComplete(goal, goal) ? "primary" : "quiet"}
+        isLoading={form.isBusy}
+        data-tour="finish-goal"
+      >
+        <Icon name="check" />
+        Complete Goal
+      </Button>
+    </form.Form>
+  );
+}
+
+function Reopen({ goalId }: { goalId: number }) {
+  const form = useMyForm("goal.reopen", { about: { goal: goalId } });
+  return (
+    <form.Form {...form.formProps}>
+      {form.hidden}
+      <Button type="submit" isLoading={form.isBusy}>
+        <Icon name="undo" />
+        Open again
+      </Button>
+    </form.Form>
+  );
+}

@@ -1,0 +1,54 @@
+// Notes with the toggle for a new one on top (U-20, U-21), on My Notes and on a goal's own page.
+import { Link, useSearchParams } from "@remix-run/react";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import type { NoteShown } from "~/domain/notes";
+import { NoteCard } from "./note-card";
+import { NoteForm } from "./note-form";
+
+type Props = { list: { rows: NoteShown[]; page: number; perPage: number }; goalId?: number };
+
+export function NoteBoard({ list, goalId }: Props) {
+  const [query] = useSearchParams();
+  const isCreating = query.get("create") === "1";
+  const toggled = new URLSearchParams(query);
+  if (isCreating) toggled.delete("create");
+  else toggled.set("create", "1");
+  const notes = list.rows.slice(0, list.perPage);
+  return (
+    <>
+      <Button asChild variant={isCreating ? "quiet" : "primary"} className="self-start">
+        <Link to={`?${toggled}`} preventScrollReset>
+          <Icon name={isCreating ? "close" : "plus"} />
+          {isCreating ? "Close the form" : "Create a Note"}
+        </Link>
+      </Button>
+      {isCreating && (
+        <Card as="section">
+          <NoteForm note={null} {...(goalId !== undefined ? { goalId } : {})} />
+        </Card>
+      )}
+      {notes.length === 0 ? (
+        <EmptyState drawing="lamp">
+          <p>You haven't created any notes yet.</p>
+        </EmptyState>
+      ) : (
+        <ul aria-label="Notes" className="flex flex-col gap-3">
+          {notes.map((note) => (
+            <NoteCard
+              key={note.id}
+              note={note}
+              canEdit
+              showsGoal={goalId === undefined}
+              startsEditing={query.get("edit") === String(note.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Pagination page={list.page} hasNext={list.rows.length > list.perPage} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+// The logs of a goal, newest first (P-16).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Fold } from "~/components/goals/form-rows";
+import { GoalFrame } from "~/components/goals/goal-frame";
+import { LogByHandForm } from "~/components/logs/log-form";
+import { LogList } from "~/components/logs/log-list";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { useFreshWhenSeen } from "~/hooks/use-steady-call";
+import { load } from "~/http/load.server";
+import { viewGoalLogs } from "~/use-cases/my.server";
+import { id, page } from "~/wire/values";
+import { myAction } from "./my-action.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewGoalLogs, { input: z.object({ goal: id, page }), whenSignedOut: "redirect" });
+export const action = (args: ActionFunctionArgs) => myAction(args);
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.goal ? `Logs of ${data.goal.goal.title} · Bothy` : "Logs · Bothy" },
+];
+
+export default function MyGoalLogs() {
+  const data = useLoaderData<typeof loader>();
+  useFreshWhenSeen();
+  if (!data.goal) return null;
+  const { goal } = data.goal;
+  const logs = data.rows.slice(0, data.perPage);
+  return (
+    <GoalFrame goal={goal}>
+      <Fold title="Log by hand" isOpen={false}>
+        <LogByHandForm goal={goal} today={data.today} newUuid={data.newUuid} />
+      </Fold>
+      {logs.length === 0 ? (
+        <EmptyState drawing="path">
+          <p>You don't have any active progress for this goal...</p>
+        </EmptyState>
+      ) : (
+        <LogList logs={logs} canControl={() => true} />
+      )}
+      <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+    </GoalFrame>
+  );
+}

@@ -1,0 +1,27 @@
+// The notes of a goal, newest first (P-17).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { GoalFrame } from "~/components/goals/goal-frame";
+import { NoteBoard } from "~/components/notes/note-board";
+import { load } from "~/http/load.server";
+import { viewGoalNotes } from "~/use-cases/my.server";
+import { id, page } from "~/wire/values";
+import { myAction } from "./my-action.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewGoalNotes, { input: z.object({ goal: id, page }), whenSignedOut: "redirect" });
+export const action = (args: ActionFunctionArgs) => myAction(args);
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.goal ? `Notes of ${data.goal.goal.title} · Bothy` : "Notes · Bothy" },
+];
+
+export default function MyGoalNotes() {
+  const data = useLoaderData<typeof loader>();
+  if (!data.goal) return null;
+  return (
+    <GoalFrame goal={data.goal.goal}>
+      <NoteBoard list={data} goalId={data.goal.goal.id} />
+    </GoalFrame>
+  );
+}

@@ -1,0 +1,28 @@
+// A goal: its timer, one tap to log, its checklist, how far it is, its year (P-15, U-23). For its owner only.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { GoalDetails } from "~/components/goals/goal-details";
+import { GoalFrame } from "~/components/goals/goal-frame";
+import { useFreshWhenSeen } from "~/hooks/use-steady-call";
+import { load } from "~/http/load.server";
+import { viewGoal } from "~/use-cases/my.server";
+import { id } from "~/wire/values";
+import { myAction } from "./my-action.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewGoal, { input: z.object({ goal: id }), whenSignedOut: "redirect" });
+export const action = (args: ActionFunctionArgs) => myAction(args);
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `Goal: ${data.goal.title} · Bothy` : "Goal · Bothy" },
+];
+
+export default function MyGoal() {
+  const data = useLoaderData<typeof loader>();
+  useFreshWhenSeen();
+  return (
+    <GoalFrame goal={data.goal}>
+      <GoalDetails data={data} />
+    </GoalFrame>
+  );
+}

@@ -1,0 +1,149 @@
+// One's goals: what runs now, a form for a new one, search and tags, the list (P-14, U-15).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { useMemo } from "react";
+import { z } from "zod";
+import { GoalCard } from "~/components/goals/goal-card";
+import { GOAL_CREATED, GoalForm } from "~/components/goals/goal-form";
+import { GoalSearch } from "~/components/goals/goal-search";
+import { Page } from "~/components/layout/page";
+import { exampleGoal } from "~/components/my/examples";
+import { MyTabs } from "~/components/my/my-tabs";
+import { SignInWarning } from "~/components/my/sign-in-warning";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
+import type { LogShown } from "~/domain/logs";
+import { instant } from "~/domain/time";
+import { useShell } from "~/hooks/use-shell";
+import { useFreshWhenSeen } from "~/hooks/use-steady-call";
+import { load } from "~/http/load.server";
+import { viewMyGoals } from "~/use-cases/my.server";
+import { page } from "~/wire/values";
+import { myAction } from "./my-action.server";
+
+const text = z.string().max(100).optional().catch(undefined);
+const Query = z.object({
+  page,
+  q: text,
+  tag: text,
+  status: z.enum(["open", "completed"]).optional().catch(undefined),
+});
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewMyGoals, { input: Query });
+export const action = (args: ActionFunctionArgs) => myAction(args);
+export const meta: MetaFunction = () => [{ title: "My Goals · Bothy" }];
+
+export default function MyGoals() {
+  const data = useLoaderData<typeof loader>();
+  const { viewer } = useShell();
+  const [query] = useSearchParams();
+  useFreshWhenSeen();
+  const isCreating = query.get("create") === "1";
+  const created = query.get("created");
+  return (
+    <Page title="My Goals" tabs={<MyTabs />} actions={viewer && <CreateToggle isOpen={isCreating} />}>
+      {created && (
+        <Notice tone="success" isLive>
+          {GOAL_CREATED} <TextLink to={`/my/goals/${created}`}>View goal</TextLink>
+        </Notice>
+      )}
+      {viewer && isCreating && (
+        <Card as="section" className="flex flex-col gap-4">
+          <h2 className="text-lg">Create a Goal</h2>
+          <GoalForm goal={null} newUuid={data.newUuid} />
+        </Card>
+      )}
+      {viewer ? <OwnGoals /> : <Example />}
+    </Page>
+  );
+}
+
+function CreateToggle({ isOpen }: { isOpen: boolean }) {
+  const [query] = useSearchParams();
+  const next = new URLSearchParams(query);
+  next.delete("created");
+  if (isOpen) next.delete("create");
+  else next.set("create", "1");
+  return (
+    <Button asChild variant={isOpen ? "quiet" : "primary"}>
+      <Link to={`?${next}`} preventScrollReset data-tour="create-goal">
+        <Icon name={isOpen ? "close" : "plus"} />
+        {isOpen ? "Close the form" : "Create a Goal"}
+      </Link>
+    </Button>
+  );
+}
+
+function OwnGoals() {
+  const data = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const { viewer } = useShell();
+  const openOf = useMemo(() => byGoal(data.openLogs), [data.openLogs]);
+  const shown = data.rows.slice(0, data.perPage);
+  const isFiltered = query.has("q") || query.has("tag") || query.has("status");
+  return (
+    <>
+      {(shown.length > 0 || isFiltered) && <GoalSearch tags={data.tags} />}
+      {shown.length === 0 ? (
+        <EmptyState
+          drawing="path"
+          action={
+            !isFiltered && (
+              <Button asChild variant="primary">
+                <Link to="?create=1">Create a Goal</Link>
+              </Button>
+            )
+          }
+        >
+          <p>No goals found :(</p>
+        </EmptyState>
+      ) : (
+        <ul aria-label="Goals" className="grid items-start gap-4 lg:grid-cols-2">
+          {shown.map(({ goal, tags, days }) => (
+            <GoalCard
+              key={goal.uuid}
+              goal={goal}
+              isOwner
+              username={viewer?.username ?? ""}
+              path={`/my/goals/${goal.id}`}
+              tags={tags}
+              days={days}
+              today={data.today}
+              openLogs={openOf.get(goal.id) ?? none}
+              startsEditing={query.get("edit") === String(goal.id)}
+            />
+          ))}
+        </ul>
+      )}
+      <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+    </>
+  );
+}
+
+const none: LogShown[] = [];
+function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
+  const found = new Map<number, LogShown[]>();
+  for (const log of logs) {
+    if (log.goalId === null) continue;
+    found.set(log.goalId, [...(found.get(log.goalId) ?? []), log]);
+  }
+  return found;
+}
+
+/** What a goal looks like, for whoever is not signed in. */
+function Example() {
+  const { now } = useShell();
+  return (
+    <>
+      <SignInWarning>Please sign in or register to create goals. This is how one looks:</SignInWarning>
+      <ul aria-label="Example goal">
+        <GoalCard goal={exampleGoal(instant(now))} isOwner={false} username="" path={null} />
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+// Everything one has logged, newest first, in sessions too (P-18, U-18).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { LogList } from "~/components/logs/log-list";
+import { exampleLog } from "~/components/my/examples";
+import { MyTabs } from "~/components/my/my-tabs";
+import { SignInWarning } from "~/components/my/sign-in-warning";
+import { Button } from "~/components/ui/button";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import type { LogShown } from "~/domain/logs";
+import { instant } from "~/domain/time";
+import { useShell } from "~/hooks/use-shell";
+import { useFreshWhenSeen } from "~/hooks/use-steady-call";
+import { load } from "~/http/load.server";
+import { viewMyLogs } from "~/use-cases/my.server";
+import { page } from "~/wire/values";
+import { myAction } from "./my-action.server";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewMyLogs, { input: z.object({ page }) });
+export const action = (args: ActionFunctionArgs) => myAction(args);
+export const meta: MetaFunction = () => [{ title: "My Logs · Bothy" }];
+
+/** One's own goal has its page; a session's goal leads to the session. */
+const goalPathOf = (log: LogShown): string | null =>
+  log.sessionId !== null
+    ? `/sessions/${log.sessionId}/logs`
+    : log.goalId !== null
+      ? `/my/goals/${log.goalId}`
+      : null;
+
+export default function MyLogs() {
+  const data = useLoaderData<typeof loader>();
+  const { viewer, now } = useShell();
+  useFreshWhenSeen();
+  const logs = data.rows.slice(0, data.perPage);
+  return (
+    <Page title="My Logs" tabs={<MyTabs />}>
+      {!viewer && (
+        <>
+          <SignInWarning>Please sign in to log progress. This is how a log looks:</SignInWarning>
+          <LogList logs={[exampleLog(instant(now))]} label="Example log" canControl={() => false} />
+        </>
+      )}
+      {viewer && logs.length === 0 && (
+        <EmptyState
+          drawing="path"
+          action={
+            <Button asChild variant="primary">
+              <Link to="/my/goals?create=1">Create a Goal</Link>
+            </Button>
+          }
+        >
+          <p>
+            You don't have any progress logs yet. Log some progress by creating a goal and clicking the Start
+            Progress button.
+          </p>
+        </EmptyState>
+      )}
+      {logs.length > 0 && <LogList logs={logs} canControl={() => true} goalPathOf={goalPathOf} />}
+      <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+    </Page>
+  );
+}

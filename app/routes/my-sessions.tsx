@@ -1,0 +1,90 @@
+// The sessions one has a seat in, those not over first (P-19, U-19).
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { MyTabs } from "~/components/my/my-tabs";
+import { SignInWarning } from "~/components/my/sign-in-warning";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { CardList, LinkCard } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { StatusDot } from "~/components/ui/status-dot";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import { formatDuration } from "~/domain/duration-text";
+import { statusAt } from "~/domain/sessions";
+import { useShell } from "~/hooks/use-shell";
+import { load } from "~/http/load.server";
+import { viewMySessions } from "~/use-cases/my.server";
+import { page } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewMySessions, { input: z.object({ page }) });
+export const meta: MetaFunction = () => [{ title: "My Sessions · Bothy" }];
+
+export default function MySessions() {
+  const data = useLoaderData<typeof loader>();
+  const { viewer } = useShell();
+  const sessions = data.rows.slice(0, data.perPage);
+  return (
+    <Page title="My Sessions" tabs={<MyTabs />}>
+      {!viewer && (
+        <SignInWarning>
+          Please sign in to see your sessions. Meanwhile, look at{" "}
+          <TextLink to="/events">all sessions</TextLink>.
+        </SignInWarning>
+      )}
+      {viewer && sessions.length === 0 && (
+        <EmptyState
+          drawing="lamp"
+          action={
+            <Button asChild variant="primary">
+              <Link to="/challenges/events/create">Create a New Session</Link>
+            </Button>
+          }
+        >
+          <p>
+            A session is a stretch of time in which people work on their goals together. You are in none yet:
+            create one, or <TextLink to="/events">join one that suits you</TextLink>.
+          </p>
+        </EmptyState>
+      )}
+      {sessions.length > 0 && (
+        <CardList label="Sessions">
+          {sessions.map((session) => {
+            const status = statusAt(session, data.now);
+            return (
+              <LinkCard
+                key={session.id}
+                as="li"
+                headingLevel={2}
+                to={`/sessions/${session.id}`}
+                title={session.title}
+                isGlowing={status === 1}
+                mark={<StatusDot status={status} />}
+                facts={
+                  <>
+                    {session.startedAt !== null ? (
+                      <Time at={session.startedAt} show="both" />
+                    ) : (
+                      <span>Begins when the host starts it</span>
+                    )}
+                    <span>{formatDuration(session.duration)}</span>
+                    <span className="tabular">{session.participantsCount} taking part</span>
+                    {session.isHost && (
+                      <span className="inline-flex items-center gap-1">
+                        <Icon name="key" /> Yours
+                      </span>
+                    )}
+                  </>
+                }
+              />
+            );
+          })}
+        </CardList>
+      )}
+      <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+    </Page>
+  );
+}
