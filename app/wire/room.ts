@@ -131,7 +131,10 @@ export const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "u
 });
 
 /** The room as the browser keeps it: no ids of users cross the wire. */
-export type LiveRoom = Omit<RoomState, "participants" | "closedAt" | "runBegunAt" | "hasEnded" | "sessionId"> & {
+export type LiveRoom = Omit<
+  RoomState,
+  "participants" | "closedAt" | "runBegunAt" | "hasEnded" | "sessionId"
+> & {
   participants: Omit<RoomParticipant, "userId">[];
 };
 
