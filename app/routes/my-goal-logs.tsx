@@ -6,9 +6,9 @@ import { Fold } from "~/components/goals/form-rows";
 import { GoalFrame } from "~/components/goals/goal-frame";
 import { LogByHandForm } from "~/components/logs/log-form";
 import { LogList } from "~/components/logs/log-list";
+import { MyClock } from "~/components/my/my-clock";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
-import { useFreshWhenSeen } from "~/hooks/use-steady-call";
 import { load } from "~/http/load.server";
 import { viewGoalLogs } from "~/use-cases/my.server";
 import { id, page } from "~/wire/values";
@@ -23,23 +23,24 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function MyGoalLogs() {
   const data = useLoaderData<typeof loader>();
-  useFreshWhenSeen();
   if (!data.goal) return null;
   const { goal } = data.goal;
   const logs = data.rows.slice(0, data.perPage);
   return (
-    <GoalFrame goal={goal}>
-      <Fold title="Log by hand" isOpen={false}>
-        <LogByHandForm goal={goal} today={data.today} newUuid={data.newUuid} />
-      </Fold>
-      {logs.length === 0 ? (
-        <EmptyState drawing="path">
-          <p>You don't have any active progress for this goal...</p>
-        </EmptyState>
-      ) : (
-        <LogList logs={logs} canControl={() => true} />
-      )}
-      <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
-    </GoalFrame>
+    <MyClock>
+      <GoalFrame goal={goal}>
+        <Fold title="Log by hand" isOpen={false}>
+          <LogByHandForm goal={goal} today={data.today} newUuid={data.newUuid} />
+        </Fold>
+        {logs.length === 0 ? (
+          <EmptyState drawing="path">
+            <p>You don't have any active progress for this goal...</p>
+          </EmptyState>
+        ) : (
+          <LogList logs={logs} canControl={() => true} />
+        )}
+        <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+      </GoalFrame>
+    </MyClock>
   );
 }

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GoalDetails } from "~/components/goals/goal-details";
 import { GoalFrame } from "~/components/goals/goal-frame";
-import { useFreshWhenSeen } from "~/hooks/use-steady-call";
+import { MyClock } from "~/components/my/my-clock";
 import { load } from "~/http/load.server";
 import { viewGoal } from "~/use-cases/my.server";
 import { id } from "~/wire/values";
@@ -19,10 +19,11 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export default function MyGoal() {
   const data = useLoaderData<typeof loader>();
-  useFreshWhenSeen();
   return (
-    <GoalFrame goal={data.goal}>
-      <GoalDetails data={data} />
-    </GoalFrame>
+    <MyClock>
+      <GoalFrame goal={data.goal}>
+        <GoalDetails data={data} />
+      </GoalFrame>
+    </MyClock>
   );
 }

@@ -8,6 +8,7 @@ import { GOAL_CREATED, GoalForm } from "~/components/goals/goal-form";
 import { GoalSearch } from "~/components/goals/goal-search";
 import { Page } from "~/components/layout/page";
 import { exampleGoal } from "~/components/my/examples";
+import { MyClock } from "~/components/my/my-clock";
 import { MyTabs } from "~/components/my/my-tabs";
 import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Icon } from "~/components/pictures/icon";
@@ -20,7 +21,6 @@ import { TextLink } from "~/components/ui/text-link";
 import type { LogShown } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
-import { useFreshWhenSeen } from "~/hooks/use-steady-call";
 import { load } from "~/http/load.server";
 import { viewMyGoals } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
@@ -42,24 +42,25 @@ export default function MyGoals() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   const [query] = useSearchParams();
-  useFreshWhenSeen();
   const isCreating = query.get("create") === "1";
   const created = query.get("created");
   return (
-    <Page title="My Goals" tabs={<MyTabs />} actions={viewer && <CreateToggle isOpen={isCreating} />}>
-      {created && (
-        <Notice tone="success" isLive>
-          {GOAL_CREATED} <TextLink to={`/my/goals/${created}`}>View goal</TextLink>
-        </Notice>
-      )}
-      {viewer && isCreating && (
-        <Card as="section" className="flex flex-col gap-4">
-          <h2 className="text-lg">Create a Goal</h2>
-          <GoalForm goal={null} newUuid={data.newUuid} />
-        </Card>
-      )}
-      {viewer ? <OwnGoals /> : <Example />}
-    </Page>
+    <MyClock>
+      <Page title="My Goals" tabs={<MyTabs />} actions={viewer && <CreateToggle isOpen={isCreating} />}>
+        {created && (
+          <Notice tone="success" isLive>
+            {GOAL_CREATED} <TextLink to={`/my/goals/${created}`}>View goal</TextLink>
+          </Notice>
+        )}
+        {viewer && isCreating && (
+          <Card as="section" className="flex flex-col gap-4">
+            <h2 className="text-lg">Create a Goal</h2>
+            <GoalForm goal={null} newUuid={data.newUuid} />
+          </Card>
+        )}
+        {viewer ? <OwnGoals /> : <Example />}
+      </Page>
+    </MyClock>
   );
 }
 

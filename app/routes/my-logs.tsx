@@ -5,6 +5,7 @@ import { z } from "zod";
 import { Page } from "~/components/layout/page";
 import { LogList } from "~/components/logs/log-list";
 import { exampleLog } from "~/components/my/examples";
+import { MyClock } from "~/components/my/my-clock";
 import { MyTabs } from "~/components/my/my-tabs";
 import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Button } from "~/components/ui/button";
@@ -13,7 +14,6 @@ import { Pagination } from "~/components/ui/pagination";
 import type { LogShown } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
-import { useFreshWhenSeen } from "~/hooks/use-steady-call";
 import { load } from "~/http/load.server";
 import { viewMyLogs } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
@@ -34,33 +34,34 @@ const goalPathOf = (log: LogShown): string | null =>
 export default function MyLogs() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
-  useFreshWhenSeen();
   const logs = data.rows.slice(0, data.perPage);
   return (
-    <Page title="My Logs" tabs={<MyTabs />}>
-      {!viewer && (
-        <>
-          <SignInWarning>Please sign in to log progress. This is how a log looks:</SignInWarning>
-          <LogList logs={[exampleLog(instant(now))]} label="Example log" canControl={() => false} />
-        </>
-      )}
-      {viewer && logs.length === 0 && (
-        <EmptyState
-          drawing="path"
-          action={
-            <Button asChild variant="primary">
-              <Link to="/my/goals?create=1">Create a Goal</Link>
-            </Button>
-          }
-        >
-          <p>
-            You don't have any progress logs yet. Log some progress by creating a goal and clicking the Start
-            Progress button.
-          </p>
-        </EmptyState>
-      )}
-      {logs.length > 0 && <LogList logs={logs} canControl={() => true} goalPathOf={goalPathOf} />}
-      <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
-    </Page>
+    <MyClock>
+      <Page title="My Logs" tabs={<MyTabs />}>
+        {!viewer && (
+          <>
+            <SignInWarning>Please sign in to log progress. This is how a log looks:</SignInWarning>
+            <LogList logs={[exampleLog(instant(now))]} label="Example log" canControl={() => false} />
+          </>
+        )}
+        {viewer && logs.length === 0 && (
+          <EmptyState
+            drawing="path"
+            action={
+              <Button asChild variant="primary">
+                <Link to="/my/goals?create=1">Create a Goal</Link>
+              </Button>
+            }
+          >
+            <p>
+              You don't have any progress logs yet. Log some progress by creating a goal and clicking the
+              Start Progress button.
+            </p>
+          </EmptyState>
+        )}
+        {logs.length > 0 && <LogList logs={logs} canControl={() => true} goalPathOf={goalPathOf} />}
+        <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+      </Page>
+    </MyClock>
   );
 }
