@@ -1,0 +1,12 @@
+// The server's time for all timers of a page, so that two devices show the same second.
+import type { ReactNode } from "react";
+import { useClock } from "~/hooks/use-clock";
+import { ClockContext } from "~/hooks/use-now";
+import { useFreshWhenSeen } from "~/hooks/use-steady-call";
+
+/** Around a page with logs: one clock, and read anew when it is seen again. */
+export function MyClock({ children }: { children: ReactNode }) {
+  const clock = useClock();
+  useFreshWhenSeen();
+  return <ClockContext.Provider value={clock}>{children}</ClockContext.Provider>;
+}
