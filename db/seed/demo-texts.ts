@@ -1,0 +1,207 @@
+// What the demo's huts, activities and goals are called.
+import type { GoalDraft } from "~/domain/goals";
+import { newPart, newPartGroup, type Schedule } from "~/domain/schedule";
+import { seconds } from "~/domain/time";
+
+/** Linked parts of so many minutes that start by themselves. */
+export const partsOf = (parts: readonly (readonly [title: string, minutes: number])[]): Schedule => ({
+  groups: [
+    newPartGroup(crypto.randomUUID(), {
+      parts: parts.map(([title, minutes]) =>
+        newPart(crypto.randomUUID(), { title, duration: seconds(minutes * 60) }),
+      ),
+    }),
+  ],
+});
+
+export const HUTS = [
+  {
+    key: "hills",
+    title: "Hill Folk",
+    content: "Walks, runs and slow climbs. **All paces welcome**; nobody is left behind on the path.",
+  },
+  {
+    key: "stove",
+    title: "By the Stove",
+    content: "Reading and writing, an hour at a time. Bring an old book.",
+  },
+  {
+    key: "bench",
+    title: "The Long Bench",
+    content:
+      "Quiet work next to each other: rounds of focus, short breaks, no small talk until the kettle boils.",
+  },
+];
+
+const rounds = (count: number, work: number, rest: number): [string, number][] =>
+  Array.from({ length: count }, (_, i): [string, number][] => [
+    [`Round ${i + 1}`, work],
+    ["Break", rest],
+  ]).flat();
+
+export const ACTIVITIES: {
+  key: string;
+  hut: string;
+  title: string;
+  content: string;
+  category: string | null;
+  difficulty: number;
+  parts: [string, number][];
+  isTemplate?: boolean;
+}[] = [
+  {
+    key: "run",
+    hut: "hills",
+    title: "Hill intervals",
+    content: "Warm up, four times up the hill, down easy. Go at *your* pace; the clock is the same for all.",
+    category: "move",
+    difficulty: 6,
+    parts: [
+      ["Warm-up", 10],
+      ["Up", 4],
+      ["Down", 3],
+      ["Up", 4],
+      ["Down", 3],
+      ["Up", 4],
+      ["Down", 3],
+      ["Cool-down", 9],
+    ],
+  },
+  {
+    key: "read",
+    hut: "stove",
+    title: "Reading hour",
+    content: "Read one passage, say it in your own words, talk about it.",
+    category: "read",
+    difficulty: 3,
+    parts: [
+      ["Arrive", 5],
+      ["Read", 30],
+      ["Write", 15],
+      ["Talk", 10],
+    ],
+  },
+  {
+    key: "write",
+    hut: "stove",
+    title: "Morning pages",
+    content: "Three pages by hand, before the day has opinions.",
+    category: "write",
+    difficulty: 4,
+    parts: [
+      ["Settle", 5],
+      ["Write", 25],
+      ["Share a line", 5],
+    ],
+  },
+  {
+    key: "focus",
+    hut: "bench",
+    title: "Focus rounds",
+    content: "Four rounds of 25 minutes with short breaks. Say what you will do; do it; say what you did.",
+    category: "focus",
+    difficulty: 4,
+    parts: rounds(4, 25, 5),
+  },
+  {
+    key: "tidy",
+    hut: "bench",
+    title: "Twenty-minute tidy-up",
+    content: "One room, one timer, then tea.",
+    category: "home",
+    difficulty: 3,
+    parts: [
+      ["Choose a corner", 2],
+      ["Tidy", 15],
+      ["Admire", 3],
+    ],
+  },
+  {
+    key: "sit",
+    hut: "hills",
+    title: "Sitting in silence",
+    content: "Nothing to do, together.",
+    category: "rest",
+    difficulty: 3,
+    parts: [
+      ["Arrive", 3],
+      ["Sit", 20],
+      ["Leave gently", 2],
+    ],
+  },
+  {
+    key: "tour",
+    hut: "hills",
+    title: "Challenge Hut Tour",
+    content: "A small activity to look round in: follow it, open its session, see what is where.",
+    category: "together",
+    difficulty: 3,
+    parts: [
+      ["Say hello", 2],
+      ["Look round", 5],
+      ["Say goodbye", 2],
+    ],
+  },
+  {
+    key: "template-focus",
+    hut: "bench",
+    title: "Two rounds of focus",
+    content: "A pattern for quiet work: two rounds, one break.",
+    category: "focus",
+    difficulty: 4,
+    parts: rounds(2, 25, 5),
+    isTemplate: true,
+  },
+  {
+    key: "template-circle",
+    hut: "stove",
+    title: "A circle of readers",
+    content: "A pattern for reading aloud and talking.",
+    category: "read",
+    difficulty: 3,
+    parts: [
+      ["Read aloud", 20],
+      ["Silence", 2],
+      ["Talk", 15],
+    ],
+    isTemplate: true,
+  },
+];
+
+/** Amounts in thousandths. */
+export const demoGoals = (): { draft: GoalDraft; logged: number[] }[] => [
+  {
+    draft: {
+      title: "Run 100 kilometres",
+      action: "Run",
+      unit: "km",
+      amount: 100_000,
+      content: "By midsummer.",
+      tags: ["outside"],
+    },
+    logged: [5000, 7500, 4000, 10_000],
+  },
+  {
+    draft: {
+      title: "Read twelve old books",
+      action: "Read",
+      unit: "books",
+      amount: 12_000,
+      tags: ["winter"],
+    },
+    logged: [1000, 1000, 1000],
+  },
+  {
+    draft: {
+      title: "Pack for the hut",
+      isList: true,
+      items: ["Matches", "Rope", "Tea", "A candle"].map((title) => ({
+        uuid: crypto.randomUUID(),
+        title,
+        link: "",
+        isChecked: false,
+      })),
+    },
+    logged: [],
+  },
+];
