@@ -20,6 +20,18 @@ export default [
     route("group/:hut/sessions", "routes/hut.tsx", { id: "hut-sessions" }),
     route("group/:hut/activities", "routes/hut.tsx", { id: "hut-activities" }),
     route("h/:hut", "routes/hut-alias.tsx"),
+    // sessions
+    route("challenges/events/create", "routes/session-create.tsx"),
+    route("events/:event/update", "routes/session-update.tsx"),
+    route("events/:event/*", "routes/session-redirect.tsx"),
+    route("sessions/:event", "routes/session.tsx", [
+      index("routes/session-details.tsx"),
+      route("goals", "routes/session-goals.tsx"),
+      route("member-goals", "routes/session-member-goals.tsx"),
+      route("logs", "routes/session-logs.tsx"),
+      route("hut", "routes/session-forum.tsx"),
+      route("chat", "routes/session-chat.tsx"),
+    ]),
     // accounts
     route("account", "routes/account.tsx"),
     route("auth/:tab", "routes/auth.tsx"),

@@ -8,6 +8,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
+import { toast } from "~/components/ui/toasts";
 import type { ShownSession } from "~/domain/session-view";
 import type { LiveRoom } from "~/wire/room";
 import { useLive } from "./live-context";
@@ -178,6 +179,7 @@ function OwnCheck({ isReady, path }: { isReady: boolean; path: string }) {
         if (!setReady) return;
         event.preventDefault();
         setReady(!isReady);
+        if (!isReady) toast.success("You are ready for this activity!", { id: "ready" });
       }}
     >
       <input type="hidden" name="intent" value="ready" />

@@ -1,0 +1,40 @@
+// Create a session (P-26), from an activity (?activity), a template (?template), in a hut (?hut).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { SessionForm } from "~/components/sessions/session-form";
+import { SessionFormInput } from "~/domain/session-form";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { formForSession } from "~/use-cases/session-form.server";
+import { createSession } from "~/use-cases/sessions.server";
+
+const slug = z.string().max(200).optional().catch(undefined);
+const Query = z.object({ activity: slug, template: slug, hut: slug });
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, formForSession, { input: Query, whenSignedOut: "redirect" });
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, { create: on(SessionFormInput, createSession, { then: ({ session }) => session.path }) });
+
+export const meta: MetaFunction = () => [{ title: "Create a Session · Bothy" }];
+
+export default function CreateSession() {
+  const form = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title="Create a Session"
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        { label: "Sessions", to: "/events" },
+        { label: "Create a Session" },
+      ]}
+      intro="A timed run that people join live. You are its host."
+      width="narrow"
+    >
+      <SessionForm form={form} />
+    </Page>
+  );
+}

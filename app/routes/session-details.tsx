@@ -1,0 +1,17 @@
+// The tab Details of a session (P-31, U-39).
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData, useOutletContext } from "@remix-run/react";
+import { z } from "zod";
+import { SessionDetails } from "~/components/sessions/session-details";
+import { load } from "~/http/load.server";
+import { viewSession } from "~/use-cases/session-views.server";
+import type { ActResult } from "~/wire/act";
+import { id } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewSession, { input: z.object({ event: id }) });
+
+export default function Details() {
+  const view = useLoaderData<typeof loader>();
+  return <SessionDetails view={view} answered={useOutletContext<ActResult | undefined>()} />;
+}

@@ -1,0 +1,30 @@
+// The tab Forum of a session, the Hut forum (P-35).
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Forum } from "~/components/sessions/forum";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { load } from "~/http/load.server";
+import { viewSessionForum } from "~/use-cases/session-views.server";
+import { id, page } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewSessionForum, { input: z.object({ event: id, page: page.default(1) }) });
+
+export default function SessionForum() {
+  const view = useLoaderData<typeof loader>();
+  const { session, me } = view;
+  if (!me.mayRead) return <Notice>The forum is for the participants of this session.</Notice>;
+  return (
+    <>
+      {!me.mayPost && (
+        <Notice className="max-w-3xl">
+          {me.isSignedIn ? "Join the session to write here." : "Please sign in to use that feature."}
+        </Notice>
+      )}
+      <Forum posts={view.posts} mayPost={me.mayPost} action={`${session.path}/hut`} />
+      <Pagination page={view.page} hasNext={view.hasNext} />
+    </>
+  );
+}

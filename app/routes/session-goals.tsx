@@ -1,0 +1,17 @@
+// Goals › My Goals of a session (P-32): the session's goals as mine, and my own that I attached.
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { MyGoalsHere } from "~/components/sessions/session-goals";
+import { load } from "~/http/load.server";
+import { viewSessionGoals } from "~/use-cases/session-views.server";
+import { id } from "~/wire/values";
+import { myAction } from "./my-action.server";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewSessionGoals, { input: z.object({ event: id }) });
+export const action = (args: ActionFunctionArgs) => myAction(args);
+
+export default function SessionGoals() {
+  return <MyGoalsHere view={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,20 @@
+// Goals › Member Goals of a session (P-33): a page of participants, each with what they did.
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { MemberGoals } from "~/components/sessions/session-goals";
+import { load } from "~/http/load.server";
+import { viewMemberGoals } from "~/use-cases/session-views.server";
+import { id, page } from "~/wire/values";
+
+const Query = z.object({
+  event: id,
+  page: page.default(1),
+  after: z.string().max(100).optional().catch(undefined),
+});
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewMemberGoals, { input: Query });
+
+export default function SessionMemberGoals() {
+  return <MemberGoals view={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,12 @@
+// R-14: /events/{id} and its tabs are at /sessions/{id} for good; the query goes along.
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+
+export const TABS = ["", "goals", "member-goals", "logs", "hut", "chat"] as const;
+
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const { event = "", "*": tab = "" } = params;
+  const isKnown = /^\d+$/.test(event) && TABS.some((one) => one === tab.replace(/\/$/, ""));
+  if (!isKnown) throw new Response("Not Found", { status: 404 });
+  const path = tab === "" ? `/sessions/${event}` : `/sessions/${event}/${tab.replace(/\/$/, "")}`;
+  return redirect(path + new URL(request.url).search, 301);
+}

@@ -1,0 +1,41 @@
+// Update a session (P-27, UpdateChallengeEvent).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { SessionForm } from "~/components/sessions/session-form";
+import { SessionUpdateInput } from "~/domain/session-form";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { updateSession } from "~/use-cases/session-changes.server";
+import { formForSession } from "~/use-cases/session-form.server";
+import { id } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, formForSession, { input: z.object({ event: id }), whenSignedOut: "redirect" });
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    update: on(SessionUpdateInput, updateSession, { toast: "Success!", then: ({ session }) => session.path }),
+  });
+
+export const meta: MetaFunction = () => [{ title: "Update Session · Bothy" }];
+
+export default function UpdateSession() {
+  const form = useLoaderData<typeof loader>();
+  const path = `/sessions/${form.id}`;
+  return (
+    <Page
+      title="Update Session"
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        { label: "Sessions", to: "/events" },
+        { label: form.values.title, to: path },
+        { label: "Update" },
+      ]}
+      width="narrow"
+    >
+      <SessionForm form={form} />
+    </Page>
+  );
+}
