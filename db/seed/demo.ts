@@ -212,13 +212,11 @@ async function makeGoals({ participant, host }: People): Promise<void> {
     content: "Three runs, two chapters.",
     todo: "New laces",
     done: "Signed up for Saturday",
-    goalId: null,
   });
   await createNote(host, {
     title: "Saturday",
     content: "Bring the long rope and **tea**.",
     todo: "",
     done: "",
-    goalId: null,
   });
 }
