@@ -4,7 +4,7 @@ import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { nextPlace, onPage } from "./places";
 
-const { posts } = schema;
+const { posts, huts } = schema;
 
 /** Which forum: a session's or a hut's. */
 export type Forum = { sessionId: number } | { hutId: number };
@@ -59,3 +59,26 @@ export const listReplies = (db: Database, forum: Forum, page: number, perPage: n
     )
     .orderBy(asc(posts.parentId), asc(posts.id))
     .limit(limit);
+
+/** The newest post of this person with this text, to answer a repeat. */
+export const findOwnPost = (db: Database, forum: Forum, userId: number, content: string) =>
+  db
+    .select()
+    .from(posts)
+    .where(and(inForum(forum), eq(posts.userId, userId), eq(posts.content, content)))
+    .orderBy(desc(posts.id))
+    .limit(1);
+
+/** A hut, and whether who asks may write there: owner or member. */
+export const findForumHut = (db: Database, slug: string, userId: number) =>
+  db
+    .select({
+      id: huts.id,
+      isMember:
+        sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
+          .mapWith(Boolean)
+          .as("is_member"),
+    })
+    .from(huts)
+    .where(eq(huts.slug, slug))
+    .limit(1);

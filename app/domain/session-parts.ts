@@ -1,0 +1,101 @@
+// One call that changes several things of one part: each by its own rule, all of them or none (C-64, T-05, T-06). Pure.
+
+import {
+  clearPartStart,
+  describePart,
+  reorderParts,
+  setIntervals,
+  setPartDuration,
+  setPartEnd,
+  setPartStart,
+  setPerParticipant,
+  setRelativeStart,
+} from "./schedule-edit";
+import type { Plan } from "./schedule-plan";
+import {
+  accept,
+  type Edit,
+  findPlace,
+  type Interval,
+  type RelativeStart,
+  refuse,
+  type Schedule,
+} from "./schedule-shape";
+import type { Instant, Seconds } from "./time";
+
+/** What is said of a part; `undefined` leaves as it is. */
+export type PartChange = {
+  title?: string | undefined;
+  duration?: Seconds | undefined;
+  isCustomDuration?: boolean | undefined;
+  intervals?: Interval[] | undefined;
+  sets?: number | undefined;
+  isPerParticipant?: boolean | undefined;
+  mayEditPrompt?: boolean | undefined;
+  mayEditContent?: boolean | undefined;
+  mayEditSummary?: boolean | undefined;
+  /** null: the start is absolute. */
+  relativeStart?: RelativeStart | null | undefined;
+  /** null clears it, and the dates of the later parts (T-06). */
+  startedAt?: Instant | null | undefined;
+  endedAt?: Instant | null | undefined;
+  /** Another group, and the place in it, from 0. */
+  groupId?: string | undefined;
+  index?: number | undefined;
+};
+
+type Step = (schedule: Schedule) => Edit;
+
+export function editPart(schedule: Schedule, partId: string, change: PartChange, plan: Plan): Edit {
+  const place = findPlace(schedule, partId);
+  if (!place) return refuse("This timer is not there any more.");
+  const { part } = place;
+  const { title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary } = change;
+  const texts = Object.fromEntries(
+    Object.entries({ title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
+  const steps: Step[] = [(now) => describePart(now, partId, texts)];
+  const step = (one: Step) => steps.push(one);
+
+  const intervals = change.intervals ?? part.intervals;
+  const sets = change.sets ?? part.sets;
+  if (sets !== part.sets || (change.intervals && !isSame(change.intervals, part.intervals)))
+    step((now) => setIntervals(now, partId, intervals, sets, plan));
+  const { duration, isPerParticipant, relativeStart, startedAt, endedAt } = change;
+  if (duration !== undefined && intervals.length === 0 && duration !== part.duration)
+    step((now) => setPartDuration(now, partId, duration, plan));
+  if (isPerParticipant !== undefined && isPerParticipant !== part.isPerParticipant)
+    step((now) => setPerParticipant(now, partId, isPerParticipant, plan));
+  if (relativeStart !== undefined && !isSame(relativeStart, part.relativeStart))
+    step((now) => setRelativeStart(now, partId, relativeStart, plan));
+  // A part that is measured from another one has no date of its own to set.
+  const isAbsolute = !relativeStart;
+  if (startedAt === null && part.startedAt !== null) step((now) => clearPartStart(now, partId, plan));
+  else if (startedAt && isAbsolute && startedAt !== part.startedAt)
+    step((now) => setPartStart(now, partId, startedAt, plan));
+  if (endedAt && endedAt !== part.endedAt && duration === undefined)
+    step((now) => setPartEnd(now, partId, endedAt, plan));
+  if (change.groupId !== undefined || change.index !== undefined)
+    step((now) => move(now, partId, change.groupId ?? place.group.id, change.index, plan));
+
+  return steps.reduce<Edit>((done, one) => (done.ok ? one(done.schedule) : done), accept(schedule));
+}
+
+function move(
+  schedule: Schedule,
+  partId: string,
+  groupId: string,
+  index: number | undefined,
+  plan: Plan,
+): Edit {
+  const group = schedule.groups.find(({ id }) => id === groupId);
+  if (!group) return refuse("This group of timers is not there any more.");
+  const ids = group.parts.map(({ id }) => id);
+  if (ids.includes(partId) && (index === undefined || ids.indexOf(partId) === index)) return accept(schedule);
+  const others = ids.filter((id) => id !== partId);
+  return reorderParts(schedule, groupId, others.toSpliced(index ?? others.length, 0, partId), plan);
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,54 @@
+// A chat message by call (C-85). The room keeps and pays chat (B-13) and decides who may write and when (R-16); the socket
+// reaches the same method.
+import { findSession } from "#db/queries/sessions";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { RoomView } from "~/domain/room";
+import type { ShownMessage } from "~/domain/session-view";
+import { MINUTE, SECOND } from "~/domain/time";
+import type { App } from "./app.server";
+import { actorOf, changeRoom, noSession } from "./session-read.server";
+
+const MESSAGES_PER_MINUTE = 120;
+
+export type MessageDraft = {
+  event: number;
+  content: string;
+  /** Of this message: sending it twice says it once. */
+  nonce?: string | undefined;
+  clientUuid?: string | undefined;
+};
+export type Said = { message: ShownMessage; event: number; clientUuid: string | null };
+
+export async function createMessage(app: App, input: MessageDraft): Promise<Said> {
+  const user = requireUser(app.user, "Please sign in to post a message.");
+  await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
+  const nonce = (input.nonce ?? crypto.randomUUID()).slice(0, 100);
+  const view = await say(app, input, nonce);
+  const seat = view.state.participants.find(({ userId }) => userId === user.id);
+  const message = view.messages.findLast((one) => one.nonce === nonce && one.username === seat?.username);
+  if (!message) throw new AppError("SERVER_ERROR");
+  return { message, event: input.event, clientUuid: input.clientUuid ?? null };
+}
+
+/** The record is asked only when the room does not know who speaks. */
+async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomView> {
+  const user = requireUser(app.user);
+  const { content, clientUuid } = input;
+  const change = {
+    type: "say" as const,
+    by: actorOf(user),
+    content,
+    nonce,
+    ...(clientUuid === undefined ? {} : { clientUuid }),
+  };
+  try {
+    return await app.rooms.of(input.event).change(change);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "FORBIDDEN") throw error;
+    const [row] = await findSession(app.db, input.event, user.id);
+    if (!row) throw noSession();
+    if (row.seatName === null) throw error;
+    return changeRoom(app, row, change);
+  }
+}

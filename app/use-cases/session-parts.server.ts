@@ -1,0 +1,256 @@
+// Parts and part groups of a session, one at a time or all at once (C-60 to C-64, C-76, C-77): by those who run it. Before
+// the run begins the plan in the record changes, as it was read or not at all; from then on the room changes its own.
+import { listSessionGoals } from "#db/queries/goal-copies";
+import { changeAsRead } from "#db/queries/session-writes";
+import type { SessionRow } from "#db/queries/sessions";
+import { AppError, invalid } from "~/domain/errors";
+import type { Goal, GoalDraft } from "~/domain/goals";
+import { allow, requireUser } from "~/domain/permissions";
+import {
+  addGroup,
+  addPart as addPartTo,
+  describeGroup,
+  type Edit,
+  findPlace,
+  newPart,
+  newPartGroup,
+  type PartGroup,
+  type Plan,
+  removeGroup,
+  removePart,
+  reorderParts as reorderPartsOf,
+  type Schedule,
+  setGroupSets,
+  setLinked,
+} from "~/domain/schedule";
+import { editPart, type PartChange } from "~/domain/session-parts";
+import type { PartAnswer } from "~/domain/session-view";
+import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import type { App } from "./app.server";
+import { addGoal, changeGoal, orderGoals, removeGoal } from "./session-goals.server";
+import {
+  actorOf,
+  changeRoom,
+  mayRun,
+  readSession,
+  type SessionRef,
+  tellRoom,
+  viewRoom,
+} from "./session-read.server";
+
+const TRIES = 4;
+const NO_PART = "This timer is not there any more.";
+const NO_GROUP = "This group is not there any more.";
+
+export type PartKind = "event" | "task";
+type Change = (schedule: Schedule, plan: Plan) => Edit;
+
+/** Reads, changes, writes if it is still so; what is refused is told at `field`. Answers the schedule as it stands. */
+async function editSchedule(
+  app: App,
+  ref: SessionRef,
+  field: string,
+  change: Change,
+): Promise<{ row: SessionRow; schedule: Schedule }> {
+  const by = actorOf(requireUser(app.user));
+  for (let tries = 0; tries < TRIES; tries++) {
+    const row = await readRunnable(app, ref);
+    if (statusAt(row, app.now) === 0) {
+      const plan = { sessionStart: row.startedAt, rosterSize: row.participantsCount };
+      const planned = planSession({
+        ...row,
+        schedule: accepted(change(row.schedule, plan), field),
+        endedAt: null,
+        rosterSize: plan.rosterSize,
+      });
+      const [changed] = await changeAsRead(app.db, row, planned, app.now);
+      if (!changed) continue;
+      tellRoom(app, row.id);
+      return { row, schedule: changed.schedule };
+    }
+    const view = await viewRoom(app, row.id);
+    if (!view) throw new AppError("CONFLICT", "The room does not answer right now. Please try again.");
+    const plan = { sessionStart: view.state.startedAt, rosterSize: view.state.participants.length };
+    const schedule = accepted(change(view.state.schedule, plan), field);
+    const after = await changeRoom(app, row, { type: "replace-schedule", by, schedule });
+    return { row, schedule: after.state.schedule };
+  }
+  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+}
+
+function accepted(edit: Edit, field: string): Schedule {
+  if (edit.ok) return edit.schedule;
+  if (/not there any more/.test(edit.sentence)) throw new AppError("NOT_FOUND", edit.sentence);
+  throw invalid(field, edit.sentence);
+}
+
+async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
+  requireUser(app.user);
+  const row = await readSession(app, ref);
+  allow(mayRun(app, row), "Only the host and admins may change the timers and goals.");
+  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  return row;
+}
+
+const answer = async (
+  app: App,
+  { row, schedule }: { row: SessionRow; schedule: Schedule },
+  uuid: string | null,
+): Promise<PartAnswer> => {
+  const goals = await listSessionGoals(app.db, row.id);
+  return {
+    part: uuid === null ? null : (findPlace(schedule, uuid)?.part ?? null),
+    goal: goals.find((goal) => goal.uuid === uuid) ?? null,
+    schedule,
+    goals,
+  };
+};
+
+/** An empty group, of timers or of goals, at the end (C-60, C-76). The same uuid again answers the group it made. */
+export async function addPartGroup(
+  app: App,
+  input: SessionRef & { uuid?: string | undefined; type: PartKind; isAutoStart?: boolean | undefined },
+): Promise<{ group: PartGroup; goals: Goal[] }> {
+  const uuid = input.uuid ?? crypto.randomUUID();
+  const { schedule } = await editSchedule(app, input, "uuid", (schedule, plan) =>
+    schedule.groups.some((group) => group.id === uuid)
+      ? { ok: true, schedule }
+      : addGroup(
+          schedule,
+          newPartGroup(uuid, {
+            type: input.type,
+            ...(input.isAutoStart === false ? { isAutoStart: false } : {}),
+          }),
+          plan,
+        ),
+  );
+  const group = schedule.groups.find((one) => one.id === uuid);
+  if (!group) throw new AppError("NOT_FOUND", NO_GROUP);
+  return { group, goals: [] };
+}
+
+export type NewPart = SessionRef & {
+  type: PartKind;
+  groupId?: string | null | undefined;
+  uuid: string;
+  part: PartChange;
+  goal: GoalDraft;
+};
+
+/** A timer, or a goal, behind the others of its group; without a group, of one of its own (C-61). */
+export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
+  if (input.type === "task") {
+    const row = await readRunnable(app, input);
+    const partGroupId = input.groupId ?? null;
+    if (partGroupId !== null && !row.schedule.groups.some(({ id }) => id === partGroupId))
+      throw new AppError("NOT_FOUND", NO_GROUP);
+    await addGoal(app, row, { ...input.goal, uuid: input.uuid, partGroupId });
+    tellRoom(app, row.id);
+    return answer(app, { row, schedule: row.schedule }, input.uuid);
+  }
+  const done = await editSchedule(app, input, "duration", (schedule, plan) => {
+    if (findPlace(schedule, input.uuid)) return { ok: true, schedule };
+    const part = newPart(input.uuid, defined(input.part));
+    if (!input.groupId) return addGroup(schedule, newPartGroup(crypto.randomUUID(), { parts: [part] }), plan);
+    return addPartTo(schedule, input.groupId, part, plan);
+  });
+  return answer(app, done, input.uuid);
+}
+
+const defined = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change }: PartChange) =>
+  Object.fromEntries(
+    Object.entries({ ...change, relativeStart }).filter(([, value]) => value !== undefined),
+  ) as Parameters<typeof newPart>[1];
+
+/** With its last part the group goes too (U-47); an empty group goes by its own uuid (C-62). */
+export async function deletePart(
+  app: App,
+  input: SessionRef & { part: string; type: PartKind },
+): Promise<void> {
+  if (input.type === "task") {
+    const row = await readRunnable(app, input);
+    const isGroup = row.schedule.groups.some(({ id, type }) => id === input.part && type === "task");
+    if (!isGroup) {
+      await removeGoal(app, row, input.part);
+      tellRoom(app, row.id);
+      return;
+    }
+  }
+  await editSchedule(app, input, "part", (schedule, plan) =>
+    schedule.groups.some(({ id }) => id === input.part)
+      ? removeGroup(schedule, input.part, plan)
+      : removePart(schedule, input.part, plan),
+  );
+}
+
+/** `uuid → order` within one group (C-63). */
+export async function reorderParts(
+  app: App,
+  input: SessionRef & { order: Record<string, number>; groupId: string | null; type: PartKind },
+): Promise<PartAnswer> {
+  const uuids = Object.entries(input.order)
+    .sort(([, a], [, b]) => a - b)
+    .map(([uuid]) => uuid);
+  if (input.type === "task") {
+    const row = await readRunnable(app, input);
+    await orderGoals(app, row, input.order, input.groupId);
+    tellRoom(app, row.id);
+    return answer(app, { row, schedule: row.schedule }, null);
+  }
+  const done = await editSchedule(app, input, "parts", (schedule, plan) => {
+    const groupId = input.groupId ?? (uuids[0] && findPlace(schedule, uuids[0])?.group.id);
+    return groupId ? reorderPartsOf(schedule, groupId, uuids, plan) : { ok: false, sentence: NO_GROUP };
+  });
+  return answer(app, done, null);
+}
+
+export type GroupChange = {
+  isLinked?: boolean | undefined;
+  isAutoStart?: boolean | undefined;
+  isHidden?: boolean | undefined;
+  sets?: number | undefined;
+};
+
+/** What was said of a timer, a group or a goal changes, the rest stays (C-64). */
+export async function updatePart(
+  app: App,
+  input: SessionRef & {
+    part: string;
+    type?: PartKind | undefined;
+    change: PartChange;
+    group: GroupChange;
+    goal: GoalDraft;
+  },
+): Promise<PartAnswer> {
+  const row = await readRunnable(app, input);
+  const goals = await listSessionGoals(app.db, row.id);
+  if (input.type === "task" || goals.some(({ uuid }) => uuid === input.part)) {
+    await changeGoal(app, row, input.part, input.goal);
+    tellRoom(app, row.id);
+    return answer(app, { row, schedule: row.schedule }, input.part);
+  }
+  const done = await editSchedule(app, input, "parts", (schedule, plan) => {
+    if (schedule.groups.some(({ id }) => id === input.part))
+      return editGroup(schedule, input.part, input.group, plan);
+    if (!findPlace(schedule, input.part)) return { ok: false, sentence: NO_PART };
+    return editPart(schedule, input.part, input.change, plan);
+  });
+  return answer(app, done, input.part);
+}
+
+function editGroup(schedule: Schedule, id: string, change: GroupChange, plan: Plan): Edit {
+  const { isLinked, isAutoStart, isHidden, sets } = change;
+  const steps: Change[] = [
+    (now) =>
+      describeGroup(now, id, {
+        ...(isAutoStart === undefined ? {} : { isAutoStart }),
+        ...(isHidden === undefined ? {} : { isHidden }),
+      }),
+    ...(isLinked === undefined ? [] : [(now: Schedule) => setLinked(now, id, isLinked, plan)]),
+    ...(sets === undefined ? [] : [(now: Schedule) => setGroupSets(now, id, sets, plan)]),
+  ];
+  return steps.reduce<Edit>((done, step) => (done.ok ? step(done.schedule, plan) : done), {
+    ok: true,
+    schedule,
+  });
+}

@@ -1,0 +1,158 @@
+// The texts of a session: content, the prompt, contributions, and the summary that is made of them (C-65 to C-69, A-06 to
+// A-08, L-12). While it runs they live in the room, which decides whose turn it is; before that in the record.
+import { changeAsRead, changeFacts } from "#db/queries/session-writes";
+import type { SessionRow } from "#db/queries/sessions";
+import { AppError, invalid } from "~/domain/errors";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { NOT_JOINED } from "~/domain/room-change";
+import { SESSION_LIMITS, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { HOUR, SECOND } from "~/domain/time";
+import type { App } from "./app.server";
+import {
+  actorOf,
+  changeRoom,
+  liveRow,
+  mayRun,
+  readSession,
+  type SessionRef,
+  seatOfRow,
+  tellRoom,
+  viewRoom,
+} from "./session-read.server";
+
+const TRIES = 4;
+const SUMMARIES_PER_HOUR = 60;
+const CONTRIBUTION = 20_000;
+
+export type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
+const textsOf = ({ title, content, contentHtml, summary, prompt }: Texts): Texts => ({
+  title,
+  content,
+  contentHtml,
+  summary,
+  prompt,
+});
+
+/** Title, content, prompt: what was said changes (C-68, A-06, A-07). */
+export async function saveContent(
+  app: App,
+  input: SessionRef & {
+    title?: string | undefined;
+    content?: string | undefined;
+    prompt?: string | undefined;
+    clientUuid?: string | undefined;
+  },
+): Promise<Texts> {
+  const by = actorOf(requireUser(app.user));
+  const { title, content, prompt, clientUuid } = input;
+  if (title?.trim() === "") throw invalid("title", SESSION_SENTENCES.noTitle);
+  const text = content === undefined ? null : await app.richText.render(content);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const row = await readSession(app, input);
+    allow(mayRun(app, row), "Only the host and admins may edit the content.");
+    if (statusAt(row, app.now) === 0) {
+      const said = {
+        ...text,
+        ...(title === undefined ? {} : { title: title.trim() }),
+        ...(prompt === undefined ? {} : { prompt }),
+      };
+      const [changed] = await changeAsRead(app.db, row, said, app.now);
+      if (!changed) continue;
+      tellRoom(app, row.id);
+      return textsOf(changed);
+    }
+    let state: Texts = liveRow(row, await viewRoom(app, row.id));
+    if (title !== undefined || content !== undefined) {
+      const change = {
+        type: "save-content" as const,
+        by,
+        ...(text ? { content: text.content, contentHtml: text.contentHtml } : {}),
+        ...(title === undefined ? {} : { title: title.trim() }),
+        ...(clientUuid === undefined ? {} : { clientUuid }),
+      };
+      state = (await changeRoom(app, row, change)).state;
+    }
+    if (prompt !== undefined) state = (await changeRoom(app, row, { type: "save-prompt", by, prompt })).state;
+    return textsOf(state);
+  }
+  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+}
+
+/** What the one whose turn it is adds to the content (C-69, A-08). */
+export async function contributeContent(
+  app: App,
+  input: SessionRef & { contribution: string },
+): Promise<{ appended: string; appendedHtml: string; texts: Texts }> {
+  const user = requireUser(app.user);
+  const contribution = input.contribution.trim();
+  if (contribution === "") throw invalid("contribution", "Please write your contribution.");
+  if (contribution.length > CONTRIBUTION)
+    throw invalid("contribution", `Please write at most ${CONTRIBUTION.toLocaleString("en")} characters.`);
+  await app.attempts.take(`contribute:${user.id}`, 600, HOUR / SECOND);
+  const [row, text] = await Promise.all([readSession(app, input), app.richText.render(contribution)]);
+  if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
+  const view = await changeRoom(app, row, {
+    type: "contribute",
+    by: actorOf(user),
+    contribution,
+    contributionHtml: text.contentHtml,
+  });
+  return { appended: contribution, appendedHtml: text.contentHtml, texts: textsOf(view.state) };
+}
+
+// ---- the summary
+
+/** For participants (R-38). */
+async function readForSummary(app: App, ref: SessionRef): Promise<SessionRow> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, ref);
+  if (!seatOfRow(row) && !isSuperAdmin(user)) throw new AppError("FORBIDDEN", NOT_JOINED);
+  return row;
+}
+
+const mayAsk = (app: App) =>
+  app.attempts.take(`summary:${app.user?.id ?? 0}`, SUMMARIES_PER_HOUR, HOUR / SECOND);
+
+/** A new summary of title and content (C-65). */
+export async function makeSummary(app: App, input: SessionRef): Promise<{ summary: string }> {
+  const row = await readForSummary(app, input);
+  await mayAsk(app);
+  const { title, content } = liveRow(row, await viewRoom(app, row.id));
+  const summary = (await app.summariser.summarise({ title, content })).trim();
+  await keepSummary(app, row, summary);
+  return { summary };
+}
+
+/** The newest one (C-66). */
+export async function pollSummary(app: App, input: SessionRef): Promise<{ summary: string }> {
+  const row = await readForSummary(app, input);
+  return { summary: liveRow(row, await viewRoom(app, row.id)).summary };
+}
+
+/** The pieces of a new summary while it is made (C-67); kept once it is whole. */
+export async function streamSummary(app: App, input: SessionRef): Promise<AsyncIterable<string>> {
+  const row = await readForSummary(app, input);
+  await mayAsk(app);
+  const { title, content } = liveRow(row, await viewRoom(app, row.id));
+  return pieces();
+
+  async function* pieces() {
+    let whole = "";
+    for await (const piece of app.summariser.stream({ title, content })) {
+      whole += piece;
+      yield piece;
+    }
+    await keepSummary(app, row, whole.trim());
+  }
+}
+
+/** Everybody in a running session sees it at once; else the record has it. */
+async function keepSummary(app: App, row: SessionRow, summary: string): Promise<void> {
+  if (summary.length > SESSION_LIMITS.content) return;
+  if (statusAt(row, app.now) === 1) {
+    await app.rooms.of(row.id).change({ type: "set-summary", summary });
+    return;
+  }
+  await changeFacts(app.db, row.id, { summary });
+  tellRoom(app, row.id);
+}
