@@ -1,17 +1,29 @@
 // The tab Chat of a session (P-36, U-45).
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { SessionChat } from "~/components/sessions/session-chat";
+import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { createMessage } from "~/use-cases/chat.server";
 import { viewSessionChat } from "~/use-cases/session-views.server";
+import type { ActResult } from "~/wire/act";
+import { CHAT_LENGTH } from "~/wire/room";
 import { id } from "~/wire/values";
 
 const Query = z.object({ event: id, before: z.coerce.number().int().positive().optional().catch(undefined) });
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSessionChat, { input: Query });
 
+const Message = z.object({
+  event: id,
+  content: z.string("Please write something.").trim().min(1, "Please write something.").max(CHAT_LENGTH),
+});
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, { say: on(Message, createMessage, { then: () => `/sessions/${args.params.event}/chat` }) });
+
 export default function Chat() {
   const view = useLoaderData<typeof loader>();
-  return <SessionChat view={view} answered={undefined} />;
+  return <SessionChat view={view} answered={useActionData<ActResult>()} />;
 }

@@ -142,7 +142,12 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
         {parent ? `Reply to ${parent.username}` : "New post"}
       </h2>
       <input type="hidden" name="intent" value="post" />
-      {uuid && <input type="hidden" name="uuid" value={uuid} />}
+      {uuid && (
+        <>
+          <input type="hidden" name="uuid" value={uuid} />
+          <input type="hidden" name="stay" value="1" />
+        </>
+      )}
       {parent ? (
         <input type="hidden" name="parentId" value={parent.id} />
       ) : (
