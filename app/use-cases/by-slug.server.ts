@@ -1,0 +1,80 @@
+// Calls whose `{challenge}` is the slug of an activity or of a session (X-08, R-15): each goes to the noun it names.
+import { findSlugKind } from "#db/queries/activities";
+import type { ActivityChange } from "~/domain/activities";
+import { AppError } from "~/domain/errors";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import type { SessionChange } from "~/domain/session-input";
+import {
+  type ActivityView,
+  deleteActivity,
+  followActivity,
+  requireActivity,
+  unfollowActivity,
+  updateActivity,
+} from "./activities.server";
+import type { App } from "./app.server";
+import { joinSession, leaveSession, type Participation } from "./participation.server";
+import { updateSession } from "./session-changes.server";
+import { readSession } from "./session-read.server";
+import { deleteSession, resetSession, resetSessionsOf } from "./session-runs.server";
+import type { Made } from "./sessions.server";
+
+export type BySlug<A, S> = { kind: "activity"; activity: A } | { kind: "session"; session: S };
+
+async function kindOf(app: App, slug: string): Promise<"activity" | "session"> {
+  const [found] = await findSlugKind(app.db, slug);
+  if (!found) throw new AppError("NOT_FOUND", "We could not find that.");
+  return found.kind;
+}
+
+export async function joinBySlug(
+  app: App,
+  input: { slug: string; joinCode?: string | undefined },
+): Promise<BySlug<ActivityView, Participation>> {
+  requireUser(app.user, "Please sign in to use that feature.");
+  return (await kindOf(app, input.slug)) === "activity"
+    ? { kind: "activity", activity: await followActivity(app, input) }
+    : {
+        kind: "session",
+        session: await joinSession(app, { challenge: input.slug, joinCode: input.joinCode }),
+      };
+}
+
+export async function leaveBySlug(
+  app: App,
+  input: { slug: string },
+): Promise<BySlug<ActivityView, Participation>> {
+  requireUser(app.user);
+  return (await kindOf(app, input.slug)) === "activity"
+    ? { kind: "activity", activity: await unfollowActivity(app, input) }
+    : { kind: "session", session: await leaveSession(app, { challenge: input.slug }) };
+}
+
+export async function updateBySlug(
+  app: App,
+  input: { slug: string; activity: () => ActivityChange; session: () => Omit<SessionChange, "event"> },
+): Promise<BySlug<ActivityView, Made>> {
+  requireUser(app.user);
+  if ((await kindOf(app, input.slug)) === "activity")
+    return { kind: "activity", activity: await updateActivity(app, input.activity()) };
+  const { id } = await readSession(app, { challenge: input.slug });
+  return { kind: "session", session: await updateSession(app, { ...input.session(), event: id }) };
+}
+
+export async function deleteBySlug(app: App, input: { slug: string }): Promise<void> {
+  requireUser(app.user);
+  if ((await kindOf(app, input.slug)) === "activity") await deleteActivity(app, input);
+  else await deleteSession(app, { challenge: input.slug });
+}
+
+/** Super admin alone (A-03, R-07): a session, or an activity's sessions that have not ended. */
+export async function resetBySlug(app: App, input: { slug: string }): Promise<{ reset: number }> {
+  requireUser(app.user);
+  allow(isSuperAdmin(app.user), "Only a super admin may reset a challenge.");
+  if ((await kindOf(app, input.slug)) === "activity") {
+    const { id } = await requireActivity(app, input.slug);
+    return { reset: await resetSessionsOf(app, id) };
+  }
+  await resetSession(app, { challenge: input.slug });
+  return { reset: 1 };
+}
