@@ -52,7 +52,7 @@ export function Stage({ me, mayRun, controls }: StageProps) {
   const { value: offset } = useFlips((instantNow) =>
     status === 1 ? planWords(planOffsetSeconds(schedule, instantNow, roster.length)) : null,
   );
-  const face = useFace(stage, room.title, room, me);
+  const face = useFace(stage, room, me, mayRun);
   const ribbon: ScheduleRibbonProps = {
     parts: ribbonAt(shown, now, Math.max(1, roster.length)),
     next:
@@ -109,10 +109,11 @@ type Face = { props: Omit<TimerFaceProps, "detail">; part: Part | null; detail: 
 /** What the face shows; it renders anew when a word of it changes, the numerals draw themselves. */
 function useFace(
   stage: StageReading,
-  sessionTitle: string,
-  room: { startedAt: Instant | null; endedAt: Instant | null; duration: number },
+  room: { title: string; startedAt: Instant | null; endedAt: Instant | null; duration: number },
   me: string | null,
+  mayRun: boolean,
 ): Face | null {
+  const { title: sessionTitle } = room;
   const part = stage.kind === "part" ? stage.part : null;
   const { at } = useFlips((now) => {
     if (!part) return "";
@@ -164,7 +165,20 @@ function useFace(
       };
     case "before":
       return stage.startsAt === null
-        ? null
+        ? {
+            part: null,
+            detail: mayRun
+              ? "You start this session when everybody is here."
+              : "The host starts this session when everybody is here.",
+            isMyTurn: false,
+            props: {
+              title: sessionTitle,
+              state: "waiting",
+              label: "Waits for the host",
+              span: 0,
+              remainingAt: () => room.duration * SECOND,
+            },
+          }
         : {
             part: null,
             detail: "",

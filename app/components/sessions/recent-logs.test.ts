@@ -5,6 +5,7 @@ import type { RoomLog } from "~/domain/room";
 import { instant } from "~/domain/time";
 import { recentLines } from "./recent-logs";
 import { olderLines } from "./session-chat";
+import { saysMore } from "./session-texts";
 
 const fresh = (id: number, at: number): RoomLog => ({
   id,
@@ -56,4 +57,10 @@ test("older lines of the chat stand once, and not beside the room's own", () => 
   });
   const lines = olderLines([message(3, "n3"), message(1), message(2), message(1)], [{ key: "n3" }]);
   expect(lines.map(({ key, content }) => `${key} ${content}`)).toEqual(["1 m1", "2 m2"]);
+});
+
+test("a short content is its own summary", () => {
+  expect(saysMore("Run with us.", "**Run** with us.")).toBe(false);
+  expect(saysMore("", "Run")).toBe(false);
+  expect(saysMore("Ann ran, Bob walked.", "Run with us.")).toBe(true);
 });

@@ -32,7 +32,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const count = Math.max(room.participants.length, session.participantsCount);
   const isRunningHere = me.isJoined && status === 1;
   return (
-    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-8">
         {status === 2 && <p className="text-lg font-semibold text-soft">This session has ended.</p>}
         <SessionFacts session={session} startedAt={room.startedAt} endedAt={room.endedAt} count={count} />
@@ -55,25 +55,14 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
                   }
                 : {})}
             />
-            {room.startedAt === null && (
-              <p className="text-center text-soft">
-                {me.canRun
-                  ? "You start this session when everybody is here."
-                  : "The host starts this session when everybody is here."}
-              </p>
-            )}
             <CueMenu />
           </Card>
         )}
-        <SessionTexts session={session} me={me} mayContribute={mayContribute} />
-        <Section title="Events">
-          <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
-        </Section>
-        <Section title="Recent progress">
-          <RecentLogs logs={view.recentLogs} path={session.path} />
-        </Section>
       </div>
-      <aside aria-label="People" className="flex min-w-0 flex-col gap-8">
+      <aside
+        aria-label="People"
+        className="flex min-w-0 flex-col gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
+      >
         <Section title={`Participants (${count})`}>
           <Roster
             session={session}
@@ -98,6 +87,15 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         )}
         {connection === "lost" && <p className="text-sm text-soft">What you see may be a little old.</p>}
       </aside>
+      <div className="flex min-w-0 flex-col gap-8">
+        <SessionTexts session={session} me={me} mayContribute={mayContribute} />
+        <Section title="Events">
+          <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
+        </Section>
+        <Section title="Recent progress">
+          <RecentLogs logs={view.recentLogs} path={session.path} />
+        </Section>
+      </div>
     </div>
   );
 }

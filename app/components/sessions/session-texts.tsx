@@ -134,13 +134,22 @@ function Contribute({ session }: { session: Pick<ShownSession, "slug"> }) {
   );
 }
 
+const words = (text: string): string =>
+  text
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim()
+    .toLowerCase();
+/** A short content is its own summary: said once. Pure. */
+export const saysMore = (summary: string, content: string): boolean =>
+  summary !== "" && !words(content).startsWith(words(summary).slice(0, 200));
+
 function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
   const { room } = useLive();
   const [made, setMade] = useState<string | null>(null);
   const make = useCall<{ data?: string } | string>(paths.makeSummary, {
     onDone: (answer) => setMade(typeof answer === "string" ? answer : (answer.data ?? null)),
   });
-  const summary = room.summary || made;
+  const summary = saysMore(room.summary, room.content) ? room.summary : made;
   if (!summary && !mayAsk) return null;
   return (
     <div className="flex flex-col gap-2">
