@@ -65,32 +65,34 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Ac
   await requireHut(app, user, input.hutId);
   const schedule = input.schedule ?? emptySchedule();
   const duration = input.duration ?? (schedule.groups.length > 0 ? wholeLength(schedule) : seconds(1800));
-  const text = await app.richText.render(input.content);
-  const slug = await freeSlug(app, input.title);
-  try {
-    await app.db.batch([
-      ...insertActivity(app.db, {
-        ...text,
-        slug,
-        title: input.title,
-        ownerId: user.id,
-        hutId: input.hutId,
-        category: input.category || null,
-        difficulty: input.difficulty,
-        isTemplate: input.isTemplate,
-        isManuallyStarted: input.isManuallyStarted,
-        duration,
-        participantLimit: input.participantLimit || null,
-        schedule: schedule.groups.length > 0 ? schedule : onePart(duration),
-        createdAt: app.now,
-        updatedAt: app.now,
-      }),
-    ]);
-  } catch (error) {
-    throw refusedRow(error);
+  const row = {
+    ...(await app.richText.render(input.content)),
+    title: input.title,
+    ownerId: user.id,
+    hutId: input.hutId,
+    category: input.category || null,
+    difficulty: input.difficulty,
+    isTemplate: input.isTemplate,
+    isManuallyStarted: input.isManuallyStarted,
+    duration,
+    participantLimit: input.participantLimit || null,
+    schedule: schedule.groups.length > 0 ? schedule : onePart(duration),
+    createdAt: app.now,
+    updatedAt: app.now,
+  };
+  for (let tries = 1; ; tries++) {
+    const slug = await freeSlug(app, input.title);
+    try {
+      await app.db.batch([...insertActivity(app.db, { ...row, slug })]);
+      return view(app, await requireActivity(app, slug));
+    } catch (error) {
+      // Somebody took the slug between asking and making.
+      if (!/^(activities|slugs)\.slug$/.test(brokenConstraint(error) ?? "") || tries === TRIES)
+        throw refusedRow(error);
+    }
   }
-  return view(app, await requireActivity(app, slug));
 }
+const TRIES = 5;
 
 const onePart = (duration: Seconds): Schedule => ({
   groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],

@@ -14,7 +14,7 @@ import {
   updateHut as updateRow,
 } from "#db/queries/huts";
 import { selectSessionCards } from "#db/queries/sessions";
-import { AppError } from "~/domain/errors";
+import { AppError, brokenConstraint } from "~/domain/errors";
 import type { HutChange, HutInput } from "~/domain/huts";
 import { type ListQuery, searchWordsOf } from "~/domain/lists";
 import { allow, canManageOwned, requireUser } from "~/domain/permissions";
@@ -39,21 +39,31 @@ export async function requireHut(app: App, slug: string): Promise<HutRow> {
 export async function createHut(app: App, input: HutInput): Promise<HutView> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   await app.attempts.take(`huts:${user.id}`, 60, HOUR / 1000);
-  const wanted = slugify(input.title);
-  const candidates = [
-    wanted,
-    `${wanted}-${nanoid(5)
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, "x")}`,
-  ];
-  const taken = new Set((await findHutSlugs(app.db, candidates)).map((row) => row.slug));
-  const slug = candidates.find((candidate) => !taken.has(candidate)) ?? `${wanted}-${crypto.randomUUID()}`;
   const text = await app.richText.render(input.content);
   const { now: createdAt, now: updatedAt } = app;
-  await app.db.batch([
-    ...insertHut(app.db, { ...text, slug, title: input.title, ownerId: user.id, createdAt, updatedAt }),
-  ]);
-  return view(app, await requireHut(app, slug));
+  for (let tries = 1; ; tries++) {
+    const slug = await freeSlug(app, input.title);
+    try {
+      await app.db.batch([
+        ...insertHut(app.db, { ...text, slug, title: input.title, ownerId: user.id, createdAt, updatedAt }),
+      ]);
+      return view(app, await requireHut(app, slug));
+    } catch (error) {
+      // Somebody took the slug between asking and making.
+      if (brokenConstraint(error) !== "huts.slug" || tries === TRIES) throw error;
+    }
+  }
+}
+const TRIES = 5;
+
+async function freeSlug(app: App, title: string): Promise<string> {
+  const wanted = slugify(title);
+  const random = nanoid(5)
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "x");
+  const candidates = [wanted, `${wanted}-${random}`];
+  const taken = new Set((await findHutSlugs(app.db, candidates)).map((row) => row.slug));
+  return candidates.find((candidate) => !taken.has(candidate)) ?? `${wanted}-${crypto.randomUUID()}`;
 }
 
 export async function updateHut(app: App, change: HutChange): Promise<HutView> {

@@ -1,0 +1,166 @@
+// The main thing Bothy does, end to end: two people in two browsers, an activity, a session of three parts with a code
+// and three spots, a live room on one clock.
+import type { Page } from "@playwright/test";
+import { call, expect, expectQuiet, newName, newPerson, PASSWORD, test, watchConsole } from "./fixtures";
+
+/** Signs up through the form, as people do. */
+async function signUp(page: Page, start: string): Promise<string> {
+  watchConsole(page);
+  const username = newName(start);
+  await page.goto("/auth/register");
+  await page.getByLabel("Email").first().fill(`${username}@example.com`);
+  await page.getByLabel("Username").first().fill(username);
+  await page
+    .getByLabel(/^Password/)
+    .first()
+    .fill(PASSWORD);
+  await page
+    .getByLabel(/Confirm/)
+    .first()
+    .fill(PASSWORD);
+  await page.getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Register" }).first().click();
+  await expect(page).not.toHaveURL(/auth/);
+  return username;
+}
+
+const timer = (page: Page) => page.getByRole("region", { name: "Timer" }).getByRole("timer").first();
+
+async function addPart(page: Page, number: number, title: string, duration: string): Promise<void> {
+  const fields = page.getByRole("group", { name: `Timer ${number}` });
+  if (!(await fields.isVisible()))
+    await page
+      .getByRole("button", { name: /^Edit .*/ })
+      .nth(number - 1)
+      .click();
+  await fields.getByLabel("Title").fill(title);
+  await fields.getByLabel("Duration", { exact: true }).fill(duration);
+  await fields.getByLabel("Duration", { exact: true }).press("Tab");
+}
+
+test("R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole way of a session", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const options = { baseURL: test.info().project.use.baseURL ?? "" };
+  const [hostContext, guestContext] = [await browser.newContext(options), await browser.newContext(options)];
+  const [host, guest] = [await hostContext.newPage(), await guestContext.newPage()];
+  const hostName = await signUp(host, "host");
+  const guestName = await signUp(guest, "guest");
+
+  // The host makes an activity …
+  await host.goto("/challenges/create");
+  await host.getByLabel("Title").first().fill("Hill walk");
+  await host.getByRole("button", { name: "Create activity" }).click();
+  await expect(host.getByRole("heading", { level: 1, name: "Hill walk" })).toBeVisible();
+
+  // … and a session of it: three parts, a code, three spots, started by hand.
+  await host.getByRole("main").getByRole("link", { name: "Create a Session" }).first().click();
+  await expect(host.getByRole("heading", { level: 1, name: "Create a Session" })).toBeVisible();
+  await host.getByLabel("Title").first().fill("Walk at noon");
+  await host.getByLabel("When the host starts it").check();
+  await host.getByRole("button", { name: "Add a timer" }).waitFor();
+  for (let i = 0; i < 2; i++) await host.getByRole("button", { name: "Add a timer" }).click();
+  await addPart(host, 1, "Warm up", "8s");
+  await addPart(host, 2, "Walk", "30m");
+  await addPart(host, 3, "Rest", "5m");
+  await host.getByLabel("Participant limit").fill("3");
+  await host.getByLabel("Join code").fill("heather");
+  await host.getByRole("button", { name: "Create session" }).click();
+  await expect(host.getByRole("heading", { level: 1, name: "Walk at noon" })).toBeVisible();
+  const path = new URL(host.url()).pathname;
+
+  // The guest meets the code: a wrong one, then the right one.
+  await guest.goto(path);
+  await guest.getByRole("button", { name: "Join", exact: true }).click();
+  const dialog = guest.getByRole("dialog", { name: "Enter the code to join the session" });
+  await dialog.getByLabel("Join Code").fill("thistle");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("That code does not open this session.")).toBeVisible();
+  await dialog.getByLabel("Join Code").fill("heather");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(guest.getByText("You have successfully joined this session.")).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  // Both are ready, and see it of each other.
+  for (const page of [host, guest]) {
+    await page.getByRole("button", { name: "I am ready" }).click();
+    await expect(page.getByRole("button", { name: "I am ready" })).toHaveAttribute("aria-pressed", "true");
+  }
+  await expect(host.getByText(guestName).first()).toBeVisible();
+
+  // The host starts; both see the same second of the same part.
+  await host.getByRole("button", { name: "Start Session" }).click();
+  await expect(host.getByText("The session has started!").first()).toBeVisible();
+  for (const page of [host, guest]) await expect(timer(page)).toHaveAttribute("aria-label", /Warm up/);
+  // The part changes by itself at its time, on both screens.
+  for (const page of [host, guest])
+    await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/, { timeout: 15_000 });
+  const differences: number[] = [];
+  for (let i = 0; i < 5; i++) {
+    const [a, b] = await Promise.all([flip(host), flip(guest)]);
+    differences.push(Math.abs(a - b));
+  }
+  expect(Math.min(...differences)).toBeLessThan(250);
+
+  // Chat both ways.
+  await say(host, "Is the gate open?");
+  await expect(guest.getByText("Is the gate open?").first()).toBeVisible();
+  await say(guest, "It is.");
+  await expect(host.getByText("It is.").first()).toBeVisible();
+
+  // What one logs appears on the other's screen.
+  const id = path.split("/").at(-1);
+  const logged = await call(guest, "POST", `/challenge-events/${id}/logs`, {
+    title: "Half way up",
+    amount: 3,
+  });
+  expect(logged.status(), await logged.text()).toBe(201);
+  await expect(host.getByText("Half way up").first()).toBeVisible();
+
+  // The host ends it for everybody.
+  await host.getByRole("button", { name: "End session" }).first().click();
+  await host.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
+  for (const page of [host, guest])
+    await expect(page.getByText("This session has ended.").first()).toBeVisible();
+  expect(hostName).not.toBe(guestName);
+  for (const page of [host, guest]) expectQuiet(page, [/CallError/]);
+  await hostContext.close();
+  await guestContext.close();
+});
+
+async function say(page: Page, text: string): Promise<void> {
+  const box = page.getByLabel("Message").first();
+  await box.fill(text);
+  await box.press("Enter");
+}
+
+/** The instant (this machine's clock, shared by both browsers) at which the page's numerals next change. */
+const flip = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const face = document.querySelector('[role="timer"]');
+        const read = () => face?.textContent ?? "";
+        const before = read();
+        const look = () => (read() === before ? requestAnimationFrame(look) : resolve(Date.now()));
+        requestAnimationFrame(look);
+      }),
+  );
+
+test("U-03 V-19 M-28 a visitor may look at everything and is asked to sign in to join", async ({
+  page,
+  browser,
+}) => {
+  const { page: host } = await newPerson(browser, "host");
+  const made = await call(host, "POST", "/challenge-events", {
+    challenge: { title: "Open to all", duration: 600, is_manually_started: 1 },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { path } = (await made.json()) as { path: string };
+  await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1, name: "Open to all" })).toBeVisible();
+  await expect(page.getByText("Please login or create an account to join a session").first()).toBeVisible();
+  await page.getByRole("link", { name: "Join", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
