@@ -9,6 +9,8 @@ import { logApi } from "./api/logs";
 import { myApi } from "./api/my";
 import { noteApi } from "./api/notes";
 import { paymentApi } from "./api/payments";
+import { postApi } from "./api/posts";
+import { sessionApi } from "./api/sessions";
 import { systemApi } from "./api/system";
 import type { Served } from "./serve";
 
@@ -23,4 +25,6 @@ export const api: Served[] = [
   ...noteApi,
   ...myApi,
   ...paymentApi,
+  ...sessionApi,
+  ...postApi,
 ];

@@ -8,6 +8,8 @@ import { logCalls } from "./calls/logs";
 import { myCalls } from "./calls/my";
 import { noteCalls } from "./calls/notes";
 import { paymentCalls } from "./calls/payments";
+import { postCalls } from "./calls/posts";
+import { sessionCalls } from "./calls/sessions";
 import { systemCalls } from "./calls/system";
 
 export const calls = {
@@ -21,4 +23,6 @@ export const calls = {
   ...noteCalls,
   ...myCalls,
   ...paymentCalls,
+  ...sessionCalls,
+  ...postCalls,
 };

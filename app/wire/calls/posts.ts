@@ -1,0 +1,56 @@
+// A post in a forum (C-58) and a message in a chat (C-85).
+import { z } from "zod";
+import type { ShownMessage, ShownPost } from "~/domain/session-view";
+import { call, fields } from "../call";
+import { ownId } from "../measures";
+import { messageOut, postOut } from "../sessions";
+import { id } from "../values";
+
+export const postCalls = {
+  createPost: call("createPost", {
+    input: fields({
+      params: { challenge: z.string().min(1).max(200) },
+      within: "item",
+      body: {
+        title: z
+          .string("Please give a text.")
+          .trim()
+          .max(200, "Please keep the title under 200 characters.")
+          .nullish(),
+        content: z.string("Please write something."),
+        parent_id: id.nullish(),
+        uuid: ownId,
+      },
+    }).transform(({ challenge, title, content, parent_id, uuid }) => ({
+      challenge,
+      title: title ?? undefined,
+      content,
+      parentId: parent_id ?? null,
+      uuid,
+    })),
+    isRepeatable: true,
+    answer: (post: ShownPost) => ({ post: postOut(post) }),
+  }),
+  createMessage: call("createMessage", {
+    input: fields({
+      body: {
+        content: z.string("Please write a message."),
+        messageable_type: z.literal("challenge_event", "Please send messageable_type challenge_event."),
+        messageable_id: id,
+        client_uuid: z.string().max(100).nullish(),
+        request_uuid: z.string().max(100).nullish(),
+        nonce: z.string().max(100).nullish(),
+      },
+    }).transform(({ content, messageable_id, client_uuid, request_uuid, nonce }) => ({
+      event: messageable_id,
+      content,
+      nonce: nonce ?? request_uuid ?? undefined,
+      clientUuid: client_uuid ?? undefined,
+    })),
+    isRepeatable: true,
+    bodyLimit: 32 * 1024,
+    answer: (said: { message: ShownMessage; event: number; clientUuid: string | null }) => ({
+      message: messageOut(said.message, said.event, said.clientUuid),
+    }),
+  }),
+};

@@ -1,0 +1,305 @@
+// What a call may say of a session and its parts, in the documents' words, read into ours (E-06 to E-08, R-30, X-05).
+// What is wrong is told at the field as it was sent. The rules themselves are the domain's.
+import { z } from "zod";
+import type { GoalDraft } from "~/domain/goals";
+import {
+  intervalsDuration,
+  newPart,
+  newPartGroup,
+  type RelativeStart,
+  SCHEDULE_LIMITS,
+  START_OF,
+  type StartOf,
+  TIME_FROM,
+} from "~/domain/schedule-shape";
+import type { PartChange } from "~/domain/session-parts";
+import { SESSION_LIMITS } from "~/domain/sessions";
+import { type Seconds, seconds } from "~/domain/time";
+import { draftOfGoal, wireGoalFields } from "./goal-input";
+import { flag, id, instantIn } from "./values";
+
+/** Ids of parts and groups are made by clients; a uuid, or anything that stands for one. */
+const partId = z
+  .union([z.string(), z.number().transform(String)])
+  .pipe(z.string().min(1, "Please give a uuid.").max(64, "This uuid is too long."));
+const newId = partId.nullish().transform((given) => given ?? crypto.randomUUID());
+const bit = flag.nullish().transform((value) => value ?? undefined);
+const blank = (value: unknown) => (value === "" ? null : value);
+/** `null` or an empty text clears, left out says nothing. */
+export const at = z.preprocess(blank, instantIn.nullish());
+const WHOLE = "Please give a duration in whole seconds.";
+const span = z.preprocess(
+  blank,
+  z.coerce
+    .number(WHOLE)
+    .int(WHOLE)
+    .min(0, "A duration cannot be negative.")
+    .max(SCHEDULE_LIMITS.duration, "A timer lasts at most 30 days.")
+    .transform(seconds)
+    .nullish(),
+);
+/** A session's own length: the domain says what is too short or too long. */
+const length = z.preprocess(
+  blank,
+  z.coerce
+    .number("Please set the challenge duration.")
+    .int(WHOLE)
+    .transform((value) => value as Seconds)
+    .nullish(),
+);
+const title = z.string().trim().max(SCHEDULE_LIMITS.title, "This title is too long.").nullish();
+const sets = z.coerce
+  .number("How many sets?")
+  .int("How many sets?")
+  .min(1, "At least one set, please.")
+  .max(SCHEDULE_LIMITS.sets, "That is too many sets.")
+  .nullish();
+
+/** R-30; dashes are read as underscores. */
+const startOf = z.preprocess(
+  (value) => (typeof value === "string" ? (value === "" ? null : value.replaceAll("_", "-")) : value),
+  z
+    .enum(START_OF, "Please choose after_previous_ends, before_previous_ends or after_previous_starts.")
+    .nullish(),
+);
+const timeFrom = z.preprocess(
+  blank,
+  z.coerce
+    .number()
+    .pipe(z.literal([...TIME_FROM], "Please choose 0, 300, 1800, 3600 or 86400 seconds."))
+    .nullish(),
+);
+
+const interval = z
+  .object({ uuid: newId, title, duration: span })
+  .transform(({ uuid, title, duration }, ctx) => {
+    if (!duration) ctx.addIssue({ code: "custom", path: ["duration"], message: "The duration cannot be 0" });
+    return { id: uuid, title: title ?? "", duration: duration ?? seconds(0) };
+  });
+
+const partFields = {
+  title,
+  duration: span,
+  started_at: at,
+  ended_at: at,
+  per_participant: bit,
+  edit_prompt: bit,
+  edit_content: bit,
+  edit_summary: bit,
+  relative_dates: bit,
+  start_of: startOf,
+  time_from: timeFrom,
+  is_interval: bit,
+  is_custom_duration: bit,
+  timers: z.array(interval).max(SCHEDULE_LIMITS.intervals, "That is too many intervals.").nullish(),
+  sets,
+};
+type SaidOfPart = z.output<z.ZodObject<typeof partFields>>;
+
+/** Left out says nothing; an absolute date alone makes the start absolute. */
+function relativeOf(said: SaidOfPart): RelativeStart | null | undefined {
+  if (said.relative_dates === false) return null;
+  if (said.start_of || typeof said.time_from === "number")
+    return { startOf: (said.start_of ?? "after-previous-ends") as StartOf, timeFrom: said.time_from ?? 0 };
+  if (said.relative_dates) return { startOf: "after-previous-ends", timeFrom: 0 };
+  return said.started_at ? null : undefined;
+}
+
+const changeOf = (said: SaidOfPart): PartChange => ({
+  title: said.title ?? undefined,
+  duration: said.duration ?? undefined,
+  isCustomDuration: said.is_custom_duration,
+  intervals: said.is_interval === false ? [] : (said.timers ?? undefined),
+  sets: said.sets ?? undefined,
+  isPerParticipant: said.per_participant,
+  mayEditPrompt: said.edit_prompt,
+  mayEditContent: said.edit_content,
+  mayEditSummary: said.edit_summary,
+  relativeStart: relativeOf(said),
+  startedAt: said.started_at,
+  endedAt: said.ended_at,
+});
+
+const kind = z
+  .enum(["event", "task"], "Please choose event or task.")
+  .nullish()
+  .transform((value) => value ?? "event");
+
+/** A part of a whole plan, waiting, with the defaults of a new one (K-03). */
+function partOf(uuid: string, said: SaidOfPart) {
+  const change = Object.fromEntries(
+    Object.entries(changeOf(said)).filter(([name, value]) => value !== undefined && name !== "endedAt"),
+  );
+  const part = newPart(uuid, change);
+  const turns =
+    said.duration == null && said.started_at && said.ended_at && !change.intervals
+      ? Math.round((said.ended_at - said.started_at) / 1000)
+      : null;
+  const duration =
+    part.intervals.length > 0
+      ? intervalsDuration(part.intervals, part.sets)
+      : turns !== null && turns >= 0
+        ? seconds(turns)
+        : part.duration;
+  return { ...part, duration, startedAt: part.relativeStart ? null : part.startedAt };
+}
+
+const goal = z.object({ ...wireGoalFields(true), events_group_uuid: partId.nullish() });
+const draftOf = (said: z.output<typeof goal>, partGroupId: string | null): GoalDraft => ({
+  ...draftOfGoal(said),
+  partGroupId: said.events_group_uuid ?? partGroupId,
+});
+
+const timed = z.object({ ...partFields, uuid: newId, events_group_uuid: partId.nullish() });
+const groupFields = { uuid: newId, linked: bit, hidden: bit, auto_start: bit, sets };
+const most = z.array(timed).max(SCHEDULE_LIMITS.parts, "That is too many timers for one session.");
+const group = z.discriminatedUnion("type", [
+  z.object({ ...groupFields, type: z.literal("event"), parts: most.nullish() }),
+  z.object({
+    ...groupFields,
+    type: z.literal("task"),
+    parts: z.array(goal).max(SESSION_LIMITS.goals).nullish(),
+  }),
+]);
+
+/** Groups of parts. A part that stands by itself joins the group it names, else the one before it. */
+function inGroups(sent: unknown): unknown {
+  if (!Array.isArray(sent)) return sent;
+  const groups: Record<string, unknown>[] = [];
+  for (const one of sent) {
+    if (typeof one !== "object" || one === null) return sent;
+    const given = one as Record<string, unknown>;
+    const type = given.type ?? "event";
+    if (Array.isArray(given.parts) || !("title" in given || "duration" in given)) {
+      groups.push({ ...given, type });
+      continue;
+    }
+    const uuid = given.events_group_uuid;
+    const home = groups.find((group) => (uuid ? group.uuid === uuid : group.isOurs)) ?? null;
+    if (home) (home.parts as unknown[]).push(given);
+    else groups.push({ uuid: uuid ?? crypto.randomUUID(), type, parts: [given], isOurs: !uuid });
+  }
+  return groups;
+}
+
+const plan = z.preprocess(
+  inGroups,
+  z
+    .array(group, "Please send the groups of timers.")
+    .max(SCHEDULE_LIMITS.groups, "That is too many groups.")
+    .nullish(),
+);
+type Group = z.output<typeof group>;
+
+const scheduleOf = (groups: readonly Group[]) => ({
+  groups: groups.map((given) => ({
+    ...newPartGroup(given.uuid, {
+      type: given.type,
+      isLinked: given.linked ?? true,
+      isHidden: given.hidden ?? false,
+      isAutoStart: given.auto_start ?? true,
+      sets: given.sets ?? 1,
+    }),
+    parts: given.type === "event" ? (given.parts ?? []).map((part) => partOf(part.uuid, part)) : [],
+  })),
+});
+const goalsOf = (groups: readonly Group[]): GoalDraft[] =>
+  groups.flatMap((given) =>
+    given.type === "task" ? (given.parts ?? []).map((one) => draftOf(one, given.uuid)) : [],
+  );
+
+/** What `{ challenge: session }` may say; texts and numbers are the domain's to judge. */
+export const sessionFields = {
+  uuid: z.uuid().optional().catch(undefined),
+  title: z.unknown().optional(),
+  content: z.string("Please give a text.").nullish(),
+  prompt: z.string("Please give a text.").nullish(),
+  challenge_id: id.nullish(),
+  challenge_slug: z.string().max(200).nullish(),
+  hut_id: id.nullish(),
+  group_id: id.nullish(),
+  started_at: at,
+  ended_at: at,
+  duration: length,
+  is_manually_started: bit,
+  is_preset: bit,
+  participant_limit: z.preprocess(blank, z.coerce.number("Please give a number of participants.").nullish()),
+  donation_link: z.string("Please give an address.").nullish(),
+  join_code: z.union([z.string(), z.number().transform(String)], "Please give a code.").nullish(),
+  is_free: bit,
+  category: z.preprocess(blank, z.string().max(60).nullish()),
+  difficulty: z.coerce.number("Please choose a difficulty: 3, 4 or 6.").nullish(),
+  parts: plan,
+  tasks: z.array(goal).max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`).nullish(),
+};
+type SaidOfSession = z.output<z.ZodObject<typeof sessionFields>>;
+
+const textOf = (value: string | null | undefined) => (value === null ? "" : value);
+
+/** In our words, for the domain's own schema. */
+export function sessionSaid(said: SaidOfSession) {
+  const inPlan = said.parts ? goalsOf(said.parts) : [];
+  const tasks = said.tasks?.map((one) => draftOf(one, null));
+  const known = new Set(inPlan.map(({ uuid }) => uuid));
+  const goals =
+    tasks || inPlan.length > 0
+      ? [...inPlan, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !known.has(uuid))]
+      : undefined;
+  return {
+    uuid: said.uuid,
+    title: said.title,
+    content: textOf(said.content),
+    prompt: textOf(said.prompt),
+    activityId: said.challenge_id,
+    activitySlug: said.challenge_slug,
+    hutId: said.hut_id === undefined ? said.group_id : said.hut_id,
+    startedAt: said.started_at,
+    endedAt: said.ended_at,
+    duration: said.duration,
+    isManuallyStarted: said.is_manually_started,
+    isTemplate: said.is_preset,
+    participantLimit: said.participant_limit,
+    donationLink: textOf(said.donation_link),
+    joinCode: textOf(said.join_code),
+    isFree: said.is_free,
+    category: said.category,
+    difficulty: said.difficulty ?? undefined,
+    schedule: said.parts ? scheduleOf(said.parts) : undefined,
+    goals,
+  };
+}
+
+// ---- single parts
+
+export const partKind = kind;
+export const partIdIn = partId;
+export const newPartId = newId;
+/** Where a part or group call puts it. */
+export const placeFields = {
+  events_group_uuid: partId.nullish(),
+  order: z.coerce.number().int().min(0).nullish(),
+};
+
+const onePart = z.object(partFields);
+const oneGroup = z.object({ linked: bit, hidden: bit, auto_start: bit, sets });
+/** A payload that may be a timer's or a group's. */
+export const timedPayload = {
+  read: onePart,
+  changeOf,
+  group: (given: unknown) => {
+    const said = oneGroup.parse(given);
+    return {
+      isLinked: said.linked,
+      isHidden: said.hidden,
+      isAutoStart: said.auto_start,
+      sets: said.sets ?? undefined,
+    };
+  },
+};
+/** A payload that is a goal's; `isNew` must have a title. */
+export const goalPayload = (isNew: boolean) =>
+  z.object({ ...wireGoalFields(isNew), events_group_uuid: partId.nullish() }).transform((said): GoalDraft => {
+    const { events_group_uuid, ...rest } = said;
+    const draft = draftOfGoal(rest);
+    return events_group_uuid === undefined ? draft : { ...draft, partGroupId: events_group_uuid };
+  });

@@ -1,0 +1,235 @@
+// Sessions as they cross the wire (E-06, E-08, E-13, E-15, E-16): part groups hold timers or goals, whoever asks sees what
+// concerns them.
+import type { Goal } from "~/domain/goals";
+import type { Schedule } from "~/domain/schedule-shape";
+import type {
+  ActionTotal,
+  ParticipantTotals,
+  SessionCard,
+  SessionGoal,
+  SessionHead,
+  SessionListView,
+  ShownMessage,
+  ShownParticipant,
+  ShownPost,
+  TaskTotal,
+} from "~/domain/session-view";
+import { type Instant, SECOND } from "~/domain/time";
+import { type GoalAbout, goalOut } from "./goals";
+import type { logOut } from "./logs";
+import { scheduleOut } from "./schedule";
+import { decimalOut, flagOut, instantOut } from "./values";
+
+const MESSAGEABLE = "challenge_event";
+
+export type Embedded = {
+  tasks?: readonly ReturnType<typeof goalOut>[];
+  logs?: readonly ReturnType<typeof logOut>[];
+  posts?: readonly ReturnType<typeof postOut>[];
+  messages?: readonly ReturnType<typeof messageOut>[];
+};
+
+/** Groups with their parts; a group of goals holds the goals that name it. */
+export function groupsOut(schedule: Schedule, tasks: Embedded["tasks"], now: Instant) {
+  return scheduleOut(schedule, now).map((group) =>
+    group.type === "task"
+      ? { ...group, parts: (tasks ?? []).filter((task) => task.events_group_uuid === group.uuid) }
+      : group,
+  );
+}
+
+export function sessionOut({ session, me, participants, now }: SessionHead, embedded: Embedded = {}) {
+  const { startedAt, endedAt, status } = session;
+  const tasks = embedded.tasks ?? [];
+  return {
+    id: session.id,
+    slug: session.slug,
+    title: session.title,
+    path: session.path,
+    content: session.content,
+    content_html: session.contentHtml,
+    summary: session.summary,
+    prompt: session.prompt,
+    status,
+    is_preset: flagOut(session.isTemplate),
+    is_joined: flagOut(me.isJoined),
+    is_manually_started: flagOut(session.isManuallyStarted),
+    started_at: instantOut(startedAt),
+    ended_at: instantOut(endedAt),
+    started_at_obj:
+      startedAt === null
+        ? null
+        : { date: new Date(startedAt).toISOString().slice(0, 19).replace("T", " "), timezone: "UTC" },
+    duration: session.duration,
+    /** Milliseconds: until the end while it runs, all of it before. */
+    remaining_duration:
+      status === 2
+        ? 0
+        : status === 1 && endedAt !== null
+          ? Math.max(0, endedAt - now)
+          : session.duration * SECOND,
+    participant_limit: session.participantLimit,
+    participants_count: session.participantsCount,
+    spots_left: session.spotsLeft,
+    donation_link: session.donationLink,
+    join_code: me.canRun ? session.joinCode : null,
+    is_free: flagOut(session.isFree),
+    can_join: flagOut(me.canJoin),
+    needs_code: flagOut(session.needsCode),
+    hut_id: session.hut?.id ?? null,
+    group_id: session.hut?.id ?? null,
+    hut_slug: session.hut?.slug ?? null,
+    hut: session.hut,
+    challenge_id: session.activity?.id ?? null,
+    challenge_slug: session.activity?.slug ?? null,
+    challenge: session.activity && { ...session.activity, path: `/activities/${session.activity.slug}` },
+    category: session.category,
+    difficulty: session.difficulty,
+    username: session.ownerUsername,
+    host: session.hostUsername,
+    parts: groupsOut(session.schedule, tasks, now),
+    tasks,
+    participants: participants.map((one) => participantOut(one)),
+    messages: embedded.messages ?? [],
+    logs: embedded.logs ?? [],
+    posts: embedded.posts ?? [],
+    version: session.roomVersion,
+    me: {
+      username: me.username,
+      is_joined: flagOut(me.isJoined),
+      role: me.seat?.role ?? null,
+      is_host: flagOut(me.seat?.isHost ?? false),
+      can_run: flagOut(me.canRun),
+      can_host: flagOut(me.canHost),
+      can_start: flagOut(me.canStart),
+      can_leave: flagOut(me.canLeave),
+      may_delete: flagOut(me.mayDelete),
+      may_reset: flagOut(me.mayReset),
+      may_read: flagOut(me.mayRead),
+      may_post: flagOut(me.mayPost),
+      may_chat: flagOut(me.mayChat),
+      may_contribute: flagOut(me.mayContribute),
+      edit_content: flagOut(me.mayEditContent),
+      edit_prompt: flagOut(me.mayEditPrompt),
+    },
+    created_at: instantOut(session.createdAt),
+    updated_at: instantOut(session.updatedAt),
+  };
+}
+
+/** In a list (U-36). */
+export const sessionCardOut = (card: SessionCard) => ({
+  id: card.id,
+  slug: card.slug,
+  title: card.title,
+  path: card.path,
+  summary: card.summary,
+  status: card.status,
+  is_preset: flagOut(card.isTemplate),
+  is_joined: flagOut(card.isJoined),
+  is_manually_started: flagOut(card.isManuallyStarted),
+  started_at: instantOut(card.startedAt),
+  ended_at: instantOut(card.endedAt),
+  duration: card.duration,
+  participant_limit: card.participantLimit,
+  participants_count: card.participantsCount,
+  spots_left: card.spotsLeft,
+  is_free: flagOut(card.isFree),
+  can_join: flagOut(card.canJoin),
+  needs_code: flagOut(card.needsCode),
+  category_name: card.categoryTitle,
+  category: card.category,
+  difficulty: card.difficulty,
+  hut_id: card.hut?.id ?? null,
+  group_id: card.hut?.id ?? null,
+  hut_slug: card.hut?.slug ?? null,
+  challenge_id: card.activity?.id ?? null,
+  challenge_slug: card.activity?.slug ?? null,
+  challenge_title: card.activity?.title ?? null,
+});
+
+export const sessionListOut = (list: SessionListView) => ({
+  challengeEvents: list.sessions.map(sessionCardOut),
+  sessions: list.sessions.map(sessionCardOut),
+  templates: list.templates.map((template) => ({ ...template, path: `/activities/${template.slug}` })),
+  terms: list.categories,
+  page: list.page,
+  per_page: list.perPage,
+  has_next: flagOut(list.hasNext),
+  after: list.after,
+});
+
+// ---- participants
+
+const totalOut = ({ amount, distance, duration }: ActionTotal) => ({
+  amount: decimalOut(amount),
+  distance: decimalOut(distance),
+  duration,
+});
+const taskTotalOut = (total: TaskTotal) => ({ ...totalOut(total), list_progress: total.listProgress });
+const mapValues = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+
+export const totalsOut = ({ taskTotals, taskActionTotals }: ParticipantTotals) => ({
+  task_totals: mapValues(taskTotals, taskTotalOut),
+  task_action_totals: mapValues(taskActionTotals, totalOut),
+});
+const NO_TOTALS: ParticipantTotals = { taskTotals: {}, taskActionTotals: {} };
+
+/** Totals travel where they are read: with member goals, and with one's own logs. */
+export const participantOut = (person: ShownParticipant, totals: ParticipantTotals = NO_TOTALS) => ({
+  username: person.username,
+  role: person.role,
+  is_host: flagOut(person.isHost),
+  is_builder: flagOut(person.isBuilder),
+  is_ready: flagOut(person.isReady),
+  is_online: flagOut(person.isOnline),
+  completed_at: instantOut(person.completedAt),
+  ...totalsOut(totals),
+});
+
+// ---- goals, posts, messages
+
+/** A goal of the session as one participant sees it. */
+export const sessionGoalOut = (
+  { goal, username, mine, checked, activeLogId }: SessionGoal,
+  isOwner: boolean,
+) => goalOut(goal, { isOwner, username, activeLogId, totals: mine, checked } satisfies GoalAbout);
+
+/** A goal of the session by itself, everybody's progress together. */
+export const plainGoalOut = (goal: Goal, username: string, isOwner = false) =>
+  goalOut(goal, { isOwner, username, activeLogId: null });
+
+export type PostWire = {
+  id: number;
+  title: string;
+  content: string;
+  content_html: string;
+  parent_id: number | null;
+  username: string;
+  created_at: string | null;
+  is_owner: 0 | 1;
+  replies: PostWire[];
+};
+export const postOut = (post: ShownPost): PostWire => ({
+  id: post.id,
+  title: post.title,
+  content: post.content,
+  content_html: post.contentHtml,
+  parent_id: post.parentId,
+  username: post.username,
+  created_at: instantOut(post.createdAt),
+  is_owner: flagOut(post.isMine),
+  replies: post.replies.map(postOut),
+});
+
+export const messageOut = (message: ShownMessage, event: number, clientUuid: string | null = null) => ({
+  seq: message.seq,
+  nonce: message.nonce,
+  content: message.content,
+  username: message.username,
+  created_at: instantOut(message.createdAt),
+  messageable_type: MESSAGEABLE,
+  messageable_id: event,
+  client_uuid: clientUuid,
+});

@@ -1,0 +1,158 @@
+// The calls of sessions and what answers them; and the one that answers a stream of events (C-67).
+import { AppError } from "~/domain/errors";
+import type { UseCase } from "~/use-cases/app.server";
+import {
+  changeParticipant,
+  completeSession,
+  joinSession,
+  leaveSession,
+  removeParticipant,
+  setReady,
+} from "~/use-cases/participation.server";
+import { updateSession } from "~/use-cases/session-changes.server";
+import { logInSession, startSessionLog } from "~/use-cases/session-logs.server";
+import {
+  addPart,
+  addPartGroup,
+  deletePart,
+  reorderParts,
+  updatePart,
+} from "~/use-cases/session-parts.server";
+import { adjustPart, controlPart, endSession, startSession } from "~/use-cases/session-runs.server";
+import {
+  contributeContent,
+  makeSummary,
+  pollSummary,
+  saveContent,
+  streamSummary,
+} from "~/use-cases/session-texts.server";
+import {
+  viewMemberGoals,
+  viewSession,
+  viewSessionChat,
+  viewSessionForum,
+  viewSessionGoals,
+  viewSessionLogs,
+} from "~/use-cases/session-views.server";
+import { createSession } from "~/use-cases/sessions.server";
+import { listSessions } from "~/use-cases/sessions-list.server";
+import type { Call } from "~/wire/call";
+import { calls } from "~/wire/calls";
+import { jsonError, type Served, serve } from "../serve";
+
+/** Fields that the wire calls otherwise than we do; the rest only changes its case. */
+const WIRE_NAMES: Record<string, string> = {
+  schedule: "parts",
+  goals: "tasks",
+  activitySlug: "challenge_slug",
+  activityId: "challenge_id",
+  isTemplate: "is_preset",
+  isHost: "host",
+};
+
+/** What is wrong is told in the caller's words. */
+export const inWireWords =
+  <I, R>(useCase: UseCase<I, R>): UseCase<I, R> =>
+  async (app, input) => {
+    try {
+      return await useCase(app, input);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "INVALID") throw error;
+      const fields = Object.fromEntries(
+        Object.entries(error.fields).map(([name, sentences]) => [WIRE_NAMES[name] ?? name, sentences]),
+      );
+      throw new AppError("INVALID", error.message, { fields, sentences: error.sentences });
+    }
+  };
+
+const encoder = new TextEncoder();
+/** Each piece is an event of its own, its lines apart; `done` says that it is whole. */
+const event = (name: string, text: string) =>
+  encoder.encode(
+    `event: ${name}\n${text
+      .split("\n")
+      .map((line) => `data: ${line}\n`)
+      .join("")}\n`,
+  );
+
+/** Server-sent events: `summary` with each piece while it is made, then `done` with the whole. */
+const streamed: Served = {
+  call: calls.streamSummary as unknown as Call<never, never>,
+  mount(hono) {
+    hono.get("/challenges/:challenge/stream", async (c) => {
+      try {
+        const app = c.get("app");
+        if (!app.user) throw new AppError("UNAUTHENTICATED");
+        const pieces = await streamSummary(app, { challenge: c.req.param("challenge") });
+        const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+        const writer = writable.getWriter();
+        const pump = async () => {
+          let whole = "";
+          try {
+            for await (const piece of pieces) {
+              whole += piece;
+              await writer.write(event("summary", piece));
+            }
+            await writer.write(event("done", whole.trim()));
+          } catch (error) {
+            console.error(JSON.stringify({ event: "summary-failed", error: String(error) }));
+            await writer
+              .write(event("failed", "The summary could not be made. Please try again."))
+              .catch(() => {});
+          } finally {
+            await writer.close().catch(() => {});
+          }
+        };
+        c.executionCtx.waitUntil(pump());
+        return c.body(readable, 200, {
+          "Content-Type": "text/event-stream; charset=utf-8",
+          "Cache-Control": "private, no-store",
+        });
+      } catch (thrown) {
+        return jsonError(c, thrown);
+      }
+    });
+  },
+};
+
+export const sessionApi: Served[] = [
+  serve(calls.listSessions, listSessions),
+  serve(calls.viewSession, viewSession),
+  serve(calls.viewSessionGoals, viewSessionGoals),
+  serve(calls.viewMemberGoals, viewMemberGoals),
+  serve(calls.viewSessionLogs, viewSessionLogs),
+  serve(calls.viewSessionForum, viewSessionForum),
+  serve(calls.viewSessionChat, viewSessionChat),
+  serve(calls.createSession, inWireWords(createSession)),
+  serve(calls.patchSession, inWireWords(updateSession)),
+  serve(calls.saveSessionParts, inWireWords(updateSession)),
+  serve(calls.joinSession, joinSession),
+  serve(calls.leaveSession, leaveSession),
+  serve(calls.startSession, startSession),
+  serve(calls.endSession, endSession),
+  serve(calls.completeSession, completeSession),
+  serve(calls.changeParticipant, changeParticipant),
+  serve(calls.removeParticipant, removeParticipant),
+  serve(calls.setReady, setReady),
+  serve(calls.addSessionPartGroup, inWireWords(addPartGroup)),
+  serve(calls.addPartGroup, inWireWords(addPartGroup)),
+  serve(calls.addPart, inWireWords(addPart)),
+  // Before `{part}`, which would read "reorder" as a part.
+  serve(calls.reorderParts, inWireWords(reorderParts)),
+  serve(calls.updatePart, inWireWords(updatePart)),
+  serve(calls.deletePart, deletePart),
+  serve(calls.startPart, controlPart("start")),
+  serve(calls.pausePart, controlPart("pause")),
+  serve(calls.resumePart, controlPart("resume")),
+  serve(calls.finishPart, controlPart("finish")),
+  serve(calls.resetPart, controlPart("reset")),
+  serve(calls.adjustPart, adjustPart),
+  serve(calls.makeSummary, makeSummary),
+  serve(calls.pollSummary, pollSummary),
+  streamed,
+  serve(calls.saveContent, inWireWords(saveContent)),
+  serve(calls.contributeContent, contributeContent),
+  serve(calls.logInSession, logInSession),
+  serve(calls.logBySlug, logInSession),
+  serve(calls.startSessionLog, startSessionLog),
+];
