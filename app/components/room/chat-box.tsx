@@ -179,7 +179,7 @@ function ChatForm({
           required
           maxLength={CHAT_LENGTH}
           placeholder="Message"
-          className="control min-h-11!"
+          className="control block min-h-11!"
           value={text}
           aria-describedby={problem ? `${id}-problem` : undefined}
           onChange={(event) => {

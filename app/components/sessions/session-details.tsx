@@ -73,7 +73,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
           />
         </Section>
         {isRunningHere && (
-          <Section title="Chat" className="hidden lg:flex">
+          <Section title="Chat" className="needs-script hidden lg:flex">
             <ChatBox action={`${session.path}/chat`} me={me.username} mayWrite />
           </Section>
         )}

@@ -41,6 +41,7 @@ export function SessionTexts({ session, me, mayContribute }: SessionTextsProps) 
         <EditTexts session={session} me={me} onDone={() => setEditing(false)} />
       ) : (
         <>
+          {isEmpty && <p className="text-soft">Nothing is said about it yet.</p>}
           {room.prompt && (
             <p className="max-w-[70ch] border-s-4 border-ember ps-4 font-medium whitespace-pre-line">
               {room.prompt}

@@ -1,4 +1,5 @@
 // When a session starts and how long it lasts: at a date in the person's own zone, or when the host starts it (T-10).
+import { useHydrated } from "~/components/accounts/use-act-form";
 import { DateTimeInput, zoneName } from "~/components/parts/date-time-input";
 import { DurationInput } from "~/components/parts/duration-input";
 import { Button } from "~/components/ui/button";
@@ -23,6 +24,7 @@ type WhenFieldsProps = {
 
 export function WhenFields({ when, onChange, timersLength, errors, hasStarted }: WhenFieldsProps) {
   const { timeZone, locale, now } = useShell();
+  const isHydrated = useHydrated();
   const { isManual, startedAt, duration } = when;
   return (
     <>
@@ -60,7 +62,7 @@ export function WhenFields({ when, onChange, timersLength, errors, hasStarted }:
               name="startedAt"
               value={isManual ? null : startedAt}
               timeZone={timeZone}
-              isDisabled={isManual}
+              isDisabled={isManual && isHydrated}
               onChange={(at) => onChange({ startedAt: at })}
             />
           </Field>
