@@ -2,6 +2,7 @@
 
 import { accountApi } from "./api/accounts";
 import { activityApi } from "./api/activities";
+import { slugApi } from "./api/by-slug";
 import { goalApi } from "./api/goals";
 import { hutApi } from "./api/huts";
 import { itemApi } from "./api/items";
@@ -18,6 +19,7 @@ export const api: Served[] = [
   ...systemApi,
   ...accountApi,
   ...activityApi,
+  ...slugApi,
   ...hutApi,
   ...itemApi,
   ...goalApi,

@@ -1,6 +1,7 @@
 // Every JSON call: one table, put together from a file per noun.
 import { accountCalls } from "./calls/accounts";
 import { activityCalls } from "./calls/activities";
+import { slugCalls } from "./calls/by-slug";
 import { goalCalls } from "./calls/goals";
 import { hutCalls } from "./calls/huts";
 import { itemCalls } from "./calls/items";
@@ -16,6 +17,7 @@ export const calls = {
   ...systemCalls,
   ...accountCalls,
   ...activityCalls,
+  ...slugCalls,
   ...hutCalls,
   ...itemCalls,
   ...goalCalls,

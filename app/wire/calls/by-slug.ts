@@ -1,0 +1,73 @@
+// Calls whose `{challenge}` is the slug of an activity or of a session (C-52 to C-56, X-08, R-15).
+import { z } from "zod";
+import { ActivityChange } from "~/domain/activities";
+import { AppError, type FieldErrors } from "~/domain/errors";
+import { SessionChange } from "~/domain/session-input";
+import type { SessionHead } from "~/domain/session-view";
+import { activityOut } from "../activities";
+import { call, fields } from "../call";
+import { sessionFields, sessionSaid } from "../session-input";
+import { sessionOut } from "../sessions";
+import { activityFields, activityNames } from "./activities";
+import { slugApart } from "./huts";
+
+type Activity = Parameters<typeof activityOut>[0] & { path: string };
+type Found = { kind: "activity"; activity: Activity } | { kind: "session"; session: SessionHead };
+
+const answer = (found: Found) =>
+  found.kind === "activity"
+    ? { challenge: activityOut(found.activity), path: found.activity.path }
+    : { challenge_event: sessionOut(found.session), path: found.session.session.path };
+
+const slug = fields({ params: { challenge: z.string().min(1).max(200) } }).transform(({ challenge }) => ({
+  slug: challenge,
+}));
+
+/** Which schema reads the body is known only once the slug has been looked up. */
+function readOrRefuse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems: FieldErrors = {};
+  for (const issue of parsed.error.issues) {
+    const name = issue.path.map(String).join(".") || "challenge";
+    problems[name] = [...(problems[name] ?? []), issue.message];
+  }
+  throw new AppError("INVALID", undefined, { fields: problems });
+}
+
+const change = z
+  .preprocess(slugApart("challenge"), z.looseObject({ slug: z.string() }))
+  .transform((given) => ({
+    slug: given.slug,
+    activity: () =>
+      readOrRefuse(ActivityChange, {
+        ...activityNames(readOrRefuse(z.object(activityFields), given)),
+        slug: given.slug,
+      }),
+    session: () =>
+      readOrRefuse(
+        SessionChange.omit({ event: true }),
+        sessionSaid(readOrRefuse(z.object(sessionFields), given)),
+      ),
+  }));
+
+export const slugCalls = {
+  updateActivity: call("updateActivity", { input: change, answer }),
+  patchActivity: call("patchActivity", { input: change, answer }),
+  deleteBySlug: call("deleteBySlug", { status: 204, input: slug, answer: () => null }),
+  joinBySlug: call("joinBySlug", {
+    isRepeatable: true,
+    status: 200,
+    input: fields({
+      params: { challenge: z.string().min(1).max(200) },
+      query: { join_code: z.string().max(200).optional() },
+    }).transform((given) => ({ slug: given.challenge, joinCode: given.join_code })),
+    answer,
+  }),
+  leaveBySlug: call("leaveBySlug", { input: slug, answer }),
+  resetBySlug: call("resetBySlug", {
+    who: "super-admin",
+    input: slug,
+    answer: (result: { reset: number }) => result,
+  }),
+};
