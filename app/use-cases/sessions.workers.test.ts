@@ -1,0 +1,398 @@
+// Making and changing sessions through the real door: one batch, its money, its slug, its plan, and who may.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { balanceOf, makeActivity, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { newPart, newPartGroup } from "~/domain/schedule";
+
+const db = connect(env.DB);
+const create = (user: Parameters<typeof callAs>[0], challenge: object, headers?: Record<string, string>) =>
+  callAs(user, "POST", "/challenge-events", { challenge }, headers);
+const inAnHour = () => Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+test("C-70 E-06 B-06 A-05 a session is made with its host's seat, which costs one join", async () => {
+  const host = await makeUser();
+  const startedAt = inAnHour();
+  const { status, body } = await create(host, {
+    title: "Morning pages",
+    content: "Write **three** pages.",
+    started_at: iso(startedAt),
+    duration: 3600,
+    participant_limit: 5,
+    donation_link: "example.com/thanks",
+  });
+  expect(status).toBe(201);
+  expect(body.path).toBe(`/sessions/${body.challenge_event.id}`);
+  expect(body.challenge_event).toMatchObject({
+    slug: "morning-pages",
+    title: "Morning pages",
+    content: "Write **three** pages.",
+    status: 0,
+    is_joined: 1,
+    started_at: iso(startedAt),
+    ended_at: iso(startedAt + 3_600_000),
+    duration: 3600,
+    participants_count: 1,
+    participant_limit: 5,
+    spots_left: 4,
+    donation_link: "https://example.com/thanks",
+    is_free: 0,
+    needs_code: 0,
+    can_join: 0,
+    username: host.username,
+    host: host.username,
+    parts: [],
+    tasks: [],
+    messages: [],
+    logs: [],
+    posts: [],
+  });
+  expect(body.challenge_event.content_html).toContain("<strong>three</strong>");
+  expect(body.challenge_event.participants).toMatchObject([
+    { username: host.username, role: 1, is_host: 1, is_builder: 1 },
+  ]);
+  expect(await balanceOf(host)).toBe(900);
+  const [slug] = await db.select().from(schema.slugs).where(eq(schema.slugs.slug, "morning-pages"));
+  expect(slug).toMatchObject({ kind: "session", targetId: body.challenge_event.id });
+});
+
+test("X-07 the same key makes one session and answers the same; so does the same uuid", async () => {
+  const host = await makeUser();
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const challenge = { title: "Once", is_manually_started: 1, duration: 600 };
+  const first = await create(host, challenge, headers);
+  const again = await create(host, challenge, headers);
+  expect([again.status, again.body]).toEqual([201, first.body]);
+  const uuid = crypto.randomUUID();
+  const both = await Promise.all([
+    create(host, { ...challenge, uuid }),
+    create(host, { ...challenge, uuid }),
+  ]);
+  expect(new Set(both.map(({ body }) => body.challenge_event.id)).size).toBe(1);
+  expect(await balanceOf(host)).toBe(800);
+});
+
+test("X-08 twenty sessions of one title at once have twenty slugs", async () => {
+  const hosts = await Promise.all(Array.from({ length: 20 }, () => makeUser()));
+  const made = await Promise.all(hosts.map((host) => makeSession(host, { title: "The same" })));
+  expect(new Set(made.map(({ slug }) => slug)).size).toBe(20);
+});
+
+test("R-34 C-70 a session takes plan, goals, hut and count from its activity; its parts have not begun", async () => {
+  const owner = await makeUser();
+  const hut = await makeHut(owner);
+  const schedule = {
+    groups: [newPartGroup("g1", { parts: [newPart("p1", { title: "Warm up" }), newPart("p2")] })],
+  };
+  const activity = await makeActivity(owner, { schedule, hutId: hut.id, difficulty: 6 });
+  await makeGoal(owner, { activityId: activity.id, title: "Write", position: 1 });
+  await makeGoal(owner, { activityId: activity.id, title: "Read", position: 0 });
+  const host = await makeUser();
+  const startedAt = inAnHour();
+  const { body } = await create(host, {
+    title: "Tonight",
+    challenge_slug: activity.slug,
+    started_at: startedAt,
+  });
+  const session = body.challenge_event;
+  expect(session).toMatchObject({
+    challenge_id: activity.id,
+    challenge_slug: activity.slug,
+    hut_id: hut.id,
+    difficulty: 6,
+    duration: 1800,
+  });
+  expect(session.parts).toMatchObject([
+    {
+      uuid: "g1",
+      linked: 1,
+      auto_start: 1,
+      hidden: 0,
+      sets: 1,
+      parts: [
+        {
+          uuid: "p1",
+          title: "Warm up",
+          started_at: iso(startedAt),
+          ended_at: iso(startedAt + 300_000),
+          status: 3,
+        },
+        { uuid: "p2", started_at: iso(startedAt + 300_000), start_of: "after_previous_ends", time_from: 0 },
+      ],
+    },
+  ]);
+  expect(session.tasks.map((task: { title: string }) => task.title)).toEqual(["Read", "Write"]);
+  expect(session.tasks[0].challenge_event_id).toBe(session.id);
+  const [after] = await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id));
+  expect(after?.openSessionsCount).toBe(1);
+});
+
+test.each<[string, object, string, string]>([
+  ["V-20 no title", { title: " ", duration: 600 }, "title", "Please set the challenge title."],
+  ["V-20 title missing", { duration: 600 }, "title", "Please set the challenge title."],
+  ["V-21 length 0", { title: "A", duration: 0 }, "duration", "Please set the challenge duration."],
+  ["V-21 length missing", { title: "A" }, "duration", "Please set the challenge duration."],
+  ["V-21 too short", { title: "A", duration: 299 }, "duration", "A session lasts from 5 minutes to 30 days."],
+  [
+    "V-21 too long",
+    { title: "A", duration: 2_592_001 },
+    "duration",
+    "A session lasts from 5 minutes to 30 days.",
+  ],
+  [
+    "a start that lies behind",
+    { title: "A", duration: 600, started_at: "2020-01-01" },
+    "started_at",
+    "Please choose a start that lies ahead.",
+  ],
+  [
+    "no date",
+    { title: "A", duration: 600, started_at: "soon" },
+    "started_at",
+    "Please give a date and time, such as 2026-11-21 09:30:00.",
+  ],
+  [
+    "no address",
+    { title: "A", duration: 600, donation_link: "javascript:x" },
+    "donation_link",
+    "Please give an address that begins with https://",
+  ],
+  [
+    "no such activity",
+    { title: "A", duration: 600, challenge_slug: "nowhere" },
+    "challenge_slug",
+    "We could not find this activity.",
+  ],
+  ["no such hut", { title: "A", duration: 600, hut_id: 4040 }, "hut_id", "We could not find this hut."],
+  [
+    "a template by anybody",
+    { title: "A", duration: 600, is_preset: 1 },
+    "is_preset",
+    "Only a super admin may make a template.",
+  ],
+  [
+    "V-23 dated parts without a start",
+    {
+      title: "A",
+      duration: 600,
+      parts: [
+        { uuid: "g", linked: 0, parts: [{ uuid: "p", started_at: "2030-01-01 10:00:00", duration: 60 }] },
+      ],
+    },
+    "started_at",
+    "Please set the challenge start date. The challenge start date must be set if any timer dates are set.",
+  ],
+  [
+    "V-24 a part before the start",
+    {
+      title: "A",
+      duration: 600,
+      started_at: "2030-01-01 10:00:00",
+      parts: [
+        { uuid: "g", linked: 0, parts: [{ uuid: "p", started_at: "2030-01-01 09:00:00", duration: 60 }] },
+      ],
+    },
+    "parts",
+    "The start date of timer #1 must not occur before the challenge's start date.",
+  ],
+  [
+    "V-25 parts that overlap",
+    {
+      title: "A",
+      duration: 900,
+      started_at: "2030-01-01 10:00:00",
+      parts: [
+        {
+          uuid: "g",
+          linked: 0,
+          parts: [
+            { uuid: "p", started_at: "2030-01-01 10:00:00", duration: 300 },
+            { uuid: "q", started_at: "2030-01-01 10:02:00", duration: 300 },
+          ],
+        },
+      ],
+    },
+    "parts",
+    "Parts cannot overlap. The start dates must not occur before the previous timer's end date.",
+  ],
+  [
+    "V-26 R-38 unlinked auto-started parts with manual start",
+    {
+      title: "A",
+      duration: 600,
+      is_manually_started: 1,
+      parts: [{ uuid: "g", linked: 0, auto_start: 1, parts: [{ uuid: "p", duration: 60 }] }],
+    },
+    "parts",
+    "Auto started events must be linked.",
+  ],
+  [
+    "V-22 a dated part of no length",
+    {
+      title: "A",
+      duration: 600,
+      started_at: "2030-01-01 10:00:00",
+      parts: [{ uuid: "g", parts: [{ uuid: "p", duration: 0 }] }],
+    },
+    "parts",
+    "The duration cannot be 0",
+  ],
+])("%s is answered at its field and costs nothing", async (_, challenge, field, sentence) => {
+  const host = await makeUser();
+  const { status, body } = await create(host, challenge);
+  expect([status, body.error_code]).toEqual([422, "INVALID"]);
+  expect(body.fields[field]).toContain(sentence);
+  expect(body.errors).toContain(sentence);
+  expect(body.message).toBe(body.error);
+  expect(await balanceOf(host)).toBe(1000);
+});
+
+test("V-27 all that is wrong with a plan is told at once", async () => {
+  const { body } = await create(await makeUser(), {
+    title: "A",
+    duration: 10,
+    parts: [
+      {
+        uuid: "g",
+        linked: 0,
+        auto_start: 0,
+        parts: [{ uuid: "p", started_at: "2030-01-01 09:00:00", duration: 60 }],
+      },
+    ],
+  });
+  expect(Object.keys(body.fields).sort()).toEqual(["duration", "started_at"]);
+  expect(body.errors.length).toBe(2);
+});
+
+test("T-10 R-38 manual start takes no date and links all groups", async () => {
+  const { body } = await create(await makeUser(), {
+    title: "By hand",
+    is_manually_started: 1,
+    started_at: inAnHour(),
+    duration: 600,
+    parts: [{ uuid: "g", linked: 0, auto_start: 0, parts: [{ uuid: "p", duration: 300 }] }],
+  });
+  expect(body.challenge_event).toMatchObject({ started_at: null, ended_at: null, is_manually_started: 1 });
+  expect(body.challenge_event.parts[0]).toMatchObject({
+    linked: 1,
+    auto_start: 0,
+    parts: [{ started_at: null }],
+  });
+});
+
+test("R-04 R-30 a plan that is longer than the session makes it longer; relative starts travel as documented", async () => {
+  const startedAt = inAnHour();
+  const { body } = await create(await makeUser(), {
+    title: "Long",
+    started_at: iso(startedAt),
+    duration: 300,
+    parts: [
+      { uuid: "g", type: "event", parts: [{ uuid: "p", duration: 600 }] },
+      {
+        uuid: "h",
+        type: "event",
+        linked: 0,
+        parts: [{ uuid: "q", duration: 60, start_of: "after_previous_starts", time_from: 1800 }],
+      },
+      { uuid: "t", type: "task", parts: [{ title: "Read", amount: 3 }] },
+    ],
+  });
+  const session = body.challenge_event;
+  expect(session.duration).toBe(1860);
+  expect(session.ended_at).toBe(iso(startedAt + 1_860_000));
+  expect(session.parts[1].parts[0]).toMatchObject({
+    start_of: "after_previous_starts",
+    time_from: 1800,
+    started_at: iso(startedAt + 1_800_000),
+  });
+  expect(session.parts[2]).toMatchObject({
+    uuid: "t",
+    type: "task",
+    parts: [{ title: "Read", amount: 3, type: "task" }],
+  });
+  expect(session.tasks).toMatchObject([{ title: "Read", events_group_uuid: "t" }]);
+});
+
+test("C-70 visitors are asked to sign in; without tokens nothing is made", async () => {
+  expect((await create(null, { title: "A" })).status).toBe(401);
+  const poor = await makeUser({ tokens: 99 });
+  const { status, body } = await create(poor, { title: "Poor", is_manually_started: 1, duration: 600 });
+  expect([status, body.error_code]).toEqual([402, "INSUFFICIENT_TOKENS"]);
+  expect(await db.select().from(schema.slugs).where(eq(schema.slugs.slug, "poor"))).toEqual([]);
+  expect(await balanceOf(poor)).toBe(99);
+});
+
+test("A-09 a session goes into a hut one belongs to only", async () => {
+  const member = await makeUser();
+  const hut = await makeHut(await makeUser(), [member]);
+  const challenge = { title: "In the hut", is_manually_started: 1, duration: 600, hut_id: hut.id };
+  expect((await create(member, challenge)).body.challenge_event.hut_slug).toBe(hut.slug);
+  const stranger = await create(await makeUser(), challenge);
+  expect(stranger.body.fields.hut_id).toEqual(["Please join this hut first."]);
+});
+
+test("C-71 A-06 A-09 what is said changes, the rest stays; the code is seen only by who may run it", async () => {
+  const host = await makeUser();
+  const guest = await makeUser();
+  const session = await makeSession(host, { join_code: "lamp", participant_limit: 3 });
+  await callAs(guest, "POST", `/challenge-events/${session.id}/join?join_code=lamp`);
+  const patch = (user: Parameters<typeof callAs>[0], challenge: object) =>
+    callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
+  const changed = await patch(host, { title: "Evening pages", duration: 1800 });
+  expect(changed.status).toBe(200);
+  expect(changed.body.challenge_event).toMatchObject({
+    title: "Evening pages",
+    duration: 1800,
+    participant_limit: 3,
+    join_code: "lamp",
+    slug: session.slug,
+  });
+  expect((await patch(null, { title: "X" })).status).toBe(401);
+  expect((await patch(await makeUser(), { title: "X" })).status).toBe(403);
+  expect((await patch(guest, { title: "X" })).status).toBe(403);
+  const seen = await callAs(guest, "GET", `/api/sessions/${session.id}`);
+  expect(seen.body.serverData.session).toMatchObject({ join_code: null, needs_code: 1 });
+
+  const admin = guest;
+  await callAs(host, "PATCH", `/challenge-events/${session.id}/participants/${guest.username}`, { role: 1 });
+  expect((await patch(admin, { title: "By the admin" })).status).toBe(200);
+  expect((await patch(admin, { is_free: 1 })).status).toBe(403);
+  expect((await patch(admin, { join_code: "lamp", title: "Same code" })).status).toBe(200);
+  const superAdmin = await makeUser({ roleId: 10 });
+  expect((await patch(superAdmin, { is_free: 1 })).status).toBe(200);
+  expect((await sessionNow(session.id))?.isFree).toBe(true);
+
+  const tooFew = await patch(host, { participant_limit: 1 });
+  expect([tooFew.status, tooFew.body.fields.participant_limit]).toEqual([
+    422,
+    ["There are 2 participants already."],
+  ]);
+  expect((await seatsOf(session.id)).length).toBe(2);
+});
+
+test("C-77 C-71 goals sent with the session are the list: new ones come, known ones change, others go", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host, { tasks: [{ title: "Read" }, { title: "Write" }] });
+  const read = async () => (await callAs(host, "GET", `/api/sessions/${session.id}`)).body.serverData.goals;
+  const [first, second] = await read();
+  const saved = await callAs(host, "POST", `/challenge-events/${session.id}/parts`, {
+    challenge: { tasks: [{ ...second, title: "Write more" }, { title: "Rest" }] },
+  });
+  expect(saved.status).toBe(200);
+  const after = await read();
+  expect(after.map((goal: { title: string }) => goal.title)).toEqual(["Write more", "Rest"]);
+  expect(after[0].id).toBe(second.id);
+  expect(after.some((goal: { id: number }) => goal.id === first.id)).toBe(false);
+  expect(await balanceOf(host)).toBe(900);
+
+  await callAs(host, "POST", `/challenge-events/${session.id}/logs`, { task_uuid: after[0].uuid });
+  const refused = await callAs(host, "POST", `/challenge-events/${session.id}/parts`, {
+    challenge: { tasks: [] },
+  });
+  expect(refused.body.fields.tasks).toEqual(["Somebody has logged progress for this goal, so it stays."]);
+});

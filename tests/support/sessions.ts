@@ -1,0 +1,75 @@
+// Sessions and huts for tests, made by the calls people use.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "./ask";
+import type { TestUser } from "./factories";
+import { NOW } from "./factories";
+
+const db = connect(env.DB);
+
+/** A session of `host`, manually started, an hour long; `over` says more, in the documents' words. */
+export async function makeSession(
+  host: TestUser,
+  over: Record<string, unknown> = {},
+): Promise<{ id: number; slug: string; path: string }> {
+  const challenge = { title: "Morning pages", is_manually_started: 1, duration: 3600, ...over };
+  const { status, body } = await callAs(host, "POST", "/challenge-events", { challenge });
+  if (status !== 201) throw new Error(`no session: ${status} ${JSON.stringify(body)}`);
+  return { id: body.challenge_event.id, slug: body.challenge_event.slug, path: body.path };
+}
+
+export const sessionNow = async (id: number) => {
+  const [row] = await db.select().from(schema.sessions).where(eq(schema.sessions.id, id));
+  return row;
+};
+export const seatsOf = (id: number) =>
+  db.select().from(schema.participants).where(eq(schema.participants.sessionId, id));
+
+/** An activity, put straight into the record. */
+export async function makeActivity(
+  owner: TestUser,
+  over: Partial<typeof schema.activities.$inferInsert> = {},
+) {
+  const slug = over.slug ?? `activity-${crypto.randomUUID().slice(0, 8)}`;
+  const [activity] = await db
+    .insert(schema.activities)
+    .values({
+      slug,
+      title: "Write together",
+      ownerId: owner.id,
+      duration: 1800 as never,
+      schedule: { groups: [] },
+      createdAt: NOW,
+      updatedAt: NOW,
+      ...over,
+    })
+    .returning();
+  if (!activity) throw new Error("no activity");
+  await db.insert(schema.slugs).values({ slug, kind: "activity", targetId: activity.id });
+  return activity;
+}
+
+/** A hut and who is in it. */
+export async function makeHut(owner: TestUser, members: TestUser[] = []) {
+  const slug = `hut-${crypto.randomUUID().slice(0, 8)}`;
+  const [hut] = await db
+    .insert(schema.huts)
+    .values({ slug, title: "Hut", ownerId: owner.id, createdAt: NOW, updatedAt: NOW })
+    .returning();
+  if (!hut) throw new Error("no hut");
+  for (const { id } of members)
+    await db.insert(schema.hutMembers).values({ hutId: hut.id, userId: id, joinedAt: NOW });
+  return hut;
+}
+
+/** What is left of a user's tokens, in hundredths, and that lots and entries agree (B-12). */
+export async function balanceOf(user: TestUser): Promise<number> {
+  const lots = await db.select().from(schema.tokenLots).where(eq(schema.tokenLots.userId, user.id));
+  const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, user.id));
+  const left = lots.reduce((sum, lot) => sum + lot.remaining, 0);
+  const granted = lots.reduce((sum, lot) => sum + lot.granted, 0);
+  const spent = entries.reduce((sum, entry) => sum + entry.amount, 0);
+  if (granted + spent !== left) throw new Error(`lots and entries disagree: ${granted} ${spent} ${left}`);
+  return left;
+}
