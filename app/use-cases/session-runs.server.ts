@@ -49,9 +49,9 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
     const row = await readSession(app, input);
     allow(mayHost(app, row), "Only the host may end a session.");
     const view = await viewRoom(app, row.id);
-    const live = liveRow(row, view);
-    if (statusAt(live, app.now) !== 0)
-      return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
+    const status = statusAt(liveRow(row, view), app.now);
+    if (status === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+    if (status === 1) return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
     const isStill = isAsRead(row);
     const results = await runBatch(app.db, [
       ...refundSeats(app.db, row.id, app.now, isStill),

@@ -1,0 +1,285 @@
+// Taking part, through the real door: capacity, code and payment in that order and atomically, leaving, roles.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+
+const db = connect(env.DB);
+const join = (user: TestUser | null, id: number, code?: string, headers?: Record<string, string>) =>
+  callAs(
+    user,
+    "POST",
+    `/challenge-events/${id}/join${code === undefined ? "" : `?join_code=${code}`}`,
+    {},
+    headers,
+  );
+const leave = (user: TestUser | null, id: number) =>
+  callAs(user, "POST", `/api/challenge-events/${id}/leave`, {});
+const many = (count: number, over: Parameters<typeof makeUser>[0] = {}) =>
+  Promise.all(Array.from({ length: count }, () => makeUser(over)));
+/** How many of each: the status, or the code of what was refused. */
+const statuses = (answers: { status: number; body: { error_code?: string } }[]) => {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of answers) {
+    const key = body.error_code ?? String(status);
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+};
+
+test("C-72 S-17 joining takes a seat and one token, and says so", async () => {
+  const session = await makeSession(await makeUser());
+  const guest = await makeUser();
+  const { status, body } = await join(guest, session.id);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ is_joined: 1, all_remaining_tokens: 9, path: session.path });
+  expect(body.challenge_event).toMatchObject({ is_joined: 1, can_join: 0, participants_count: 2 });
+  expect(body.challenge_event.participants.map((one: { username: string }) => one.username)).toContain(
+    guest.username,
+  );
+  expect(await balanceOf(guest)).toBe(900);
+  expect((await sessionNow(session.id))?.participantsCount).toBe(2);
+});
+
+test("R-02 X-07 joining again, at once or later, costs nothing and answers 200", async () => {
+  const session = await makeSession(await makeUser());
+  const guest = await makeUser();
+  const atOnce = await Promise.all(Array.from({ length: 10 }, () => join(guest, session.id)));
+  expect(statuses(atOnce)).toEqual({ 200: 10 });
+  const again = await join(guest, session.id);
+  expect([again.status, again.body.is_joined, again.body.all_remaining_tokens]).toEqual([200, 1, 9]);
+  const headers = { "Idempotency-Key": "k" };
+  const first = await join(guest, session.id, undefined, headers);
+  expect((await join(guest, session.id, undefined, headers)).body).toEqual(first.body);
+  expect(await balanceOf(guest)).toBe(900);
+  expect((await sessionNow(session.id))?.participantsCount).toBe(2);
+});
+
+describe("L-08 with a hundred at once", () => {
+  test("L-08 one spot lets one in and spends one token", async () => {
+    const session = await makeSession(await makeUser(), { participant_limit: 2 });
+    const guests = await many(100);
+    const answers = await Promise.all(guests.map((guest) => join(guest, session.id)));
+    expect(statuses(answers)).toEqual({ 200: 1, SESSION_FULL: 99 });
+    const balances = await Promise.all(guests.map(balanceOf));
+    expect(balances.filter((left) => left === 900).length).toBe(1);
+    expect(balances.filter((left) => left === 1000).length).toBe(99);
+    expect((await seatsOf(session.id)).length).toBe(2);
+    expect((await sessionNow(session.id))?.participantsCount).toBe(2);
+  });
+
+  test("L-08 B-07 M-15 one token of the host lets one in, and the others hear why", async () => {
+    const host = await makeUser({ tokens: 200 });
+    const session = await makeSession(host, { is_free: 1 });
+    const guests = await many(100);
+    const answers = await Promise.all(guests.map((guest) => join(guest, session.id)));
+    expect(statuses(answers)).toEqual({ 200: 1, INSUFFICIENT_TOKENS: 99 });
+    const refused = answers.find(({ status }) => status === 402);
+    expect(refused?.body.message).toBe("The host pays for joining this session and is out of tokens.");
+    expect(await balanceOf(host)).toBe(0);
+    for (const guest of guests.slice(0, 5)) expect(await balanceOf(guest)).toBe(1000);
+    expect((await seatsOf(session.id)).length).toBe(2);
+  });
+
+  test("L-08 one token of one's own opens one of two sessions", async () => {
+    const host = await makeUser();
+    const sessions = await Promise.all([makeSession(host), makeSession(host, { title: "Other" })]);
+    const guest = await makeUser({ tokens: 100 });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => join(guest, sessions[index % 2]?.id ?? 0)),
+    );
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.path)).size).toBe(1);
+    expect(await balanceOf(guest)).toBe(0);
+  });
+});
+
+test("L-08 C-72 capacity comes before the code, the code before payment", async () => {
+  const host = await makeUser();
+  const full = await makeSession(host, { participant_limit: 1, join_code: "lamp" });
+  const poor = await makeUser({ tokens: 0 });
+  expect((await join(poor, full.id, "wrong")).body).toMatchObject({
+    error_code: "SESSION_FULL",
+    message: "This session is full and is not accepting additional participants.",
+  });
+  const coded = await makeSession(host, { join_code: "lamp" });
+  expect((await join(poor, coded.id, "wrong")).body.error_code).toBe("WRONG_CODE");
+  expect((await join(poor, coded.id)).body).toMatchObject({
+    error_code: "WRONG_CODE",
+    fields: { join_code: ["Please enter the code."] },
+  });
+  expect((await join(poor, coded.id, "lamp")).body.error_code).toBe("INSUFFICIENT_TOKENS");
+  expect((await sessionNow(coded.id))?.participantsCount).toBe(1);
+  const guest = await makeUser();
+  expect((await join(guest, coded.id, "%20lamp%20")).status).toBe(200);
+  const inBody = await callAs(await makeUser(), "POST", `/challenge-events/${coded.id}/join`, {
+    join_code: "lamp",
+  });
+  expect(inBody.status).toBe(200);
+});
+
+test("B-07 free joining is paid by the host, with a ledger entry of its own", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host, { is_free: 1 });
+  const guest = await makeUser({ tokens: 0 });
+  expect((await join(guest, session.id)).status).toBe(200);
+  expect(await balanceOf(host)).toBe(800);
+  const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, host.id));
+  expect(entries.map(({ reason }) => reason).sort()).toEqual(["host_join", "join"]);
+});
+
+test("R-17 the installation's own limit holds where the host set none", async () => {
+  const session = await makeSession(await makeUser());
+  await db
+    .update(schema.sessions)
+    .set({ participantsCount: 10_000 })
+    .where(eq(schema.sessions.id, session.id));
+  expect((await join(await makeUser(), session.id)).body.error_code).toBe("SESSION_FULL");
+});
+
+test("C-72 A-01 visitors sign in first; a session that is over or not there cannot be joined", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host);
+  expect((await join(null, session.id)).status).toBe(401);
+  expect((await join(await makeUser(), 999_999)).status).toBe(404);
+  await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
+  const late = await join(await makeUser(), session.id);
+  expect([late.status, late.body.error_code, late.body.message]).toEqual([
+    409,
+    "CONFLICT",
+    "This session has ended.",
+  ]);
+});
+
+test("C-78 S-07 leaving frees the spot and returns nothing; joining anew costs anew", async () => {
+  const session = await makeSession(await makeUser(), { participant_limit: 2 });
+  const [guest, next] = [await makeUser(), await makeUser()];
+  await join(guest, session.id);
+  expect((await join(next, session.id)).body.error_code).toBe("SESSION_FULL");
+  const left = await leave(guest, session.id);
+  expect([left.status, left.body.is_joined, left.body.challenge_event.participants_count]).toEqual([
+    200, 0, 1,
+  ]);
+  expect((await leave(guest, session.id)).status).toBe(200);
+  expect(await balanceOf(guest)).toBe(900);
+  expect((await join(next, session.id)).status).toBe(200);
+  await leave(next, session.id);
+  await join(guest, session.id);
+  expect(await balanceOf(guest)).toBe(800);
+  expect((await leave(null, session.id)).status).toBe(401);
+});
+
+test("S-08 the host cannot leave, and can once the session is handed over", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const session = await makeSession(host);
+  await join(guest, session.id);
+  const refused = await leave(host, session.id);
+  expect([refused.status, refused.body.error_code]).toEqual([409, "CONFLICT"]);
+  const handed = await callAs(
+    host,
+    "PATCH",
+    `/challenge-events/${session.id}/participants/${guest.username}`,
+    { host: 1 },
+  );
+  expect(handed.body.participant).toMatchObject({ username: guest.username, is_host: 1, role: 1 });
+  expect((await leave(host, session.id)).status).toBe(200);
+  const seats = await seatsOf(session.id);
+  expect(seats.map(({ userId, isHost }) => [userId, isHost])).toEqual([[guest.id, true]]);
+});
+
+describe("R-05 roles", () => {
+  const patch = (user: TestUser | null, id: number, name: string, body: object) =>
+    callAs(user, "PATCH", `/challenge-events/${id}/participants/${name}`, body);
+
+  test("R-05 host and super admin make admins; nobody else does", async () => {
+    const [host, guest, other, stranger] = await many(4);
+    if (!host || !guest || !other || !stranger) throw new Error("no people");
+    const session = await makeSession(host);
+    await join(guest, session.id);
+    await join(other, session.id);
+    const made = await patch(host, session.id, guest.username.toUpperCase(), { role: 1 });
+    expect([made.status, made.body.participant.role]).toEqual([200, 1]);
+    expect((await patch(guest, session.id, other.username, { role: 1 })).status).toBe(403);
+    expect((await patch(stranger, session.id, other.username, { role: 1 })).status).toBe(403);
+    expect((await patch(null, session.id, other.username, { role: 1 })).status).toBe(401);
+    const superAdmin = await makeUser({ roleId: 10 });
+    expect((await patch(superAdmin, session.id, guest.username, { role: 0 })).body.participant.role).toBe(0);
+    expect((await patch(host, session.id, host.username, { role: 0 })).status).toBe(409);
+    expect((await patch(host, session.id, stranger.username, { role: 1 })).status).toBe(404);
+    expect((await patch(host, session.id, guest.username, { role: 7 })).body.fields.role).toEqual([
+      "Please choose 0 (participant) or 1 (admin).",
+    ]);
+  });
+
+  test("R-05 two hand-overs at once leave exactly one host", async () => {
+    const [host, a, b] = await many(3);
+    if (!host || !a || !b) throw new Error("no people");
+    const superAdmin = await makeUser({ roleId: 10 });
+    const session = await makeSession(host);
+    await join(a, session.id);
+    await join(b, session.id);
+    await Promise.all([
+      patch(host, session.id, a.username, { host: 1 }),
+      patch(superAdmin, session.id, b.username, { host: 1 }),
+      patch(superAdmin, session.id, host.username, { host: 1 }),
+    ]);
+    expect((await seatsOf(session.id)).filter(({ isHost }) => isHost).length).toBe(1);
+    expect(
+      (await patch(superAdmin, session.id, a.username, { host: 1, role: 1 })).body.participant.is_host,
+    ).toBe(1);
+  });
+
+  test("R-05 removing takes the seat and, before the start, returns the join to who paid", async () => {
+    const [host, guest] = await many(2);
+    if (!host || !guest) throw new Error("no people");
+    const session = await makeSession(host, { is_free: 1 });
+    await join(guest, session.id);
+    expect(await balanceOf(host)).toBe(800);
+    const remove = (user: TestUser | null, name: string) =>
+      callAs(user, "DELETE", `/challenge-events/${session.id}/participants/${name}`);
+    expect((await remove(guest, guest.username)).status).toBe(403);
+    expect((await remove(host, host.username)).status).toBe(409);
+    const removed = await Promise.all([remove(host, guest.username), remove(host, guest.username)]);
+    expect(removed.map(({ status }) => status).sort()[0]).toBe(204);
+    expect(await balanceOf(host)).toBe(900);
+    expect((await sessionNow(session.id))?.participantsCount).toBe(1);
+    expect((await seatsOf(session.id)).length).toBe(1);
+  });
+});
+
+describe("B-14 a session that never began", () => {
+  const end = (user: TestUser | null, id: number) => callAs(user, "POST", `/challenge-events/${id}/end`, {});
+  const _remove = (user: TestUser | null, slug: string) => callAs(user, "DELETE", `/challenges/${slug}`);
+
+  test("B-14 C-74 ended at status 0 it returns every join to who paid, once", async () => {
+    const [host, a, b] = await many(3);
+    if (!host || !a || !b) throw new Error("no people");
+    const session = await makeSession(host);
+    await join(a, session.id);
+    await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { is_free: 1 } });
+    await join(b, session.id);
+    expect([await balanceOf(host), await balanceOf(a), await balanceOf(b)]).toEqual([800, 900, 1000]);
+    expect((await end(null, session.id)).status).toBe(401);
+    expect((await end(a, session.id)).status).toBe(403);
+    expect((await end(await makeUser(), session.id)).status).toBe(403);
+    const ended = await Promise.all([end(host, session.id), end(host, session.id), end(host, session.id)]);
+    expect(ended.some(({ status, body }) => status === 200 && body.challenge_event.status === 2)).toBe(true);
+    expect([await balanceOf(host), await balanceOf(a), await balanceOf(b)]).toEqual([1000, 1000, 1000]);
+    expect(
+      await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, host.id)),
+    ).toHaveLength(4);
+    expect((await end(host, session.id)).status).toBe(409);
+  });
+
+  test("B-14 who left before has no seat, and nothing is returned for it", async () => {
+    const [host, gone] = await many(2);
+    if (!host || !gone) throw new Error("no people");
+    const session = await makeSession(host);
+    await join(gone, session.id);
+    await leave(gone, session.id);
+    await end(host, session.id);
+    expect([await balanceOf(host), await balanceOf(gone)]).toEqual([1000, 900]);
+  });
+});
