@@ -7,7 +7,7 @@ import {
   listTemplates,
   selectSessionCards,
 } from "#db/queries/sessions";
-import { searchWords } from "~/domain/goals";
+import { searchWordsOf } from "~/domain/lists";
 import type { SessionCard, SessionListFilter, SessionListView } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
 import type { App } from "./app.server";
@@ -33,7 +33,7 @@ export async function listSessions(app: App, query: SessionListQuery): Promise<S
       userId: app.user?.id ?? 0,
       perPage,
       after: keyOf(query.after, query.page),
-      words: searchWords(filter.q),
+      words: searchWordsOf(filter.q),
     }),
     listCategories(app.db),
     listTemplates(app.db, TEMPLATES),

@@ -1,0 +1,178 @@
+// Lists of sessions: their order, filters and pages, and that a page reads what it shows, at any depth.
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { type CardFilter, selectSessionCards } from "#db/queries/sessions";
+import { callAs } from "#tests/support/ask";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { HOUR, instant, seconds } from "~/domain/time";
+
+const db = connect(env.DB);
+const list = async (query = "", user: TestUser | null = null) => {
+  const { status, body } = await callAs(user, "GET", `/api/events${query}`);
+  expect(status).toBe(200);
+  return body.serverData;
+};
+const titles = (data: { sessions: { title: string }[] }) => data.sessions.map(({ title }) => title);
+
+type Row = Partial<typeof schema.sessions.$inferInsert> & { title: string };
+async function fill(owner: TestUser, rows: Row[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += 4)
+    await db.insert(schema.sessions).values(
+      rows.slice(from, from + 4).map((row, index) => ({
+        slug: `${row.title.toLowerCase().replace(/\W+/g, "-")}-${from + index}-${crypto.randomUUID().slice(0, 4)}`,
+        ownerId: owner.id,
+        duration: seconds(3600),
+        schedule: { groups: [] },
+        createdAt: NOW,
+        updatedAt: NOW,
+        ...row,
+      })),
+    );
+}
+const at = (hours: number) => instant(Date.now() + hours * HOUR);
+
+describe("P-02 C-49 the list", () => {
+  let host: TestUser;
+  let guest: TestUser;
+  beforeAll(async () => {
+    [host, guest] = [await makeUser(), await makeUser()];
+    const hut = await makeHut(host);
+    const activity = await makeActivity(host);
+    await fill(host, [
+      { title: "Next week", startedAt: at(170), endedAt: at(171), category: "read", difficulty: 6 },
+      { title: "Running", startedAt: at(-1), endedAt: at(2), hutId: hut.id, activityId: activity.id },
+      { title: "By hand", isManuallyStarted: true },
+      { title: "Long over", startedAt: at(-9), endedAt: at(-8), closedAt: at(-8) },
+      { title: "Just over", startedAt: at(-2), endedAt: at(-0.01) },
+      {
+        title: "Tomorrow, Ärger",
+        startedAt: at(24),
+        endedAt: at(900),
+        joinCode: "x",
+        difficulty: 3,
+        category: "read",
+      },
+      { title: "Pattern", isTemplate: true },
+    ]);
+    const joined = await makeSession(guest, { title: "Mine by hand" });
+    expect(joined.id).toBeGreaterThan(0);
+  });
+
+  test("C-05 S-04 soonest first: what runs, what begins, then what waits for its host; nothing that is over", async () => {
+    const data = await list();
+    expect(titles(data)).toEqual(["Running", "Tomorrow, Ärger", "Next week", "Mine by hand", "By hand"]);
+    expect(data.sessions.map(({ status }: { status: number }) => status)).toEqual([1, 0, 0, 0, 0]);
+    expect(data.challengeEvents).toEqual(data.sessions);
+    expect(data).toMatchObject({ page: 1, per_page: 12, has_next: 0 });
+    expect(data.sessions[1]).toMatchObject({ needs_code: 1, can_join: 1, is_joined: 0, category: "read" });
+    expect(JSON.stringify(data)).not.toContain('"join_code"');
+    expect(data.sessions[0]).toMatchObject({
+      hut_id: expect.any(Number),
+      challenge_slug: expect.any(String),
+    });
+  });
+
+  test.each([
+    ["?category=read", ["Tomorrow, Ärger", "Next week"]],
+    ["?difficulty=6", ["Next week"]],
+    ["?category=read&difficulty=3", ["Tomorrow, Ärger"]],
+    ["?templates=1", ["Pattern"]],
+    ["?q=arg", ["Tomorrow, Ärger"]],
+    ["?q=week%20NEXT", ["Next week"]],
+    ["?q=%22%27*%29", ["Running", "Tomorrow, Ärger", "Next week", "Mine by hand", "By hand"]],
+    ["?q=nothing", []],
+    ["?joined=1", []],
+    ["?page=-3", ["Running", "Tomorrow, Ärger", "Next week", "Mine by hand", "By hand"]],
+    ["?page=x&difficulty=9&category=", []],
+  ])("C-49 %s", async (query, expected) => {
+    expect(titles(await list(query))).toEqual(expected);
+  });
+
+  test("U-30 joined=1 shows what one has a seat in", async () => {
+    expect(titles(await list("?joined=1", guest))).toEqual(["Mine by hand"]);
+    expect((await list("?joined=1", guest)).sessions[0]).toMatchObject({ is_joined: 1, can_join: 0 });
+  });
+});
+
+describe("D1 a page reads what it shows", () => {
+  const USER = 1;
+  let readAll: (filter: Partial<CardFilter>) => Promise<{ rows: number; read: number; plan: string }>;
+  beforeAll(async () => {
+    const owner = await makeUser();
+    const activity = await makeActivity(owner);
+    await fill(
+      owner,
+      Array.from({ length: 300 }, (_, index) => ({
+        title: `Deep ${index}`,
+        category: index % 2 ? "write" : "read",
+        difficulty: [3, 4, 6][index % 3] ?? 4,
+        activityId: activity.id,
+        startedAt: at(index + 1),
+        endedAt: at(index + 2),
+      })),
+    );
+    readAll = async (filter) => {
+      const query = selectSessionCards(db, {
+        now: NOW,
+        userId: USER,
+        page: 1,
+        perPage: 12,
+        ...(filter.activityId === 0 ? { ...filter, activityId: activity.id } : filter),
+      }).toSQL();
+      const statement = env.DB.prepare(query.sql).bind(...query.params);
+      const { results, meta } = await statement.all();
+      const plan = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query.sql}`)
+        .bind(...query.params)
+        .all<{ detail: string }>();
+      return {
+        rows: results.length,
+        read: meta.rows_read,
+        plan: plan.results.map(({ detail }) => detail).join("\n"),
+      };
+    };
+  });
+
+  test.each<[string, Partial<CardFilter>]>([
+    ["all", {}],
+    ["a category", { category: "read" }],
+    ["a difficulty", { difficulty: 6 }],
+    ["both", { category: "write", difficulty: 3 }],
+    ["an activity", { activityId: 0 }],
+    ["deep, behind the row before", { page: 20, after: { listAt: at(240), id: 1 } }],
+    ["deep with a filter", { page: 10, category: "read", after: { listAt: at(200), id: 1 } }],
+  ])("%s", async (_, filter) => {
+    const { rows, read, plan } = await readAll(filter);
+    expect(rows).toBe(13);
+    // The session, and the hut, activity, category and seat beside it: a constant for each row, whatever lies around.
+    expect(read).toBeLessThanOrEqual(13 * 5 + 10);
+    expect(plan).not.toMatch(/SCAN sessions\b/);
+    expect(plan).not.toContain("TEMP B-TREE");
+  });
+
+  test("C-05 the next page goes on behind the last row; its mark is good for that page only", async () => {
+    const first = await list();
+    expect(first.has_next).toBe(1);
+    const second = await list(`?page=2&after=${first.after}`);
+    expect(second.sessions).toEqual((await list("?page=2")).sessions);
+    expect(titles(second)).not.toEqual(titles(first));
+    expect(titles(await list(`?page=3&after=${first.after}`))).toEqual(titles(await list("?page=3")));
+    expect(titles(await list(`?page=2&after=nonsense`))).toEqual(titles(second));
+  });
+
+  test("words find sessions by the search index, and closed ones leave it", async () => {
+    const { plan } = await readAll({ words: ["deep"] });
+    expect(plan).not.toMatch(/SCAN sessions\b/);
+    await db.run(sql`UPDATE sessions SET closed_at = 1 WHERE title = 'Deep 7'`);
+    const found = await env.DB.prepare(
+      "SELECT count(*) AS n FROM session_search WHERE session_search MATCH 'deep'",
+    ).first<{ n: number }>();
+    expect(found?.n).toBe(299);
+    await db.run(sql`UPDATE sessions SET closed_at = NULL, title = 'Shallow' WHERE title = 'Deep 7'`);
+    expect(titles(await list("?q=shallow"))).toEqual(["Shallow"]);
+    await db.run(sql`DELETE FROM sessions WHERE title = 'Shallow'`);
+    expect(titles(await list("?q=shallow"))).toEqual([]);
+  });
+});
