@@ -36,6 +36,9 @@ type Openers = { [Name in Modal["name"]]?: ComponentType<{ modal: Extract<Modal,
 /** Opened by `openModal`, in the browser only. */
 const openers: Openers = {
   auth: lazy(async () => ({ default: (await import("~/components/accounts/auth-modal")).AuthModalOnAction })),
+  "join-code": lazy(async () => ({
+    default: (await import("~/components/sessions/join-code-modal")).JoinCodeModal,
+  })),
   "purchase-tokens": lazy(async () => ({
     default: (await import("~/components/payments/purchase-modal")).PurchaseModal,
   })),
