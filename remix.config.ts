@@ -15,7 +15,7 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // What every page needs anyway, in one chunk: many small ones compress worse and cost a request each.
 const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|clsx|cookie)\/|node_modules\/@remix-run\/|vite\/preload-helper|app\/entry\.client|app\/root\.tsx|app\/routes\/(in-frame|not-found)|app\/components\/layout\/(?!error-page|shortcuts|called-modals)|app\/components\/ui\/(button|toasts|toast-outlet|dropdown-menu|avatar)\.|app\/components\/pictures\/(icon|mark)\.|app\/hooks\/(use-shell|modals)/;
+  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|clsx|cookie)\/|node_modules\/@remix-run\/|vite\/preload-helper|app\/entry\.client|app\/root\.tsx|app\/routes\/(in-frame|not-found)|app\/components\/layout\/(?!error-page|shortcuts)|app\/components\/ui\/(button|toasts|toast-outlet|dropdown-menu|avatar)\.|app\/components\/pictures\/(icon|mark)\.|app\/hooks\/(use-shell|modals)/;
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [

@@ -4,7 +4,6 @@ import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
 import { BottomBar } from "./bottom-bar";
-import { CalledModals } from "./called-modals";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { Modals } from "./modals";
@@ -31,7 +30,6 @@ export function Frame({ children }: { children: ReactNode }) {
       <Footer />
       <BottomBar />
       <Modals />
-      <CalledModals />
       {shortcuts}
       <ToastOutlet />
       <p className="sr-only" aria-live="polite" aria-atomic="true">
