@@ -69,7 +69,7 @@ async function record(
   const user = requireUser(app.user);
   const username = row.seatName ?? user.username;
   const tie = { sessionId: row.id, taskUuid: goal?.uuid ?? null, username };
-  const { log } = await recordLog(app, { user, goal, tie, request });
+  const { log, goal: after } = await recordLog(app, { user, goal, tie, request });
   const totals = await listMyTotals(app.db, row.id, user.id);
-  return { log, goal, username, totals: totalsOf(totals) };
+  return { log, goal: after, username, totals: totalsOf(totals) };
 }

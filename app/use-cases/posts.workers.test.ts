@@ -1,0 +1,154 @@
+// The forum of sessions and huts, through the real door: who writes, who reads, what it costs, what a page reads.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { listPosts, listReplies } from "#db/queries/posts";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { balanceOf, makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { viewHutForum } from "./posts.server";
+
+const db = connect(env.DB);
+const post = (user: TestUser | null, slug: string, item: object, headers?: Record<string, string>) =>
+  callAs(user, "POST", `/challenges/${slug}/posts`, { item }, headers);
+const join = (user: TestUser, id: number, code = "") =>
+  callAs(user, "POST", `/challenge-events/${id}/join?join_code=${code}`, {});
+const forum = async (user: TestUser | null, id: number, page = 1) =>
+  (await callAs(user, "GET", `/api/sessions/${id}/hut?page=${page}`)).body.serverData;
+
+test("C-58 E-16 V-10 B-05 a participant posts, title optional, for 0.01", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host);
+  const { status, body } = await post(host, session.slug, { content: "Hello, *all*." });
+  expect(status).toBe(201);
+  expect(body.post).toMatchObject({
+    title: "",
+    content: "Hello, *all*.",
+    parent_id: null,
+    username: host.username,
+    is_owner: 1,
+    replies: [],
+  });
+  expect(body.post.content_html).toContain("<em>all</em>");
+  expect(body.post.created_at).toMatch(/Z$/);
+  expect(await balanceOf(host)).toBe(899);
+  const read = await forum(null, session.id);
+  expect(read.posts).toMatchObject([{ content: "Hello, *all*.", is_owner: 0 }]);
+  expect(read.session.posts).toEqual(read.posts);
+});
+
+test("C-58 a reply stands under the post it answers, an answer to a reply beside it", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host);
+  const first = (await post(host, session.slug, { title: "First", content: "One" })).body.post;
+  const reply = (await post(host, session.slug, { content: "Two", parent_id: first.id })).body.post;
+  const deeper = await post(host, session.slug, { content: "Three", parent_id: reply.id });
+  expect(deeper.body.post.parent_id).toBe(first.id);
+  await post(host, session.slug, { title: "Second", content: "Four" });
+  const { posts } = await forum(host, session.id);
+  expect(posts.map(({ content }: { content: string }) => content)).toEqual(["Four", "One"]);
+  expect(posts[1].replies.map(({ content }: { content: string }) => content)).toEqual(["Two", "Three"]);
+  const other = await makeSession(host, { title: "Elsewhere" });
+  const strayed = await post(host, other.slug, { content: "Hm", parent_id: first.id });
+  expect(strayed.body.fields.parent_id).toEqual(["The post you answer is not there any more."]);
+});
+
+describe("R-16 who writes and reads", () => {
+  test("R-16 a session's forum is written by participants, and with a join code read by them only", async () => {
+    const [host, guest, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+    const session = await makeSession(host, { join_code: "lamp" });
+    await post(host, session.slug, { content: "Inside" });
+    expect((await post(null, session.slug, { content: "x" })).status).toBe(401);
+    expect((await post(stranger, session.slug, { content: "x" })).status).toBe(403);
+    expect((await forum(stranger, session.id)).posts).toEqual([]);
+    expect((await forum(null, session.id)).session.me.may_read).toBe(0);
+    await join(guest, session.id, "lamp");
+    expect((await forum(guest, session.id)).posts).toHaveLength(1);
+    expect((await forum(await makeUser({ roleId: 10 }), session.id)).posts).toHaveLength(1);
+    expect((await post(guest, session.slug, { content: "Me too" })).status).toBe(201);
+  });
+
+  test("R-16 a hut's forum is read by all and written by members", async () => {
+    const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+    const hut = await makeHut(owner, [member]);
+    expect((await post(member, hut.slug, { content: "From a member" })).status).toBe(201);
+    expect((await post(owner, hut.slug, { content: "From the owner" })).status).toBe(201);
+    expect((await post(stranger, hut.slug, { content: "x" })).status).toBe(403);
+    const seen = await viewHutForum(await appOf(stranger), { hut: hut.slug, page: 1 });
+    expect([seen.posts.map(({ content }) => content), seen.mayPost]).toEqual([
+      ["From the owner", "From a member"],
+      false,
+    ]);
+  });
+
+  test("X-08 an activity has no forum; what is not there is not found", async () => {
+    const owner = await makeUser();
+    const activity = await makeActivity(owner);
+    expect((await post(owner, activity.slug, { content: "x" })).status).toBe(404);
+    expect((await post(owner, "no-such-thing", { content: "x" })).status).toBe(404);
+  });
+});
+
+test("C-58 nothing written costs nothing; without tokens nothing is posted", async () => {
+  const host = await makeUser({ tokens: 100 });
+  const session = await makeSession(host);
+  for (const [item, sentence] of [
+    [{ content: "  " }, "Please write something."],
+    [{ title: "Only a title" }, "Please write something."],
+  ] as const) {
+    const { status, body } = await post(host, session.slug, item);
+    expect([status, body.fields.content]).toEqual([422, [sentence]]);
+  }
+  const refused = await post(host, session.slug, { content: "x" });
+  expect([refused.status, refused.body.error_code]).toEqual([402, "INSUFFICIENT_TOKENS"]);
+  expect((await forum(host, session.id)).posts).toEqual([]);
+});
+
+test("X-07 the same key or uuid posts once", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host);
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const first = await post(host, session.slug, { content: "Once" }, headers);
+  expect((await post(host, session.slug, { content: "Once" }, headers)).body).toEqual(first.body);
+  const uuid = crypto.randomUUID();
+  const both = await Promise.all([
+    post(host, session.slug, { content: "Twice", uuid }),
+    post(host, session.slug, { content: "Twice", uuid }),
+  ]);
+  expect(both[0]?.body.post.id).toBe(both[1]?.body.post.id);
+  expect((await forum(host, session.id)).posts).toHaveLength(2);
+  expect(await balanceOf(host)).toBe(898);
+});
+
+test("C-05 any page of a long forum reads what it shows", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host);
+  const rows = Array.from({ length: 200 }, (_, index) => ({
+    sessionId: session.id,
+    userId: host.id,
+    username: host.username,
+    place: index + 1,
+    content: `Post ${index + 1}`,
+    createdAt: NOW,
+    updatedAt: NOW,
+  }));
+  for (let from = 0; from < rows.length; from += 8)
+    await db.insert(schema.posts).values(rows.slice(from, from + 8));
+  const [deep] = await db.select().from(schema.posts).where(eq(schema.posts.content, "Post 20"));
+  await post(host, session.slug, { content: "Deep answer", parent_id: deep?.id });
+  const page = await forum(host, session.id, 16);
+  expect(page.posts[0].content).toBe("Post 20");
+  expect(page.posts[0].replies).toHaveLength(1);
+  expect(page).toMatchObject({ page: 16, per_page: 12, has_next: 1 });
+  for (const query of [
+    listPosts(db, { sessionId: session.id }, 16, 12),
+    listReplies(db, { sessionId: session.id }, 16, 12, 500),
+  ]) {
+    const { sql, params } = query.toSQL();
+    const { meta } = await env.DB.prepare(sql)
+      .bind(...params)
+      .all();
+    expect(meta.rows_read).toBeLessThanOrEqual(13 * 2 + 6);
+  }
+});

@@ -1,0 +1,170 @@
+// Logs in a session, through the real door: by button, by hand, timed; whose totals they move, and who may.
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { balanceOf, makeSession } from "#tests/support/sessions";
+
+const button = { uuid: "b1", amount: 2, title: "Two pages", action: "Read", status: 2 };
+const reading = { title: "Read", action: "Read", unit: "pages", amount: 10, quick_log_buttons: [button] };
+const join = (user: TestUser, id: number) => callAs(user, "POST", `/challenge-events/${id}/join`, {});
+
+async function stage(over: Record<string, unknown> = {}) {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const session = await makeSession(host, {
+    tasks: [reading, { title: "Run", action: "Run", distance: 5 }],
+    ...over,
+  });
+  await join(guest, session.id);
+  const { goals } = (await callAs(guest, "GET", `/api/sessions/${session.id}`)).body.serverData;
+  const log = (user: TestUser | null, body: object, headers?: Record<string, string>) =>
+    callAs(user, "POST", `/challenge-events/${session.id}/logs`, body, headers);
+  return { host, guest, session, goals, log };
+}
+
+test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and for who logs, and costs 0.01", async () => {
+  const { guest, goals, log, session } = await stage();
+  const [read] = goals;
+  const { status, body } = await log(guest, { ql_button_uuid: "b1", task_uuid: read.uuid, type: "task" });
+  expect(status).toBe(201);
+  expect(body.log).toMatchObject({
+    amount: 2,
+    status: 2,
+    title: "Two pages",
+    action: "Read",
+    task_uuid: read.uuid,
+    challenge_event_id: session.id,
+    username: guest.username,
+    ql_button_uuid: "b1",
+  });
+  expect(body.challenge_user).toEqual({
+    username: guest.username,
+    task_totals: { [read.uuid]: { amount: 2, distance: 0, duration: 0, list_progress: [] } },
+    task_action_totals: { Read: { amount: 2, distance: 0, duration: 0 } },
+  });
+  await log(guest, { task_uuid: read.uuid, type: "task", amount: 1.5 });
+  const run = await log(guest, { task_uuid: goals[1].uuid, distance: 2.5, duration: 600 });
+  expect(run.body.challenge_user.task_totals[read.uuid].amount).toBe(3.5);
+  expect(run.body.challenge_user.task_action_totals).toMatchObject({
+    Read: { amount: 3.5 },
+    Run: { distance: 2.5, duration: 600_000 },
+  });
+  expect(await balanceOf(guest)).toBe(1000 - 100 - 3);
+});
+
+test("C-59 C-79 a log by hand is about no goal, by slug or by id", async () => {
+  const { host, session } = await stage();
+  const { status, body } = await callAs(host, "POST", `/challenges/${session.slug}/logs`, {
+    title: "Tea break",
+    content: "Ten **minutes**",
+    action: "Rest",
+    duration: 600,
+  });
+  expect(status).toBe(201);
+  expect(body.log).toMatchObject({
+    goal: null,
+    goal_id: null,
+    task_uuid: null,
+    title: "Tea break",
+    duration: 600,
+  });
+  expect(body.challenge_user.task_totals).toEqual({});
+});
+
+test("E-13 P-33 P-34 member goals show what each did, logs show everybody's, newest first", async () => {
+  const { host, guest, goals, log, session } = await stage();
+  await log(host, { task_uuid: goals[0].uuid, amount: 4 });
+  await log(guest, { task_uuid: goals[0].uuid, amount: 1 });
+  const members = (await callAs(null, "GET", `/api/sessions/${session.id}/member-goals`)).body.serverData;
+  expect(members.member_goals).toMatchObject([
+    { username: host.username, is_host: 1, task_totals: { [goals[0].uuid]: { amount: 4 } } },
+    { username: guest.username, task_totals: { [goals[0].uuid]: { amount: 1 } } },
+  ]);
+  expect(members.goals[0]).toMatchObject({ title: "Read", amount_elapsed: 5 });
+  const { logs } = (await callAs(null, "GET", `/api/sessions/${session.id}/logs`)).body.serverData;
+  expect(logs.map(({ username }: { username: string }) => username)).toEqual([guest.username, host.username]);
+  const mine = (await callAs(guest, "GET", `/api/sessions/${session.id}/goals`)).body.serverData;
+  expect(mine.goals[0]).toMatchObject({ amount_elapsed: 1 });
+  expect(mine.challenge_user.task_totals[goals[0].uuid].amount).toBe(1);
+  const details = (await callAs(null, "GET", `/api/sessions/${session.id}`)).body.serverData;
+  expect(details.logs).toHaveLength(2);
+  expect(details.session.logs).toEqual(details.logs);
+});
+
+test("C-80 C-81 C-82 S-12 a timed log of a task starts, pauses, is reset; one runs at a time", async () => {
+  const { guest, goals, session } = await stage();
+  const start = (body: object = {}) =>
+    callAs(guest, "POST", `/challenge-events/${session.id}/logs/tasks/${goals[0].uuid}/start`, body);
+  const { status, body } = await start({ duration: 900, action: "Read" });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({
+    id: body.log.id,
+    log: { status: 1, is_timed: 1, duration: 900, task_uuid: goals[0].uuid },
+    challenge_user: { username: guest.username },
+  });
+  expect((await start()).body.error_code).toBe("CONFLICT");
+  const seen = (await callAs(guest, "GET", `/api/sessions/${session.id}`)).body.serverData.goals[0];
+  expect([seen.active, seen.active_log_id]).toEqual([1, body.id]);
+  const paused = await callAs(guest, "POST", `/challenge-events/logs/${body.id}`, {
+    paused_at: new Date().toISOString(),
+  });
+  expect(paused.body.log.status).toBe(3);
+  const reset = await callAs(guest, "POST", `/challenge-events/logs/${body.id}/reset`, {});
+  expect(reset.body.log).toMatchObject({ status: 3, elapsed_duration: 0 });
+});
+
+test("E-27 a log for my own attached goal shows in the session under its uuid", async () => {
+  const { guest, session, log } = await stage();
+  const own = await makeGoal(guest, { title: "My own" });
+  await callAs(guest, "POST", `/api/challenge-events/${session.id}/${own.id}/attach-my-goal`, {});
+  const { status, body } = await log(guest, { task_uuid: own.uuid, amount: 3 });
+  expect([status, body.challenge_user.task_totals[own.uuid].amount]).toEqual([201, 3]);
+  const { my_goals } = (await callAs(guest, "GET", `/api/sessions/${session.id}/goals`)).body.serverData;
+  expect(my_goals).toMatchObject([{ title: "My own", amount_elapsed: 3, is_owner: 1 }]);
+});
+
+test("R-01 who may log: participants, about a goal that is there, until it has ended", async () => {
+  const { host, guest, goals, log, session } = await stage();
+  const body = { task_uuid: goals[0].uuid };
+  expect((await log(null, body)).status).toBe(401);
+  const stranger = await log(await makeUser(), body);
+  expect([stranger.status, stranger.body.message]).toEqual([
+    403,
+    "Please join the challenge to use that feature.",
+  ]);
+  expect((await log(guest, { task_uuid: "no-such-goal" })).status).toBe(404);
+  expect((await log(guest, { ...body, amount: "many" })).body.fields.amount).toEqual([
+    "Please give a number.",
+  ]);
+  await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
+  expect((await log(guest, body)).body).toMatchObject({
+    error_code: "CONFLICT",
+    message: "This session has ended.",
+  });
+});
+
+test("X-07 the same uuid or key records once", async () => {
+  const { guest, goals, log, session } = await stage();
+  const uuid = crypto.randomUUID();
+  const first = await log(guest, { task_uuid: goals[0].uuid, uuid });
+  const again = await log(guest, { task_uuid: goals[0].uuid, uuid });
+  expect(again.body).toEqual(first.body);
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  const keyed = await log(guest, { task_uuid: goals[0].uuid }, headers);
+  expect((await log(guest, { task_uuid: goals[0].uuid }, headers)).body).toEqual(keyed.body);
+  const { logs } = (await callAs(guest, "GET", `/api/sessions/${session.id}/logs`)).body.serverData;
+  expect(logs).toHaveLength(2);
+});
+
+test("R-16 of a session with a join code the logs are for those inside", async () => {
+  const { host, guest, goals, log, session } = await stage();
+  await log(guest, { task_uuid: goals[0].uuid });
+  await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { join_code: "lamp" } });
+  const read = async (user: TestUser | null, tab: string) =>
+    (await callAs(user, "GET", `/api/sessions/${session.id}${tab}`)).body.serverData;
+  expect((await read(null, "/logs")).logs).toEqual([]);
+  expect((await read(null, "")).logs).toEqual([]);
+  expect((await read(null, "/member-goals")).member_goals).toEqual([]);
+  expect((await read(null, "")).session.title).toBe("Morning pages");
+  expect((await read(guest, "/logs")).logs).toHaveLength(1);
+});
