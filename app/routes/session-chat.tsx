@@ -1,8 +1,9 @@
 // The tab Chat of a session (P-36, U-45).
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { SessionChat } from "~/components/sessions/session-chat";
+import { sessionMeta } from "~/components/sessions/session-meta";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createMessage } from "~/use-cases/chat.server";
@@ -22,6 +23,8 @@ const Message = z.object({
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, { say: on(Message, createMessage, { then: () => `/sessions/${args.params.event}/chat` }) });
+
+export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Chat");
 
 export default function Chat() {
   const view = useLoaderData<typeof loader>();

@@ -1,8 +1,9 @@
 // The tab Details of a session (P-31, U-39).
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData, useOutletContext } from "@remix-run/react";
 import { z } from "zod";
 import { SessionDetails } from "~/components/sessions/session-details";
+import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
 import { viewSession } from "~/use-cases/session-views.server";
 import type { ActResult } from "~/wire/act";
@@ -10,6 +11,8 @@ import { id } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSession, { input: z.object({ event: id }) });
+
+export const meta: MetaFunction = ({ data }) => sessionMeta(data);
 
 export default function Details() {
   const view = useLoaderData<typeof loader>();

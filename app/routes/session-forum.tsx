@@ -1,8 +1,9 @@
 // The tab Forum of a session, the Hut forum (P-35).
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Forum } from "~/components/sessions/forum";
+import { sessionMeta } from "~/components/sessions/session-meta";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { act, on } from "~/http/act.server";
@@ -29,6 +30,8 @@ export const action = async (args: ActionFunctionArgs) => {
     post: on(Post, createPost, stays ? {} : { then: () => `/sessions/${args.params.event}/hut` }),
   });
 };
+
+export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Forum");
 
 export default function SessionForum() {
   const view = useLoaderData<typeof loader>();

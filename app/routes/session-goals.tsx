@@ -1,8 +1,9 @@
 // Goals › My Goals of a session (P-32): the session's goals as mine, and my own that I attached.
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { MyGoalsHere } from "~/components/sessions/session-goals";
+import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
 import { viewSessionGoals } from "~/use-cases/session-views.server";
 import { id } from "~/wire/values";
@@ -11,6 +12,8 @@ import { myAction } from "./my-action.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionGoals, { input: z.object({ event: id }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
+
+export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Goals");
 
 export default function SessionGoals() {
   return <MyGoalsHere view={useLoaderData<typeof loader>()} />;

@@ -1,8 +1,9 @@
 // Goals › Logs of a session (P-34): everybody's, newest first.
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { SessionLogs } from "~/components/sessions/session-goals";
+import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
 import { viewSessionLogs } from "~/use-cases/session-views.server";
 import { id, page } from "~/wire/values";
@@ -11,6 +12,8 @@ import { myAction } from "./my-action.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionLogs, { input: z.object({ event: id, page: page.default(1) }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
+
+export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Logs");
 
 export default function Logs() {
   return <SessionLogs view={useLoaderData<typeof loader>()} />;

@@ -1,8 +1,9 @@
 // Goals › Member Goals of a session (P-33): a page of participants, each with what they did.
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { MemberGoals } from "~/components/sessions/session-goals";
+import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
 import { viewMemberGoals } from "~/use-cases/session-views.server";
 import { id, page } from "~/wire/values";
@@ -14,6 +15,8 @@ const Query = z.object({
 });
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMemberGoals, { input: Query });
+
+export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Member Goals");
 
 export default function SessionMemberGoals() {
   return <MemberGoals view={useLoaderData<typeof loader>()} />;

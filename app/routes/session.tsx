@@ -1,5 +1,5 @@
 // What all pages of a session share (P-31 to P-36): their frame, the live room, and the forms that stand on any of them.
-import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useMatches } from "@remix-run/react";
 import { SessionPage } from "~/components/sessions/session-page";
 import type { SessionHead } from "~/domain/session-view";
@@ -7,14 +7,6 @@ import type { ActResult } from "~/wire/act";
 import { sessionAction } from "./session-action.server";
 
 export const action = (args: ActionFunctionArgs) => sessionAction(args);
-
-export const meta: MetaFunction = ({ matches }) => {
-  const head = headIn(matches.map((match) => match.data));
-  return [
-    { title: `${head?.session.title ?? "Session"} · Bothy` },
-    ...(head?.session.summary ? [{ name: "description", content: head.session.summary.slice(0, 200) }] : []),
-  ];
-};
 
 /** Each tab brings the session along: this frame asks for nothing of its own. */
 const headIn = (all: readonly unknown[]): SessionHead | undefined =>

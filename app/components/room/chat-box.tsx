@@ -28,7 +28,7 @@ export type ChatBoxProps = {
 };
 
 export function ChatBox({ action, me, mayWrite, earlier, older = [], typed, problem }: ChatBoxProps) {
-  const { messages, typing, retry } = useLive();
+  const { messages, typing: writing, retry } = useLive();
   const box = useRef<HTMLDivElement>(null);
   const isAtBottom = useRef(true);
   const height = useRef(0);
@@ -36,6 +36,8 @@ export function ChatBox({ action, me, mayWrite, earlier, older = [], typed, prob
   const lines = older.length > 0 ? [...older, ...messages] : messages;
   const first = lines[0]?.key;
   const last = lines.at(-1);
+  // Who has just been heard writes no more.
+  const typing = writing.filter((name) => name !== last?.username);
 
   const toBottom = () => {
     const element = box.current;

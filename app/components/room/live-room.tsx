@@ -62,7 +62,8 @@ function Line({
   if (wire.connection === "open") isEverOpen.current = true;
   // What the socket does not carry (who may do what now) is read anew when the session starts, ends, or one's seat changes.
   const mine = wire.room.participants.find((person) => person.username === username);
-  const turn = `${wire.room.startedAt} ${wire.room.endedAt === null} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
+  const { value: status } = useFlips((now) => statusAt(wire.room, now));
+  const turn = `${status} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
   const first = useRef(turn);
   useEffect(() => {
     if (!isEverOpen.current || first.current === turn) return;

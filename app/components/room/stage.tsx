@@ -34,10 +34,12 @@ export type StageProps = {
   /** Host, admins, super admin: hidden parts keep no names from them. */
   mayRun: boolean;
   /** Under the face: the host's controls. Given the part on stage, and the one that waits. */
+  /** At the end of the stage, beside Full screen. */
+  tools?: ReactNode;
   controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;
 };
 
-export function Stage({ me, mayRun, controls }: StageProps) {
+export function Stage({ me, mayRun, controls, tools }: StageProps) {
   const { room } = useLive();
   const [isFull, setFull] = useState(false);
   const roster = useMemo(() => rosterOf(room), [room]);
@@ -78,7 +80,8 @@ export function Stage({ me, mayRun, controls }: StageProps) {
       {controls?.(stage, next)}
       {ribbon.parts.length > 0 && <ScheduleRibbon {...ribbon} label="The session's timers" />}
       <div className="flex w-full flex-wrap items-center justify-between gap-2 text-sm text-soft">
-        <span>{offset ?? ""}</span>
+        {tools ?? <span />}
+        {offset && <span>{offset}</span>}
         {face && (
           <Button variant="ghost" className="needs-script" onClick={() => setFull(true)}>
             <Icon name="expand" />

@@ -98,6 +98,8 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 >
                   {WORDS[part.state]}
                 </Badge>
+              ) : status === 2 ? (
+                "not run"
               ) : isHeldUp && !group.isAutoStart ? (
                 "when the host starts it"
               ) : shown.startedAt !== null ? (

@@ -30,18 +30,22 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const conductor = useConductor(session.id);
   const { turn, mayContribute } = useTurn(me.isJoined ? me.username : null, status);
   const count = Math.max(room.participants.length, session.participantsCount);
+  const facts = (
+    <SessionFacts session={session} startedAt={room.startedAt} endedAt={room.endedAt} count={count} />
+  );
   const isRunningHere = me.isJoined && status === 1;
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-8">
         {status === 2 && <p className="text-lg font-semibold text-soft">This session has ended.</p>}
-        <SessionFacts session={session} startedAt={room.startedAt} endedAt={room.endedAt} count={count} />
+        {status !== 1 && facts}
         <JoinPanel session={session} me={me} status={status} answered={answered} />
         {status !== 2 && (
           <Card isGlowing={status === 1} className="flex flex-col gap-4">
             <Stage
               me={me.username}
               mayRun={me.canRun}
+              tools={<CueMenu />}
               {...(me.canRun
                 ? {
                     controls: (stage) => (
@@ -55,9 +59,9 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
                   }
                 : {})}
             />
-            <CueMenu />
           </Card>
         )}
+        {status === 1 && facts}
       </div>
       <aside
         aria-label="People"
