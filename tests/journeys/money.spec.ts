@@ -44,8 +44,8 @@ test("B-02 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subscribe to Basic, level up, canc
   await page.getByRole("link", { name: "Subscribe to Basic" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Subscribe to Basic" }).click();
-  await expect(dialog.getByText("Please check the box to save your payment method.")).toBeVisible();
-  await expect(dialog.getByText("Please select a payment method.")).toBeVisible();
+  await expect(dialog.getByText("Please check the box to save your payment method.").first()).toBeVisible();
+  await expect(dialog.getByText("Please select a payment method.").first()).toBeVisible();
   await typeCard(page, "4242 4242 4242 4242");
   await dialog.getByLabel("Save this card for the renewals").check();
   await dialog.getByRole("button", { name: "Subscribe to Basic" }).click();

@@ -17,25 +17,32 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
   { error },
   ref,
 ) {
-  const [number, setNumber] = useState("");
-  const [date, setDate] = useState("");
-  const [cvc, setCvc] = useState("");
+  // Read from the page itself, so that what was typed before the script came alive counts.
+  const number = useRef<HTMLInputElement>(null);
+  const date = useRef<HTMLInputElement>(null);
+  const cvc = useRef<HTMLInputElement>(null);
   const [question, setQuestion] = useState<((yes: boolean) => void) | null>(null);
-  const typed = useRef({ number, date, cvc });
-  typed.current = { number, date, cvc };
+  const read = () => ({
+    number: number.current?.value ?? "",
+    date: date.current?.value ?? "",
+    cvc: cvc.current?.value ?? "",
+  });
 
   useImperativeHandle(ref, () => ({
-    isComplete: () =>
-      digits(typed.current.number).length >= 12 &&
-      digits(typed.current.date).length >= 3 &&
-      digits(typed.current.cvc).length >= 3,
+    isComplete() {
+      const typed = read();
+      return (
+        digits(typed.number).length >= 12 && digits(typed.date).length >= 3 && digits(typed.cvc).length >= 3
+      );
+    },
     async confirm(clientSecret, _type, save) {
-      const [month = "", year = ""] = typed.current.date.split("/");
+      const typed = read();
+      const [month = "", year = ""] = typed.date.split("/");
       const card = {
-        number: typed.current.number,
+        number: typed.number,
         exp_month: Number(digits(month)),
         exp_year: Number(digits(year)),
-        cvc: typed.current.cvc,
+        cvc: typed.cvc,
       };
       const first = await practise({ client_secret: clientSecret, card, save });
       if (first.status !== "requires_action") return first;
@@ -56,9 +63,11 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
           inputMode="numeric"
           autoComplete="cc-number"
           placeholder="4242 4242 4242 4242"
-          value={number}
+          ref={number}
           maxLength={23}
-          onChange={(event) => setNumber(grouped(event.target.value))}
+          onInput={(event) => {
+            event.currentTarget.value = grouped(event.currentTarget.value);
+          }}
         />
       </Field>
       <div className="grid grid-cols-2 gap-3">
@@ -67,9 +76,11 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
             inputMode="numeric"
             autoComplete="cc-exp"
             placeholder="12 / 30"
-            value={date}
+            ref={date}
             maxLength={7}
-            onChange={(event) => setDate(monthAndYear(event.target.value))}
+            onInput={(event) => {
+              event.currentTarget.value = monthAndYear(event.currentTarget.value);
+            }}
           />
         </Field>
         <Field label="Security code">
@@ -77,9 +88,11 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
             inputMode="numeric"
             autoComplete="cc-csc"
             placeholder="123"
-            value={cvc}
+            ref={cvc}
             maxLength={4}
-            onChange={(event) => setCvc(digits(event.target.value))}
+            onInput={(event) => {
+              event.currentTarget.value = digits(event.currentTarget.value);
+            }}
           />
         </Field>
       </div>
