@@ -2,10 +2,19 @@
 // state and the topics that listeners must hear of (R-26).
 import type { ErrorCode } from "./errors";
 import { canHostSession, canRunSession, SUPER_ADMIN } from "./permissions";
-import type { PartAction, RoomActor, RoomChange, RoomParticipant, RoomState } from "./room";
-import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
+import {
+  type PartAction,
+  type RoomActor,
+  type RoomChange,
+  type RoomParticipant,
+  type RoomState,
+  type RoomTopic,
+  roomStatus,
+  rosterOf,
+} from "./room";
+import { beginRun, contextOf, endRun, withEnd } from "./room-advance";
+import { advanceSchedule, type RunContext } from "./schedule-advance";
 import { replaceSchedule, resetSchedule } from "./schedule-groups";
-import { sessionEnd } from "./schedule-plan";
 import {
   adjustPart,
   finishPart,
@@ -14,31 +23,18 @@ import {
   resumePart,
   rosterChanged,
   startPart,
-  startSchedule,
 } from "./schedule-run";
 import { type Edit, type Part, partsInOrder } from "./schedule-shape";
-import { type Instant, instant, plusSeconds } from "./time";
+import type { Instant } from "./time";
 import { turnAt } from "./timers";
 
-/** What of a room changed: each becomes one operation on the wire. */
-export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary";
 export type RoomRefusal = { ok: false; code: ErrorCode; sentence: string };
 export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
 
 export const CHAT_CLOSED = "Chat is active when the session is in progress.";
 export const NOT_JOINED = "Please join the challenge to use that feature.";
+const CONTENT_LIMIT = 200_000;
 const ENDED = "This session has ended.";
-
-/** 0 awaiting, 1 in progress, 2 ended; never stored (S-04). */
-export const roomStatus = (state: Pick<RoomState, "startedAt" | "endedAt">, now: Instant): 0 | 1 | 2 => {
-  if (state.startedAt === null || state.startedAt > now) return 0;
-  return state.endedAt !== null && state.endedAt <= now ? 2 : 1;
-};
-
-/** Who takes part still, in order of joining. */
-export const rosterOf = (state: RoomState): string[] =>
-  state.participants.filter((person) => person.completedAt === null).map((person) => person.username);
-const contextOf = (state: RoomState, now: Instant): RunContext => ({ now, roster: rosterOf(state) });
 
 export const seatOf = (state: RoomState, actor: RoomActor): RoomParticipant | null =>
   state.participants.find((person) => person.userId === actor.userId) ?? null;
@@ -54,72 +50,6 @@ export const activeParts = (state: RoomState): Part[] =>
 
 const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false, code, sentence });
 const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
-
-/** The end follows the last part when that moves later (R-04). */
-function withEnd(state: RoomState, now: Instant): RoomState {
-  if (state.startedAt === null) return state;
-  const endedAt = sessionEnd(
-    effectiveSchedule(state.schedule, now, rosterOf(state).length),
-    state.endedAt ?? plusSeconds(state.startedAt, state.duration),
-    state.startedAt,
-  );
-  return { ...state, endedAt };
-}
-
-/** S-05: the run begins at `startedAt`; ready marks are of the wait and are cleared (L-07). */
-function beginRun(state: RoomState, startedAt: Instant, now: Instant): RoomState {
-  const schedule = startSchedule(
-    state.schedule,
-    startedAt,
-    { now: startedAt, roster: rosterOf(state) },
-    { isManuallyStarted: state.isManuallyStarted, plannedStart: state.startedAt },
-  );
-  const begun: RoomState = {
-    ...state,
-    startedAt,
-    endedAt: plusSeconds(startedAt, state.duration),
-    runBegunAt: startedAt,
-    schedule,
-    participants: state.participants.map((person) => ({ ...person, isReady: false })),
-  };
-  return withEnd(begun, now);
-}
-
-/** Catches up to `now`, in order and idempotent: a scheduled start, parts, the end (L-09). */
-export function advanceRoom(state: RoomState, now: Instant): { state: RoomState; topics: RoomTopic[] } {
-  if (state.startedAt === null || state.startedAt > now || state.hasEnded || state.closedAt !== null)
-    return { state, topics: [] };
-  const topics = new Set<RoomTopic>();
-  let current = state;
-  if (current.runBegunAt === null) {
-    current = beginRun(current, state.startedAt, now);
-    topics.add("status").add("participants").add("parts");
-  }
-  // What should have happened happens at its own instant; nothing of the schedule moves after the end.
-  for (;;) {
-    const end = current.endedAt ?? now;
-    const until = end < now ? end : now;
-    const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, until));
-    if (events.length > 0) topics.add("parts");
-    const next = withEnd({ ...current, schedule }, until);
-    if (next.endedAt !== current.endedAt) topics.add("status");
-    const isLater = next.endedAt !== null && current.endedAt !== null && next.endedAt > current.endedAt;
-    current = next;
-    if (!isLater || end >= now) break;
-  }
-  return { state: current, topics: [...topics] };
-}
-
-/** When the one alarm should ring; null: nothing changes by itself. */
-export function nextDueAt(state: RoomState, now: Instant): Instant | null {
-  if (state.closedAt !== null || state.startedAt === null) return null;
-  const status = roomStatus(state, now);
-  if (status === 0) return state.startedAt;
-  if (status === 2) return now;
-  const transition = nextTransitionAt(state.schedule, contextOf(state, now));
-  const dates = [transition, state.endedAt].filter((at) => at !== null);
-  return dates.length === 0 ? null : instant(Math.min(...dates));
-}
 
 /** Applies one change at `now`. The caller has brought the state up to `now` with `advanceRoom`. */
 export function applyChange(state: RoomState, change: RoomChange, now: Instant): RoomOutcome {
@@ -174,28 +104,14 @@ function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   const status = roomStatus(state, now);
   if (status === 2) return refused("CONFLICT", ENDED);
   if (status === 1) return refused("CONFLICT", "The session has started already.");
-  return changed(beginRun(state, now, now), "status", "participants", "parts");
+  return changed(beginRun(state, now), "status", "participants", "parts");
 }
 
 function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (!canHostSession(asActor(by), seatOf(state, by)))
     return refused("FORBIDDEN", "Only the host may end a session.");
   if (roomStatus(state, now) === 2) return refused("CONFLICT", ENDED);
-  return changed(ended(state, now), "status", "parts");
-}
-
-/** What runs stops now; a session that never started ends where it stands. */
-function ended(state: RoomState, now: Instant): RoomState {
-  const startedAt = state.startedAt === null || state.startedAt > now ? now : state.startedAt;
-  const groups = state.schedule.groups.map((group) => ({
-    ...group,
-    parts: group.parts.map((part) =>
-      part.state === "running" || part.state === "paused"
-        ? { ...part, state: "finished" as const, endedAt: part.pausedAt ?? now, pausedAt: null }
-        : part,
-    ),
-  }));
-  return { ...state, startedAt, endedAt: now, hasEnded: true, schedule: { groups } };
+  return changed(endRun(state, now), "status", "parts");
 }
 
 function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
@@ -209,12 +125,15 @@ function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   );
   const next = { ...state, participants };
   if (participants.every((person) => person.completedAt !== null))
-    return changed(ended(next, now), "participants", "status", "parts");
-  return changed(
-    withEnd({ ...next, schedule: rosterChanged(next.schedule, contextOf(next, now)) }, now),
-    "participants",
-    "parts",
-  );
+    return changed(endRun(next, now), "participants", "status", "parts");
+  const schedule = rosterChanged(next.schedule, contextOf(next, now));
+  return moved(state, { ...next, schedule }, now, "participants", "parts");
+}
+
+/** The end follows, and is told when it moved. */
+function moved(before: RoomState, after: RoomState, now: Instant, ...topics: RoomTopic[]): RoomOutcome {
+  const state = withEnd(after, now);
+  return changed(state, ...topics, ...(state.endedAt === before.endedAt ? [] : (["status"] as const)));
 }
 
 function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instant): RoomOutcome {
@@ -234,10 +153,9 @@ function run(state: RoomState, by: RoomActor, now: Instant, move: (ctx: RunConte
     return refused("FORBIDDEN", "Only the host and admins may do that.");
   const status = roomStatus(state, now);
   if (status !== 1) return refused("CONFLICT", status === 2 ? ENDED : "The session has not started yet.");
-  const moved = move(contextOf(state, now));
-  if (!moved.ok) return refused("CONFLICT", moved.sentence);
-  const next = withEnd({ ...state, schedule: moved.schedule }, now);
-  return changed(next, "parts", ...(next.endedAt === state.endedAt ? [] : (["status"] as const)));
+  const edit = move(contextOf(state, now));
+  if (!edit.ok) return refused("CONFLICT", edit.sentence);
+  return moved(state, { ...state, schedule: edit.schedule }, now, "parts");
 }
 
 function replace(
@@ -253,14 +171,20 @@ function replace(
   if (!replaced.ok) return refused("INVALID", replaced.sentence);
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);
-  return changed(withEnd({ ...state, schedule }, now), "parts", "status");
+  return moved(state, { ...state, schedule }, now, "parts");
 }
 
-/** Host and super admin always; an admin while the active part allows it (A-05, A-06). */
-function mayEdit(state: RoomState, by: RoomActor, permission: "mayEditContent" | "mayEditPrompt"): boolean {
+/** Host and super admin always; an admin before the start, and while the active part allows it (A-05 to A-07). */
+function mayEdit(
+  state: RoomState,
+  by: RoomActor,
+  permission: "mayEditContent" | "mayEditPrompt",
+  now: Instant,
+): boolean {
   const seat = seatOf(state, by);
   if (canHostSession(asActor(by), seat)) return true;
-  return canRunSession(asActor(by), seat) && activeParts(state).some((part) => part[permission]);
+  if (!canRunSession(asActor(by), seat)) return false;
+  return roomStatus(state, now) === 0 || activeParts(state).some((part) => part[permission]);
 }
 
 function saveContent(
@@ -268,7 +192,7 @@ function saveContent(
   change: Extract<RoomChange, { type: "save-content" }>,
   now: Instant,
 ): RoomOutcome {
-  if (!mayEdit(state, change.by, "mayEditContent"))
+  if (!mayEdit(state, change.by, "mayEditContent", now))
     return refused("FORBIDDEN", "This part does not allow editing the content.");
   if (roomStatus(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
   const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
@@ -281,10 +205,9 @@ function savePrompt(
   change: Extract<RoomChange, { type: "save-prompt" }>,
   now: Instant,
 ): RoomOutcome {
-  const isWaiting =
-    roomStatus(state, now) === 0 && canRunSession(asActor(change.by), seatOf(state, change.by));
-  if (!isWaiting && !mayEdit(state, change.by, "mayEditPrompt"))
+  if (!mayEdit(state, change.by, "mayEditPrompt", now))
     return refused("FORBIDDEN", "The prompt cannot be edited now.");
+  if (roomStatus(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
   return changed({ ...state, prompt: change.prompt }, "content");
 }
 
@@ -310,6 +233,8 @@ function contribute(
     );
   const join = (a: string, b: string, between: string) => (a.trim() === "" ? b : `${a}${between}${b}`);
   const content = join(state.content, change.contribution, "\n\n");
+  if (content.length > CONTENT_LIMIT)
+    return refused("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
   return changed(
     { ...state, content, contentHtml: join(state.contentHtml, change.contributionHtml, "\n") },
     "content",
@@ -324,6 +249,7 @@ function reset(state: RoomState, by: RoomActor): RoomOutcome {
     ...state,
     startedAt: null,
     endedAt: null,
+    partsEndAt: null,
     runBegunAt: null,
     hasEnded: false,
     closedAt: null,

@@ -1,5 +1,5 @@
-// A live room as a value: who is in it, its schedule, its texts; what may change it, and what it is at an instant.
-// No platform in it: apply(state, change, now), advance(state, now), nextDueAt(state, now).
+// A live room as a value: who is in it, its schedule, its texts, and what may change it. No platform in it: what a change
+// does is room-change.ts, what happens by itself room-advance.ts, what the record in D1 says room-record.ts.
 import type { Schedule } from "./schedule";
 import type { Instant, Seconds } from "./time";
 
@@ -27,6 +27,8 @@ export type RoomState = {
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
+  /** The end by the parts alone; `endedAt` lies beyond it while a wait holds the session open (R-04). */
+  partsEndAt?: Instant | null;
   /** The instant the run began (S-05); null while awaiting. From then on the room alone writes the schedule. */
   runBegunAt: Instant | null;
   /** Ended by the host, or by all being done: then nothing of it moves any more. */
@@ -100,3 +102,16 @@ export type RoomView = {
   /** The newest messages, oldest first. */
   messages: RoomMessage[];
 };
+
+/** 0 awaiting, 1 in progress, 2 ended; never stored (S-04). */
+export const roomStatus = (state: Pick<RoomState, "startedAt" | "endedAt">, now: Instant): 0 | 1 | 2 => {
+  if (state.startedAt === null || state.startedAt > now) return 0;
+  return state.endedAt !== null && state.endedAt <= now ? 2 : 1;
+};
+
+/** Who takes part still, in order of joining: the keys of turns. */
+export const rosterOf = (state: Pick<RoomState, "participants">): string[] =>
+  state.participants.filter((person) => person.completedAt === null).map((person) => person.username);
+
+/** What of a room changed: each becomes one operation on the wire. */
+export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary";

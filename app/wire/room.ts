@@ -1,19 +1,36 @@
 // The messages of the room's socket (R-26). Client to room: one JSON object a message. Room to client: one JSON array
 // of operations a frame. What carries a `seq` is durable. Plain functions: the browser imports this file.
 import type { ErrorCode } from "~/domain/errors";
-import type { RoomLog, RoomMessage, RoomParticipant, RoomState } from "~/domain/room";
-import { roomStatus } from "~/domain/room-change";
+import {
+  type RoomLog,
+  type RoomMessage,
+  type RoomParticipant,
+  type RoomState,
+  type RoomTopic,
+  roomStatus,
+} from "~/domain/room";
 import { type Instant, instant, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
+/** Grows when an operation's meaning changes; a client that knows a lower one loads the page anew. */
 export const SOCKET_VERSION = 1;
-export const CLOSE = { notAllowed: 4403, unknown: 4404, tooMuch: 4429, badMessage: 4400 } as const;
-/** Bytes of one client message. */
+/** Why the room closed the socket. `notAllowed` and `unknown` are for good: there is no use in coming back. */
+export const CLOSE = {
+  badMessage: 4400,
+  notAllowed: 4403,
+  unknown: 4404,
+  tooMuch: 4429,
+} as const;
+/** Characters of one client message. */
 export const MESSAGE_LIMIT = 16 * 1024;
 export const CHAT_LENGTH = 2000;
+/** Messages a welcome carries at most. */
+export const HISTORY = 200;
+/** Answered by the platform; the room sleeps on. */
 export const PING = "ping";
 export const PONG = "pong";
 
+/** `join` comes first. Who one is the login says: room and username are checked, never believed. */
 export type ClientMessage =
   | { type: "join"; room: number | string; client_uuid: string; username: string; since?: number }
   | { type: "message"; content: string; nonce: string }
@@ -38,7 +55,6 @@ export type MessageWire = {
 export type LogWire = ReturnType<typeof roomLogOut>;
 
 export type Snapshot = {
-  participants: ParticipantWire[];
   title: string;
   content: string;
   content_html: string;
@@ -52,25 +68,51 @@ export type Snapshot = {
   parts: GroupWire[];
 };
 
+/**
+ * What the answer to `join` carries. After `since` it holds what was missed: `room` is null when nothing of it changed,
+ * `participants` are those that changed or came and `left` those who went, unless `is_whole`. `is_cut`: more was said
+ * than the messages here, so that what the client has from before does not join on.
+ */
+export type Welcome = {
+  type: "welcome";
+  now: number;
+  seq: number;
+  version: number;
+  room: Snapshot | null;
+  is_whole: 0 | 1;
+  participants: ParticipantWire[];
+  left: string[];
+  messages: MessageWire[];
+  is_cut: 0 | 1;
+  logs: LogWire[];
+  online: string[];
+};
+
+/** What carries a `seq` is durable. */
 export type Operation =
-  | {
-      type: "welcome";
-      now: number;
-      seq: number;
-      version: number;
-      room: Snapshot;
-      messages: MessageWire[];
-      online: string[];
-    }
-  | { type: "participants"; seq: number; participants: ParticipantWire[] }
-  | { type: "online"; online: string[] }
+  | Welcome
+  /** Who changed or came, and the usernames of those who went; the whole roster came with the welcome. */
+  | { type: "participants"; seq: number; participants: ParticipantWire[]; left: string[] }
+  /** Who came online and who went offline since the last one. */
+  | { type: "online"; online: string[]; offline: string[] }
   | { type: "message"; seq: number; message: MessageWire; nonce: string }
-  | { type: "status"; seq: number; status: number; started_at: string | null; ended_at: string | null }
+  | {
+      type: "status";
+      seq: number;
+      status: number;
+      started_at: string | null;
+      ended_at: string | null;
+      duration: number;
+      is_manually_started: 0 | 1;
+    }
+  /** The start alone, beside `status`, when the run begins (L-03). */
+  | { type: "started_at"; seq: number; started_at: string | null }
   | { type: "parts"; seq: number; parts: GroupWire[] }
   | { type: "content"; seq: number; title: string; content: string; content_html: string; prompt: string }
   | { type: "summary"; seq: number; summary: string }
   | { type: "logs"; seq: number; log: LogWire }
-  | { type: "typing"; username: string }
+  /** Some of those who write at the moment. */
+  | { type: "typing"; usernames: string[] }
   | { type: "refused"; error_code: ErrorCode; message: string; nonce?: string };
 
 const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
@@ -107,7 +149,6 @@ export const roomLogOut = (log: RoomLog) => ({
 });
 
 export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
-  participants: state.participants.map(participantOut),
   title: state.title,
   content: state.content,
   content_html: state.contentHtml,
@@ -121,6 +162,64 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   parts: scheduleOut(state.schedule, now),
 });
 
+/** The operations that tell a change from `before` to `after`. */
+export function operationsOf(
+  topics: readonly RoomTopic[],
+  before: RoomState,
+  after: RoomState,
+  now: Instant,
+): Operation[] {
+  return topics.flatMap((topic) => operationsOfTopic(topic, before, after, now));
+}
+
+function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState, now: Instant): Operation[] {
+  const { seq } = after;
+  switch (topic) {
+    case "participants": {
+      const known = new Set(before.participants);
+      const names = new Set(after.participants.map((person) => person.username));
+      return [
+        {
+          type: "participants",
+          seq,
+          participants: after.participants.filter((person) => !known.has(person)).map(participantOut),
+          left: before.participants.flatMap(({ username }) => (names.has(username) ? [] : username)),
+        },
+      ];
+    }
+    case "status":
+      return [
+        {
+          type: "status",
+          seq,
+          status: roomStatus(after, now),
+          started_at: iso(after.startedAt),
+          ended_at: iso(after.endedAt),
+          duration: after.duration,
+          is_manually_started: after.isManuallyStarted ? 1 : 0,
+        },
+        ...(after.startedAt === before.startedAt
+          ? []
+          : [{ type: "started_at" as const, seq, started_at: iso(after.startedAt) }]),
+      ];
+    case "parts":
+      return [{ type: "parts", seq, parts: scheduleOut(after.schedule, now) }];
+    case "content":
+      return [
+        {
+          type: "content",
+          seq,
+          title: after.title,
+          content: after.content,
+          content_html: after.contentHtml,
+          prompt: after.prompt,
+        },
+      ];
+    case "summary":
+      return [{ type: "summary", seq, summary: after.summary }];
+  }
+}
+
 export const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId"> => ({
   username: person.username,
   role: person.role === 1 ? 1 : 0,
@@ -133,13 +232,12 @@ export const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "u
 /** The room as the browser keeps it: no ids of users cross the wire. */
 export type LiveRoom = Omit<
   RoomState,
-  "participants" | "closedAt" | "runBegunAt" | "hasEnded" | "sessionId"
+  "participants" | "closedAt" | "runBegunAt" | "hasEnded" | "partsEndAt" | "sessionId"
 > & {
   participants: Omit<RoomParticipant, "userId">[];
 };
 
-export const snapshotIn = (room: Snapshot, seq: number): LiveRoom => ({
-  seq,
+const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants"> => ({
   title: room.title,
   content: room.content,
   contentHtml: room.content_html,
@@ -150,18 +248,51 @@ export const snapshotIn = (room: Snapshot, seq: number): LiveRoom => ({
   endedAt: from(room.ended_at),
   duration: room.duration as Seconds,
   schedule: scheduleIn(room.parts),
-  participants: room.participants.map(participantIn),
 });
 
-/** One durable or passing operation applied to what the browser keeps; messages, logs and presence are kept beside. */
+/** In order of joining; who stays keeps the place, who is new comes last. */
+function withPeople(
+  people: LiveRoom["participants"],
+  changed: readonly ParticipantWire[],
+  left: readonly string[],
+): LiveRoom["participants"] {
+  const gone = new Set(left);
+  const news = new Map(changed.map((person) => [person.username, participantIn(person)]));
+  const known = new Set(people.map((person) => person.username));
+  return [
+    ...people
+      .filter(({ username }) => !gone.has(username))
+      .map((person) => news.get(person.username) ?? person),
+    ...[...news.values()].filter(({ username }) => !known.has(username)),
+  ];
+}
+
+/** One operation applied to what the browser keeps; messages, logs and presence are kept beside. */
 export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
   switch (op.type) {
     case "welcome":
-      return snapshotIn(op.room, op.seq);
+      return {
+        ...room,
+        ...(op.room ? snapshotIn(op.room) : {}),
+        seq: op.seq,
+        participants:
+          op.is_whole === 1
+            ? op.participants.map(participantIn)
+            : withPeople(room.participants, op.participants, op.left),
+      };
     case "participants":
-      return { ...room, seq: op.seq, participants: op.participants.map(participantIn) };
+      return { ...room, seq: op.seq, participants: withPeople(room.participants, op.participants, op.left) };
     case "status":
-      return { ...room, seq: op.seq, startedAt: from(op.started_at), endedAt: from(op.ended_at) };
+      return {
+        ...room,
+        seq: op.seq,
+        startedAt: from(op.started_at),
+        endedAt: from(op.ended_at),
+        duration: op.duration as Seconds,
+        isManuallyStarted: op.is_manually_started === 1,
+      };
+    case "started_at":
+      return { ...room, seq: op.seq, startedAt: from(op.started_at) };
     case "parts":
       return { ...room, seq: op.seq, schedule: scheduleIn(op.parts) };
     case "content":
@@ -182,3 +313,19 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
       return room;
   }
 }
+
+/** A log as the room told it. */
+export const roomLogIn = (log: LogWire): RoomLog => ({
+  id: log.id,
+  username: log.username,
+  goalTitle: log.goal.title,
+  action: log.goal.action,
+  unit: log.goal.unit,
+  taskUuid: log.task_uuid,
+  title: log.title,
+  amount: log.amount === null ? null : Math.round(log.amount * 1000),
+  distance: log.distance === null ? null : Math.round(log.distance * 1000),
+  duration: log.duration_elapsed,
+  status: log.status,
+  createdAt: instant(Date.parse(log.created_at)),
+});

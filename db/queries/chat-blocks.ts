@@ -1,6 +1,6 @@
 // Chat is paid in blocks of 100 messages (B-13): reserved in one batch under a reference the room knows beforehand, so
 // that a repeat after a crash finds the same block; closed once, what is unused returns.
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { CHAT_BLOCK, PRICES } from "~/domain/tokens";
@@ -43,6 +43,27 @@ export function reserveChatBlock(db: Database, block: ChatBlock, now: Instant): 
       .onConflictDoNothing(),
   ];
 }
+
+/** A person's blocks in a session, the newest first. */
+export const listChatBlocks = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select()
+    .from(chatBlocks)
+    .where(and(eq(chatBlocks.sessionId, sessionId), eq(chatBlocks.userId, userId)))
+    .orderBy(desc(chatBlocks.openedAt), desc(chatBlocks.reference));
+
+/** The blocks of a session that are not settled; of one person, or everybody's. */
+export const listOpenChatBlocks = (db: Database, sessionId: number, userId?: number) =>
+  db
+    .select()
+    .from(chatBlocks)
+    .where(
+      and(
+        eq(chatBlocks.sessionId, sessionId),
+        isNull(chatBlocks.closedAt),
+        userId === undefined ? undefined : eq(chatBlocks.userId, userId),
+      ),
+    );
 
 export const findChatBlock = (db: Database, reference: string) =>
   db.select().from(chatBlocks).where(eq(chatBlocks.reference, reference)).limit(1);

@@ -2,6 +2,7 @@
 import { and, asc, eq, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { RoomState } from "~/domain/room";
+import type { Unrecorded } from "~/domain/room-record";
 import type { Instant } from "~/domain/time";
 
 const { sessions, participants, activities } = schema;
@@ -16,46 +17,54 @@ export const listRoomParticipants = (db: Database, id: number) =>
     .where(eq(participants.sessionId, id))
     .orderBy(asc(participants.joinedAt), asc(participants.userId));
 
-/** The run as the room has it; an older version never overwrites a newer one. */
-export function mirrorRoom(db: Database, state: RoomState, now: Instant): Statement[] {
-  const isNewer = and(eq(sessions.id, state.sessionId), lt(sessions.roomVersion, state.seq));
-  return [
-    ...state.participants.map((person) =>
+/** What the record does not have yet of the room; an older version never overwrites a newer one. */
+export function mirrorRoom(
+  db: Database,
+  state: RoomState,
+  what: ReadonlySet<Unrecorded>,
+  now: Instant,
+): Statement[] {
+  const { sessionId, seq } = state;
+  const statements: Statement[] = [];
+  if (what.has("people")) {
+    const completed = JSON.stringify(
+      state.participants.map((person) => ({ user: person.userId, at: person.completedAt })),
+    );
+    const at = sql`(SELECT value ->> 'at' FROM json_each(${completed}) WHERE value ->> 'user' = participants.user_id)`;
+    statements.push(
       db
         .update(participants)
-        .set({ completedAt: person.completedAt })
+        .set({ completedAt: sql`${at}` })
         .where(
-          and(
-            eq(participants.sessionId, state.sessionId),
-            eq(participants.userId, person.userId),
-            sql`${participants.completedAt} IS NOT ${person.completedAt}`,
-          ),
+          sql`session_id = ${sessionId} AND completed_at IS NOT ${at}
+            AND user_id IN (SELECT value ->> 'user' FROM json_each(${completed}))
+            AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq})`,
         ),
-    ),
+    );
+  }
+  if (what.has("run")) statements.push(countOpen(db, state));
+  const { title, content, contentHtml, summary, prompt, startedAt, endedAt, schedule, closedAt } = state;
+  statements.push(
     db
       .update(sessions)
       .set({
-        title: state.title,
-        content: state.content,
-        contentHtml: state.contentHtml,
-        summary: state.summary,
-        prompt: state.prompt,
-        startedAt: state.startedAt,
-        endedAt: state.endedAt,
-        schedule: state.schedule,
-        closedAt: state.closedAt,
-        roomVersion: state.seq,
+        ...(what.has("texts") ? { title, content, contentHtml, summary, prompt } : {}),
+        ...(what.has("run") ? { startedAt, endedAt, schedule, closedAt } : {}),
+        roomVersion: seq,
         updatedAt: now,
       })
-      .where(isNewer),
-  ];
+      .where(and(eq(sessions.id, sessionId), lt(sessions.roomVersion, seq))),
+  );
+  return statements;
 }
 
-/** Once, when the room closes: the activity has one open session less. */
-export const countClosed = (db: Database, sessionId: number): Statement =>
-  db
+/** The activity has one open session less when this one closes, one more when it is put back; before it is written. */
+function countOpen(db: Database, { sessionId, seq, closedAt }: RoomState): Statement {
+  const wasOpen = closedAt === null ? sql`closed_at IS NOT NULL` : sql`closed_at IS NULL`;
+  return db
     .update(activities)
-    .set({ openSessionsCount: sql`max(0, ${activities.openSessionsCount} - 1)` })
+    .set({ openSessionsCount: sql`max(0, open_sessions_count + ${closedAt === null ? 1 : -1})` })
     .where(
-      sql`${activities.id} = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND closed_at IS NULL)`,
+      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND is_template = 0 AND room_version < ${seq} AND ${wasOpen})`,
     );
+}

@@ -20,5 +20,6 @@ export function createRooms(env: Env): Rooms {
 
 function unwrap<T>(answer: RoomAnswer<T>): T {
   if (answer.ok) return answer.value;
-  throw new AppError(answer.code, answer.message, { sentences: answer.sentences });
+  const { code, message, sentences, fields } = answer;
+  throw new AppError(code, message, { sentences, fields });
 }

@@ -1,22 +1,66 @@
-// What a room keeps in its own SQLite: its state, chat, who said it was in the mirror, chat credit. Migrations are
-// appended, never changed. Everything is synchronous; `transaction` makes several writes one.
-import type { RoomMessage, RoomState } from "~/domain/room";
+// What a room keeps in its own SQLite: the run, the texts, the people, what was said, chat blocks. Migrations are
+// appended, never changed. Everything is synchronous. Every row carries the `seq` of its last change, so that what a
+// client missed can be told, and one event writes one row.
+import type { RoomLog, RoomMessage, RoomParticipant, RoomState } from "~/domain/room";
+import type { Unrecorded } from "~/domain/room-record";
 import { instant } from "~/domain/time";
 
 const MIGRATIONS = [
-  `CREATE TABLE state (id INTEGER PRIMARY KEY CHECK (id = 1), body TEXT NOT NULL);
-   CREATE TABLE messages (seq INTEGER PRIMARY KEY, username TEXT NOT NULL, content TEXT NOT NULL, nonce TEXT NOT NULL, created_at INTEGER NOT NULL);
-   CREATE UNIQUE INDEX message_said_once ON messages (username, nonce);
-   CREATE TABLE credit (reference TEXT PRIMARY KEY, user_id INTEGER NOT NULL, size INTEGER NOT NULL, used INTEGER NOT NULL, is_closed INTEGER NOT NULL DEFAULT 0);
-   CREATE INDEX credit_by_user ON credit (user_id);`,
+  `CREATE TABLE room (key TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
+   CREATE TABLE people (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, is_gone INTEGER NOT NULL, body TEXT NOT NULL);
+   CREATE TABLE lines (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, user_id INTEGER NOT NULL, username TEXT NOT NULL,
+     content TEXT NOT NULL, nonce TEXT NOT NULL, block INTEGER NOT NULL, created_at INTEGER NOT NULL);
+   CREATE TABLE blocks (user_id INTEGER NOT NULL, n INTEGER NOT NULL, size INTEGER NOT NULL, since INTEGER NOT NULL,
+     is_closed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (user_id, n)) WITHOUT ROWID;`,
 ];
 
-/** The state and whether the record in D1 has it yet. */
-export type Kept = { state: RoomState; isMirrored: boolean };
-export type Credit = { reference: string; userId: number; size: number; used: number };
+/** A participant's row: `seq` of its last change; `isGone` keeps who left, for those who missed it. */
+export type PersonKept = { person: RoomParticipant; seq: number; isGone: boolean };
 
-type MessageRow = { seq: number; username: string; content: string; nonce: string; created_at: number };
-const asMessage = (row: MessageRow): RoomMessage => ({
+/** The room as it is kept, with what the record in D1 does not have yet. */
+export type Kept = {
+  state: RoomState;
+  /** `seq` of the last change of the run and of the texts. */
+  runSeq: number;
+  textsSeq: number;
+  people: ReadonlyMap<number, PersonKept>;
+  unrecorded: ReadonlySet<Unrecorded>;
+};
+
+/** A message or a log, in the one order of everything durable. `block`: which chat block paid for it. */
+export type KeptLine =
+  | { kind: "message"; message: RoomMessage; userId: number; block: number }
+  | { kind: "log"; seq: number; log: RoomLog };
+
+/** A chat block: `n` counts a person's blocks from 0, `since` is the seq before its first message. */
+export type Block = { userId: number; n: number; size: number; since: number };
+
+type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "summary" | "prompt">;
+type Run = Omit<RoomState, keyof Texts | "participants" | "seq">;
+
+const textsOf = ({ title, content, contentHtml, summary, prompt }: RoomState): Texts => ({
+  title,
+  content,
+  contentHtml,
+  summary,
+  prompt,
+});
+function runOf(state: RoomState): Run {
+  const { title, content, contentHtml, summary, prompt, participants, seq, ...run } = state;
+  return run;
+}
+
+type LineRow = {
+  seq: number;
+  kind: string;
+  user_id: number;
+  username: string;
+  content: string;
+  nonce: string;
+  block: number;
+  created_at: number;
+};
+const asMessage = (row: LineRow): RoomMessage => ({
   seq: row.seq,
   username: row.username,
   content: row.content,
@@ -26,114 +70,225 @@ const asMessage = (row: MessageRow): RoomMessage => ({
 
 export class RoomStore {
   readonly #storage: DurableObjectStorage;
+  #isReady: boolean;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
-    const done = storage.kv.get<number>("schema") ?? 0;
-    for (const [i, sql] of MIGRATIONS.entries()) {
-      if (i < done) continue;
-      storage.transactionSync(() => {
-        storage.sql.exec(sql);
-        storage.kv.put("schema", i + 1);
-      });
-    }
+    this.#isReady = (storage.kv.get<number>("tables") ?? 0) === MIGRATIONS.length;
   }
 
   transaction<T>(work: () => T): T {
     return this.#storage.transactionSync(work);
   }
 
-  read(): Kept | null {
-    const [row] = this.#storage.sql.exec<{ body: string }>("SELECT body FROM state WHERE id = 1").toArray();
-    return row ? (JSON.parse(row.body) as Kept) : null;
+  /** A room nobody ever used leaves nothing behind: tables are made with the first write. */
+  #prepare(): void {
+    if (this.#isReady) return;
+    const done = this.#storage.kv.get<number>("tables") ?? 0;
+    for (const [i, sql] of MIGRATIONS.entries()) {
+      if (i < done) continue;
+      this.#storage.transactionSync(() => {
+        this.#storage.sql.exec(sql);
+        this.#storage.kv.put("tables", i + 1);
+      });
+    }
+    this.#isReady = true;
   }
-  write(kept: Kept): void {
+
+  /** Everything of a session that is no more. */
+  async forget(): Promise<void> {
+    this.#isReady = false;
+    if ((this.#storage.kv.get<number>("tables") ?? 0) === 0) return;
+    await this.#storage.deleteAll();
+  }
+
+  read(): Kept | null {
+    if ((this.#storage.kv.get<number>("tables") ?? 0) === 0) return null;
+    this.#prepare();
+    const { sql } = this.#storage;
+    const rows = sql.exec<{ key: string; seq: number; body: string }>("SELECT * FROM room").toArray();
+    const run = rows.find((row) => row.key === "run");
+    const texts = rows.find((row) => row.key === "texts");
+    if (!run || !texts) return null;
+    const people = new Map(
+      sql
+        .exec<{ user_id: number; seq: number; is_gone: number; body: string }>("SELECT * FROM people")
+        .toArray()
+        .map((row): [number, PersonKept] => [
+          row.user_id,
+          { person: JSON.parse(row.body) as RoomParticipant, seq: row.seq, isGone: row.is_gone === 1 },
+        ]),
+    );
+    const participants = [...people.values()]
+      .filter((kept) => !kept.isGone)
+      .map((kept) => kept.person)
+      .sort((a, b) => a.joinedAt - b.joinedAt || a.userId - b.userId);
+    const last = sql.exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines").one().seq ?? 0;
+    const { unrecorded, ...runBody } = JSON.parse(run.body) as Run & { unrecorded: Unrecorded[] };
+    const seq = Math.max(run.seq, texts.seq, last, ...[...people.values()].map((kept) => kept.seq));
+    return {
+      state: { ...runBody, ...(JSON.parse(texts.body) as Texts), seq, participants },
+      runSeq: run.seq,
+      textsSeq: texts.seq,
+      people,
+      unrecorded: new Set(unrecorded),
+    };
+  }
+
+  /** Writes the rows in which `after` differs from what was written before. */
+  write(before: Kept | null, after: Kept): void {
+    this.#prepare();
+    const isOutboxNew =
+      before === null ||
+      before.unrecorded.size !== after.unrecorded.size ||
+      [...after.unrecorded].some((one) => !before.unrecorded.has(one));
+    if (isOutboxNew || before.runSeq !== after.runSeq)
+      this.#put("run", after.runSeq, { ...runOf(after.state), unrecorded: [...after.unrecorded] });
+    if (before?.textsSeq !== after.textsSeq) this.#put("texts", after.textsSeq, textsOf(after.state));
+    if (before?.people === after.people) return;
+    for (const [userId, kept] of after.people)
+      if (before?.people.get(userId) !== kept)
+        this.#storage.sql.exec(
+          `INSERT INTO people (user_id, seq, is_gone, body) VALUES (?, ?, ?, ?)
+           ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq, is_gone = excluded.is_gone, body = excluded.body`,
+          userId,
+          kept.seq,
+          kept.isGone ? 1 : 0,
+          JSON.stringify(kept.person),
+        );
+  }
+  #put(key: string, seq: number, body: unknown): void {
     this.#storage.sql.exec(
-      "INSERT INTO state (id, body) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body",
-      JSON.stringify(kept),
+      "INSERT INTO room (key, seq, body) VALUES (?, ?, ?) ON CONFLICT (key) DO UPDATE SET seq = excluded.seq, body = excluded.body",
+      key,
+      seq,
+      JSON.stringify(body),
     );
   }
 
-  addMessage(message: RoomMessage): void {
-    const { seq, username, content, nonce, createdAt } = message;
+  // ------------------------------------------------------------------ what was said and logged
+
+  addLine(line: KeptLine): void {
+    const insert =
+      "INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
+    if (line.kind === "log") {
+      const { log, seq } = line;
+      this.#storage.sql.exec(insert, seq, "log", 0, log.username, JSON.stringify(log), "", -1, log.createdAt);
+      return;
+    }
+    const { seq, username, content, nonce, createdAt } = line.message;
     this.#storage.sql.exec(
-      "INSERT INTO messages (seq, username, content, nonce, created_at) VALUES (?, ?, ?, ?, ?)",
+      insert,
       seq,
+      "message",
+      line.userId,
       username,
       content,
       nonce,
+      line.block,
       createdAt,
     );
   }
-  findMessage(username: string, nonce: string): RoomMessage | null {
-    const [row] = this.#storage.sql
-      .exec<MessageRow>("SELECT * FROM messages WHERE username = ? AND nonce = ?", username, nonce)
-      .toArray();
-    return row ? asMessage(row) : null;
-  }
+
   /** Oldest first: the newest `limit` after `since` and before `before`. */
-  listMessages({
-    since = -1,
-    before = Number.MAX_SAFE_INTEGER,
-    limit,
-  }: {
-    since?: number;
-    before?: number;
-    limit: number;
-  }): RoomMessage[] {
+  listMessages(page: { since?: number; before?: number; limit: number }): RoomMessage[] {
+    return this.#lines("message", page).map(asMessage);
+  }
+  listLogs(page: { since: number; limit: number }): RoomLog[] {
+    return this.#lines("log", page).map((row) => JSON.parse(row.content) as RoomLog);
+  }
+  #lines(kind: string, page: { since?: number; before?: number; limit: number }): LineRow[] {
+    if (!this.#isReady) return [];
+    const { since = -1, before = Number.MAX_SAFE_INTEGER, limit } = page;
     return this.#storage.sql
-      .exec<MessageRow>(
-        "SELECT * FROM messages WHERE seq > ? AND seq < ? ORDER BY seq DESC LIMIT ?",
+      .exec<LineRow>(
+        "SELECT * FROM lines WHERE seq > ? AND seq < ? AND kind = ? ORDER BY seq DESC LIMIT ?",
         since,
         before,
+        kind,
         limit,
       )
       .toArray()
-      .reverse()
-      .map(asMessage);
+      .reverse();
+  }
+  /** Who said what under which nonce, of the newest lines. */
+  recentNonces(limit: number): { userId: number; nonce: string }[] {
+    return this.#storage.sql
+      .exec<{ user_id: number; nonce: string }>(
+        "SELECT user_id, nonce FROM (SELECT * FROM lines ORDER BY seq DESC LIMIT ?) WHERE kind = 'message' ORDER BY seq",
+        limit,
+      )
+      .toArray()
+      .map((row) => ({ userId: row.user_id, nonce: row.nonce }));
   }
 
-  /** The user's block that is not used up, or null; `count` of blocks so far names the next one. */
-  openCredit(userId: number): { credit: Credit | null; count: number } {
-    const rows = this.#storage.sql
-      .exec<{ reference: string; size: number; used: number; is_closed: number }>(
-        "SELECT reference, size, used, is_closed FROM credit WHERE user_id = ?",
+  // ------------------------------------------------------------------ chat blocks
+
+  addBlock(block: Block): void {
+    this.#prepare();
+    const { userId, n, size, since } = block;
+    this.#storage.sql.exec(
+      "INSERT INTO blocks (user_id, n, size, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      userId,
+      n,
+      size,
+      since,
+    );
+  }
+  /** The newest block of a person and whether messages may still be taken from it. */
+  lastBlock(userId: number): (Block & { isClosed: boolean; used: number }) | null {
+    if (!this.#isReady) return null;
+    const [row] = this.#storage.sql
+      .exec<{ n: number; size: number; since: number; is_closed: number }>(
+        "SELECT n, size, since, is_closed FROM blocks WHERE user_id = ? ORDER BY n DESC LIMIT 1",
         userId,
       )
       .toArray();
-    const open = rows.find((row) => row.is_closed === 0 && row.used < row.size);
-    return {
-      credit: open ? { reference: open.reference, userId, size: open.size, used: open.used } : null,
-      count: rows.length,
-    };
+    if (!row) return null;
+    const { n, size, since } = row;
+    const { used } = this.#storage.sql
+      .exec<{ used: number }>(
+        "SELECT count(*) AS used FROM lines WHERE seq > ? AND user_id = ? AND block = ?",
+        since,
+        userId,
+        n,
+      )
+      .one();
+    return { userId, n, size, since, isClosed: row.is_closed === 1, used };
   }
-  addCredit(credit: Credit): void {
-    this.#storage.sql.exec(
-      "INSERT INTO credit (reference, user_id, size, used) VALUES (?, ?, ?, ?) ON CONFLICT (reference) DO NOTHING",
-      credit.reference,
-      credit.userId,
-      credit.size,
-      credit.used,
+  /** From here on the person's next message asks for a new block. */
+  closeBlocks(userId: number): void {
+    if (!this.#isReady) return;
+    this.#storage.sql.exec("UPDATE blocks SET is_closed = 1 WHERE user_id = ? AND is_closed = 0", userId);
+  }
+  /** How many messages each block paid for, `user:n` → count. */
+  usedByBlock(): Map<string, number> {
+    if (!this.#isReady) return new Map();
+    return new Map(
+      this.#storage.sql
+        .exec<{ user_id: number; block: number; used: number }>(
+          "SELECT user_id, block, count(*) AS used FROM lines WHERE kind = 'message' GROUP BY user_id, block",
+        )
+        .toArray()
+        .map((row) => [`${row.user_id}:${row.block}`, row.used]),
     );
   }
-  useCredit(reference: string): void {
-    this.#storage.sql.exec("UPDATE credit SET used = used + 1 WHERE reference = ?", reference);
+}
+
+/** The rows of people after a change of the roster: who changed carries the new `seq`, who left stays as gone. */
+export function keepPeople(
+  before: ReadonlyMap<number, PersonKept>,
+  participants: readonly RoomParticipant[],
+  seq: number,
+): ReadonlyMap<number, PersonKept> {
+  const after = new Map(before);
+  const seated = new Set<number>();
+  for (const person of participants) {
+    seated.add(person.userId);
+    const known = before.get(person.userId);
+    if (known?.person !== person || known.isGone) after.set(person.userId, { person, seq, isGone: false });
   }
-  /** Blocks to settle: all of a user's, or everybody's. */
-  unsettledCredit(userId?: number): Credit[] {
-    const rows = this.#storage.sql
-      .exec<{ reference: string; user_id: number; size: number; used: number }>(
-        "SELECT reference, user_id, size, used FROM credit WHERE is_closed = 0",
-      )
-      .toArray();
-    return rows
-      .filter((row) => userId === undefined || row.user_id === userId)
-      .map((row) => ({ reference: row.reference, userId: row.user_id, size: row.size, used: row.used }));
-  }
-  reopenCredit(reference: string): void {
-    this.#storage.sql.exec("UPDATE credit SET is_closed = 0 WHERE reference = ?", reference);
-  }
-  closeCredit(reference: string): void {
-    this.#storage.sql.exec("UPDATE credit SET is_closed = 1 WHERE reference = ?", reference);
-  }
+  for (const [userId, kept] of before)
+    if (!kept.isGone && !seated.has(userId)) after.set(userId, { ...kept, seq, isGone: true });
+  return after;
 }

@@ -1,119 +1,187 @@
 // Who listens to a room: hibernating sockets, their identity in the attachment, and frames to all of them. The first
-// event leaves at once; what follows within 16 ms leaves as one frame, serialised once for everybody.
+// event leaves at once; what follows within 16 ms leaves as one frame, put into words once for everybody. What is to be
+// durable is saved before any frame leaves.
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
 
 /** Set by the worker at the upgrade; `hasJoined` after the first message was checked. */
-export type Listener = {
-  userId: number;
-  username: string;
-  isSuperAdmin: boolean;
-  hasJoined: boolean;
-  /** Flood counter: messages in the second that began at `since`. */
-  since: number;
-  count: number;
-};
+export type Listener = { userId: number; username: string; isSuperAdmin: boolean; hasJoined: boolean };
 
 const WINDOW_MS = 16;
 /** Presence and typing are shed to four frames a second. */
 const SHED_MS = 250;
+/** Messages of one socket in a second that no honest person says. */
 const FLOOD_PER_SECOND = 40;
+/** Open pages of one person in one room. */
+const SOCKETS_PER_USER = 12;
+const TYPING_SHOWN = 5;
 
 export class Sockets {
   readonly #ctx: DurableObjectState;
-  #queue: Operation[] = [];
+  readonly #save: () => void;
+  readonly #isFloodLimited: boolean;
+  /** Attachments read once; the runtime hands out the same sockets until the room sleeps. */
+  readonly #listeners = new Map<WebSocket, Listener>();
+  readonly #said = new WeakMap<WebSocket, { since: number; count: number }>();
+  /** Open sockets of each username that joined. */
+  readonly #online = new Map<string, number>();
+  #queue: string[] = [];
   #lastSentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
-  #shed = new Map<string, Operation>();
+  #typing = new Set<string>();
+  /** What was last told of who is online. */
+  #toldOnline: ReadonlySet<string>;
+  #lastShedAt = 0;
   #shedTimer: ReturnType<typeof setTimeout> | null = null;
 
-  constructor(ctx: DurableObjectState) {
+  /** `save` makes durable what the frames tell of. */
+  constructor(ctx: DurableObjectState, save: () => void, isFloodLimited: boolean) {
     this.#ctx = ctx;
+    this.#save = save;
+    this.#isFloodLimited = isFloodLimited;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
+    for (const socket of ctx.getWebSockets()) {
+      const listener = socket.deserializeAttachment() as Listener | null;
+      if (!listener) continue;
+      this.#listeners.set(socket, listener);
+      if (listener.hasJoined) this.#count(listener.username, 1);
+    }
+    this.#toldOnline = new Set(this.#online.keys());
   }
 
-  accept(socket: WebSocket, identity: Pick<Listener, "userId" | "username" | "isSuperAdmin">): void {
+  accept(socket: WebSocket, identity: Omit<Listener, "hasJoined">): void {
+    const own = [...this.#listeners].filter(([, listener]) => listener.userId === identity.userId);
+    const [oldest] = own;
+    if (oldest && own.length >= SOCKETS_PER_USER) this.close(oldest[0], CLOSE.tooMuch, "too many open pages");
     this.#ctx.acceptWebSocket(socket);
-    this.save(socket, { ...identity, hasJoined: false, since: 0, count: 0 });
+    this.#listeners.set(socket, { ...identity, hasJoined: false });
+    socket.serializeAttachment({ ...identity, hasJoined: false });
   }
 
   of(socket: WebSocket): Listener | null {
-    return socket.deserializeAttachment() as Listener | null;
+    return this.#listeners.get(socket) ?? null;
   }
-  save(socket: WebSocket, listener: Listener): void {
-    socket.serializeAttachment(listener);
+
+  join(socket: WebSocket, listener: Listener, username: string): void {
+    if (listener.hasJoined) this.#count(listener.username, -1);
+    const joined = { ...listener, username, hasJoined: true };
+    this.#listeners.set(socket, joined);
+    socket.serializeAttachment(joined);
+    this.#count(username, 1);
+    this.#shed();
+  }
+
+  /** It is closed, by whomever. */
+  drop(socket: WebSocket): void {
+    const listener = this.#listeners.get(socket);
+    if (!listener) return;
+    this.#listeners.delete(socket);
+    if (!listener.hasJoined) return;
+    this.#count(listener.username, -1);
+    this.#shed();
+  }
+
+  #count(username: string, by: 1 | -1): void {
+    const count = (this.#online.get(username) ?? 0) + by;
+    if (count > 0) this.#online.set(username, count);
+    else this.#online.delete(username);
   }
 
   /** False when this socket says too much; it is closed then. */
-  maySpeak(socket: WebSocket, listener: Listener, now: number): boolean {
-    const next =
-      now - listener.since >= 1000
-        ? { ...listener, since: now, count: 1 }
-        : { ...listener, count: listener.count + 1 };
-    this.save(socket, next);
-    if (next.count <= FLOOD_PER_SECOND) return true;
+  maySpeak(socket: WebSocket): boolean {
+    if (!this.#isFloodLimited) return true;
+    const now = Date.now();
+    const said = this.#said.get(socket);
+    if (!said || now - said.since >= 1000) {
+      this.#said.set(socket, { since: now, count: 1 });
+      return true;
+    }
+    said.count++;
+    if (said.count <= FLOOD_PER_SECOND) return true;
     this.close(socket, CLOSE.tooMuch, "too much at once");
     return false;
   }
 
   online(): string[] {
-    const names = new Set<string>();
-    for (const socket of this.#ctx.getWebSockets()) {
-      const listener = this.of(socket);
-      if (listener?.hasJoined && socket.readyState === WebSocket.OPEN) names.add(listener.username);
-    }
-    return [...names];
+    return [...this.#online.keys()];
   }
 
-  send(socket: WebSocket, operations: Operation[]): void {
+  /** To one alone, e.g. a welcome; `operations` may be in words already. */
+  send(socket: WebSocket, ...operations: (Operation | string)[]): void {
+    const words = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
     try {
-      socket.send(JSON.stringify(operations));
+      socket.send(`[${words.join(",")}]`);
     } catch {
       // It is closing; its own close event follows.
     }
   }
   close(socket: WebSocket, code: number, reason: string): void {
+    this.drop(socket);
     try {
       socket.close(code, reason);
     } catch {}
   }
   /** Every socket of a user, e.g. of one who lost the seat. */
   closeUser(userId: number, code: number, reason: string): void {
-    for (const socket of this.#ctx.getWebSockets())
-      if (this.of(socket)?.userId === userId) this.close(socket, code, reason);
+    for (const [socket, listener] of [...this.#listeners])
+      if (listener.userId === userId) this.close(socket, code, reason);
+  }
+  closeAll(code: number, reason: string): void {
+    for (const socket of [...this.#listeners.keys()]) this.close(socket, code, reason);
   }
 
-  /** To everybody who joined. */
-  broadcast(operations: Operation[]): void {
-    if (operations.length === 0) return;
-    this.#queue.push(...operations);
+  /** To everybody who joined, in this order. */
+  broadcast(...operations: Operation[]): void {
+    if (this.#online.size > 0) for (const op of operations) this.#queue.push(JSON.stringify(op));
+    this.#schedule();
+  }
+
+  #schedule(): void {
     if (this.#timer !== null) return;
     const wait = this.#lastSentAt + WINDOW_MS - Date.now();
-    if (wait <= 0) this.#flush();
-    else this.#timer = setTimeout(() => this.#flush(), wait);
+    if (wait <= 0 || wait > WINDOW_MS) this.flush();
+    else this.#timer = setTimeout(() => this.flush(), wait);
   }
 
-  /** Passing things: the newest of each kind, at most four times a second. */
-  shed(key: string, operation: Operation): void {
-    this.#shed.set(key, operation);
-    if (this.#shedTimer !== null) return;
-    this.#shedTimer = setTimeout(() => {
-      this.#shedTimer = null;
-      const operations = [...this.#shed.values()];
-      this.#shed.clear();
-      this.broadcast(operations);
-    }, SHED_MS);
-  }
-
-  #flush(): void {
+  /** Saves and sends now what waits. */
+  flush(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#save();
+    if (this.#queue.length === 0) return;
     this.#lastSentAt = Date.now();
-    const frame = JSON.stringify(this.#queue);
+    const frame = `[${this.#queue.join(",")}]`;
     this.#queue = [];
-    for (const socket of this.#ctx.getWebSockets()) {
-      if (!this.of(socket)?.hasJoined) continue;
+    for (const [socket, listener] of this.#listeners) {
+      if (!listener.hasJoined) continue;
       try {
         socket.send(frame);
       } catch {}
     }
+  }
+
+  tellTyping(username: string): void {
+    this.#typing.add(username);
+    this.#shed();
+  }
+
+  /** Passing things: at once, then gathered for a quarter of a second. */
+  #shed(): void {
+    if (this.#shedTimer !== null) return;
+    const wait = this.#lastShedAt + SHED_MS - Date.now();
+    if (wait <= 0 || wait > SHED_MS) this.#tellPassing();
+    else this.#shedTimer = setTimeout(() => this.#tellPassing(), wait);
+  }
+
+  #tellPassing(): void {
+    this.#shedTimer = null;
+    this.#lastShedAt = Date.now();
+    const now = new Set(this.#online.keys());
+    const online = [...now].filter((name) => !this.#toldOnline.has(name));
+    const offline = [...this.#toldOnline].filter((name) => !now.has(name));
+    this.#toldOnline = now;
+    const usernames = [...this.#typing].slice(0, TYPING_SHOWN);
+    this.#typing.clear();
+    if (online.length + offline.length > 0) this.broadcast({ type: "online", online, offline });
+    if (usernames.length > 0) this.broadcast({ type: "typing", usernames });
   }
 }

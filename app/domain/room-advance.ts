@@ -1,0 +1,114 @@
+// What happens in a room by itself: a scheduled start, parts, the end. Pure: `advanceRoom` catches up to `now` in order
+// and changes nothing the second time, `nextDueAt` says when to look again (L-09, S-05, R-04).
+import { type RoomState, type RoomTopic, roomStatus, rosterOf } from "./room";
+import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
+import { SESSION_SECONDS, sessionEnd } from "./schedule-plan";
+import { startSchedule } from "./schedule-run";
+import { mapParts } from "./schedule-shape";
+import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "./time";
+
+/** While a wait holds the session open beyond its end, the room looks again this much later. Milliseconds. */
+const HELD_OPEN = { least: 5 * MINUTE, most: 2 * HOUR } as const;
+
+export const contextOf = (state: RoomState, now: Instant): RunContext => ({ now, roster: rosterOf(state) });
+
+/** The end follows the last part when that moves later, never earlier by itself, never past 30 days (R-04). */
+export function withEnd(state: RoomState, now: Instant): RoomState {
+  if (state.startedAt === null) return state;
+  const planned = state.partsEndAt ?? state.endedAt ?? plusSeconds(state.startedAt, state.duration);
+  const end = sessionEnd(
+    effectiveSchedule(state.schedule, now, rosterOf(state).length),
+    planned,
+    state.startedAt,
+  );
+  return { ...state, endedAt: end, partsEndAt: end };
+}
+
+/** S-05: the run begins at `startedAt`; ready marks are of the wait and are cleared (L-07). */
+export function beginRun(state: RoomState, startedAt: Instant): RoomState {
+  const schedule = startSchedule(
+    state.schedule,
+    startedAt,
+    { now: startedAt, roster: rosterOf(state) },
+    { isManuallyStarted: state.isManuallyStarted, plannedStart: state.startedAt },
+  );
+  const end = plusSeconds(startedAt, state.duration);
+  const begun: RoomState = {
+    ...state,
+    startedAt,
+    endedAt: end,
+    partsEndAt: end,
+    runBegunAt: startedAt,
+    schedule,
+    participants: state.participants.map((person) =>
+      person.isReady ? { ...person, isReady: false } : person,
+    ),
+  };
+  return withEnd(begun, startedAt);
+}
+
+/** What runs stops at `at`; a session that never started ends where it stands. */
+export function endRun(state: RoomState, at: Instant): RoomState {
+  const startedAt = state.startedAt === null || state.startedAt > at ? at : state.startedAt;
+  return { ...stopParts(state, at), startedAt, endedAt: at, partsEndAt: at, hasEnded: true };
+}
+
+function stopParts(state: RoomState, at: Instant): RoomState {
+  const isUnderWay = (part: { state: string }) => part.state === "running" || part.state === "paused";
+  if (!state.schedule.groups.some((group) => group.parts.some(isUnderWay))) return state;
+  const schedule = mapParts(state.schedule, (part) =>
+    isUnderWay(part) ? { ...part, state: "finished", endedAt: part.pausedAt ?? at, pausedAt: null } : part,
+  );
+  return { ...state, schedule };
+}
+
+/** Catches up to `now`. What should have happened happens at its own instant; after the end nothing moves. */
+export function advanceRoom(state: RoomState, now: Instant): { state: RoomState; topics: RoomTopic[] } {
+  if (state.startedAt === null || state.startedAt > now || state.hasEnded || state.closedAt !== null)
+    return { state, topics: [] };
+  const topics = new Set<RoomTopic>();
+  let current = state;
+  if (current.runBegunAt === null) {
+    current = beginRun(current, state.startedAt);
+    topics.add("status").add("participants").add("parts");
+  }
+  const limit = plusSeconds(state.startedAt, SESSION_SECONDS.max);
+  // One step per instant at which something is due, so that one late look comes to the same as many in time.
+  for (let due = nextStep(current, now); due !== null && due <= now; due = nextStep(current, now)) {
+    const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, due));
+    const hasReachedEnd = current.endedAt === due;
+    if (events.length > 0) topics.add("parts");
+    else if (!hasReachedEnd) break;
+    current = withEnd({ ...current, schedule }, due);
+    const end = current.endedAt ?? due;
+    if (end <= due) {
+      const stopped = stopParts(current, due);
+      if (stopped !== current) topics.add("parts");
+      topics.add("status");
+      return { state: { ...stopped, hasEnded: true }, topics: [...topics] };
+    }
+    if (hasReachedEnd) {
+      // Something waits for a person: the session stays open, and is looked at again when there is reason to.
+      const slack = Math.min(Math.max((due - state.startedAt) / 4, HELD_OPEN.least), HELD_OPEN.most);
+      current = { ...current, endedAt: earlier(limit, later(end, plusMillis(due, Math.round(slack)))) };
+    }
+  }
+  if (current.endedAt !== state.endedAt) topics.add("status");
+  return { state: current, topics: [...topics] };
+}
+
+/** What is due next: a part, a turn, or the end. */
+function nextStep(state: RoomState, now: Instant): Instant | null {
+  const transition = nextTransitionAt(state.schedule, contextOf(state, now));
+  const dates = [transition, state.endedAt].filter((at) => at !== null);
+  return dates.length === 0 ? null : instant(Math.min(...dates));
+}
+
+/** When the one alarm should ring; null: nothing changes by itself. */
+export function nextDueAt(state: RoomState, now: Instant): Instant | null {
+  if (state.closedAt !== null || state.startedAt === null) return null;
+  const status = roomStatus(state, now);
+  if (status === 0) return state.startedAt;
+  if (status === 2) return now;
+  return nextStep(state, now);
+}

@@ -1,0 +1,128 @@
+// What the record in D1 says, brought together with what the room has: until the run begins the record's plan and texts
+// count, from then on the room's; who has a seat the record says always. Pure.
+import { type RoomParticipant, type RoomState, type RoomTopic, roomStatus, rosterOf } from "./room";
+import { contextOf, endRun, withEnd } from "./room-advance";
+import { rosterChanged } from "./schedule-run";
+import type { Schedule } from "./schedule-shape";
+import { partsInOrder } from "./schedule-shape";
+import { type Instant, plusSeconds, type Seconds } from "./time";
+
+/** What of a room is not in the record yet, and therefore not taken from it. */
+export type Unrecorded = "run" | "texts" | "people";
+
+export type SessionRecord = {
+  title: string;
+  content: string;
+  contentHtml: string;
+  summary: string;
+  prompt: string;
+  isManuallyStarted: boolean;
+  startedAt: Instant | null;
+  endedAt: Instant | null;
+  duration: Seconds;
+  schedule: Schedule;
+  closedAt: Instant | null;
+  roomVersion: number;
+};
+export type SeatRecord = Omit<RoomParticipant, "isReady">;
+
+const TEXTS = ["title", "content", "contentHtml", "summary", "prompt"] as const;
+
+/** A room that knows nothing yet, or lost what it knew: then it takes the run from the mirror. */
+export function roomOfRecord(
+  sessionId: number,
+  record: SessionRecord,
+  seats: readonly SeatRecord[],
+  now: Instant,
+): RoomState {
+  const { roomVersion, ...plan } = record;
+  const hasBegun =
+    plan.startedAt !== null &&
+    plan.startedAt <= now &&
+    partsInOrder(plan.schedule).some((part) => part.plannedStartAt !== null);
+  return {
+    ...plan,
+    sessionId,
+    seq: roomVersion,
+    endedAt: plan.endedAt ?? (plan.startedAt === null ? null : plusSeconds(plan.startedAt, plan.duration)),
+    runBegunAt: hasBegun ? plan.startedAt : null,
+    hasEnded: plan.closedAt !== null,
+    participants: seats.map((seat) => ({ ...seat, isReady: false })),
+  };
+}
+
+/** The room with what the record says now. The caller has brought the state up to `now`. */
+export function withRecord(
+  state: RoomState,
+  record: SessionRecord,
+  seats: readonly SeatRecord[],
+  unrecorded: ReadonlySet<Unrecorded>,
+  now: Instant,
+): { state: RoomState; topics: RoomTopic[] } {
+  const topics: RoomTopic[] = [];
+  let next = state;
+  const isAwaiting = state.runBegunAt === null && !state.hasEnded;
+  if (isAwaiting && !unrecorded.has("texts") && TEXTS.some((key) => record[key] !== state[key])) {
+    const { title, content, contentHtml, summary, prompt } = record;
+    next = { ...next, title, content, contentHtml, summary, prompt };
+    topics.push("content", "summary");
+  }
+  if (isAwaiting && !unrecorded.has("run")) {
+    const { isManuallyStarted, duration, startedAt, closedAt } = record;
+    const endedAt = record.endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration));
+    const isPlanNew = JSON.stringify(record.schedule) !== JSON.stringify(state.schedule);
+    const areDatesNew =
+      startedAt !== state.startedAt ||
+      endedAt !== state.endedAt ||
+      duration !== state.duration ||
+      isManuallyStarted !== state.isManuallyStarted ||
+      closedAt !== state.closedAt;
+    const schedule = isPlanNew ? record.schedule : next.schedule;
+    const hasEnded = closedAt !== null;
+    const dates = { isManuallyStarted, duration, startedAt, endedAt, partsEndAt: null, closedAt, hasEnded };
+    if (isPlanNew) topics.push("parts");
+    if (areDatesNew) topics.push("status");
+    if (isPlanNew || areDatesNew) next = { ...next, ...dates, schedule };
+  }
+  const participants = seated(state, seats);
+  if (participants !== state.participants) {
+    topics.push("participants");
+    next = { ...next, participants };
+    if (next.runBegunAt !== null && roomStatus(next, now) === 1) {
+      const moved = withRoster(next, rosterOf(state), now);
+      if (moved.schedule !== next.schedule) topics.push("parts");
+      if (moved.endedAt !== next.endedAt) topics.push("status");
+      next = moved;
+    }
+  }
+  return { state: next, topics: [...new Set(topics)] };
+}
+
+/** Who is seated now. Who kept the seat keeps ready mark and completion; nothing changed: the very same list. */
+function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant[] {
+  const known = new Map(state.participants.map((person) => [person.userId, person]));
+  let isSame = seats.length === state.participants.length;
+  const participants = seats.map((seat, i) => {
+    const before = known.get(seat.userId);
+    if (!before || before.joinedAt !== seat.joinedAt) {
+      isSame = false;
+      return { ...seat, isReady: false };
+    }
+    const { username, role, isHost } = seat;
+    if (before.username === username && before.role === role && before.isHost === isHost) {
+      if (state.participants[i] !== before) isSame = false;
+      return before;
+    }
+    isSame = false;
+    return { ...before, username, role, isHost };
+  });
+  return isSame ? state.participants : participants;
+}
+
+/** T-15 for a run that goes on; when all who are left are done, it ends (S-07). */
+function withRoster(state: RoomState, before: readonly string[], now: Instant): RoomState {
+  const roster = rosterOf(state);
+  if (roster.length === 0 && state.participants.length > 0) return endRun(state, now);
+  if (roster.length === before.length && roster.every((name, i) => name === before[i])) return state;
+  return withEnd({ ...state, schedule: rosterChanged(state.schedule, contextOf(state, now)) }, now);
+}

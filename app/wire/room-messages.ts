@@ -1,0 +1,27 @@
+// What a client may say over the room's socket, checked. The browser imports room.ts, which carries no schema
+// library; this is the room's own reading.
+import { z } from "zod";
+import { type ClientMessage, MESSAGE_LIMIT } from "./room";
+
+const ClientMessageSchema = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("join"),
+    room: z.union([z.number(), z.string().max(30)]),
+    client_uuid: z.string().max(100).default(""),
+    username: z.string().max(100),
+    since: z.number().int().nonnegative().optional().catch(undefined),
+  }),
+  z.object({ type: z.literal("message"), content: z.string(), nonce: z.string().min(1).max(100) }),
+  z.object({ type: z.literal("ready"), is_ready: z.boolean() }),
+  z.object({ type: z.literal("typing") }),
+]);
+
+/** The message, or null when it is not one. */
+export function readClientMessage(raw: string | ArrayBuffer): ClientMessage | null {
+  if (typeof raw !== "string" || raw.length > MESSAGE_LIMIT) return null;
+  try {
+    return ClientMessageSchema.safeParse(JSON.parse(raw)).data ?? null;
+  } catch {
+    return null;
+  }
+}

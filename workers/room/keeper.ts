@@ -1,0 +1,242 @@
+// The room in memory and on disk. A change is first made here, then `flush` writes what it changed in one transaction,
+// sets the one alarm and lets the frames go: nobody hears of what is not durable. Decides nothing.
+import { AppError } from "~/domain/errors";
+import { type RoomState, type RoomTopic, roomStatus } from "~/domain/room";
+import { advanceRoom, nextDueAt } from "~/domain/room-advance";
+import type { Unrecorded } from "~/domain/room-record";
+import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
+import { type Operation, operationsOf, participantOut, snapshotOut } from "~/wire/room";
+import { type Kept, type KeptLine, keepPeople, RoomStore } from "./room-store";
+import { Sockets } from "./sockets";
+
+/** When D1 did not answer: the first wait until it is tried again, and the longest. */
+const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
+/** A snapshot in words is used again this long: its measured spans are that old at most. */
+const WORDS_LAST_MS = 250;
+
+const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
+  status: "run",
+  parts: "run",
+  content: "texts",
+  summary: "texts",
+  participants: null,
+};
+
+export class Keeper {
+  readonly store: RoomStore;
+  readonly sockets: Sockets;
+  readonly #ctx: DurableObjectState;
+  #kept: Kept | null;
+  /** As it stands on disk. */
+  #written: Kept | null;
+  #lines: KeptLine[] = [];
+  /** Rows that must be in the same transaction as the lines. */
+  #more: (() => void)[] = [];
+  #dueAt: Instant | null = null;
+  #alarmAt: number | null | undefined;
+  #failures = 0;
+  #words: { of: Kept; madeAt: number; room: string; people: string } | null = null;
+
+  constructor(ctx: DurableObjectState, isFloodLimited: boolean) {
+    this.#ctx = ctx;
+    this.store = new RoomStore(ctx.storage);
+    this.sockets = new Sockets(ctx, () => this.#save(), isFloodLimited);
+    this.#kept = this.#written = this.store.read();
+    this.#look();
+  }
+
+  now(): Instant {
+    return instant(Date.now());
+  }
+  get kept(): Kept | null {
+    return this.#kept;
+  }
+  need(): Kept {
+    if (!this.#kept) throw new AppError("NOT_FOUND", "There is no such session.");
+    return this.#kept;
+  }
+
+  /** The state at this instant; what happened meanwhile is committed first. */
+  upToDate(): RoomState {
+    const { state } = this.need();
+    const now = this.now();
+    if (this.#dueAt === null || now < this.#dueAt) return state;
+    const { state: next, topics } = advanceRoom(state, now);
+    if (topics.length > 0) this.commit(next, topics, topics);
+    else this.#look();
+    return this.need().state;
+  }
+
+  /** A room that wakes for the first time. */
+  begin(state: RoomState): void {
+    const { seq } = state;
+    this.#kept = {
+      state,
+      runSeq: seq,
+      textsSeq: seq,
+      people: keepPeople(new Map(), state.participants, seq),
+      unrecorded: new Set(),
+    };
+    this.#look();
+  }
+
+  /** `topics` are told; those of `toRecord` are written to D1, and who completed is when that changed. */
+  commit(changed: RoomState, topics: readonly RoomTopic[], toRecord: readonly RoomTopic[]): void {
+    const before = this.need();
+    const seq = before.state.seq + 1;
+    const state = { ...changed, seq };
+    const unrecorded = new Set(before.unrecorded);
+    for (const topic of toRecord) {
+      const what = UNRECORDED_OF[topic];
+      if (what) unrecorded.add(what);
+    }
+    if (isCompletionNew(before.state, state)) unrecorded.add("people");
+    const isTextNew = topics.includes("content") || topics.includes("summary");
+    const arePeopleNew = before.state.participants !== state.participants;
+    const isRunNew = topics.includes("status") || topics.includes("parts") || !(isTextNew || arePeopleNew);
+    this.#kept = {
+      state,
+      runSeq: isRunNew ? seq : before.runSeq,
+      textsSeq: isTextNew ? seq : before.textsSeq,
+      people: arePeopleNew ? keepPeople(before.people, state.participants, seq) : before.people,
+      unrecorded,
+    };
+    this.#look();
+    this.sockets.broadcast(...operationsOf(topics, before.state, state, this.now()));
+  }
+
+  /** Something said or logged: it gets the next `seq`. `more` writes rows that belong to it. */
+  addLine(make: (seq: number) => { line: KeptLine; operation: Operation }, more?: () => void): void {
+    const kept = this.need();
+    const seq = kept.state.seq + 1;
+    const { line, operation } = make(seq);
+    this.#kept = { ...kept, state: { ...kept.state, seq } };
+    this.#lines.push(line);
+    if (more) this.#more.push(more);
+    this.sockets.broadcast(operation);
+  }
+
+  /** D1 has it now: `what`, as it stood at `seq`, unless more has changed since. */
+  recorded(what: ReadonlySet<Unrecorded>, at: Kept): void {
+    const kept = this.need();
+    const isStill = (one: Unrecorded): boolean =>
+      one === "run"
+        ? kept.runSeq === at.runSeq
+        : one === "texts"
+          ? kept.textsSeq === at.textsSeq
+          : kept.people === at.people;
+    const unrecorded = new Set([...kept.unrecorded].filter((one) => !(what.has(one) && isStill(one))));
+    this.#kept = { ...kept, unrecorded };
+    this.#failures = 0;
+  }
+  /** D1 did not answer. */
+  failed(): void {
+    this.#failures++;
+  }
+
+  /** What the room is, in words, for a welcome: put so once for all who come in the same moment. */
+  words(): { room: string; people: string } {
+    const kept = this.need();
+    const madeAt = Date.now();
+    const is = this.#words;
+    const isSame =
+      is !== null &&
+      is.of.runSeq === kept.runSeq &&
+      is.of.textsSeq === kept.textsSeq &&
+      is.of.people === kept.people &&
+      Math.abs(madeAt - is.madeAt) < WORDS_LAST_MS;
+    if (is && isSame) return is;
+    this.#words = {
+      of: kept,
+      madeAt,
+      room: JSON.stringify(snapshotOut(kept.state, this.now())),
+      people: JSON.stringify(kept.state.participants.map(participantOut)),
+    };
+    return this.#words;
+  }
+
+  // ------------------------------------------------------------------ disk and alarm
+
+  /** Saves and sends now. */
+  flush(): void {
+    this.sockets.flush();
+  }
+
+  #save(): void {
+    const kept = this.#kept;
+    if (!kept) return;
+    const before = this.#written;
+    const isNew =
+      before === null ||
+      before.runSeq !== kept.runSeq ||
+      before.textsSeq !== kept.textsSeq ||
+      before.people !== kept.people ||
+      before.unrecorded !== kept.unrecorded;
+    try {
+      if (isNew || this.#lines.length > 0)
+        this.store.transaction(() => {
+          if (isNew) this.store.write(before, kept);
+          for (const more of this.#more) more();
+          for (const line of this.#lines) this.store.addLine(line);
+        });
+    } catch (error) {
+      // What is in memory is not on disk: begin again from the disk, with nothing acknowledged.
+      this.#ctx.abort(`not saved: ${String(error)}`);
+      throw error;
+    }
+    this.#written = kept;
+    this.#lines = [];
+    this.#more = [];
+    // Right after waking the alarm that was set still stands.
+    if (isNew || this.#alarmAt !== undefined) this.#setAlarm();
+  }
+
+  #look(): void {
+    this.#dueAt = this.#kept ? nextDueAt(this.#kept.state, this.now()) : null;
+  }
+
+  /** Rings when the room changes by itself, or when D1 is to be tried again. */
+  #setAlarm(): void {
+    const { state, unrecorded } = this.need();
+    const now = this.now();
+    const isToSettle = roomStatus(state, now) === 2 && state.closedAt === null;
+    const wait = Math.min(RETRY.first * 2 ** this.#failures, RETRY.longest);
+    const dates = [
+      ...(unrecorded.size > 0 || isToSettle ? [plusMillis(now, wait)] : []),
+      ...(this.#dueAt === null || isToSettle ? [] : [this.#dueAt]),
+    ];
+    const at = dates.length === 0 ? null : Math.min(...dates);
+    if (at === this.#alarmAt) return;
+    // A retry that is set already is good enough.
+    if (at !== null && typeof this.#alarmAt === "number" && at !== this.#dueAt)
+      if (this.#alarmAt > now && this.#alarmAt <= at) return;
+    this.#alarmAt = at;
+    if (at === null) void this.#ctx.storage.deleteAlarm();
+    else void this.#ctx.storage.setAlarm(at);
+  }
+
+  /** The alarm has rung: none is set any more. */
+  rung(): void {
+    this.#alarmAt = null;
+  }
+
+  /** The session is no more: nothing of it stays. */
+  async forget(): Promise<void> {
+    this.#kept = this.#written = null;
+    this.#lines = [];
+    this.#more = [];
+    this.#look();
+    this.#alarmAt = null;
+    await this.#ctx.storage.deleteAlarm();
+    await this.store.forget();
+  }
+}
+
+function isCompletionNew(before: RoomState, after: RoomState): boolean {
+  if (before.participants === after.participants) return false;
+  const known = new Map(before.participants.map((person) => [person.userId, person]));
+  return after.participants.some((person) => {
+    const was = known.get(person.userId);
+    return was !== undefined && was !== person && was.completedAt !== person.completedAt;
+  });
+}
