@@ -1,9 +1,11 @@
 // The frame of all pages of a session: title, status, countdown, what can be done, tabs (P-31 to P-36). It stands while
 // its tabs change, and with it the live room.
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Page } from "~/components/layout/page";
 import { useLive } from "~/components/room/live-context";
 import { LiveProvider } from "~/components/room/live-provider";
+import { NowLine } from "~/components/room/now-line";
 import { statusAt } from "~/components/room/stage-reading";
 import { Countdown } from "~/components/timer/countdown";
 import type { Crumb } from "~/components/ui/breadcrumbs";
@@ -50,6 +52,7 @@ function Frame({
   const { session, me } = head;
   const { room } = useLive();
   const status = useStatus();
+  const { pathname } = useLocation();
   const crumbs: Crumb[] = [
     { label: "Home", to: "/" },
     { label: "Sessions", to: "/events" },
@@ -71,6 +74,9 @@ function Frame({
           )}
           {status === 1 && room.endedAt !== null && (
             <Countdown to={room.endedAt} label="Ends in" className="text-soft" />
+          )}
+          {status === 1 && pathname !== session.path && (
+            <NowLine path={session.path} me={me.isJoined ? me.username : null} />
           )}
         </span>
       }

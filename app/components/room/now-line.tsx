@@ -1,0 +1,31 @@
+// What runs now in one line, for the tabs where the stage is not seen; it leads back to it.
+import { Link } from "@remix-run/react";
+import { useMemo } from "react";
+import { Badge } from "~/components/ui/badge";
+import { formatClock } from "~/domain/duration-text";
+import { useFlips } from "~/hooks/use-now";
+import { rosterOf, useLive } from "./live-context";
+import { readFace, stageAt } from "./stage-reading";
+import { useLiveSchedule } from "./use-live-schedule";
+
+export function NowLine({ path, me }: { path: string; me: string | null }) {
+  const { room } = useLive();
+  const roster = useMemo(() => rosterOf(room), [room]);
+  const { schedule } = useLiveSchedule(room.schedule, roster, true);
+  const { value: words } = useFlips((now) => {
+    const stage = stageAt(room, schedule, now);
+    if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}: waiting for the host`;
+    if (stage.kind !== "part") return "";
+    const { label, remaining, isMyTurn } = readFace(stage.part, now, me);
+    const what = isMyTurn || stage.part.intervals.length > 0 ? label : stage.part.title || "Timer";
+    return `${what} ${formatClock(remaining, "ceil")}${stage.part.state === "paused" ? ", paused" : ""}`;
+  });
+  if (words === "") return null;
+  return (
+    <Link to={path} preventScrollReset aria-label="To the timer" className="rounded-full">
+      <Badge tone="ember" className="tabular">
+        {words}
+      </Badge>
+    </Link>
+  );
+}
