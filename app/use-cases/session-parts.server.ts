@@ -38,7 +38,7 @@ import {
   viewRoom,
 } from "./session-read.server";
 
-const TRIES = 4;
+const TRIES = 8;
 const NO_PART = "This timer is not there any more.";
 const NO_GROUP = "This group is not there any more.";
 
