@@ -77,7 +77,7 @@ export default function Pricing() {
       </p>
       {expanded && (
         <Dialog title={`${expanded.title} plan`} closeTo="/pricing">
-          <SubscribeForm data={data} product={expanded.name} />
+          <SubscribeForm key={`${expanded.name} ${data.cards.length}`} data={data} product={expanded.name} />
         </Dialog>
       )}
     </Page>

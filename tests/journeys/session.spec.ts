@@ -124,7 +124,7 @@ test("R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole way of
   for (const page of [host, guest])
     await expect(page.getByText("This session has ended.").first()).toBeVisible();
   expect(hostName).not.toBe(guestName);
-  for (const page of [host, guest]) expectQuiet(page, [/CallError/]);
+  for (const page of [host, guest]) expectQuiet(page, [/That code does not open/]);
   await hostContext.close();
   await guestContext.close();
 });

@@ -1,0 +1,61 @@
+// The server dies in mid-session: what was acknowledged is there when it is back, and browsers come back by themselves.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate, serve } from "../../workers/local/tools.mjs";
+import { call, expect, newPerson, test } from "./fixtures";
+
+const port = Number(process.env.JOURNEY_PORT ?? 8790) + 1;
+
+test("L-06 L-04 kill -9 in mid-session and a restart: chat, roster, ready marks and timers are as acknowledged", async ({
+  browser,
+}) => {
+  test.setTimeout(150_000);
+  const dataDir = mkdtempSync(join(tmpdir(), "bothy-crash-"));
+  const start = () => serve({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet: true });
+  await migrate(dataDir);
+  let server = await start();
+  try {
+    const { page: host } = await newPerson(browser, "host", { baseURL: server.url });
+    const { page: guest, username: guestName } = await newPerson(browser, "guest", { baseURL: server.url });
+    const made = await call(host, "POST", "/challenge-events", {
+      challenge: { title: "Through the storm", duration: 3600, is_manually_started: 1, participant_limit: 3 },
+    });
+    const { challenge_event: session, path } = (await made.json()) as {
+      challenge_event: { id: number };
+      path: string;
+    };
+    expect((await call(guest, "POST", `/challenge-events/${session.id}/join`, {})).ok()).toBe(true);
+    expect((await call(host, "POST", `/challenge-events/${session.id}/start`, {})).ok()).toBe(true);
+    for (const page of [host, guest]) await page.goto(path);
+    await guest.getByLabel("Message").first().fill("Still here?");
+    await guest.getByLabel("Message").first().press("Enter");
+    await expect(host.getByText("Still here?").first()).toBeVisible();
+    await guest.getByRole("button", { name: "I am ready" }).click();
+    await expect(host.getByRole("list").filter({ hasText: guestName }).first()).toBeVisible();
+    const view = async () =>
+      (
+        (await (await call(host, "GET", `/api/sessions/${session.id}`)).json()) as {
+          serverData: { session: { started_at: string; ended_at: string } };
+        }
+      ).serverData.session;
+    const before = await view();
+
+    await server.kill();
+    server = await start();
+
+    const after = await view();
+    expect([after.started_at, after.ended_at]).toEqual([before.started_at, before.ended_at]);
+    // Nobody reloads: the sockets come back and go on.
+    await host.getByLabel("Message").first().fill("Here again.");
+    await host.getByLabel("Message").first().press("Enter");
+    await expect(guest.getByText("Here again.").first()).toBeVisible({ timeout: 45_000 });
+    await expect(guest.getByText("Still here?").first()).toBeVisible();
+    await guest.reload();
+    for (const text of ["Still here?", "Here again."])
+      await expect(guest.getByText(text).first()).toBeVisible();
+    await expect(guest.getByRole("button", { name: "I am ready" })).toHaveAttribute("aria-pressed", "true");
+  } finally {
+    await server.stop();
+  }
+});
