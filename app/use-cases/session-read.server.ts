@@ -8,6 +8,7 @@ import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/
 import { activeParts } from "~/domain/room-change";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
+import { later } from "~/domain/time";
 import { turnAt } from "~/domain/timers";
 import type { App, CurrentUser } from "./app.server";
 
@@ -92,7 +93,9 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
 }
 
 /** What every page of the session carries. */
-export async function headOf(app: App, row: SessionRow, view: RoomView | null): Promise<SessionHead> {
+export async function headOf(asked: App, row: SessionRow, view: RoomView | null): Promise<SessionHead> {
+  // What the room did for this request happened after it was asked.
+  const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
   const live = liveRow(row, view);
   return {
     session: showSession(app, live),
