@@ -1,6 +1,6 @@
 // Amounts, distances and spans of goals and logs in words. Pure; thousandths and milliseconds come in.
 import { formatDuration } from "./duration-text";
-import type { Goal } from "./goals";
+import type { Goal, Totals } from "./goals";
 import type { Measure } from "./heat-map";
 import { isToDo, LOG_STATUS, type Log } from "./logs";
 import { SECOND } from "./time";
@@ -73,3 +73,13 @@ export function measureText(value: number, measure: Measure, unit: string): stri
   if (measure === "duration") return spanText(value);
   return `${value} ${value === 1 ? "log" : "logs"}`;
 }
+
+/** Totals in words: "12 glasses · 3h"; empty for none. */
+export const totalsText = (totals: Totals, unit: string): string =>
+  [
+    totals.amountElapsed !== 0 ? amountText(totals.amountElapsed, unit) : "",
+    totals.durationElapsed !== 0 ? spanText(totals.durationElapsed) : "",
+    totals.distanceElapsed !== 0 ? milesText(totals.distanceElapsed) : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");

@@ -22,6 +22,10 @@ const asTotals = (day: Pick<DayTotals, "amount" | "duration" | "distance">) => (
   distanceElapsed: day.distance,
 });
 
+/** What a goal came to on one day, in the shape of its totals. */
+export const totalsOn = (days: readonly DayTotals[], day: Day) =>
+  asTotals(days.find((totals) => totals.day === day) ?? { amount: 0, duration: 0, distance: 0 });
+
 /** How far a goal was got on one day; a goal that asks for nothing measurable is done with any log. */
 export function progressOnDay(goal: Targets, day: DayTotals | undefined): number {
   if (!day) return 0;

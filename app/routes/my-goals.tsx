@@ -41,7 +41,7 @@ export const meta: MetaFunction = () => [{ title: "My Goals · Bothy" }];
 export default function MyGoals() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
   const created = query.get("created");
   return (
@@ -55,7 +55,11 @@ export default function MyGoals() {
         {viewer && isCreating && (
           <Card as="section" className="flex flex-col gap-4">
             <h2 className="text-lg">Create a Goal</h2>
-            <GoalForm goal={null} newUuid={data.newUuid} />
+            <GoalForm
+              goal={null}
+              newUuid={data.newUuid}
+              onDone={() => setQuery(closed, { preventScrollReset: true })}
+            />
           </Card>
         )}
         {viewer ? <OwnGoals /> : <Example />}
@@ -63,6 +67,12 @@ export default function MyGoals() {
     </MyClock>
   );
 }
+
+/** The query without the form. */
+const closed = (query: URLSearchParams) => {
+  query.delete("create");
+  return query;
+};
 
 function CreateToggle({ isOpen }: { isOpen: boolean }) {
   const [query] = useSearchParams();

@@ -177,13 +177,14 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     edit_summary: kinds.flag,
     started_at: at,
     ended_at: at,
+    // The text first: a form's reader would make a list of one of it.
     tags: z
       .union([
-        z.array(z.string().max(200)),
         z
           .string()
           .max(1000)
           .transform((text) => text.split(",")),
+        z.array(z.string().max(200)),
       ])
       .transform(tidyTags)
       .refine((tags) => tags.every((tag) => tag.length <= 40), "A tag has at most 40 characters.")

@@ -14,7 +14,7 @@ import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal, type Totals } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
 import { goalMeasures } from "~/domain/measure-text";
-import { type DayTotals, describeRecurrence } from "~/domain/recurrence";
+import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
 import { GoalForm } from "./goal-form";
 import { GoalProgress } from "./goal-progress";
 import { QuickLogButtons } from "./quick-log-buttons";
@@ -48,7 +48,11 @@ export function GoalCard(props: GoalCardProps) {
   const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
   const [isEditing, setEditing] = useState(props.startsEditing ?? false);
   const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
-  const totals = props.totals ?? goal;
+  const { days, today } = props;
+  const totals = useMemo(
+    () => props.totals ?? (goal.recurrence && days && today ? totalsOn(days, today) : goal),
+    [props.totals, goal, days, today],
+  );
   const server = useMemo(() => ({ totals, openLogs: [...openLogs] }), [totals, openLogs]);
   const logging = useLogging(goal, server, door ?? ownDoor(goal.id), username);
   const { progress } = logging;
@@ -94,14 +98,13 @@ export function GoalCard(props: GoalCardProps) {
         </div>
         {canEdit && <EditLink goalId={goal.id} onPress={() => setEditing(true)} />}
       </div>
-      {isRecurring(goal) && props.days && props.today ? (
+      {isRecurring(goal) && days && today && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="font-semibold">{periodWords(goal, props.days, props.today)}</p>
-          <WeekDots goal={goal} days={props.days} today={props.today} />
+          <p className="font-semibold">{periodWords(goal, days, today)}</p>
+          <WeekDots goal={goal} days={days} today={today} />
         </div>
-      ) : (
-        <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
       )}
+      <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
       {door && !isCompleted && (
         <>
           {progress.openLogs.map((log) => (

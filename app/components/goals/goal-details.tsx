@@ -13,8 +13,8 @@ import { OutsideLink, TextLink } from "~/components/ui/text-link";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
-import { goalMeasures } from "~/domain/measure-text";
-import type { DayTotals } from "~/domain/recurrence";
+import { goalMeasures, totalsText } from "~/domain/measure-text";
+import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
 import { Checklist } from "./checklist";
 import { Fold } from "./form-rows";
@@ -88,7 +88,11 @@ export function GoalDetails({ data }: GoalDetailsProps) {
 
 function Activity({ data }: GoalDetailsProps) {
   const { goal } = data;
-  const server = useMemo(() => ({ totals: goal, openLogs: data.openLogs }), [goal, data.openLogs]);
+  const { days, today, openLogs } = data;
+  const server = useMemo(
+    () => ({ totals: goal.recurrence ? totalsOn(days, today) : goal, openLogs }),
+    [goal, days, today, openLogs],
+  );
   const logging = useLogging(goal, server, ownDoor(goal.id), data.username);
   const { progress } = logging;
   const timed = progress.openLogs.filter(({ isTimed }) => isTimed);
@@ -130,11 +134,16 @@ function Activity({ data }: GoalDetailsProps) {
         </p>
         <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
         {isRecurring(goal) && (
-          <StreakLine goal={goal} days={data.days} today={data.today} streak={data.streak} />
+          <>
+            <StreakLine goal={goal} days={days} today={today} streak={data.streak} />
+            <p className="tabular text-sm text-soft">
+              {["In all:", totalsText(goal, goal.unit) || "nothing yet"].join(" ")}
+            </p>
+          </>
         )}
         {isOpen && (
           <Fold title="Log by hand" isOpen={false}>
-            <LogByHandForm goal={goal} today={data.today} newUuid={data.newUuid} />
+            <LogByHandForm goal={goal} today={today} newUuid={data.newUuid} />
           </Fold>
         )}
       </Card>

@@ -124,12 +124,6 @@ function Measures({ goal, form }: { goal: Goal | null; form: MyForm }) {
         defaultValue={form.typed("distance") ?? decimalField(goal?.distance ?? null)}
         error={form.errorsOf("distance")}
       />
-      <NumberField
-        name="completions_required"
-        label="Completions required"
-        defaultValue={form.typed("completions_required") ?? String(goal?.completionsRequired ?? 1)}
-        error={form.errorsOf("completions_required")}
-      />
     </div>
   );
 }
@@ -160,9 +154,9 @@ function Folds({ goal, tags, form }: { goal: Goal | null; tags: readonly string[
         <ButtonRows buttons={goal?.quickLogButtons ?? []} form={form} />
       </Fold>
       <Fold
-        title="Tags and link"
+        title="Tags and more"
         hint={tags.join(", ")}
-        isOpen={form.hasErrorsUnder("tags") || form.hasErrorsUnder("link")}
+        isOpen={["tags", "link", "completions_required"].some(form.hasErrorsUnder)}
       >
         <Field label="Tags" hint="With commas between them." error={form.errorsOf("tags")}>
           <TextInput
@@ -183,6 +177,13 @@ function Folds({ goal, tags, form }: { goal: Goal | null; tags: readonly string[
             autoCapitalize="none"
           />
         </Field>
+        <NumberField
+          name="completions_required"
+          label="Completions required"
+          hint="How many times over, until it is complete."
+          defaultValue={form.typed("completions_required") ?? String(goal?.completionsRequired ?? 1)}
+          error={form.errorsOf("completions_required")}
+        />
       </Fold>
     </>
   );

@@ -70,7 +70,7 @@ function Complete({ goal }: { goal: Goal }) {
       {form.hidden}
       <Button
         type="submit"
-        variant={isProgressComplete(goal, goal) ? "primary" : "quiet"}
+        variant={goal.recurrence === null && isProgressComplete(goal, goal) ? "primary" : "quiet"}
         isLoading={form.isBusy}
         data-tour="finish-goal"
       >

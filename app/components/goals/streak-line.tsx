@@ -1,7 +1,8 @@
 // A recurring goal's streak in words, today's state, and the last seven days as dots.
+
 import { useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
-import { type Day, daysFrom, plusDays, weekdayOf } from "~/domain/days";
+import { type Day, dayAt, daysFrom, plusDays, weekdayOf } from "~/domain/days";
 import type { Goal, Recurrence } from "~/domain/goals";
 import {
   type DayTotals,
@@ -12,6 +13,7 @@ import {
   WEEKDAYS,
 } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
+import { useShell } from "~/hooks/use-shell";
 
 type RecurringGoal = Goal & { recurrence: Recurrence };
 
@@ -26,7 +28,7 @@ export function periodWords(goal: RecurringGoal, days: readonly DayTotals[], tod
   }
   if (isDone) return "Done for today";
   if (isResting) return "Nothing asked for today";
-  return done > 0 ? `${Math.floor(done * 100)} % done today` : "Not yet today";
+  return done > 0 ? "Begun today" : "Not yet today";
 }
 
 export function streakWords(streak: Streak): string {
@@ -43,7 +45,9 @@ type DotsProps = { goal: RecurringGoal; days: readonly DayTotals[]; today: Day }
 
 /** The last seven days: filled when done, dashed when put aside, faint when nothing was asked. */
 export function WeekDots({ goal, days, today }: DotsProps) {
+  const { timeZone } = useShell();
   const byDay = new Map(days.map((day) => [day.day, day]));
+  const begun = dayAt(goal.createdAt, timeZone);
   return (
     <ul aria-label="The last seven days" className="flex gap-1.5">
       {daysFrom(plusDays(today, -6), today).map((day) => {
@@ -53,7 +57,7 @@ export function WeekDots({ goal, days, today }: DotsProps) {
           ? "done"
           : totals?.isSkipped
             ? "put aside"
-            : isAskedOn(goal.recurrence, day)
+            : day >= begun && isAskedOn(goal.recurrence, day)
               ? day === today
                 ? "open"
                 : "missed"

@@ -11,8 +11,14 @@ import { NoteForm } from "./note-form";
 
 type Props = { list: { rows: NoteShown[]; page: number; perPage: number }; goalId?: number };
 
+/** The query without the form. */
+const closed = (query: URLSearchParams) => {
+  query.delete("create");
+  return query;
+};
+
 export function NoteBoard({ list, goalId }: Props) {
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
   const toggled = new URLSearchParams(query);
   if (isCreating) toggled.delete("create");
@@ -28,7 +34,11 @@ export function NoteBoard({ list, goalId }: Props) {
       </Button>
       {isCreating && (
         <Card as="section">
-          <NoteForm note={null} {...(goalId !== undefined ? { goalId } : {})} />
+          <NoteForm
+            note={null}
+            {...(goalId !== undefined ? { goalId } : {})}
+            onDone={() => setQuery(closed, { preventScrollReset: true })}
+          />
         </Card>
       )}
       {notes.length === 0 ? (
