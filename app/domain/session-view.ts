@@ -132,6 +132,8 @@ export type Paged = { page: number; perPage: number; hasNext: boolean };
 export type SessionGoalsView = SessionHead & {
   goals: SessionGoal[];
   attached: SessionGoal[];
+  /** Mine that run, are paused or still to do, of all these goals. */
+  openLogs: LogShown[];
   totals: ParticipantTotals | null;
 };
 

@@ -2,7 +2,7 @@
 // each of these. A page is one batch, and beside it one question to the room.
 import { listSessionGoals } from "#db/queries/goal-copies";
 import { listAttachedGoals } from "#db/queries/goals";
-import { listSessionLogs } from "#db/queries/logs";
+import { listOpenLogs, listSessionLogs } from "#db/queries/logs";
 import { listSeatPage, listTotals, usersOfSeatPage } from "#db/queries/participants";
 import { listPosts, listReplies, type PostRow } from "#db/queries/posts";
 import { listMyRunning, listMyTotals } from "#db/queries/session-logs";
@@ -27,6 +27,7 @@ import { headOf, mayRead, noSession, seatOfRow, showParticipant, viewRoom } from
 export type SessionPage = { event: number; page: number };
 const RECENT_LOGS = 5;
 const CHAT_PAGE = 50;
+const OPEN_LOGS = 50;
 const REPLIES = 500;
 
 const myId = (app: App): number => app.user?.id ?? 0;
@@ -57,13 +58,14 @@ export async function viewSession(app: App, input: { event: number }): Promise<S
 /** Goals › My Goals: the session's goals as mine, and those I attached (E-27). */
 export async function viewSessionGoals(app: App, input: { event: number }): Promise<SessionGoalsView> {
   const { db } = app;
-  const [[[row], goals, totals, running, attached], view] = await Promise.all([
+  const [[[row], goals, totals, running, attached, open], view] = await Promise.all([
     db.batch([
       findSession(db, input.event, myId(app)),
       listSessionGoals(db, input.event),
       listMyTotals(db, input.event, myId(app)),
       listMyRunning(db, input.event, myId(app)),
       listAttachedGoals(db, input.event, myId(app)),
+      listOpenLogs(db, myId(app), null, OPEN_LOGS),
     ]),
     viewRoom(app, input.event),
   ]);
@@ -78,6 +80,7 @@ export async function viewSessionGoals(app: App, input: { event: number }): Prom
       checked: goal.items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid),
       activeLogId,
     })),
+    openLogs: open.map(asLogShown),
     totals: seatOfRow(row) ? totalsOf(totals) : null,
   };
 }
