@@ -11,7 +11,8 @@ export function secure(response: Response, nonce: string, url: URL): Response {
         "default-src 'self'",
         `script-src 'self' 'nonce-${nonce}' https://js.stripe.com`,
         "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:",
+        // Texts may show pictures of other sites; they are asked for without saying where from.
+        "img-src 'self' data: blob: https:",
         "font-src 'self'",
         `connect-src 'self' ${socket} https://api.stripe.com`,
         "frame-src https://js.stripe.com https://hooks.stripe.com",

@@ -1,0 +1,19 @@
+// The fourteen languages of code blocks (D-05) and their grammars; `cs` and `html` are aliases of csharp and xml.
+import c from "highlight.js/lib/languages/c";
+import cpp from "highlight.js/lib/languages/cpp";
+import csharp from "highlight.js/lib/languages/csharp";
+import css from "highlight.js/lib/languages/css";
+import diff from "highlight.js/lib/languages/diff";
+import java from "highlight.js/lib/languages/java";
+import javascript from "highlight.js/lib/languages/javascript";
+import php from "highlight.js/lib/languages/php";
+import python from "highlight.js/lib/languages/python";
+import ruby from "highlight.js/lib/languages/ruby";
+import typescript from "highlight.js/lib/languages/typescript";
+import xml from "highlight.js/lib/languages/xml";
+import { CODE_LANGUAGES } from "~/domain/rich-text";
+
+export const languages = { c, cpp, csharp, css, diff, java, javascript, php, python, ruby, typescript, xml };
+
+const known = new Set<string>(CODE_LANGUAGES.map(({ value }) => value));
+export const isKnownLanguage = (name: string): boolean => known.has(name);
