@@ -12,6 +12,7 @@ import {
   describeGroup,
   type Edit,
   findPlace,
+  isUnrolled,
   newPart,
   newPartGroup,
   type PartGroup,
@@ -19,6 +20,7 @@ import {
   removeGroup,
   removePart,
   reorderParts as reorderPartsOf,
+  SCHEDULE_LIMITS,
   type Schedule,
   setGroupSets,
   setLinked,
@@ -26,6 +28,7 @@ import {
 import { editPart, type PartChange } from "~/domain/session-parts";
 import type { PartAnswer } from "~/domain/session-view";
 import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "./app.server";
 import { addGoal, changeGoal, orderGoals, removeGoal } from "./session-goals.server";
 import {
@@ -39,6 +42,7 @@ import {
 } from "./session-read.server";
 
 const TRIES = 8;
+const EDITS_PER_HOUR = 3000;
 const NO_PART = "This timer is not there any more.";
 const NO_GROUP = "This group is not there any more.";
 
@@ -79,14 +83,26 @@ async function editSchedule(
 }
 
 function accepted(edit: Edit, field: string): Schedule {
-  if (edit.ok) return edit.schedule;
+  if (edit.ok) {
+    const { groups } = edit.schedule;
+    const parts = groups.reduce(
+      (sum, group) => sum + group.parts.length * (isUnrolled(group) ? 1 : group.sets),
+      0,
+    );
+    if (groups.length > SCHEDULE_LIMITS.groups || parts > SCHEDULE_LIMITS.parts)
+      throw invalid(field, "That is too many timers for one session.");
+    return edit.schedule;
+  }
   if (/not there any more/.test(edit.sentence)) throw new AppError("NOT_FOUND", edit.sentence);
   throw invalid(field, edit.sentence);
 }
 
 async function readRunnable(app: App, ref: SessionRef): Promise<SessionRow> {
-  requireUser(app.user);
-  const row = await readSession(app, ref);
+  const user = requireUser(app.user);
+  const [row] = await Promise.all([
+    readSession(app, ref),
+    app.attempts.take(`parts:${user.id}`, EDITS_PER_HOUR, HOUR / SECOND),
+  ]);
   allow(mayRun(app, row), "Only the host and admins may change the timers and goals.");
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   return row;

@@ -1,0 +1,181 @@
+// What happens to a session when something else does not answer: the database at any single statement of a money path
+// (all or nothing, and a retry completes it), and the room (the record stands, and is shown).
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
+import { balanceOf, makeActivity, seatsOf, sessionNow } from "#tests/support/sessions";
+import { createApp } from "#workers/create-app";
+import { SessionInput } from "~/domain/session-input";
+import type { App } from "./app.server";
+import { joinSession, leaveSession, removeParticipant } from "./participation.server";
+import type { Room } from "./ports.server";
+import { createPost } from "./posts.server";
+import { deleteSession, endSession } from "./session-runs.server";
+import { viewSession, viewSessionChat } from "./session-views.server";
+import { createSession } from "./sessions.server";
+
+const noRoom = (): Promise<never> => Promise.reject(new Error("the room does not answer"));
+const silent: Room = { refresh: noRoom, change: noRoom, view: noRoom, messages: noRoom };
+
+/** An App whose room never answers. */
+async function appFor(user: TestUser, d1: D1Database = env.DB): Promise<App> {
+  const { app } = await createApp(
+    { ...env, DB: d1 },
+    { loginToken: user.loginToken, now: NOW, defer: (work) => void work.catch(() => {}) },
+  );
+  return { ...app, rooms: { of: () => silent } };
+}
+const draft = (over: object = {}) =>
+  SessionInput.parse({ title: "Failing", isManuallyStarted: true, duration: 600, ...over });
+
+describe("B-12 a database that fails at each single statement", () => {
+  type People = { host: TestUser; guest: TestUser; session: number };
+  const paths: {
+    name: string;
+    isHosts?: boolean;
+    hasGuest?: boolean;
+    run(app: App, people: People): Promise<unknown>;
+    /** What host and guest have once it is through. */
+    after: { host: number; guest: number; seats: number };
+  }[] = [
+    {
+      name: "joining",
+      run: (app, { session }) => joinSession(app, { event: session }),
+      after: { host: 900, guest: 900, seats: 2 },
+    },
+    {
+      name: "leaving",
+      hasGuest: true,
+      run: (app, { session }) => leaveSession(app, { event: session }),
+      after: { host: 900, guest: 900, seats: 1 },
+    },
+    {
+      name: "removing",
+      isHosts: true,
+      hasGuest: true,
+      run: (app, { session, guest }) => removeParticipant(app, { event: session, username: guest.username }),
+      after: { host: 900, guest: 1000, seats: 1 },
+    },
+    {
+      name: "cancelling",
+      isHosts: true,
+      hasGuest: true,
+      run: (app, { session }) => endSession(app, { event: session }),
+      after: { host: 1000, guest: 1000, seats: 2 },
+    },
+    {
+      name: "deleting",
+      isHosts: true,
+      hasGuest: true,
+      run: (app, { session }) => deleteSession(app, { event: session }),
+      after: { host: 1000, guest: 1000, seats: 0 },
+    },
+    {
+      name: "posting",
+      hasGuest: true,
+      run: (app, { session }) =>
+        createPost(app, { event: session, content: "Hello", uuid: "00000000-0000-4000-8000-000000000001" }),
+      after: { host: 900, guest: 899, seats: 2 },
+    },
+  ];
+
+  test.each(paths)("B-12 B-14 $name leaves all or nothing, and a retry completes it", async (path) => {
+    for (const when of ["before", "after"] as const)
+      for (let at = 1; at <= 40; at++) {
+        const [host, guest] = [await makeUser(), await makeUser()];
+        const made = await createSession(await appFor(host), draft());
+        const session = made.session.id;
+        if (path.hasGuest) await joinSession(await appFor(guest), { event: session });
+        const actor = path.isHosts ? host : guest;
+        const failing = failingD1(env.DB, { at, when });
+        // Its login is read first: who it fails for is a visitor, and nothing happens.
+        let failed = true;
+        try {
+          await path.run(await appFor(actor, failing.d1), { host, guest, session });
+          failed = false;
+        } catch {}
+        // The books agree, whatever happened.
+        await balanceOf(host);
+        await balanceOf(guest);
+        const row = await sessionNow(session);
+        if (row) expect(row.participantsCount).toBe((await seatsOf(session)).length);
+        if (failed)
+          await path
+            .run(await appFor(actor), { host, guest, session })
+            // It had happened already: only its answer was lost.
+            .catch((error: { code?: string }) => expect(["CONFLICT", "NOT_FOUND"]).toContain(error.code));
+        expect({
+          host: await balanceOf(host),
+          guest: await balanceOf(guest),
+          seats: (await seatsOf(session)).length,
+        }).toEqual(path.after);
+        if (!failing.counter.hasFailed) break;
+      }
+  });
+
+  test("B-12 B-06 making one leaves all or nothing; the same form again makes the one", async () => {
+    const activity = await makeActivity(await makeUser());
+    for (const when of ["before", "after"] as const)
+      for (let at = 1; at <= 40; at++) {
+        const host = await makeUser();
+        const input = draft({
+          uuid: crypto.randomUUID(),
+          activityId: activity.id,
+          goals: [{ title: "Read" }],
+        });
+        const failing = failingD1(env.DB, { at, when });
+        await appFor(host, failing.d1)
+          .then((app) => createSession(app, input))
+          .catch(() => {});
+        await balanceOf(host);
+        const { session } = await createSession(await appFor(host), input);
+        expect(await balanceOf(host)).toBe(900);
+        expect((await seatsOf(session.id)).length).toBe(1);
+        if (!failing.counter.hasFailed) break;
+      }
+  });
+});
+
+test("L-06 without its room a session is made, joined, shown and left all the same", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { session } = await createSession(await appFor(host), draft({ goals: [{ title: "Read" }] }));
+  const joined = await joinSession(await appFor(guest), { event: session.id });
+  expect(joined.me.isJoined).toBe(true);
+  const seen = await viewSession(await appFor(guest), { event: session.id });
+  expect(seen.participants.map(({ username }) => username)).toEqual([host.username, guest.username]);
+  expect(seen.goals.map(({ goal }) => goal.title)).toEqual(["Read"]);
+  expect((await viewSessionChat(await appFor(guest), { event: session.id })).messages).toEqual([]);
+  expect((await leaveSession(await appFor(guest), { event: session.id })).isJoined).toBe(false);
+});
+
+test("B-14 a room that has begun a run the record does not know of yet is not cancelled", async () => {
+  const host = await makeUser();
+  const { session } = await createSession(await appFor(host), draft());
+  const app = await appFor(host);
+  const row = await sessionNow(session.id);
+  if (!row) throw new Error("no session");
+  const running: Room = {
+    ...silent,
+    view: async () =>
+      ({
+        now: NOW,
+        online: [],
+        messages: [],
+        state: {
+          ...row,
+          sessionId: row.id,
+          seq: 9,
+          participants: [],
+          startedAt: NOW,
+          endedAt: null,
+          runBegunAt: NOW,
+        },
+      }) as never,
+    change: async (change) => Promise.reject(new Error(`asked the room to ${change.type}`)),
+  };
+  await expect(endSession({ ...app, rooms: { of: () => running } }, { event: session.id })).rejects.toThrow(
+    "asked the room to end",
+  );
+  expect(await balanceOf(host)).toBe(900);
+});
