@@ -1,10 +1,10 @@
 // A button's call: busy state, one at a time, modals for sign-in and tokens with retry, toasts, and the page reloaded.
-import { useRevalidator } from "@remix-run/react";
 import { useCallback, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
 import type { CallLine } from "~/wire/paths";
 import { CallError, type CallInput, callServer } from "./call-server";
 import { openModal } from "./modals";
+import { useFreshData } from "./use-fresh-data";
 
 type Options<Answer> = {
   /** Success toast (M rows). */
@@ -21,7 +21,7 @@ export function useCall<Answer = unknown>(line: CallLine, options: Options<Answe
   const inFlight = useRef(false);
   const latest = useRef(options);
   latest.current = options;
-  const { revalidate } = useRevalidator();
+  const revalidate = useFreshData();
 
   const run = useCallback(
     async (input: CallInput = {}, isRetry = false): Promise<Answer | undefined> => {

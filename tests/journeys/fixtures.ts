@@ -17,14 +17,17 @@ export async function xsrf(page: Page): Promise<string> {
   return (await read()) ?? "";
 }
 
+/** Pages of people at another address than the journeys' own server. */
+const homes = new WeakMap<Page, string>();
+
 /** A JSON call as the person of this page. */
 export async function call(page: Page, method: string, path: string, data?: unknown) {
-  const baseURL = new URL(page.url() === "about:blank" ? (base.info().project.use.baseURL ?? "") : page.url())
-    .origin;
+  const home = homes.get(page) ?? base.info().project.use.baseURL ?? "";
+  const Origin = page.url() === "about:blank" ? new URL(home).origin : new URL(page.url()).origin;
   return page.request.fetch(path, {
     method,
     data,
-    headers: { "X-XSRF-TOKEN": await xsrf(page), Origin: baseURL },
+    headers: { "X-XSRF-TOKEN": await xsrf(page), Origin },
   });
 }
 
@@ -54,6 +57,7 @@ export async function newPerson(
 ): Promise<Person> {
   const context = await browser.newContext({ baseURL: base.info().project.use.baseURL ?? "", ...options });
   const page = await context.newPage();
+  if (options.baseURL) homes.set(page, options.baseURL);
   watchConsole(page);
   const username = await signUpQuickly(page, start);
   return { page, context, username };

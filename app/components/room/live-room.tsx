@@ -1,12 +1,12 @@
 // The live room, a chunk of its own: the socket for participants, the measured clock for everybody, cues. It shows
 // nothing but a sentence for screen readers and that the line is down.
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useMemo, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import { formatClock } from "~/domain/duration-text";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import { useClock } from "~/hooks/use-clock";
 import { useCues } from "~/hooks/use-cues";
+import { useFreshData } from "~/hooks/use-fresh-data";
 import { type Clock, useFlips, useNow } from "~/hooks/use-now";
 import { useRoom } from "~/hooks/use-room";
 import { useWakeLock } from "~/hooks/use-wake-lock";
@@ -57,7 +57,7 @@ function Line({
   });
   useEffect(() => onWire(wire), [wire, onWire]);
   useEffect(() => () => onWire(null), [onWire]);
-  const { revalidate } = useRevalidator();
+  const revalidate = useFreshData();
   const isEverOpen = useRef(false);
   if (wire.connection === "open") isEverOpen.current = true;
   // What the socket does not carry (who may do what now) is read anew when the session starts, ends, or one's seat changes.
@@ -74,7 +74,7 @@ function Line({
 }
 
 function Onlooker() {
-  const { revalidate } = useRevalidator();
+  const revalidate = useFreshData();
   useEffect(() => {
     const again = setInterval(() => {
       if (document.visibilityState === "visible") revalidate();
