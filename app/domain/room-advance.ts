@@ -79,19 +79,22 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
     const hasReachedEnd = current.endedAt === due;
     if (events.length > 0) topics.add("parts");
     else if (!hasReachedEnd) break;
-    current = withEnd({ ...current, schedule }, due);
-    const end = current.endedAt ?? due;
+    const next = withEnd({ ...current, schedule }, due);
+    const end = next.endedAt ?? due;
     if (end <= due) {
-      const stopped = stopParts(current, due);
-      if (stopped !== current) topics.add("parts");
+      const stopped = stopParts(next, due);
+      if (stopped !== next) topics.add("parts");
       topics.add("status");
       return { state: { ...stopped, hasEnded: true }, topics: [...topics] };
     }
-    if (hasReachedEnd) {
-      // Something waits for a person: the session stays open, and is looked at again when there is reason to.
-      const slack = Math.min(Math.max((due - state.startedAt) / 4, HELD_OPEN.least), HELD_OPEN.most);
-      current = { ...current, endedAt: earlier(limit, later(end, plusMillis(due, Math.round(slack)))) };
+    if (!hasReachedEnd) {
+      current = next;
+      continue;
     }
+    // Something waits for a person: the session stays open, and is looked at again when there is reason to.
+    const slack = Math.min(Math.max((due - state.startedAt) / 4, HELD_OPEN.least), HELD_OPEN.most);
+    const endedAt = earlier(limit, later(end, plusMillis(due, Math.round(slack))));
+    current = { ...current, schedule, endedAt };
   }
   if (current.endedAt !== state.endedAt) topics.add("status");
   return { state: current, topics: [...topics] };
@@ -104,11 +107,10 @@ function nextStep(state: RoomState, now: Instant): Instant | null {
   return dates.length === 0 ? null : instant(Math.min(...dates));
 }
 
-/** When the one alarm should ring; null: nothing changes by itself. */
+/** When the one alarm should ring; null: nothing changes by itself. What is over is due until it is settled. */
 export function nextDueAt(state: RoomState, now: Instant): Instant | null {
   if (state.closedAt !== null || state.startedAt === null) return null;
-  const status = roomStatus(state, now);
-  if (status === 0) return state.startedAt;
-  if (status === 2) return now;
+  if (state.hasEnded) return now;
+  if (state.runBegunAt === null || roomStatus(state, now) === 0) return state.startedAt;
   return nextStep(state, now);
 }

@@ -42,7 +42,7 @@ export function mirrorRoom(
         ),
     );
   }
-  if (what.has("run")) statements.push(countOpen(db, state));
+  if (what.has("run") && state.closedAt !== null) statements.push(countClosed(db, state));
   const { title, content, contentHtml, summary, prompt, startedAt, endedAt, schedule, closedAt } = state;
   statements.push(
     db
@@ -58,13 +58,11 @@ export function mirrorRoom(
   return statements;
 }
 
-/** The activity has one open session less when this one closes, one more when it is put back; before it is written. */
-function countOpen(db: Database, { sessionId, seq, closedAt }: RoomState): Statement {
-  const wasOpen = closedAt === null ? sql`closed_at IS NOT NULL` : sql`closed_at IS NULL`;
-  return db
+/** Once, when the room closes, before it is written: the activity has one open session less. */
+const countClosed = (db: Database, { sessionId, seq }: RoomState): Statement =>
+  db
     .update(activities)
-    .set({ openSessionsCount: sql`max(0, open_sessions_count + ${closedAt === null ? 1 : -1})` })
+    .set({ openSessionsCount: sql`max(0, open_sessions_count - 1)` })
     .where(
-      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND is_template = 0 AND room_version < ${seq} AND ${wasOpen})`,
+      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND is_template = 0 AND room_version < ${seq} AND closed_at IS NULL)`,
     );
-}

@@ -1,0 +1,111 @@
+// What happens in a room by itself: start, parts, end, and how long a wait holds it open. Minutes count from one start.
+import { describe, expect, test } from "vitest";
+import { type RoomState, roomStatus } from "./room";
+import { advanceRoom, nextDueAt } from "./room-advance";
+import { applyChange } from "./room-change";
+import { acted, host, inMinutes, room } from "./room-fixtures";
+import { byHand, course, minute, part, START, schedule } from "./schedule-fixtures";
+import { HOUR, MINUTE, plusMillis } from "./time";
+
+const three = () => schedule([part("a", 5), part("b", 5), part("c", 5)]);
+const planned = (over: Partial<RoomState> = {}) =>
+  room({ startedAt: START, endedAt: minute(15), schedule: three(), ...over });
+/** Looks at every instant at which something is due, as alarms in time would. */
+function byAlarms(state: RoomState, until: number): { state: RoomState; looks: number } {
+  let current = state;
+  let looks = 0;
+  for (
+    let at = nextDueAt(current, minute(-1));
+    at !== null && at <= minute(until) && looks < 10_000;
+    looks++
+  ) {
+    current = advanceRoom(current, at).state;
+    at = roomStatus(current, at) === 2 ? null : nextDueAt(current, at);
+  }
+  return { state: current, looks };
+}
+
+test("S-05 L-07 at the planned start the run begins: dates set, auto-start parts run, ready marks cleared", () => {
+  const waiting = planned({ participants: room().participants.map((one) => ({ ...one, isReady: true })) });
+  expect(advanceRoom(waiting, plusMillis(START, -1)).state).toBe(waiting);
+  const { state, topics } = advanceRoom(waiting, START);
+  expect(course(state.schedule)).toBe("a> 0-5, b 5-10, c 10-15");
+  expect(state.participants.some((one) => one.isReady)).toBe(false);
+  expect([...topics].sort()).toEqual(["participants", "parts", "status"]);
+});
+
+test.each([0, 3, 5, 7.5, 15, 16, 60])(
+  "L-09 a look %d minutes late comes to the same as alarms in time, and a second one changes nothing",
+  (n) => {
+    const late = advanceRoom(planned(), minute(n)).state;
+    expect(late).toEqual(byAlarms(planned(), n).state);
+    expect(advanceRoom(late, minute(n))).toEqual({ state: late, topics: [] });
+  },
+);
+
+test("T1 alarms ring as often as something changes", () => {
+  // The start (with part a), b, c, the end.
+  expect(byAlarms(planned(), 1e6).looks).toBe(4);
+});
+
+test("S-04 S-07 the end comes at its instant; what still runs then stops there", () => {
+  const { state, topics } = advanceRoom(planned(), minute(20));
+  expect(state).toMatchObject({ endedAt: minute(15), hasEnded: true });
+  expect(topics).toContain("status");
+  expect(nextDueAt({ ...state, closedAt: minute(20) }, minute(20))).toBeNull();
+});
+
+describe("R-04 a wait moves the end", () => {
+  const paused = () =>
+    acted(
+      advanceRoom(planned(), START).state,
+      { type: "control-part", by: host, partId: "a", action: "pause" },
+      2,
+    );
+
+  test("R-04 a paused part holds the session open past its end, and it ends after the rest once resumed", () => {
+    const held = advanceRoom(paused(), minute(200)).state;
+    expect(roomStatus(held, minute(200))).toBe(1);
+    const resumed = acted(held, { type: "control-part", by: host, partId: "a", action: "resume" }, 200);
+    // 3 minutes of a, then b and c.
+    expect(inMinutes(resumed.endedAt)).toBe(213);
+  });
+
+  test("R-04 T1 while it is held open the room looks seldom, and never sleeps through its end", () => {
+    const { looks, state } = byAlarms(paused(), 8 * 60);
+    expect(looks).toBeLessThan(30);
+    expect(roomStatus(state, minute(8 * 60))).toBe(1);
+    expect((state.endedAt ?? 0) - minute(8 * 60)).toBeLessThanOrEqual(2 * HOUR);
+  });
+
+  test("R-04 a part that waits for the host does so too, at most for 30 days", () => {
+    const waiting = planned({ schedule: schedule({ ...byHand, parts: [part("a", 1)] }), endedAt: minute(5) });
+    const days = (n: number) => minute(n * 24 * 60);
+    const held = advanceRoom(waiting, days(29)).state;
+    expect(roomStatus(held, days(29))).toBe(1);
+    const over = advanceRoom(waiting, days(31)).state;
+    expect(over).toMatchObject({ endedAt: days(30), hasEnded: true });
+  });
+
+  test("R-04 added minutes move it later, time taken away never earlier", () => {
+    const begun = advanceRoom(planned(), START).state;
+    const longer = acted(begun, { type: "adjust-part", by: host, partId: "b", seconds: 600 }, 1);
+    expect(inMinutes(longer.endedAt)).toBe(25);
+    const shorter = acted(longer, { type: "adjust-part", by: host, partId: "b", seconds: -600 }, 2);
+    expect(inMinutes(shorter.endedAt)).toBe(25);
+  });
+
+  test("R-04 a part finished after the planned end ends the session there", () => {
+    const held = advanceRoom(paused(), minute(100)).state;
+    const skipped = acted(held, { type: "control-part", by: host, partId: "a", action: "finish" }, 100);
+    expect(inMinutes(skipped.endedAt)).toBe(110);
+  });
+});
+
+test("R-13 an early start lays the dates from now", () => {
+  const outcome = applyChange(planned(), { type: "start", by: host }, minute(-30));
+  if (!outcome.ok) throw new Error(outcome.sentence);
+  expect(course(outcome.state.schedule)).toBe("a> -30--25, b -25--20, c -20--15");
+  expect(outcome.state.endedAt).toBe(minute(-15));
+  expect(15 * MINUTE).toBe(minute(-15) - minute(-30));
+});

@@ -1,0 +1,334 @@
+// Ten thousand random courses of a session against a plain model that ticks each second: parts that count down, marks on
+// a list. The room stores instants only and never ticks; both must always say the same.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type RoomActor, type RoomChange, type RoomState, roomStatus } from "./room";
+import { advanceRoom, nextDueAt } from "./room-advance";
+import { applyChange } from "./room-change";
+import { admin, guest, host, person, room, stranger } from "./room-fixtures";
+import { type SeatRecord, type SessionRecord, withRecord } from "./room-record";
+import { START, schedule } from "./schedule-fixtures";
+import { newPart, partsInOrder } from "./schedule-shape";
+import { type Instant, plusSeconds, type Seconds, seconds } from "./time";
+import { timerAt } from "./timers";
+
+const PEOPLE: RoomActor[] = [host, admin, guest, { userId: 4, username: "dee", isSuperAdmin: false }];
+const ACTORS = [...PEOPLE, stranger];
+
+type Step =
+  | { do: "wait"; seconds: number }
+  | { do: "part"; who: number; part: number; action: "start" | "pause" | "resume" | "finish" }
+  | { do: "adjust"; who: number; part: number; seconds: number }
+  | { do: "start" | "end" | "complete"; who: number }
+  | { do: "ready"; who: number; isReady: boolean }
+  | { do: "seat"; who: number; isIn: boolean }
+  | { do: "crash" }
+  | { do: "alarm" };
+
+const who = fc.nat({ max: ACTORS.length - 1 });
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant("wait" as const), seconds: fc.integer({ min: 1, max: 120 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant("part" as const),
+      who: fc.constantFrom(0, 0, 0, 1, 2),
+      part: fc.nat({ max: 4 }),
+      action: fc.constantFrom("start" as const, "pause" as const, "resume" as const, "finish" as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant("adjust" as const),
+      who: fc.constantFrom(0, 1, 2),
+      part: fc.nat({ max: 4 }),
+      seconds: fc.integer({ min: -90, max: 90 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("start" as const), who }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("end" as const), who: fc.constantFrom(1, 2, 4, 4, 4, 0) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant("complete" as const), who: fc.constantFrom(0, 1, 2, 3, 4) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("ready" as const), who, isReady: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("seat" as const),
+      who: fc.constantFrom(1, 2, 3),
+      isIn: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom({ do: "crash" as const }, { do: "alarm" as const }) },
+);
+const anyCourse = fc.record({
+  spans: fc.array(fc.integer({ min: 5, max: 200 }), { minLength: 1, maxLength: 4 }),
+  isAutoStart: fc.boolean(),
+  duration: fc.integer({ min: 300, max: 600 }),
+  startsIn: fc.option(fc.integer({ min: 1, max: 200 })),
+  steps: fc.array(anyStep, { minLength: 1, maxLength: 24 }),
+});
+type Course = typeof anyCourse extends fc.Arbitrary<infer T> ? T : never;
+
+// ---------------------------------------------------------------- the model
+
+type Timer = { left: number; state: "waiting" | "running" | "paused" | "finished" };
+
+class Model {
+  time = 0;
+  timers: Timer[];
+  startsAt: number | null;
+  hasBegun = false;
+  isOver = false;
+  end = Number.POSITIVE_INFINITY;
+  seats = new Set([1, 2, 3]);
+  ready = new Set<number>();
+  done = new Set<number>();
+
+  constructor(readonly course: Course) {
+    this.timers = course.spans.map((left) => ({ left, state: "waiting" }));
+    this.startsAt = course.startsIn;
+  }
+  get status() {
+    return this.isOver ? 2 : this.hasBegun ? 1 : 0;
+  }
+
+  wait(span: number) {
+    for (let i = 0; i < span; i++) {
+      this.time++;
+      if (!this.hasBegun && !this.isOver && this.startsAt === this.time) this.begin();
+      else this.tick();
+    }
+  }
+  tick() {
+    if (this.status !== 1) return;
+    for (const timer of this.timers)
+      if (timer.state === "running" && --timer.left === 0) timer.state = "finished";
+    this.goOn();
+    if (this.time >= this.end && this.timers.every((timer) => timer.state === "finished")) this.isOver = true;
+  }
+  begin() {
+    this.hasBegun = true;
+    this.ready.clear();
+    this.end = this.time + this.course.duration;
+    this.goOn();
+    this.follow();
+  }
+  /** What starts by itself does so when nothing else is under way. */
+  goOn() {
+    if (!this.course.isAutoStart) return;
+    if (this.timers.some((timer) => timer.state === "running" || timer.state === "paused")) return;
+    const next = this.timers.find((timer) => timer.state === "waiting");
+    if (next) next.state = "running";
+  }
+  /** The end is never before all that is left could be over. */
+  follow() {
+    const left = this.timers.reduce((sum, timer) => sum + (timer.state === "finished" ? 0 : timer.left), 0);
+    if (left > 0) this.end = Math.max(this.end, this.time + left);
+    else if (this.time >= this.end) this.isOver = true;
+  }
+  stop() {
+    this.isOver = true;
+    this.end = this.time;
+    for (const timer of this.timers)
+      if (timer.state === "running" || timer.state === "paused") timer.state = "finished";
+  }
+
+  /** Whether the room may take it; the model has done it then. */
+  take(step: Step): boolean {
+    if (step.do === "wait") this.wait(step.seconds);
+    if (!("who" in step)) return true;
+    const id = ACTORS[step.who]?.userId ?? 0;
+    const isIn = this.seats.has(id);
+    const runs = isIn && (id === 1 || id === 2);
+    switch (step.do) {
+      case "start":
+        if (!runs || this.status !== 0) return false;
+        this.begin();
+        return true;
+      case "end":
+        if (id !== 1 || this.isOver) return false;
+        this.stop();
+        return true;
+      case "complete":
+        if (!isIn || this.status !== 1) return false;
+        this.done.add(id);
+        if ([...this.seats].every((seat) => this.done.has(seat))) this.stop();
+        else this.follow();
+        return true;
+      case "ready":
+        if (!isIn || this.isOver) return false;
+        if (step.isReady) this.ready.add(id);
+        else this.ready.delete(id);
+        return true;
+      case "seat":
+        if (step.isIn === isIn) return true;
+        for (const marks of [this.ready, this.done]) marks.delete(id);
+        if (step.isIn) this.seats.add(id);
+        else this.seats.delete(id);
+        if (this.status === 1)
+          if ([...this.seats].every((seat) => this.done.has(seat))) this.stop();
+          else this.follow();
+        return true;
+      case "adjust":
+      case "part": {
+        const timer = this.timers[step.part];
+        if (!runs || this.status !== 1 || !timer) return false;
+        const isDone =
+          step.do === "adjust" ? this.adjust(timer, step.seconds) : this.move(timer, step.action);
+        if (isDone) this.follow();
+        return isDone;
+      }
+    }
+  }
+  adjust(timer: Timer, span: number): boolean {
+    if (timer.state === "finished" || timer.left + span < 1) return false;
+    timer.left += span;
+    return true;
+  }
+  move(timer: Timer, action: "start" | "pause" | "resume" | "finish"): boolean {
+    const { state } = timer;
+    if (action === "pause" && state === "running") timer.state = "paused";
+    else if ((action === "resume" || action === "start") && state === "paused") timer.state = "running";
+    else if (action === "finish" && (state === "running" || state === "paused")) {
+      timer.state = "finished";
+      this.goOn();
+    } else if (action === "start" && state === "waiting") {
+      const before = this.timers.slice(0, this.timers.indexOf(timer));
+      for (const other of this.timers)
+        if (
+          other.state === "running" ||
+          other.state === "paused" ||
+          (before.includes(other) && other.state === "waiting")
+        )
+          other.state = "finished";
+      timer.state = "running";
+    } else return false;
+    return true;
+  }
+}
+
+// ---------------------------------------------------------------- the room
+
+class Live {
+  state: RoomState;
+  now: Instant = START;
+  seats: SeatRecord[];
+  readonly record: SessionRecord;
+
+  constructor(course: Course) {
+    const startedAt = course.startsIn === null ? null : plusSeconds(START, course.startsIn);
+    const parts = course.spans.map((span, i) => newPart(`p${i}`, { duration: seconds(span) }));
+    this.state = room({
+      duration: course.duration as Seconds,
+      isManuallyStarted: startedAt === null,
+      startedAt,
+      endedAt: startedAt && plusSeconds(startedAt, course.duration),
+      schedule: schedule({ isAutoStart: course.isAutoStart, parts }),
+    });
+    this.seats = this.state.participants.map(({ isReady: _, ...seat }) => seat);
+    this.record = { ...this.state, roomVersion: 0 };
+  }
+
+  take(step: Step): boolean {
+    if (step.do === "wait") this.now = plusSeconds(this.now, step.seconds);
+    if (step.do === "crash") this.state = JSON.parse(JSON.stringify(this.state)) as RoomState;
+    if (step.do === "alarm") {
+      // One that rings in time, one that rings twice.
+      const due = nextDueAt(this.state, this.now);
+      if (due !== null && due <= this.now) this.state = advanceRoom(this.state, due).state;
+      this.state = advanceRoom(this.state, this.now).state;
+    }
+    if (!("who" in step)) {
+      return true;
+    }
+    this.state = advanceRoom(this.state, this.now).state;
+    const by = ACTORS[step.who] ?? stranger;
+    if (step.do === "seat") {
+      this.sit(by, step.isIn);
+      return true;
+    }
+    const outcome = applyChange(this.state, changeOf(step, by), this.now);
+    if (outcome.ok) this.state = outcome.state;
+    return outcome.ok;
+  }
+  sit(by: RoomActor, isIn: boolean) {
+    const is = this.seats.some((seat) => seat.userId === by.userId);
+    if (is === isIn) return;
+    const { isReady: _, ...seat } = person(by, { role: by.userId === 2 ? 1 : 0, joinedAt: this.now });
+    this.seats = isIn ? [...this.seats, seat] : this.seats.filter((one) => one.userId !== by.userId);
+    const pending = new Set(["run" as const, "texts" as const]);
+    this.state = withRecord(this.state, this.record, this.seats, pending, this.now).state;
+  }
+}
+
+function changeOf(
+  step: Exclude<Step, { do: "wait" | "crash" | "alarm" | "seat" }>,
+  by: RoomActor,
+): RoomChange {
+  switch (step.do) {
+    case "part":
+      return { type: "control-part", by, partId: `p${step.part}`, action: step.action };
+    case "adjust":
+      return { type: "adjust-part", by, partId: `p${step.part}`, seconds: step.seconds };
+    case "ready":
+      return { type: "set-ready", by, isReady: step.isReady };
+    default:
+      return { type: step.do, by };
+  }
+}
+
+/** What both say of a moment. */
+const ofModel = (model: Model) => ({
+  status: model.status,
+  timers: model.hasBegun
+    ? model.timers.map(({ state, left }) => [state, state === "finished" ? 0 : left * 1000])
+    : null,
+  seats: [...model.seats].sort(),
+  ready: [...model.ready].filter((id) => model.seats.has(id)).sort(),
+  done: [...model.done].filter((id) => model.seats.has(id)).sort(),
+});
+const ofRoom = (live: Live) => {
+  const { state } = advanceRoom(live.state, live.now);
+  const ids = (fits: (one: (typeof state.participants)[number]) => boolean) =>
+    state.participants
+      .filter(fits)
+      .map((one) => one.userId)
+      .sort();
+  return {
+    status: roomStatus(state, live.now),
+    timers:
+      state.runBegunAt === null
+        ? null
+        : partsInOrder(state.schedule).map((part) => [
+            part.state,
+            timerAt(part, live.now).remaining as number,
+          ]),
+    seats: ids(() => true),
+    ready: ids((one) => one.isReady),
+    done: ids((one) => one.completedAt !== null),
+  };
+};
+
+test("T-01 L-05 L-06 L-09 S-06 S-07 T-11 T-12 T-13 R-04 R-29 ten thousand random courses run as a plain ticking model says", () => {
+  fc.assert(
+    fc.property(anyCourse, (course) => {
+      const model = new Model(course);
+      const live = new Live(course);
+      for (const step of course.steps) {
+        const isTaken = live.take(step);
+        expect(isTaken).toBe(model.take(step));
+        expect(ofRoom(live)).toEqual(ofModel(model));
+      }
+    }),
+    { numRuns: 10_000, seed: 20_261_121 },
+  );
+}, 120_000);
