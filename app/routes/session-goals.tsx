@@ -7,11 +7,11 @@ import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
 import { viewSessionGoals } from "~/use-cases/session-views.server";
 import { id } from "~/wire/values";
-import { myAction } from "./my-action.server";
+import { sessionGoalsAction } from "./session-goals-action.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionGoals, { input: z.object({ event: id }) });
-export const action = (args: ActionFunctionArgs) => myAction(args);
+export const action = (args: ActionFunctionArgs) => sessionGoalsAction(args);
 
 export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Goals");
 

@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { SessionLogs } from "~/components/sessions/session-goals";
+import { SessionLogs } from "~/components/sessions/member-goals";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
 import { viewSessionLogs } from "~/use-cases/session-views.server";

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { MemberGoals } from "~/components/sessions/session-goals";
+import { MemberGoals } from "~/components/sessions/member-goals";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
 import { viewMemberGoals } from "~/use-cases/session-views.server";

@@ -1,0 +1,93 @@
+import { LogList } from "~/components/logs/log-list";
+import { Icon } from "~/components/pictures/icon";
+import { Avatar } from "~/components/ui/avatar";
+import { Card } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { ProgressBar } from "~/components/ui/progress-bar";
+import type { Goal, Totals } from "~/domain/goals";
+import { progressOf } from "~/domain/goals";
+import { goalMeasures } from "~/domain/measure-text";
+import type { MemberGoalsView, SessionLogsView, TaskTotal } from "~/domain/session-view";
+import { GoalPills } from "./session-page";
+
+const NO_TOTAL: TaskTotal = { amount: 0, distance: 0, duration: 0, listProgress: [] };
+const totalsOf = (total: TaskTotal): Totals => ({
+  amountElapsed: total.amount,
+  distanceElapsed: total.distance,
+  durationElapsed: total.duration,
+});
+
+export function MemberGoals({ view }: { view: MemberGoalsView }) {
+  const { session, goals, members, me } = view;
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <GoalPills path={session.path} />
+      {!me.mayRead && <Notice>What the members did is for the participants of this session.</Notice>}
+      {goals.length === 0 ? (
+        <EmptyState drawing="path">No goals found :(</EmptyState>
+      ) : members.length === 0 && me.mayRead ? (
+        <EmptyState drawing="hut">No one has joined this session yet.</EmptyState>
+      ) : (
+        <ul aria-label="Members" className="flex flex-col gap-4">
+          {members.map((member) => (
+            <Card as="li" key={member.username} className="flex flex-col gap-3">
+              <p className="flex items-center gap-3 font-semibold">
+                <Avatar name={member.username} size={36} isOnline={member.isOnline} />
+                {member.username}
+                {member.isBuilder && <Icon name="key" className="size-4 text-ember" />}
+              </p>
+              <ul className="flex flex-col gap-3">
+                {goals.map((goal) => (
+                  <MemberGoal key={goal.uuid} goal={goal} total={member.taskTotals[goal.uuid] ?? NO_TOTAL} />
+                ))}
+              </ul>
+            </Card>
+          ))}
+        </ul>
+      )}
+      <Pagination page={view.page} hasNext={view.hasNext} />
+    </div>
+  );
+}
+
+function MemberGoal({ goal, total }: { goal: Goal; total: TaskTotal }) {
+  const ratio =
+    goal.isList && goal.items.length > 0
+      ? total.listProgress.length / goal.items.length
+      : progressOf(goal, totalsOf(total));
+  const percent = Math.min(100, Math.round(ratio * 100));
+  return (
+    <li>
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span>{goal.title}</span>
+        <span className="text-sm text-soft">{goalMeasures(goal)}</span>
+      </p>
+      <ProgressBar label={goal.title} value={percent} max={100} text={`${percent} %`} isTextShown />
+    </li>
+  );
+}
+
+export function SessionLogs({ view }: { view: SessionLogsView }) {
+  const { session, logs, me } = view;
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      <GoalPills path={session.path} />
+      {!me.mayRead ? (
+        <Notice>The logs are for the participants of this session.</Notice>
+      ) : logs.length === 0 ? (
+        <EmptyState drawing="kettle">No one has logged any goal progress in this session.</EmptyState>
+      ) : (
+        <LogList
+          logs={logs}
+          label="Logs of the session"
+          showsWho
+          canControl={(log) => log.username === me.username}
+          goalPathOf={() => `${session.path}/goals`}
+        />
+      )}
+      <Pagination page={view.page} hasNext={view.hasNext} />
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+// What the forms on a session's Goals page post: its goals, by who runs it (`task.…`), and progress, as on the My pages.
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { act, on } from "~/http/act.server";
+import { addPart, deletePart, updatePart } from "~/use-cases/session-parts.server";
+import { goalForm } from "~/wire/goal-input";
+import { id } from "~/wire/values";
+import { myAction } from "./my-action.server";
+
+const Which = z.object({ event: id, uuid: z.string().min(1).max(64) });
+const WithGoal = z.intersection(Which, goalForm);
+const NewGoal = z.intersection(Which.extend({ uuid: Which.shape.uuid.optional() }), goalForm);
+
+export async function sessionGoalsAction(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData();
+  if (!String(form.get("intent") ?? "").startsWith("task.")) return myAction(args);
+  const stays = form.get("stay") === "1";
+  const answer = (toast: string) =>
+    stays ? { toast } : { toast, then: () => `/sessions/${args.params.event}/goals` };
+  return act(args, {
+    "task.create": on(
+      NewGoal,
+      (app, { event, uuid = crypto.randomUUID(), ...goal }) =>
+        addPart(app, { event, uuid, type: "task", part: {}, goal: { ...goal, uuid } }),
+      answer("Goal created successfully!"),
+    ),
+    "task.update": on(
+      WithGoal,
+      (app, { event, uuid, ...goal }) =>
+        updatePart(app, { event, part: uuid, type: "task", change: {}, group: {}, goal }),
+      answer("Success!"),
+    ),
+    "task.delete": on(
+      Which,
+      (app, { event, uuid }) => deletePart(app, { event, part: uuid, type: "task" }),
+      answer("The goal was removed."),
+    ),
+  });
+}
