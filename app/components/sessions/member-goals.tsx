@@ -1,3 +1,4 @@
+// What the members of a session did of its goals, and everybody's logs (P-33, P-34).
 import { LogList } from "~/components/logs/log-list";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";

@@ -1,3 +1,4 @@
+// A goal of the session on my Goals tab: my part of it, ways to log, and for who runs the session its form.
 import { useState } from "react";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
