@@ -1,11 +1,27 @@
 // A session in the record with people in it, and a browser's side of the room's socket, for room tests.
 import { env } from "cloudflare:workers";
 import { connect, schema } from "#db/connect.server";
+import type { RoomActor } from "~/domain/room";
 import { emptySchedule, layOut, newPart, newPartGroup, type Schedule } from "~/domain/schedule";
-import { type Instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
+import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
 import type { ClientMessage, Operation } from "~/wire/room";
 import { ask, ORIGIN } from "./ask";
 import type { TestUser } from "./factories";
+
+/**
+ * When room tests take place: ahead of the machine's own clock, so that no alarm rings by itself and the clock of the
+ * test alone counts.
+ */
+export const ROOM_NOW: Instant = instant((Math.floor(Date.now() / DAY) + 400) * DAY);
+
+/** The Durable Object of a session. */
+export const stubOf = (id: number) => env.ROOMS.get(env.ROOMS.idFromName(String(id)));
+
+export const actorOf = (user: Pick<TestUser, "id" | "username">, isSuperAdmin = false): RoomActor => ({
+  userId: user.id,
+  username: user.username,
+  isSuperAdmin,
+});
 
 type Plan = {
   startedAt?: Instant | null;

@@ -81,7 +81,12 @@ export class SessionRoom extends DurableObject<Env> {
   async #readBeforeStart(sessionId: number, change: RoomChange): Promise<void> {
     const { state } = this.#keeper.need();
     if (state.runBegunAt !== null || (change.type !== "start" && change.type !== "end")) return;
-    await this.#record.read(sessionId);
+    try {
+      await this.#record.read(sessionId);
+    } catch (error) {
+      if (asAppError(error).code !== "SERVER_ERROR") throw error;
+      // D1 does not answer: what was last heard of it counts.
+    }
   }
 
   #apply(change: RoomChange): void {

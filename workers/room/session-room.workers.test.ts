@@ -5,20 +5,22 @@ import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, NOW, reload } from "#tests/support/factories";
-import { joinRoom, type Line, makeSession, openLine, partsOf } from "#tests/support/rooms";
+import { appOf, makeUser, reload } from "#tests/support/factories";
+import {
+  actorOf as actor,
+  joinRoom,
+  type Line,
+  makeSession,
+  ROOM_NOW as NOW,
+  openLine,
+  partsOf,
+  stubOf,
+} from "#tests/support/rooms";
 import type { RoomActor } from "~/domain/room";
 import { MINUTE, plusSeconds, SECOND } from "~/domain/time";
 
 const db = connect(env.DB);
-const stubOf = (id: number) => env.ROOMS.get(env.ROOMS.idFromName(String(id)));
 const at = (ms: number) => vi.setSystemTime(ms);
-const actor = (user: { id: number; username: string }): RoomActor => ({
-  userId: user.id,
-  username: user.username,
-  isSuperAdmin: false,
-});
-
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"] });
   at(NOW);

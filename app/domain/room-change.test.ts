@@ -1,0 +1,195 @@
+// Who may change what of a room, and when; what a turn allows; how the record's word and the room's go together.
+import { describe, expect, test } from "vitest";
+import type { RoomActor, RoomChange, RoomState } from "./room";
+import { roomStatus } from "./room";
+import { advanceRoom } from "./room-advance";
+import { CHAT_CLOSED } from "./room-change";
+import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./room-fixtures";
+import { roomOfRecord, type SessionRecord, withRecord } from "./room-record";
+import { byHand, course, minute, part, schedule } from "./schedule-fixtures";
+import { turnAt } from "./timers";
+
+const EVERYBODY: [string, RoomActor][] = [
+  ["host", host],
+  ["admin", admin],
+  ["participant", guest],
+  ["stranger", stranger],
+  ["super admin", superAdmin],
+];
+const started = (over: Partial<RoomState> = {}) => acted(room(over), { type: "start", by: host }, 0);
+const may = (state: RoomState, change: (by: RoomActor) => RoomChange, n: number) =>
+  EVERYBODY.filter(([, by]) => refusal(state, change(by), n)[0] === "OK").map(([name]) => name);
+
+describe("who may", () => {
+  const staff = ["host", "admin", "super admin"];
+  const members = ["host", "admin", "participant"];
+
+  test("S-06 A-03 A-05 A-06 R-38 start a session: host, admins and super admin", () => {
+    expect(may(room(), (by) => ({ type: "start", by }), 0)).toEqual(staff);
+  });
+  test("S-07 end it for everybody: host and super admin", () => {
+    expect(may(started(), (by) => ({ type: "end", by }), 1)).toEqual(["host", "super admin"]);
+  });
+  test("S-07 be done, V-28 be ready: who takes part", () => {
+    expect(may(started(), (by) => ({ type: "complete", by }), 1)).toEqual(members);
+    expect(may(room(), (by) => ({ type: "set-ready", by, isReady: true }), 0)).toEqual(members);
+    expect(refusal(room(), { type: "set-ready", by: stranger, isReady: true }, 0)).toEqual([
+      "FORBIDDEN",
+      "Please join the challenge to use that feature.",
+    ]);
+  });
+  test("R-29 control the parts: host, admins and super admin", () => {
+    const control = (by: RoomActor): RoomChange => ({
+      type: "control-part",
+      by,
+      partId: "a",
+      action: "pause",
+    });
+    expect(may(started(), control, 1)).toEqual(staff);
+    expect(may(started(), (by) => ({ type: "adjust-part", by, partId: "a", seconds: 5 }), 1)).toEqual(staff);
+    expect(refusal(room(), control(host), 0)).toEqual(["CONFLICT", "The session has not started yet."]);
+  });
+  test("A-06 edit the content: host always; an admin while awaiting and while the active part allows it", () => {
+    const save = (by: RoomActor): RoomChange => ({
+      type: "save-content",
+      by,
+      content: "x",
+      contentHtml: "x",
+    });
+    expect(may(room(), save, 0)).toEqual(staff);
+    expect(may(started(), save, 1)).toEqual(["host", "super admin"]);
+    const open = started({ schedule: schedule([part("a", 5, { mayEditContent: true }), part("b", 5)]) });
+    expect(may(open, save, 1)).toEqual(staff);
+    expect(may(open, save, 6)).toEqual(["host", "super admin"]);
+  });
+  test("A-07 edit the prompt: while awaiting, or while the active part has edit_prompt", () => {
+    const save = (by: RoomActor): RoomChange => ({ type: "save-prompt", by, prompt: "x" });
+    expect(may(room(), save, 0)).toEqual(staff);
+    const open = started({ schedule: schedule([part("a", 5, { mayEditPrompt: true }), part("b", 5)]) });
+    expect(may(open, save, 1)).toEqual(staff);
+    expect(may(open, save, 6)).toEqual(["host", "super admin"]);
+  });
+  test("R-07 A-03 reset a session: super admin alone", () => {
+    expect(may(started(), (by) => ({ type: "reset", by }), 1)).toEqual(["super admin"]);
+  });
+});
+
+test("A-08 T-15 only whose turn it is adds to the content; turns go round in order of joining", () => {
+  const state = started({
+    schedule: schedule([part("a", 2, { isPerParticipant: true, mayEditContent: true })]),
+  });
+  const add = (by: RoomActor): RoomChange => ({
+    type: "contribute",
+    by,
+    contribution: "x",
+    contributionHtml: "x",
+  });
+  expect([1, 3, 5].map((n) => may(state, add, n))).toEqual([["host"], ["admin"], ["participant"]]);
+  expect(refusal(state, add(guest), 1)).toEqual(["FORBIDDEN", "It is not your turn."]);
+  expect(may(state, add, 7)).toEqual([]);
+});
+
+test("A-08 what is contributed is appended", () => {
+  const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]), content: "One" });
+  const next = acted(
+    state,
+    { type: "contribute", by: guest, contribution: "Two", contributionHtml: "<p>Two</p>" },
+    1,
+  );
+  expect(next).toMatchObject({ content: "One\n\nTwo", contentHtml: "<p>Two</p>" });
+  const full = { ...state, content: "x".repeat(199_999) };
+  const change: RoomChange = { type: "contribute", by: guest, contribution: "Two", contributionHtml: "" };
+  expect(refusal(full, change, 1)[0]).toBe("TOO_LARGE");
+});
+
+test("L-07 ready marks are of the wait: the start clears them, the toggle goes both ways", () => {
+  const ready = acted(room(), { type: "set-ready", by: guest, isReady: true }, 0);
+  expect(ready.participants.map((one) => one.isReady)).toEqual([false, false, true]);
+  expect(acted(ready, { type: "set-ready", by: guest, isReady: false }, 0).participants[2]?.isReady).toBe(
+    false,
+  );
+  expect(acted(ready, { type: "start", by: host }, 0).participants.some((one) => one.isReady)).toBe(false);
+});
+
+test("S-06 R-13 a session starts once, also early; what is over stays over", () => {
+  expect(refusal(started(), { type: "start", by: host }, 1)).toEqual([
+    "CONFLICT",
+    "The session has started already.",
+  ]);
+  const ended = acted(started(), { type: "end", by: host }, 2);
+  for (const change of [
+    { type: "start", by: host },
+    { type: "end", by: host },
+    { type: "complete", by: guest },
+    { type: "set-ready", by: guest, isReady: true },
+    { type: "control-part", by: host, partId: "a", action: "resume" },
+    { type: "save-content", by: host, content: "x" },
+    { type: "save-prompt", by: host, prompt: "x" },
+  ] satisfies RoomChange[])
+    expect(refusal(ended, change, 3)).toEqual(["CONFLICT", "This session has ended."]);
+  expect(course(ended.schedule)).toBe("a. 0-2");
+});
+
+test("S-07 ended before it began, it is over and never runs", () => {
+  const ended = acted(room({ startedAt: minute(60), endedAt: minute(75) }), { type: "end", by: host }, 0);
+  expect(ended).toMatchObject({ startedAt: minute(0), endedAt: minute(0), runBegunAt: null });
+  expect(roomStatus(ended, minute(0))).toBe(2);
+  expect(advanceRoom(ended, minute(100))).toEqual({ state: ended, topics: [] });
+});
+
+test("R-07 a reset puts it back to where it awaits; it can run again", () => {
+  const again = acted(started(), { type: "reset", by: superAdmin }, 2);
+  expect(again).toMatchObject({ startedAt: null, endedAt: null, runBegunAt: null, hasEnded: false });
+  expect(course(again.schedule)).toBe("a ?");
+  expect(course(acted(again, { type: "start", by: host }, 10).schedule)).toBe("a> 10-15");
+});
+
+test("M-31 the sentence of a closed chat is the documented one", () => {
+  expect(CHAT_CLOSED).toBe("Chat is active when the session is in progress.");
+});
+
+describe("the record and the room", () => {
+  const recordOf = (state: RoomState): SessionRecord => ({ ...state, roomVersion: state.seq });
+  const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
+  const none = new Set<never>();
+
+  test("L-05 until the run begins the record's plan and texts count, from then on the room's", () => {
+    const plan = schedule([part("z", 9)]);
+    const record = { ...recordOf(room()), title: "Another", schedule: plan };
+    const waiting = withRecord(room(), record, seatsOf(room()), none, minute(0));
+    expect(waiting.state).toMatchObject({ title: "Another", schedule: plan });
+    expect(waiting.topics).toEqual(["content", "summary", "parts"]);
+    const live = started();
+    expect(withRecord(live, record, seatsOf(live), none, minute(1))).toEqual({ state: live, topics: [] });
+  });
+
+  test("L-06 what the record has not been told yet is not taken back from it", () => {
+    const saved = acted(room(), { type: "save-content", by: host, content: "new", contentHtml: "" }, 0);
+    const stale = recordOf(room());
+    const texts = new Set(["texts" as const]);
+    expect(withRecord(saved, stale, seatsOf(saved), texts, minute(0)).state.content).toBe("new");
+    expect(withRecord(saved, stale, seatsOf(saved), none, minute(0)).state.content).toBe("");
+  });
+
+  test("T-15 S-07 who leaves loses the turns ahead and the marks; who comes is appended", () => {
+    const state = started({ schedule: schedule([part("a", 2, { isPerParticipant: true })]) });
+    const seats = [...seatsOf(state).slice(0, 1), person(stranger, { joinedAt: minute(1) })];
+    const { state: next, topics } = withRecord(state, recordOf(state), seats, none, minute(1));
+    const running = next.schedule.groups[0]?.parts[0];
+    expect(running?.turns).toEqual(["ann", "zoe"]);
+    expect(running && turnAt(running, minute(3))?.username).toBe("zoe");
+    expect(topics).toEqual(["participants", "parts"]);
+  });
+
+  test("L-05 a room that lost its storage takes the run from the mirror, and goes on", () => {
+    const live = advanceRoom(started({ schedule: schedule([part("a", 5), part("b", 5)]) }), minute(6)).state;
+    const again = roomOfRecord(7, recordOf(live), seatsOf(live), minute(6));
+    expect(again.runBegunAt).toBe(minute(0));
+    expect(advanceRoom(again, minute(6)).state.schedule).toEqual(live.schedule);
+  });
+
+  test("L-05 a plan whose start lies ahead has not begun, however often the room spoke of it", () => {
+    const ahead = room({ startedAt: minute(60), schedule: schedule({ ...byHand, parts: [part("a", 5)] }) });
+    expect(roomOfRecord(7, { ...recordOf(ahead), roomVersion: 5 }, [], minute(0)).runBegunAt).toBeNull();
+  });
+});
