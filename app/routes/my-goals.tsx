@@ -99,7 +99,7 @@ function OwnGoals() {
   const isFiltered = query.has("q") || query.has("tag") || query.has("status");
   return (
     <>
-      {(shown.length > 0 || isFiltered) && <GoalSearch tags={data.tags} />}
+      {(shown.length > 3 || data.tags.length > 0 || isFiltered) && <GoalSearch tags={data.tags} />}
       {shown.length === 0 ? (
         <EmptyState
           drawing="path"

@@ -60,17 +60,20 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
   );
 }
 
-// Ticks that are not saved yet also lie in the browser, in case it closes without a network.
-const keep = (goalId: number, ticked: ReadonlySet<string> | null) => {
+// Ticks that are not saved yet also lie in the browser, in case it closes without a network; with them what the server
+// said before, so that ticks made elsewhere since then win.
+type Kept = { ticked: string[]; base: string };
+const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
+const keep = (goalId: number, kept: Kept | null) => {
   try {
-    if (ticked) localStorage.setItem(`bothy:ticks:${goalId}`, JSON.stringify([...ticked]));
-    else localStorage.removeItem(`bothy:ticks:${goalId}`);
+    if (kept) localStorage.setItem(keyOf(goalId), JSON.stringify(kept));
+    else localStorage.removeItem(keyOf(goalId));
   } catch {}
 };
-const kept = (goalId: number): string[] | null => {
+const keptOf = (goalId: number): Kept | null => {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(`bothy:ticks:${goalId}`) ?? "null");
-    return Array.isArray(found) ? found.filter((uuid) => typeof uuid === "string") : null;
+    const found = JSON.parse(localStorage.getItem(keyOf(goalId)) ?? "null") as Kept | null;
+    return Array.isArray(found?.ticked) && typeof found.base === "string" ? found : null;
   } catch {
     return null;
   }
@@ -127,14 +130,17 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   );
 
   // What a closed browser could not send.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page came with.
   useEffect(() => {
-    const left = kept(goalId);
+    const left = keptOf(goalId);
     if (!left) return;
-    setTicked(new Set(left));
-    now.current.ticked = new Set(left);
+    if (left.base !== server || left.ticked.join() === server) return keep(goalId, null);
+    const again = new Set(left.ticked);
+    setTicked(again);
+    now.current.ticked = again;
     now.current.state = "waiting";
     void save(false);
-  }, [goalId, save]);
+  }, []);
 
   useEffect(() => {
     const leave = () => void save(true);
@@ -153,7 +159,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
     setTicked((before) => {
       const after = new Set(before);
       if (!after.delete(uuid)) after.add(uuid);
-      keep(goalId, after);
+      keep(goalId, { ticked: [...after], base: server });
       return after;
     });
     setState("waiting");

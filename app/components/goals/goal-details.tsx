@@ -12,7 +12,7 @@ import { ReadMore } from "~/components/ui/read-more";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal } from "~/domain/goals";
-import type { LogShown } from "~/domain/logs";
+import { LOG_STATUS, type LogShown } from "~/domain/logs";
 import { goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
@@ -162,7 +162,9 @@ function Activity({ data }: GoalDetailsProps) {
 }
 
 function Recent({ data }: GoalDetailsProps) {
-  const { goal, logs } = data;
+  const { goal } = data;
+  // What runs or waits stands above already.
+  const logs = data.logs.filter(({ status }) => status !== LOG_STATUS.active && status !== LOG_STATUS.paused);
   if (logs.length === 0) return null;
   return (
     <Section

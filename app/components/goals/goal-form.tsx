@@ -81,7 +81,7 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
 function Measures({ goal, form }: { goal: Goal | null; form: MyForm }) {
   const list = useId();
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
       <Field label="Action" error={form.errorsOf("action")}>
         <TextInput
           name="action"

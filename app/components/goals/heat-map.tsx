@@ -25,7 +25,7 @@ export function HeatMap({ days, today, unit }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">{words}.</p>
-      <div className="overflow-x-auto" dir="rtl">
+      <div className="w-fit max-w-full overflow-x-auto" dir="rtl">
         <Squares weeks={weeks} measure={measure} unit={unit} label={`Calendar: ${words}`} />
       </div>
       <Fold title="Week by week" isOpen={false}>

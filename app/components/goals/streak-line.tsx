@@ -70,7 +70,7 @@ export function WeekDots({ goal, days, today }: DotsProps) {
           free: "border-line",
         }[state];
         return (
-          <li key={day} className="flex flex-col items-center gap-0.5 text-xs text-soft">
+          <li key={day} className="flex flex-col items-center gap-0.5 text-sm text-soft">
             <span className={`forced-fill size-4 rounded-full border-2 ${look}`} />
             <span aria-hidden="true">{WEEKDAYS[weekdayOf(day)]?.slice(0, 2)}</span>
             <span className="sr-only">

@@ -48,9 +48,11 @@ type Props = {
 };
 
 export function LogControls({ log, onMove, isBusy, isQuiet = false, size = "md" }: Props) {
+  const controls = controlsOf(log);
+  if (controls.length === 0) return null;
   return (
-    <div className="flex flex-wrap gap-2">
-      {controlsOf(log).map((control) => (
+    <div className="flex flex-wrap gap-2 max-sm:[&_button]:px-4 max-sm:[&_svg]:hidden">
+      {controls.map((control) => (
         <PlainForm
           key={control.move}
           fields={{ intent: control.intent, log: log.id }}

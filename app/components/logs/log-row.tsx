@@ -66,6 +66,9 @@ export function LogRow({
         <div className="flex items-center gap-3 text-sm text-soft">
           <Badge tone={TONES[log.status] ?? "neutral"}>{statusText(log)}</Badge>
           <Time at={log.createdAt} />
+          {canControl && !isEditing && (
+            <LogTools log={log} onEdit={() => setEditing(true)} onReset={() => move("reset")} />
+          )}
         </div>
       </div>
       {log.contentHtml && !isEditing && (
@@ -77,12 +80,7 @@ export function LogRow({
       {isEditing ? (
         <LogEditForm log={log} onDone={() => setEditing(false)} onCancel={() => setEditing(false)} />
       ) : (
-        canControl && (
-          <div className="flex flex-wrap items-center gap-2">
-            <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
-            <LogTools log={log} onEdit={() => setEditing(true)} onReset={() => move("reset")} />
-          </div>
-        )
+        canControl && <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
       )}
     </Card>
   );
@@ -96,7 +94,7 @@ function Measures({ log }: { log: LogShown }) {
 function LogTools({ log, onEdit, onReset }: { log: LogShown; onEdit: () => void; onReset: () => void }) {
   const canReset = log.isTimed && log.status !== LOG_STATUS.active;
   return (
-    <div className="ms-auto flex">
+    <div className="-my-2 flex text-ink">
       <Button asChild variant="ghost" size="icon">
         <Link
           to={`?edit=${log.id}`}

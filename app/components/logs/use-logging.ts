@@ -1,8 +1,9 @@
 // Logging from a button: the log and its counts show at once, are sent until answered, and are taken back on a refusal.
 // Where a log goes is the caller's: one's own goal, or a goal of a session.
 import { useContext, useRef } from "react";
+import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
-import { countOf, LOG_STATUS, type LogDraft, type LogShown, newLog } from "~/domain/logs";
+import { countOf, isRunning, LOG_STATUS, type LogDraft, type LogShown, newLog } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
@@ -42,6 +43,10 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
 
   const send = (ask: Ask, body: Record<string, unknown>) => {
     if (isBusy) return;
+    if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
+      toast.info("A timer is already running for this goal.", { id: "running" });
+      return;
+    }
     const uuid = crypto.randomUUID();
     key.current = uuid;
     const log = draftLog(goal, ask, uuid, username, instant(clock.now()));
