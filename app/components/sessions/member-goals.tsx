@@ -1,7 +1,11 @@
 // What the members of a session did of its goals, and everybody's logs (P-33, P-34).
+
+import { useRevalidator } from "@remix-run/react";
 import { LogList } from "~/components/logs/log-list";
 import { Icon } from "~/components/pictures/icon";
+import { useLive } from "~/components/room/live-context";
 import { Avatar } from "~/components/ui/avatar";
+import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Notice } from "~/components/ui/notice";
@@ -80,15 +84,31 @@ export function SessionLogs({ view }: { view: SessionLogsView }) {
       ) : logs.length === 0 ? (
         <EmptyState drawing="kettle">No one has logged any goal progress in this session.</EmptyState>
       ) : (
-        <LogList
-          logs={logs}
-          label="Logs of the session"
-          showsWho
-          canControl={(log) => log.username === me.username}
-          goalPathOf={() => `${session.path}/goals`}
-        />
+        <>
+          <FreshLogs known={logs.map((log) => log.id)} isFirstPage={view.page === 1} />
+          <LogList
+            logs={logs}
+            label="Logs of the session"
+            showsWho
+            canControl={(log) => log.username === me.username}
+            goalPathOf={() => `${session.path}/goals`}
+          />
+        </>
       )}
       <Pagination page={view.page} hasNext={view.hasNext} />
     </div>
+  );
+}
+
+/** What has been logged since the page was made waits for a press: nothing jumps while one reads. */
+function FreshLogs({ known, isFirstPage }: { known: readonly number[]; isFirstPage: boolean }) {
+  const { freshLogs } = useLive();
+  const { revalidate, state } = useRevalidator();
+  const count = freshLogs.filter((log) => !known.includes(log.id)).length;
+  if (count === 0 || !isFirstPage) return null;
+  return (
+    <Button className="self-start" isLoading={state === "loading"} onClick={revalidate}>
+      Show {count} new {count === 1 ? "log" : "logs"}
+    </Button>
   );
 }

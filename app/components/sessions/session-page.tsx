@@ -55,7 +55,7 @@ function Frame({
   const { pathname } = useLocation();
   const crumbs: Crumb[] = [
     { label: "Home", to: "/" },
-    { label: "Sessions", to: "/events" },
+    ...(session.hut || session.activity ? [] : [{ label: "Sessions", to: "/events" }]),
     ...(session.hut ? [{ label: session.hut.title, to: `/group/${session.hut.slug}` }] : []),
     ...(session.activity
       ? [{ label: session.activity.title, to: `/activities/${session.activity.slug}` }]
@@ -86,7 +86,11 @@ function Frame({
           label="Session"
           tabs={[
             { to: session.path, label: "Details", isExact: true },
-            { to: `${session.path}/goals`, label: "Goals" },
+            // Its sub-tabs have addresses of their own.
+            {
+              to: /\/(member-goals|logs)$/.test(pathname) ? pathname : `${session.path}/goals`,
+              label: "Goals",
+            },
             { to: `${session.path}/hut`, label: "Forum" },
             { to: `${session.path}/chat`, label: "Chat" },
           ]}
