@@ -6,7 +6,8 @@ import { defineConfig } from "@playwright/test";
 export const PORT = Number(process.env.JOURNEY_PORT ?? 8790);
 const dataDir = process.env.JOURNEY_DATA ?? join(tmpdir(), `bothy-journeys-${process.pid}`);
 process.env.JOURNEY_DATA = dataDir;
-const executablePath = process.env.CHROMIUM_PATH || (process.platform === "linux" ? "/usr/bin/chromium" : undefined);
+const executablePath =
+  process.env.CHROMIUM_PATH || (process.platform === "linux" ? "/usr/bin/chromium" : undefined);
 
 export default defineConfig({
   testDir: "./journeys",
@@ -16,7 +17,10 @@ export default defineConfig({
   fullyParallel: false,
   workers: 1,
   retries: process.env.CI ? 1 : 0,
-  reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? "../.cache/results/journeys.json" }]],
+  reporter: [
+    ["list"],
+    ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? "../.cache/results/journeys.json" }],
+  ],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     trace: "retain-on-failure",
@@ -25,7 +29,12 @@ export default defineConfig({
     timezoneId: "Europe/Paris",
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
-      args: ["--no-sandbox", "--disable-background-networking", "--disable-quic", "--disable-component-update"],
+      args: [
+        "--no-sandbox",
+        "--disable-background-networking",
+        "--disable-quic",
+        "--disable-component-update",
+      ],
     },
   },
   webServer: {

@@ -26,7 +26,16 @@ async function step(name, work) {
 async function vitest(project) {
   const file = join(results, `${project}.json`);
   try {
-    await run("vitest", ["run", "-c", "tests/vitest.config.ts", "--project", project, "--reporter=default", "--reporter=json", `--outputFile=${file}`]);
+    await run("vitest", [
+      "run",
+      "-c",
+      "tests/vitest.config.ts",
+      "--project",
+      project,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile=${file}`,
+    ]);
   } finally {
     if (existsSync(file)) {
       const report = JSON.parse(readFileSync(file, "utf8"));
@@ -39,14 +48,22 @@ async function vitest(project) {
 
 /** Chromium: the machine's own, else Debian's package, else Playwright's. */
 async function ensureBrowser() {
-  const known = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const known = [
+    process.env.CHROMIUM_PATH,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+  ];
   const found = known.find((path) => path && existsSync(path));
   if (found) return found;
   if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
     console.log("Installing Chromium …");
     const env = { DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update", "-qq"], { quiet: true, env });
-    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], { quiet: true, env });
+    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
+      quiet: true,
+      env,
+    });
     return "/usr/bin/chromium";
   }
   await run("playwright", ["install", "chromium"]);
@@ -58,9 +75,13 @@ async function journeys() {
   const browser = await ensureBrowser();
   await ensureBuilt();
   try {
-    await run("playwright", ["test", "-c", "tests/playwright.config.ts", ...process.argv.slice(only ? 3 : 2)], {
-      env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-    });
+    await run(
+      "playwright",
+      ["test", "-c", "tests/playwright.config.ts", ...process.argv.slice(only ? 3 : 2)],
+      {
+        env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+      },
+    );
   } finally {
     if (existsSync(file)) {
       const { stats } = JSON.parse(readFileSync(file, "utf8"));
@@ -82,4 +103,6 @@ if (only !== "--journeys") {
 if (only !== "--check") await step("journeys", journeys);
 
 console.log(process.exitCode ? "\nSomething failed." : "\nAll is well.");
-console.log(`Tests: ${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ""}`);
+console.log(
+  `Tests: ${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ""}`,
+);

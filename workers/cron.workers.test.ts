@@ -19,15 +19,13 @@ test("X-07 X-10 what has grown old is forgotten, what has not stays; a second ru
       .values({ userId: user.id, key, call: "POST /x", createdAt: instant(at) });
   await request("old", NOW - DAY - 1);
   await request("new", NOW - DAY + 1000);
-  await db
-    .insert(schema.logins)
-    .values({
-      tokenHash: "gone",
-      userId: user.id,
-      createdAt: NOW,
-      lastSeenAt: NOW,
-      expiresAt: instant(NOW - 1),
-    });
+  await db.insert(schema.logins).values({
+    tokenHash: "gone",
+    userId: user.id,
+    createdAt: NOW,
+    lastSeenAt: NOW,
+    expiresAt: instant(NOW - 1),
+  });
   for (let i = 0; i < 2; i++) {
     expect(await run("17 3 * * *", NOW)).toMatchObject([{ event: "cron", job: "tidy-up", ok: true }]);
     expect((await db.select().from(schema.repeatedRequests)).map((row) => row.key)).toEqual(["new"]);

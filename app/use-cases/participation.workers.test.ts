@@ -251,7 +251,6 @@ describe("R-05 roles", () => {
 
 describe("B-14 a session that never began", () => {
   const end = (user: TestUser | null, id: number) => callAs(user, "POST", `/challenge-events/${id}/end`, {});
-  const _remove = (user: TestUser | null, slug: string) => callAs(user, "DELETE", `/challenges/${slug}`);
 
   test("B-14 C-74 ended at status 0 it returns every join to who paid, once", async () => {
     const [host, a, b] = await many(3);
