@@ -157,10 +157,10 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
 
   const tick = (uuid: string) => {
     setTicked((before) => {
-      const after = new Set(before);
-      if (!after.delete(uuid)) after.add(uuid);
-      keep(goalId, { ticked: [...after], base: server });
-      return after;
+      // In the order of the list, as the server says them.
+      const after = items.map((item) => item.uuid).filter((one) => before.has(one) !== (one === uuid));
+      keep(goalId, { ticked: after, base: server });
+      return new Set(after);
     });
     setState("waiting");
     clearTimeout(now.current.timer);
