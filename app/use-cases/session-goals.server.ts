@@ -4,7 +4,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import { listSessionGoals } from "#db/queries/goal-copies";
 import {
   deleteSessionGoal,
-  insertSessionGoals,
+  insertSessionGoal,
   orderSessionGoals,
   updateSessionGoal,
 } from "#db/queries/session-writes";
@@ -26,15 +26,13 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
   if (goals.length >= SESSION_LIMITS.goals) throw invalid("tasks", TOO_MANY);
   const uuid = draft.uuid ?? crypto.randomUUID();
   try {
-    await insertSessionGoals(app.db, [
-      {
-        position: (goals.at(-1)?.position ?? -1) + 1,
-        ...(await goalRow(app, draft)),
-        uuid,
-        userId: user.id,
-        sessionId: row.id,
-      },
-    ]);
+    await insertSessionGoal(app.db, {
+      position: (goals.at(-1)?.position ?? -1) + 1,
+      ...(await goalRow(app, draft)),
+      uuid,
+      userId: user.id,
+      sessionId: row.id,
+    });
   } catch (error) {
     if (brokenConstraint(error) !== "goals.uuid") throw error;
     if (!goals.some((goal) => goal.uuid === uuid))
@@ -82,7 +80,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
       statements.push(updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
     } else {
       const made = { ...(await goalRow(app, draft)), position, userId: user.id, sessionId: row.id };
-      statements.push(insertSessionGoals(app.db, [{ ...made, uuid: draft.uuid ?? crypto.randomUUID() }]));
+      statements.push(insertSessionGoal(app.db, { ...made, uuid: draft.uuid ?? crypto.randomUUID() }));
     }
   }
   return statements;

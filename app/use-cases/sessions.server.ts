@@ -12,7 +12,7 @@ import {
   idOf,
   insertHost,
   insertSession,
-  insertSessionGoals,
+  insertSessionGoal,
   insertSlug,
 } from "#db/queries/session-writes";
 import { spendTokens } from "#db/queries/tokens";
@@ -114,14 +114,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
             }),
           ]
         : []
-      : goals.length > 0
-        ? [
-            insertSessionGoals(
-              app.db,
-              goals.map((goal) => ({ ...goal, sessionId: idOf(slug) as never })),
-            ),
-          ]
-        : []),
+      : goals.map((goal) => insertSessionGoal(app.db, { ...goal, sessionId: idOf(slug) as never }))),
   ];
   const id = await writeOnce(app, user, seat, free, write);
   tellRoom(app, id);

@@ -396,3 +396,34 @@ test("C-77 C-71 goals sent with the session are the list: new ones come, known o
   });
   expect(refused.body.fields.tasks).toEqual(["Somebody has logged progress for this goal, so it stays."]);
 });
+
+test("a session may have a hundred goals and five hundred timers, and no more", async () => {
+  const host = await makeUser();
+  const tasks = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Goal ${index}` }));
+  const parts = (count: number) => [
+    { uuid: "g", parts: Array.from({ length: count }, (_, index) => ({ uuid: `p${index}`, duration: 60 })) },
+  ];
+  const most = await create(host, {
+    title: "Full",
+    is_manually_started: 1,
+    tasks: tasks(100),
+    parts: parts(500),
+  });
+  expect(most.status).toBe(201);
+  expect(most.body.challenge_event.tasks).toHaveLength(100);
+  expect(most.body.challenge_event.duration).toBe(30_000);
+  const goals = await create(host, {
+    title: "Too full",
+    is_manually_started: 1,
+    duration: 600,
+    tasks: tasks(101),
+  });
+  expect(goals.body.fields.tasks).toEqual(["At most 100 goals, please."]);
+  const timers = await create(host, {
+    title: "Too full",
+    is_manually_started: 1,
+    duration: 600,
+    parts: parts(501),
+  });
+  expect(timers.status).toBe(422);
+});

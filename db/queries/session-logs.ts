@@ -15,7 +15,8 @@ export const listMyRunning = (db: Database, sessionId: number, userId: number) =
         sql`${logs.status} IN (1, 3)`,
         eq(logs.status, 1),
         eq(logs.isTimed, true),
-        eq(logs.sessionId, sessionId),
+        // Few are open; a session's logs may be many: the first index is the one to walk.
+        sql`+${logs.sessionId} = ${sessionId}`,
       ),
     );
 

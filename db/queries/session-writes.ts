@@ -43,8 +43,9 @@ export const countOneMore = (db: Database, activityId: number): Statement =>
     .set({ openSessionsCount: sql`open_sessions_count + 1` })
     .where(eq(activities.id, activityId));
 
-export const insertSessionGoals = (db: Database, rows: (typeof goals.$inferInsert)[]) =>
-  db.insert(goals).values(rows);
+/** One at a time: D1 takes a hundred values in a statement. */
+export const insertSessionGoal = (db: Database, row: typeof goals.$inferInsert): Statement =>
+  db.insert(goals).values(row);
 
 /** What a new session starts from, by id or slug. */
 export const findActivity = (db: Database, by: { id: number } | { slug: string }) =>

@@ -1,0 +1,236 @@
+// The pages of a session: every field the documents list, for everybody who may look, in one batch that reads what it
+// shows.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { type Counts, countingD1 } from "#tests/support/counting-d1";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { createApp } from "#workers/create-app";
+import { instant } from "~/domain/time";
+import type { App } from "./app.server";
+import { formForSession } from "./session-form.server";
+import {
+  viewMemberGoals,
+  viewSession,
+  viewSessionChat,
+  viewSessionForum,
+  viewSessionGoals,
+  viewSessionLogs,
+} from "./session-views.server";
+import { listSessions } from "./sessions-list.server";
+
+const db = connect(env.DB);
+const SESSION_FIELDS =
+  "id slug title path content summary status is_preset started_at ended_at started_at_obj duration participant_limit participants_count donation_link join_code is_free can_join needs_code hut_id parts tasks messages logs posts".split(
+    " ",
+  );
+const PART_FIELDS =
+  "uuid title id type started_at ended_at paused_at duration per_participant edit_prompt edit_content edit_summary time_from start_of is_interval is_custom_duration timers sets setsRemaining active status order events_group_uuid action_duration elapsed_duration remaining_duration".split(
+    " ",
+  );
+const GROUP_FIELDS = "uuid parts linked sets hidden auto_start".split(" ");
+const PARTICIPANT_FIELDS = "username role is_ready task_totals task_action_totals".split(" ");
+const TABS = ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"];
+
+describe("C-50 P-31 to P-36 the data of a session", () => {
+  test.each(TABS)(
+    "C-50 C-02 E-06 E-07 E-08 E-13 %s has every documented field, for a visitor too",
+    async (tab) => {
+      const host = await makeUser();
+      const hut = await makeHut(host);
+      const activity = await makeActivity(host);
+      const session = await makeSession(host, {
+        hut_id: hut.id,
+        challenge_id: activity.id,
+        parts: [
+          { uuid: "g", parts: [{ uuid: "p", duration: 60 }] },
+          { uuid: "t", type: "task", parts: [{ title: "Read" }] },
+        ],
+        tasks: [{ title: "Write" }],
+      });
+      for (const user of [null, host, await makeUser()]) {
+        const { status, body } = await callAs(user, "GET", `/api/sessions/${session.id}${tab}`);
+        expect(status).toBe(200);
+        const { session: shown, breadcrumbs, isOwner } = body.serverData;
+        expect(Object.keys(shown)).toEqual(expect.arrayContaining(SESSION_FIELDS));
+        expect(Object.keys(shown.parts[0])).toEqual(expect.arrayContaining(GROUP_FIELDS));
+        expect(Object.keys(shown.parts[0].parts[0])).toEqual(expect.arrayContaining(PART_FIELDS));
+        expect(Object.keys(shown.participants[0])).toEqual(expect.arrayContaining(PARTICIPANT_FIELDS));
+        expect(breadcrumbs.map(({ path }: { path: string }) => path)).toEqual([
+          "/",
+          `/group/${hut.slug}`,
+          `/activities/${activity.slug}`,
+          session.path,
+        ]);
+        expect(isOwner).toBe(user === host);
+        expect(shown.me.can_run).toBe(user === host ? 1 : 0);
+      }
+    },
+  );
+
+  test("C-50 a session that is not there is not found, on any tab", async () => {
+    for (const tab of TABS)
+      for (const id of ["999999", "0", "-1", "abc"])
+        expect((await callAs(null, "GET", `/api/sessions/${id}${tab}`)).status).toBe(404);
+  });
+});
+
+describe("D1 a page of a session is one batch that reads what it shows", () => {
+  const PEOPLE = 400;
+  let host: TestUser;
+  let id: number;
+  beforeAll(async () => {
+    host = await makeUser();
+    const session = await makeSession(host, { tasks: [{ title: "Read" }, { title: "Write" }] });
+    id = session.id;
+    const people = Array.from({ length: PEOPLE }, (_, index) => ({
+      username: `member-${index}`,
+      email: `member-${index}@example.com`,
+      passwordHash: "none",
+      createdAt: NOW,
+      updatedAt: NOW,
+    }));
+    const users: number[] = [];
+    for (let from = 0; from < PEOPLE; from += 5)
+      users.push(
+        ...(
+          await db
+            .insert(schema.users)
+            .values(people.slice(from, from + 5))
+            .returning({ id: schema.users.id })
+        ).map((user) => user.id),
+      );
+    const goals = await db.select().from(schema.goals);
+    for (let from = 0; from < PEOPLE; from += 8) {
+      const some = users.slice(from, from + 8);
+      await db.insert(schema.participants).values(
+        some.map((userId, index) => ({
+          sessionId: id,
+          userId,
+          personId: userId,
+          username: `member-${from + index}`,
+          seat: `join:${userId}`,
+          paidBy: userId,
+          joinedAt: instant(NOW + from + index),
+        })),
+      );
+      await db
+        .insert(schema.sessionTotals)
+        .values(
+          some.map((userId) => ({ sessionId: id, userId, goalUuid: goals[0]?.uuid ?? "", amount: 1000 })),
+        );
+    }
+    for (let from = 0; from < 300; from += 3)
+      await db.insert(schema.logs).values(
+        [0, 1, 2].map((index) => ({
+          uuid: crypto.randomUUID(),
+          userId: users[0] ?? 0,
+          username: "member-0",
+          sessionId: id,
+          status: 2,
+          day: "2026-11-21",
+          userPlace: from + index + 1,
+          sessionPlace: from + index + 1,
+          createdAt: NOW,
+          updatedAt: NOW,
+        })),
+      );
+  });
+
+  /** The App of a login, its counter cleared of what looking up the login took. */
+  async function counted(user: TestUser | null, work: (app: App) => Promise<unknown>): Promise<Counts> {
+    const { d1, counts } = countingD1(env.DB);
+    const { app } = await createApp(
+      { ...env, DB: d1 },
+      { ...(user ? { loginToken: user.loginToken } : {}), now: NOW, defer: () => {} },
+    );
+    counts.trips = 0;
+    counts.rowsRead = 0;
+    await work(app);
+    return { ...counts };
+  }
+
+  test.each<[string, number, (app: App) => Promise<unknown>]>([
+    ["Details", 60, (app) => viewSession(app, { event: id })],
+    ["My Goals", 60, (app) => viewSessionGoals(app, { event: id })],
+    ["Logs, deep", 80, (app) => viewSessionLogs(app, { event: id, page: 20 })],
+    ["Forum", 40, (app) => viewSessionForum(app, { event: id, page: 1 })],
+    ["Chat", 20, (app) => viewSessionChat(app, { event: id })],
+    ["Member Goals", 120, (app) => viewMemberGoals(app, { event: id, page: 1 })],
+    [
+      "Member Goals, deep, behind the row before",
+      120,
+      (app) => viewMemberGoals(app, { event: id, page: 30, after: `30~${NOW + 346}~1` }),
+    ],
+    ["the list", 80, (app) => listSessions(app, { page: 1 })],
+  ])("D1 %s: one trip, at most %d rows", async (_, most, work) => {
+    for (const user of [host, null]) {
+      const { trips, rowsRead } = await counted(user, work);
+      expect(trips).toBe(1);
+      expect(rowsRead).toBeLessThanOrEqual(most);
+    }
+  });
+
+  test("C-05 member goals go on behind the last row", async () => {
+    const page = async (query: string) =>
+      (await callAs(null, "GET", `/api/sessions/${id}/member-goals${query}`)).body.serverData;
+    const first = await page("");
+    expect([first.member_goals.length, first.has_next]).toEqual([12, 1]);
+    const second = await page(`?page=2&after=${first.after}`);
+    expect(second.member_goals).toEqual((await page("?page=2")).member_goals);
+    expect(second.member_goals[0].username).toBe("member-11");
+  });
+});
+
+describe("P-26 P-27 what the form starts from", () => {
+  const appOf = async (user: TestUser | null) =>
+    (
+      await createApp(env, {
+        ...(user ? { loginToken: user.loginToken } : {}),
+        now: NOW,
+        defer: () => {},
+      })
+    ).app;
+
+  test("P-26 an activity's plan, goals and length; one's own activities and huts", async () => {
+    const host = await makeUser();
+    const [hut, activity] = [
+      await makeHut(host),
+      await makeActivity(host, { title: "Mine", isManuallyStarted: true }),
+    ];
+    const other = await makeActivity(await makeUser(), { title: "Other" });
+    const form = await formForSession(await appOf(host), { activity: other.slug, hut: hut.slug });
+    expect(form).toMatchObject({
+      id: null,
+      canHost: true,
+      values: { title: "Other", activitySlug: other.slug, hutId: hut.id, duration: 1800, startedAt: null },
+    });
+    expect(form.activities.map(({ title }) => title)).toEqual(["Mine", "Other"]);
+    expect(form.huts.map(({ slug }) => slug)).toEqual([hut.slug]);
+    expect(
+      (await formForSession(await appOf(host), { template: activity.slug })).values.isManuallyStarted,
+    ).toBe(true);
+    await expect(formForSession(await appOf(host), { activity: "no-such-thing" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(formForSession(await appOf(null), {})).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
+  });
+
+  test("P-27 the session as it is, for who may run it", async () => {
+    const [host, guest] = [await makeUser(), await makeUser()];
+    const session = await makeSession(host, { join_code: "lamp", tasks: [{ title: "Read" }] });
+    const form = await formForSession(await appOf(host), { event: session.id });
+    expect(form).toMatchObject({
+      id: session.id,
+      status: 0,
+      canHost: true,
+      values: { title: "Morning pages", joinCode: "lamp", isManuallyStarted: true },
+      goals: [{ title: "Read" }],
+    });
+    await expect(formForSession(await appOf(guest), { event: session.id })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+  });
+});
