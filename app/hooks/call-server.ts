@@ -57,7 +57,7 @@ const networkError = (): ErrorBody => {
   return { message, error: message, error_code: "SERVER_ERROR", errors: [message], fields: {} };
 };
 
-async function xsrfToken(): Promise<string> {
+export async function xsrfToken(): Promise<string> {
   const read = () => /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
   const token = read();
   if (token) return decodeURIComponent(token);

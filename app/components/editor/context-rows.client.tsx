@@ -1,0 +1,68 @@
+// Tools for what the cursor stands on: the language of code (D-05), the width and the words of an image (D-04).
+import { Button } from "~/components/ui/button";
+import { CODE_LANGUAGES, readImageSource, SHOWN_WIDTHS, writeImageSource } from "~/domain/rich-text";
+import type { Active } from "./active.client";
+
+export function CodeRow({ language, onLanguage }: { language: string; onLanguage: (name: string) => void }) {
+  const isKnown = CODE_LANGUAGES.some((one) => one.value === language);
+  return (
+    <div className="editor-row">
+      <label className="flex items-center gap-2 text-sm">
+        Language
+        <select
+          className="control editor-style"
+          value={isKnown ? language : "plaintext"}
+          onChange={(event) => onLanguage(event.target.value)}
+        >
+          {CODE_LANGUAGES.map((one) => (
+            <option key={one.value} value={one.value}>
+              {one.label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+type ImageRowProps = {
+  image: NonNullable<Active["image"]>;
+  onChange: (change: { src?: string; alt?: string }) => void;
+  onRemove: () => void;
+};
+
+export function ImageRow({ image, onChange, onRemove }: ImageRowProps) {
+  const source = readImageSource(image.src);
+  return (
+    <fieldset className="editor-row" aria-label="Selected image">
+      {source &&
+        SHOWN_WIDTHS.map((shown) => (
+          <button
+            key={shown}
+            type="button"
+            aria-pressed={source.shown === shown}
+            className="editor-tool px-3"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChange({ src: writeImageSource({ ...source, shown }) })}
+          >
+            {shown === 100 ? "Original" : `${shown}%`}
+          </button>
+        ))}
+      <label className="flex grow basis-48 items-center gap-2 text-sm">
+        <span className="shrink-0">What it shows</span>
+        <input
+          className="control"
+          defaultValue={image.alt}
+          autoComplete="off"
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.preventDefault();
+          }}
+          onChange={(event) => onChange({ alt: event.target.value })}
+        />
+      </label>
+      <Button variant="ghost" onMouseDown={(event) => event.preventDefault()} onClick={onRemove}>
+        Remove image
+      </Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,162 @@
+// The writing surface itself: Milkdown on a given element, with our images, our headings and our keys. Loaded with the
+// editor only.
+import {
+  commandsCtx,
+  defaultValueCtx,
+  Editor,
+  editorViewCtx,
+  editorViewOptionsCtx,
+  rootCtx,
+  serializerCtx,
+} from "@milkdown/kit/core";
+import { clipboard } from "@milkdown/kit/plugin/clipboard";
+import { history } from "@milkdown/kit/plugin/history";
+import { listener, listenerCtx } from "@milkdown/kit/plugin/listener";
+import {
+  commonmark,
+  headingKeymap,
+  headingSchema,
+  imageSchema,
+  wrapInHeadingCommand,
+  wrapInHeadingInputRule,
+} from "@milkdown/kit/preset/commonmark";
+import { gfm } from "@milkdown/kit/preset/gfm";
+import { textblockTypeInputRule } from "@milkdown/kit/prose/inputrules";
+import { keymap } from "@milkdown/kit/prose/keymap";
+import type { Node } from "@milkdown/kit/prose/model";
+import { Plugin, PluginKey } from "@milkdown/kit/prose/state";
+import type { EditorView } from "@milkdown/kit/prose/view";
+import { $inputRule, $prose, $useKeymap, $view, replaceAll } from "@milkdown/kit/utils";
+import { readImageSource } from "~/domain/rich-text";
+import { type Active, readActive } from "./active.client";
+import { takesFiles } from "./upload-places.client";
+
+export type Surface = {
+  view: EditorView;
+  /** The Markdown of what stands here; what was never touched comes back as it came. */
+  markdown: () => string;
+  replace: (markdown: string) => void;
+  call: Editor["action"];
+  destroy: () => void;
+};
+
+type Options = {
+  root: HTMLElement;
+  markdown: string;
+  /** Of the element one types in; asked anew on every change. */
+  attributes: () => Record<string, string>;
+  onChange: () => void;
+  onActive: (active: Active) => void;
+  onFiles: (files: File[], at: number) => void;
+  /** Keys of ours: a link (Mod-k) and the way to the tools (Alt-F10). */
+  onLinkKey: () => void;
+  onToolsKey: () => void;
+};
+
+// Four headings (D-02), where Milkdown knows six.
+const fourHeadings = $inputRule((ctx) =>
+  textblockTypeInputRule(/^(#{1,4})\s$/, headingSchema.type(ctx), (match) => ({
+    level: match[1]?.length ?? 1,
+  })),
+);
+const headingKeys = $useKeymap(
+  "fourHeadingKeys",
+  Object.fromEntries(
+    [1, 2, 3, 4].map((level) => [
+      `Heading${level}`,
+      {
+        shortcuts: `Mod-Alt-${level}`,
+        command: (ctx) => () => ctx.get(commandsCtx).call(wrapInHeadingCommand.key, level),
+      },
+    ]),
+  ),
+);
+const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap]);
+
+/** An image as it will be shown: its size, its width (D-04), never an address that would not be. */
+const imageView = $view(imageSchema.node, () => (first) => {
+  const dom = document.createElement("img");
+  const show = (node: Node): void => {
+    const image = readImageSource(String(node.attrs.src));
+    dom.alt = String(node.attrs.alt);
+    dom.title = String(node.attrs.title);
+    dom.className = image && image.shown !== 100 ? `image-${image.shown}` : "";
+    if (image?.size) {
+      dom.width = image.size.width;
+      dom.height = image.size.height;
+    }
+    if (image) {
+      if (!image.isOwn) dom.referrerPolicy = "no-referrer";
+      if (dom.getAttribute("src") !== image.src) dom.src = image.src;
+    } else dom.removeAttribute("src");
+  };
+  show(first);
+  return {
+    dom,
+    update: (node) => {
+      if (node.type.name !== "image") return false;
+      show(node);
+      return true;
+    },
+  };
+});
+
+export async function createSurface(options: Options): Promise<Surface> {
+  const { root, markdown, attributes, onChange, onActive, onFiles, onLinkKey, onToolsKey } = options;
+  const watch = $prose(
+    () =>
+      new Plugin({
+        key: new PluginKey("bothy-active"),
+        view: (view) => {
+          onActive(readActive(view.state));
+          return { update: ({ state }) => onActive(readActive(state)) };
+        },
+      }),
+  );
+  const keys = $prose(() =>
+    keymap({
+      "Mod-k": () => {
+        onLinkKey();
+        return true;
+      },
+      "Alt-F10": () => {
+        onToolsKey();
+        return true;
+      },
+    }),
+  );
+  const editor = await Editor.make()
+    .config((ctx) => {
+      ctx.set(rootCtx, root);
+      ctx.set(defaultValueCtx, markdown);
+      ctx.update(editorViewOptionsCtx, (options) => ({ ...options, attributes }));
+      ctx.get(listenerCtx).updated(onChange);
+    })
+    .use(keys)
+    .use(commonmark.filter((plugin) => !replaced.has(plugin)))
+    .use(fourHeadings)
+    .use(headingKeys)
+    .use(gfm)
+    .use(imageView)
+    .use(history)
+    .use(listener)
+    .use(takesFiles(onFiles))
+    .use(clipboard)
+    .use(watch)
+    .create();
+  const view = editor.action((ctx) => ctx.get(editorViewCtx));
+  let given = { markdown, doc: view.state.doc };
+  return {
+    view,
+    markdown: () =>
+      view.state.doc.eq(given.doc)
+        ? given.markdown
+        : editor.action((ctx) => ctx.get(serializerCtx)(view.state.doc)),
+    replace: (text) => {
+      editor.action(replaceAll(text));
+      given = { markdown: text, doc: view.state.doc };
+    },
+    call: (action) => editor.action(action),
+    destroy: () => void editor.destroy(),
+  };
+}

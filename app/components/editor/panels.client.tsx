@@ -1,0 +1,153 @@
+// What a link or an image needs before it stands in the text. They live inside somebody else's form: no form of their
+// own, no names, and Enter does not send it.
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { writeImageSource } from "~/domain/rich-text";
+import { canInsertImage, imageAddress, linkAddress } from "./addresses";
+
+const IMAGES = "image/jpeg,image/png,image/gif,image/bmp,image/webp,image/tiff";
+const PATIENCE_MS = 8000;
+
+type PanelProps = { label: string; onClose: () => void; onEnter: () => void; children: ReactNode };
+
+function Panel({ label, onClose, onEnter, children }: PanelProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLFieldSetElement>) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key === "Enter" && event.target instanceof HTMLInputElement) {
+      event.preventDefault();
+      onEnter();
+    }
+  };
+  return (
+    <fieldset className="editor-panel" aria-label={label} onKeyDown={onKeyDown}>
+      {children}
+    </fieldset>
+  );
+}
+
+type LinkPanelProps = { href: string | null; onLink: (href: string | null) => void; onClose: () => void };
+
+export function LinkPanel({ href, onLink, onClose }: LinkPanelProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState("");
+  useEffect(() => input.current?.select(), []);
+  const take = () => {
+    const address = linkAddress(input.current?.value ?? "");
+    if (address === null) {
+      setError("Please give a web address, such as https://example.com.");
+      input.current?.focus();
+    } else onLink(address);
+  };
+  return (
+    <Panel label="Link" onClose={onClose} onEnter={take}>
+      <Field label="Address of the link" error={error} className="grow basis-60">
+        <TextInput
+          ref={input}
+          defaultValue={href ?? ""}
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" onClick={take}>
+          {href === null ? "Add link" : "Change link"}
+        </Button>
+        {href !== null && <Button onClick={() => onLink(null)}>Remove link</Button>}
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+type ImagePanelProps = {
+  onFiles: (files: File[]) => void;
+  onImage: (image: { src: string; alt: string }) => void;
+  onClose: () => void;
+};
+
+export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
+  const file = useRef<HTMLInputElement>(null);
+  const choose = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState("");
+  const [alt, setAlt] = useState("");
+  const [error, setError] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  useEffect(() => choose.current?.focus(), []);
+  const insert = async () => {
+    if (!canInsertImage(typed) || isBusy) return;
+    const src = imageAddress(typed);
+    if (src === null) return setError("Please give an https address of an image.");
+    setIsBusy(true);
+    const size = await measure(src);
+    setIsBusy(false);
+    if (size === null) setError("There is no image we could show at this address.");
+    else onImage({ src: writeImageSource({ src, size, shown: 100 }), alt });
+  };
+  return (
+    <Panel label="Image" onClose={onClose} onEnter={() => void insert()}>
+      <input
+        ref={file}
+        type="file"
+        accept={IMAGES}
+        multiple
+        hidden
+        aria-label="Images to upload"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+      <div className="flex w-full flex-wrap items-center gap-3">
+        <Button ref={choose} variant="primary" onClick={() => file.current?.click()}>
+          Upload from this device
+        </Button>
+        <span className="text-sm text-soft">Or drop or paste an image into the text. Up to 10 MB.</span>
+      </div>
+      <Field label="Image address" error={error} className="grow basis-60">
+        <TextInput
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+        />
+      </Field>
+      <Field label="What it shows" className="grow basis-60">
+        <TextInput value={alt} onChange={(event) => setAlt(event.target.value)} autoComplete="off" />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={!canInsertImage(typed)} isLoading={isBusy} onClick={() => void insert()}>
+          Insert image
+        </Button>
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+/** Its size in pixels, so that its place can be kept free; null when nothing could be shown. */
+function measure(src: string): Promise<{ width: number; height: number } | null> {
+  return new Promise((resolve) => {
+    const image = new Image();
+    const wait = setTimeout(() => resolve(null), PATIENCE_MS);
+    const done = (size: { width: number; height: number } | null) => {
+      clearTimeout(wait);
+      resolve(size);
+    };
+    image.referrerPolicy = "no-referrer";
+    image.onload = () => done({ width: image.naturalWidth, height: image.naturalHeight });
+    image.onerror = () => done(null);
+    image.src = src;
+  });
+}

@@ -1,0 +1,177 @@
+// The editor over the text area (D-03): tools, what fits where the cursor stands, the surface, and images on their way.
+import { useEffect, useRef, useState } from "react";
+import "@milkdown/kit/prose/view/style/prosemirror.css";
+import "./editor.css";
+import { type Active, NOTHING_ACTIVE } from "./active.client";
+import { CodeRow, ImageRow } from "./context-rows.client";
+import * as edits from "./edits.client";
+import { createSurface, type Surface } from "./milkdown.client";
+import { ImagePanel, LinkPanel } from "./panels.client";
+import { Toolbar } from "./toolbar.client";
+import { UploadList } from "./upload-list.client";
+import { useUploads } from "./use-uploads.client";
+
+export type RichTextEditorProps = {
+  area: React.RefObject<HTMLTextAreaElement>;
+  label: string;
+  fieldId: string | undefined;
+  describedBy: string | undefined;
+  isInvalid: boolean;
+  isRequired: boolean;
+  about: string;
+  givenAnew: number;
+  isSource: boolean;
+  onSource: (isSource: boolean) => void;
+  onText: (markdown: string) => void;
+};
+
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { area, about, givenAnew, isSource, onSource } = props;
+  const root = useRef<HTMLDivElement>(null);
+  const tools = useRef<HTMLDivElement>(null);
+  const surface = useRef<Surface | null>(null);
+  const [isReady, setIsReady] = useState(false);
+  const [active, setActive] = useState<Active>(NOTHING_ACTIVE);
+  const [panel, setPanel] = useState<"link" | "image" | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const { running, add } = useUploads(surface, about);
+
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    let isHere = true;
+    const attributes = () => {
+      const { label, fieldId, describedBy, isInvalid, isRequired } = latest.current;
+      return {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
+        class: "prose control",
+        ...(fieldId ? { id: fieldId } : {}),
+        ...(describedBy ? { "aria-describedby": describedBy } : {}),
+        ...(isInvalid ? { "aria-invalid": "true" } : {}),
+        ...(isRequired ? { "aria-required": "true" } : {}),
+      };
+    };
+    void createSurface({
+      root: element,
+      markdown: latest.current.area.current?.value ?? "",
+      attributes,
+      onChange: () => surface.current && latest.current.onText(surface.current.markdown()),
+      onActive: (next) => setActive((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next)),
+      onFiles: add,
+      onLinkKey: () => setPanel("link"),
+      onToolsKey: () => tools.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+    }).then((made) => {
+      if (!isHere) return made.destroy();
+      surface.current = made;
+      setIsReady(true);
+    });
+    return () => {
+      isHere = false;
+      surface.current?.destroy();
+      surface.current = null;
+    };
+  }, [add]);
+
+  // The form is sent sooner than the surface tells of its last change.
+  useEffect(() => {
+    const form = area.current?.form;
+    const flush = () => {
+      if (surface.current && !latest.current.isSource) latest.current.onText(surface.current.markdown());
+    };
+    form?.addEventListener("submit", flush, { capture: true });
+    return () => form?.removeEventListener("submit", flush, { capture: true });
+  }, [area]);
+
+  const seen = useRef(givenAnew);
+  useEffect(() => {
+    if (seen.current === givenAnew) return;
+    seen.current = givenAnew;
+    surface.current?.replace(area.current?.value ?? "");
+  }, [givenAnew, area]);
+
+  // Fresh words about errors reach the surface with its next drawing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from `latest`.
+  useEffect(() => {
+    const { current } = surface;
+    current?.view.setProps({ attributes: current.view.props.attributes });
+  }, [props.isInvalid, props.describedBy]);
+
+  const run = (edit: Parameters<Surface["call"]>[0]) => {
+    surface.current?.call(edit);
+    surface.current?.view.focus();
+  };
+  const close = () => {
+    setPanel(null);
+    surface.current?.view.focus();
+  };
+  const turnSource = () => {
+    const { current } = surface;
+    if (!current || !area.current) return;
+    if (isSource) {
+      if (current.markdown() !== area.current.value) current.replace(area.current.value);
+    } else props.onText(current.markdown());
+    setPanel(null);
+    onSource(!isSource);
+    const { current: field } = area;
+    setTimeout(() => (isSource ? current.view.focus() : field.focus()));
+  };
+
+  return (
+    <div className="rich-text-editor">
+      <Toolbar
+        ref={tools}
+        active={active}
+        panel={panel}
+        isSource={isSource}
+        isReady={isReady}
+        onEdit={run}
+        onPanel={(next) => setPanel(panel === next ? null : next)}
+        onSource={turnSource}
+        onLeave={() => surface.current?.view.focus()}
+      />
+      {!isSource && panel === "link" && (
+        <LinkPanel
+          href={active.link}
+          onClose={close}
+          onLink={(href) => {
+            setPanel(null);
+            run(edits.link(href));
+          }}
+        />
+      )}
+      {!isSource && panel === "image" && (
+        <ImagePanel
+          onClose={close}
+          onFiles={(files) => {
+            setPanel(null);
+            const { current } = surface;
+            if (current) add(files, current.view.state.selection.from);
+          }}
+          onImage={(image) => {
+            setPanel(null);
+            run(edits.insertImage(image));
+          }}
+        />
+      )}
+      {!isSource && active.code && (
+        <CodeRow
+          language={active.code.language}
+          onLanguage={(language) => surface.current?.call(edits.codeLanguage(language))}
+        />
+      )}
+      {!isSource && active.image && (
+        <ImageRow
+          key={active.image.pos}
+          image={active.image}
+          onChange={(change) => surface.current?.call(edits.changeImage(change))}
+          onRemove={() => run(edits.removeImage)}
+        />
+      )}
+      <div ref={root} hidden={isSource} />
+      <UploadList running={running} />
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+// The editor's tools: one stop of the Tab key, arrows between them, Escape back to the text.
+import clsx from "clsx";
+import {
+  Bold,
+  CodeXml,
+  FileCode2,
+  Image as ImageSign,
+  Italic,
+  Link as LinkSign,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Redo2,
+  Undo2,
+} from "lucide-react";
+import { forwardRef, type KeyboardEvent, useRef, useState } from "react";
+import type { Active } from "./active.client";
+import * as edits from "./edits.client";
+import type { Surface } from "./milkdown.client";
+
+type Props = {
+  active: Active;
+  panel: "link" | "image" | null;
+  isSource: boolean;
+  isReady: boolean;
+  onEdit: (edit: Parameters<Surface["call"]>[0]) => void;
+  onPanel: (panel: "link" | "image") => void;
+  onSource: () => void;
+  onLeave: () => void;
+};
+
+type Tool = {
+  name: string;
+  sign: LucideIcon;
+  press: () => void;
+  isPressed?: boolean;
+  isExpanded?: boolean;
+  isDisabled?: boolean;
+  keys?: string;
+};
+
+const HEADINGS = ["Paragraph", "Heading 1", "Heading 2", "Heading 3", "Heading 4"];
+
+export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props, ref) {
+  const { active, panel, isSource, isReady, onEdit, onPanel, onSource, onLeave } = props;
+  const [at, setAt] = useState(0);
+  const isByKey = useRef(false);
+  const isOff = isSource || !isReady;
+  const edit = (change: Parameters<Surface["call"]>[0]) => () => onEdit(change);
+  const tools: Tool[] = [
+    { name: "Bold", sign: Bold, press: edit(edits.bold), isPressed: active.isBold, keys: "Control+B" },
+    {
+      name: "Italic",
+      sign: Italic,
+      press: edit(edits.italic),
+      isPressed: active.isItalic,
+      keys: "Control+I",
+    },
+    {
+      name: "Link",
+      sign: LinkSign,
+      press: () => onPanel("link"),
+      isPressed: active.link !== null,
+      isExpanded: panel === "link",
+      keys: "Control+K",
+    },
+    {
+      name: "Bulleted list",
+      sign: List,
+      press: edit(edits.list("bullet")),
+      isPressed: active.list === "bullet",
+      keys: "Control+Alt+8",
+    },
+    {
+      name: "Numbered list",
+      sign: ListOrdered,
+      press: edit(edits.list("ordered")),
+      isPressed: active.list === "ordered",
+      keys: "Control+Alt+7",
+    },
+    {
+      name: "Code block",
+      sign: CodeXml,
+      press: edit(edits.codeBlock),
+      isPressed: active.code !== null,
+      keys: "Control+Alt+C",
+    },
+    { name: "Image", sign: ImageSign, press: () => onPanel("image"), isExpanded: panel === "image" },
+    {
+      name: "Undo",
+      sign: Undo2,
+      press: edit(edits.undoEdit),
+      isDisabled: !active.canUndo,
+      keys: "Control+Z",
+    },
+    {
+      name: "Redo",
+      sign: Redo2,
+      press: edit(edits.redoEdit),
+      isDisabled: !active.canRedo,
+      keys: "Control+Shift+Z",
+    },
+    { name: "Edit source", sign: FileCode2, press: onSource, isPressed: isSource },
+  ];
+
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    isByKey.current = true;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onLeave();
+      return;
+    }
+    const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-tool]")];
+    const now = all.indexOf(event.target as HTMLElement);
+    const next = {
+      ArrowRight: (now + 1) % all.length,
+      ArrowLeft: (now - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    }[event.key];
+    if (next === undefined || now < 0) return;
+    event.preventDefault();
+    setAt(next);
+    all[next]?.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tools in it take the focus, one at a time.
+    <div
+      ref={ref}
+      role="toolbar"
+      aria-label="Text tools"
+      aria-orientation="horizontal"
+      className="editor-tools"
+      onKeyDown={move}
+      onPointerDown={() => {
+        isByKey.current = false;
+      }}
+    >
+      <select
+        data-tool
+        aria-label="Style"
+        className="control editor-style"
+        tabIndex={at === 0 ? 0 : -1}
+        aria-disabled={isOff || undefined}
+        disabled={isOff}
+        value={Math.min(active.heading, 4)}
+        onFocus={() => setAt(0)}
+        onChange={(event) => {
+          const level = Number(event.target.value);
+          const { currentTarget } = event;
+          onEdit(edits.heading(level));
+          // Whoever chooses with the arrow keys goes on choosing.
+          if (isByKey.current) currentTarget.focus();
+        }}
+      >
+        {HEADINGS.map((name, level) => (
+          <option key={name} value={level}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {tools.map((tool, index) => {
+        const isDisabled = tool.isDisabled || (isOff && tool.name !== "Edit source") || !isReady;
+        return (
+          <button
+            key={tool.name}
+            type="button"
+            data-tool
+            tabIndex={at === index + 1 ? 0 : -1}
+            aria-label={tool.name}
+            title={tool.keys ? `${tool.name} (${tool.keys.replaceAll("Control", "Ctrl")})` : tool.name}
+            aria-pressed={tool.isPressed}
+            aria-expanded={tool.isExpanded}
+            aria-disabled={isDisabled || undefined}
+            aria-keyshortcuts={tool.keys}
+            className={clsx("editor-tool", tool.isPressed && "is-pressed")}
+            onFocus={() => setAt(index + 1)}
+            // The text keeps its selection.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => !isDisabled && tool.press()}
+          >
+            <tool.sign aria-hidden="true" size={20} />
+          </button>
+        );
+      })}
+    </div>
+  );
+});

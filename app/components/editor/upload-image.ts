@@ -1,0 +1,84 @@
+// Sends one image to the server and tells how far it is; may be aborted at any time (S-21).
+
+import { UPLOAD_LIMIT } from "~/domain/images";
+import { xsrfToken } from "~/hooks/call-server";
+import { callPath, paths } from "~/wire/paths";
+import { nextUploadState, type UploadEvent, type UploadState, uploadFailed } from "./upload-state";
+
+export type Uploaded = { url: string; width: number; height: number };
+export type Upload = {
+  /** The image, or null when it failed or was aborted. */
+  finished: Promise<Uploaded | null>;
+  abort: () => void;
+};
+
+export function uploadImage(file: File, about: string, onState: (state: UploadState) => void): Upload {
+  const request = new XMLHttpRequest();
+  let state: UploadState = { name: "idle" };
+  const on = (event: UploadEvent): void => {
+    const next = nextUploadState(state, event);
+    if (next === state) return;
+    state = next;
+    onState(state);
+  };
+  const fail = (sentence?: string): void => on({ type: "fail", fileName: file.name, sentence });
+
+  async function run(): Promise<Uploaded | null> {
+    on({ type: "read" });
+    if (file.size > UPLOAD_LIMIT) {
+      fail(`${uploadFailed(file.name)} An image may have up to 10 MB.`);
+      return null;
+    }
+    let bytes: ArrayBuffer;
+    try {
+      bytes = await file.arrayBuffer();
+    } catch {
+      fail();
+      return null;
+    }
+    const token = await xsrfToken().catch(() => "");
+    if (state.name === "aborted") return null;
+    on({ type: "send" });
+    const answer = await send(new File([bytes], file.name, { type: file.type }), token);
+    if (answer && "url" in answer) {
+      on({ type: "done" });
+      return state.name === "complete" ? answer : null;
+    }
+    fail(answer?.sentence);
+    return null;
+  }
+
+  const send = (body: File, token: string) =>
+    new Promise<Uploaded | { sentence?: string } | null>((resolve) => {
+      request.upload.onprogress = ({ loaded, total }) => on({ type: "progress", loaded, total });
+      request.onload = () => resolve(readAnswer(request));
+      request.onerror = () => resolve(null);
+      request.ontimeout = () => resolve(null);
+      request.onabort = () => resolve(null);
+      request.open("POST", callPath(paths.uploadImage[1], { postSlug: about }));
+      request.setRequestHeader("Accept", "application/json");
+      request.setRequestHeader("X-CSRF-TOKEN", token);
+      const form = new FormData();
+      form.set("file", body, file.name);
+      request.send(form);
+    });
+
+  return {
+    finished: run(),
+    abort: () => {
+      on({ type: "abort" });
+      request.abort();
+    },
+  };
+}
+
+function readAnswer(request: XMLHttpRequest): Uploaded | { sentence?: string } {
+  try {
+    const body: unknown = JSON.parse(request.responseText);
+    if (request.status === 201) return body as Uploaded;
+    const sentence = (body as { error?: { message?: string } }).error?.message;
+    return sentence ? { sentence } : {};
+  } catch {
+    return {};
+  }
+}

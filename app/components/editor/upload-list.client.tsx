@@ -1,0 +1,33 @@
+// Images on their way: how far each is, a way to stop it, and a check that goes by itself (S-21, U-59).
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import type { Running } from "./use-uploads.client";
+
+export function UploadList({ running }: { running: readonly Running[] }) {
+  return (
+    <ul className="flex flex-col gap-1" aria-label="Uploads" aria-live="polite" hidden={running.length === 0}>
+      {running.map((one) => (
+        <li key={one.id} data-upload={one.state.name} className="flex min-h-11 items-center gap-3 text-sm">
+          <span className="min-w-0 flex-1 truncate">{one.name}</span>
+          {one.state.name === "complete" ? (
+            <span className="flex items-center gap-1 text-pine">
+              <Icon name="check" /> Uploaded
+            </span>
+          ) : (
+            <>
+              <progress
+                className="w-24"
+                aria-label={`Upload of ${one.name}`}
+                max={100}
+                {...(one.state.name === "uploading" ? { value: one.state.percent } : {})}
+              />
+              <Button variant="ghost" aria-label={`Stop the upload of ${one.name}`} onClick={one.abort}>
+                Stop
+              </Button>
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
