@@ -43,6 +43,8 @@ import {
 
 const TRIES = 8;
 const EDITS_PER_HOUR = 3000;
+/** Characters: a plan is one column of one row. */
+const LARGEST_PLAN = 600_000;
 const NO_PART = "This timer is not there any more.";
 const NO_GROUP = "This group is not there any more.";
 
@@ -89,7 +91,8 @@ function accepted(edit: Edit, field: string): Schedule {
       (sum, group) => sum + group.parts.length * (isUnrolled(group) ? 1 : group.sets),
       0,
     );
-    if (groups.length > SCHEDULE_LIMITS.groups || parts > SCHEDULE_LIMITS.parts)
+    const isTooLarge = JSON.stringify(groups).length > LARGEST_PLAN;
+    if (groups.length > SCHEDULE_LIMITS.groups || parts > SCHEDULE_LIMITS.parts || isTooLarge)
       throw invalid(field, "That is too many timers for one session.");
     return edit.schedule;
   }

@@ -139,6 +139,7 @@ async function writeOnce(
       if (broken?.startsWith("token_entries.")) {
         const [earlier] = await findSeatByReference(app.db, user.id, seat);
         if (earlier) return earlier.sessionId;
+        throw new AppError("CONFLICT", "This session has been made already.");
       }
       if (broken !== "slugs.slug" && broken !== "sessions.slug") throw refusedCategory(error);
     }

@@ -1,0 +1,171 @@
+// What a session is at an instant, who fits in, and how its plan is laid and refused.
+import { expect, test } from "vitest";
+import { AppError } from "./errors";
+import { newPart, newPartGroup, type Part, type Schedule } from "./schedule-shape";
+import { editPart, type PartChange } from "./session-parts";
+import { totalsOf } from "./session-totals";
+import { canJoin, isFull, isRightCode, planSession, spotsLeft, statusAt } from "./sessions";
+import { HOUR, type Instant, instant, MINUTE, seconds } from "./time";
+
+const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
+const at = (minutes: number) => instant(NOW + minutes * MINUTE);
+
+test.each<[Instant | null, Instant | null, 0 | 1 | 2]>([
+  [null, null, 0],
+  [at(1), at(60), 0],
+  [at(0), at(60), 1],
+  [at(-5), null, 1],
+  [at(-5), at(1), 1],
+  [at(-5), at(0), 2],
+  [at(-5), at(-1), 2],
+  // Cancelled before it began.
+  [at(0), at(0), 2],
+])("S-04 start %s, end %s: status %i", (startedAt, endedAt, status) => {
+  expect(statusAt({ startedAt, endedAt }, NOW)).toBe(status);
+});
+
+test.each<[number | null, number, number | null, boolean]>([
+  [null, 5000, null, false],
+  [0, 7, null, false],
+  [10, 7, 3, false],
+  [10, 10, 0, true],
+  [10, 12, 0, true],
+  [null, 10_000, null, true],
+])(
+  "R-17 a limit of %s with %i inside leaves %s; full: %s",
+  (participantLimit, participantsCount, left, full) => {
+    expect(spotsLeft({ participantLimit, participantsCount })).toBe(left);
+    expect(isFull({ participantLimit, participantsCount }, 10_000)).toBe(full);
+  },
+);
+
+test("U-44 one may join who has no seat, while it has not ended and has a spot", () => {
+  const open = {
+    startedAt: at(5),
+    endedAt: at(65),
+    participantLimit: 2,
+    participantsCount: 1,
+    isTemplate: false,
+  };
+  expect(canJoin(open, false, 10, NOW)).toBe(true);
+  expect(canJoin(open, true, 10, NOW)).toBe(false);
+  expect(canJoin({ ...open, participantsCount: 2 }, false, 10, NOW)).toBe(false);
+  expect(canJoin({ ...open, startedAt: at(-60), endedAt: at(-1) }, false, 10, NOW)).toBe(false);
+  expect(canJoin({ ...open, isTemplate: true }, false, 10, NOW)).toBe(false);
+});
+
+test.each([
+  ["", undefined, true],
+  ["", "anything", true],
+  ["lamp", "lamp", true],
+  ["lamp", " lamp ", true],
+  ["lamp", "Lamp", false],
+  ["lamp", "", false],
+  ["lamp", undefined, false],
+])("the code %j is opened by %j: %s", (joinCode, given, expected) => {
+  expect(isRightCode({ joinCode }, given)).toBe(expected);
+});
+
+const schedule = (...parts: Part[]): Schedule => ({ groups: [newPartGroup("g", { parts })] });
+const part = (id: string, minutes: number, over: Partial<Part> = {}) =>
+  newPart(id, { duration: seconds(minutes * 60), ...over });
+const plan = (over: Partial<Parameters<typeof planSession>[0]>) =>
+  planSession({
+    schedule: schedule(part("a", 10), part("b", 20)),
+    startedAt: NOW,
+    duration: seconds(3600),
+    isManuallyStarted: false,
+    rosterSize: 3,
+    ...over,
+  });
+
+test("R-04 the end is the start plus the length, or the last part's end when that is later", () => {
+  expect(plan({}).endedAt).toBe(at(60));
+  const longer = plan({ schedule: schedule(part("a", 90)) });
+  expect([longer.endedAt, longer.duration]).toEqual([at(90), 5400]);
+  const each = plan({ schedule: schedule(part("a", 25, { isPerParticipant: true })) });
+  expect(each.endedAt).toBe(at(75));
+});
+
+test("a session is as long as asked, as its dates say, or as its parts", () => {
+  expect(plan({ duration: null }).duration).toBe(1800);
+  expect(plan({ duration: null, endedAt: at(45) }).duration).toBe(2700);
+  expect(plan({ duration: null, startedAt: null }).duration).toBe(1800);
+});
+
+test("T-10 a manual start has no dates, whatever was asked; its groups are linked", () => {
+  const loose: Schedule = {
+    groups: [newPartGroup("g", { isLinked: false, isAutoStart: false, parts: [part("a", 10)] })],
+  };
+  const made = plan({ isManuallyStarted: true, schedule: loose });
+  expect(made).toMatchObject({ startedAt: null, endedAt: null, duration: 3600 });
+  expect(made.schedule.groups[0]).toMatchObject({ isLinked: true, parts: [{ startedAt: null }] });
+});
+
+test("V-21 V-25 all that is wrong is told, each at its field, once", () => {
+  const overlap = [
+    part("a", 10, { startedAt: at(0), relativeStart: null }),
+    part("b", 10, { startedAt: at(5), relativeStart: null }),
+    part("c", 10, { startedAt: at(7), relativeStart: null }),
+  ];
+  const wrong = () =>
+    plan({
+      duration: seconds(60),
+      schedule: { groups: [newPartGroup("g", { isLinked: false, parts: overlap })] },
+    });
+  expect(wrong).toThrow(AppError);
+  try {
+    wrong();
+  } catch (error) {
+    expect((error as AppError).fields).toEqual({
+      duration: ["A session lasts from 5 minutes to 30 days."],
+      schedule: [
+        "Parts cannot overlap. The start dates must not occur before the previous timer's end date.",
+      ],
+    });
+  }
+});
+
+test("E-13 totals stand by goal, and by action over all goals", () => {
+  const row = { distance: 0, duration: HOUR, listProgress: null };
+  expect(
+    totalsOf([
+      { goalUuid: "a", action: "Read", amount: 1000, ...row },
+      { goalUuid: "b", action: "Read", amount: 500, ...row, listProgress: ["x"] },
+      { goalUuid: "c", action: "Run", amount: 0, ...row, distance: 2500 },
+    ]),
+  ).toEqual({
+    taskTotals: {
+      a: { amount: 1000, distance: 0, duration: HOUR, listProgress: [] },
+      b: { amount: 500, distance: 0, duration: HOUR, listProgress: ["x"] },
+      c: { amount: 0, distance: 2500, duration: HOUR, listProgress: [] },
+    },
+    taskActionTotals: {
+      Read: { amount: 1500, distance: 0, duration: 2 * HOUR },
+      Run: { amount: 0, distance: 2500, duration: HOUR },
+    },
+  });
+});
+
+test.each<[string, PartChange, Partial<Part> | string]>([
+  ["its title alone", { title: "New" }, { title: "New", startedAt: at(10), duration: seconds(1200) }],
+  ["duration and title", { title: "New", duration: seconds(60) }, { title: "New", endedAt: at(11) }],
+  ["nothing new", { duration: seconds(1200), startedAt: at(10), endedAt: at(30) }, { endedAt: at(30) }],
+  [
+    "intervals",
+    { intervals: [{ id: "i", title: "", duration: seconds(30) }], sets: 4 },
+    { duration: seconds(120) },
+  ],
+  ["its end", { endedAt: at(15) }, { duration: seconds(300) }],
+  [
+    "a date and a wrong distance: none of it",
+    { title: "No", relativeStart: { startOf: "before-previous-ends", timeFrom: 0 } },
+    "cannot be linked",
+  ],
+])("C-64 one call changes %s", (_, change, expected) => {
+  const given = plan({}).schedule;
+  const edited = editPart(given, "b", change, { sessionStart: NOW, rosterSize: 1 });
+  if (typeof expected === "string")
+    expect(edited).toMatchObject({ ok: false, sentence: expect.stringContaining(expected) });
+  else expect(edited.ok && edited.schedule.groups[0]?.parts[1]).toMatchObject(expected);
+});
