@@ -42,8 +42,9 @@ const TRIES = 4;
 /** What joining and leaving answer. */
 export type Participation = SessionHead & { isJoined: boolean; tokens: number | null };
 
+/** A thousand who join at once are not each told of a thousand: the roster comes with the page and the socket. */
 const answer = async (app: App, row: SessionRow): Promise<Participation> => ({
-  ...(await headOf(app, row, await viewRoom(app, row.id))),
+  ...(await headOf(app, row, null, true)),
   isJoined: seatOfRow(row) !== null,
   tokens: app.user?.tokens ?? null,
 });

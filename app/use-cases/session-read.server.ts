@@ -92,15 +92,20 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
   };
 }
 
-/** What every page of the session carries. */
-export async function headOf(asked: App, row: SessionRow, view: RoomView | null): Promise<SessionHead> {
+/** What every page of the session carries; with `isBrief` of the roster only oneself, however many are there. */
+export async function headOf(
+  asked: App,
+  row: SessionRow,
+  view: RoomView | null,
+  isBrief = false,
+): Promise<SessionHead> {
   // What the room did for this request happened after it was asked.
   const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
   const live = liveRow(row, view);
   return {
     session: showSession(app, live),
     me: meIn(app, live, view),
-    participants: await shownParticipants(app, live, view),
+    participants: await shownParticipants(app, live, view, isBrief),
     now: app.now,
   };
 }
@@ -185,14 +190,17 @@ async function shownParticipants(
   app: App,
   row: SessionRow,
   view: RoomView | null,
+  isBrief: boolean,
 ): Promise<ShownParticipant[]> {
-  const seats: Omit<RoomParticipant, "joinedAt">[] = view
-    ? view.state.participants
-    : (await listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
-        ...seat,
-        role: seat.role === 1 ? 1 : 0,
-        isReady: false,
-      }));
+  const seats: Omit<RoomParticipant, "joinedAt">[] = isBrief
+    ? []
+    : view
+      ? view.state.participants
+      : (await listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
+          ...seat,
+          role: seat.role === 1 ? 1 : 0,
+          isReady: false,
+        }));
   const online = new Set(view?.online);
   const myId = app.user?.id;
   const shown = seats
