@@ -10,11 +10,15 @@ const { chatBlocks, tokenEntries, tokenLots } = schema;
 
 export type ChatBlock = { reference: string; sessionId: number; userId: number };
 
-/** Takes up to one block's price, at least one message's; INSUFFICIENT_TOKENS when nothing is left. */
+/**
+ * Takes up to one block's price, at least one message's; INSUFFICIENT_TOKENS when nothing is left. Of a session that is
+ * closed nothing is taken and no block is made.
+ */
 export function reserveChatBlock(db: Database, block: ChatBlock, now: Instant): Statement[] {
   const { reference, userId, sessionId } = block;
   const cost = CHAT_BLOCK * PRICES.chat;
-  const isNew = sql`NOT EXISTS (SELECT 1 FROM chat_blocks WHERE reference = ${reference})`;
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM chat_blocks WHERE reference = ${reference})
+    AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND closed_at IS NULL)`;
   return [
     db.insert(tokenEntries).select(sql`
       WITH eligible AS (

@@ -1,22 +1,48 @@
-// Reaches a session's room by typed RPC. Errors cross RPC as plain ones; the code travels in the answer instead.
+// Reaches a session's room by typed RPC. Errors cross RPC as plain ones; the code travels in the answer instead. A room
+// that died under a call is asked once more, where asking twice does no more than once.
 import { AppError } from "~/domain/errors";
+import type { RoomChange } from "~/domain/room";
 import type { Room, Rooms } from "~/use-cases/ports.server";
 import type { Env } from "../env";
-import type { RoomAnswer } from "../room/session-room";
+import type { RoomAnswer, SessionRoom } from "../room/session-room";
+
+const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
+  "set-ready",
+  "save-content",
+  "save-prompt",
+  "set-summary",
+  "say",
+  "logged",
+  "replace-schedule",
+]);
 
 export function createRooms(env: Env): Rooms {
   return {
     of(sessionId): Room {
-      const stub = env.ROOMS.get(env.ROOMS.idFromName(String(sessionId)));
+      // A stub whose room died stays broken: each call takes a new one.
+      const stub = () => env.ROOMS.get(env.ROOMS.idFromName(String(sessionId)));
+      const ask = async <T>(
+        call: (room: DurableObjectStub<SessionRoom>) => Promise<RoomAnswer<T>>,
+        isSafeTwice = true,
+      ): Promise<T> => unwrap(await call(stub()).catch(again(() => call(stub()), isSafeTwice)));
       return {
-        refresh: async () => unwrap(await stub.refresh(sessionId)),
-        change: async (change) => unwrap(await stub.change(sessionId, change)),
-        view: async () => unwrap(await stub.view(sessionId)),
-        messages: async (page) => unwrap(await stub.messages(sessionId, page)),
+        refresh: () => ask((room) => room.refresh(sessionId)),
+        change: (change) => ask((room) => room.change(sessionId, change), SAFE_TWICE.has(change.type)),
+        view: () => ask((room) => room.view(sessionId)),
+        messages: (page) => ask((room) => room.messages(sessionId, page)),
       };
     },
   };
 }
+
+/** Not when the room has too much to do: that would make it more. */
+const again =
+  <T>(call: () => Promise<T>, isSafeTwice: boolean) =>
+  (error: unknown): Promise<T> => {
+    const isOverloaded = (error as { overloaded?: boolean }).overloaded === true;
+    if (!isSafeTwice || isOverloaded) throw error;
+    return call();
+  };
 
 function unwrap<T>(answer: RoomAnswer<T>): T {
   if (answer.ok) return answer.value;

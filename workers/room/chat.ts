@@ -50,7 +50,7 @@ export class Chat {
     if (block) return this.#add(seat, content, nonce, block);
     const reserved = await this.#reserve(by.userId);
     // Something may have happened while we asked: the session ended, the seat is gone, the line was said again.
-    const stillSeated = this.#mayChat(by);
+    const stillSeated = await this.#mayStillChat(by);
     if (this.#known().has(key)) return;
     this.#add(stillSeated, content, nonce, reserved);
   }
@@ -76,6 +76,15 @@ export class Chat {
     if (!seat) throw new AppError("FORBIDDEN", NOT_JOINED);
     if (roomStatus(state, this.#keeper.now()) !== 1) throw new AppError("CONFLICT", CHAT_CLOSED);
     return seat;
+  }
+
+  async #mayStillChat(by: RoomActor): Promise<RoomParticipant> {
+    try {
+      return this.#mayChat(by);
+    } catch (error) {
+      await this.settle(by.userId).catch(() => {});
+      throw error;
+    }
   }
 
   #known(): Set<string> {
@@ -131,7 +140,7 @@ export class Chat {
       n = (await listChatBlocks(db, sessionId, userId)).length;
       kept = await this.#reserveNth(db, sessionId, userId, n);
     }
-    if (!kept || kept.closedAt !== null) throw new AppError("INSUFFICIENT_TOKENS");
+    if (!kept || kept.closedAt !== null) throw new AppError("CONFLICT", CHAT_CLOSED);
     const block: OpenBlock = { userId, n, size: kept.size, since: this.#keeper.need().state.seq, used: 0 };
     this.#keeper.store.addBlock(block);
     this.#blocks.set(userId, block);

@@ -119,10 +119,12 @@ export class RoomRecord {
     // Put back meanwhile: it is not over any more.
     const current = keeper.upToDate();
     if (roomStatus(current, keeper.now()) !== 2 || current.closedAt !== null) return;
-    keeper.commit({ ...current, closedAt: keeper.now(), hasEnded: true }, [], ["status"]);
-    const at = keeper.need();
-    await runBatch(db, mirrorRoom(db, at.state, at.unrecorded, keeper.now()));
-    keeper.recorded(at.unrecorded, at);
+    const closedAt = keeper.now();
+    const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
+    await runBatch(db, mirrorRoom(db, closed, new Set(["run"]), closedAt));
+    // From here on no block can be made; one that was just being made is settled too.
+    await this.#chat.settleAll();
+    keeper.commit({ ...keeper.need().state, closedAt, hasEnded: true }, [], []);
   }
 
   /** The session was deleted. */

@@ -1,0 +1,196 @@
+// Paid chat under parallel speakers, crashes and empty purses: every line acknowledged is paid once, every hundredth not
+// used comes back, the ledger's sums agree (B-12, B-13).
+import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { appOf, makeUser, reload, type TestUser } from "#tests/support/factories";
+import { actorOf, joinRoom, makeSession, ROOM_NOW as NOW, partsOf, stubOf } from "#tests/support/rooms";
+import { SECOND } from "~/domain/time";
+
+const db = connect(env.DB);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(NOW);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function running(...people: TestUser[]) {
+  const [host] = people;
+  if (!host) throw new Error("nobody");
+  const { id } = await makeSession(people, { now: NOW, schedule: partsOf(600), duration: 1200 });
+  const room = (await appOf(host)).rooms.of(id);
+  await room.change({ type: "start", by: actorOf(host) });
+  return { id, host, room };
+}
+const say = (id: number, user: TestUser, nonce: string, content = nonce) =>
+  stubOf(id).change(id, { type: "say", by: actorOf(user), content, nonce });
+const balance = async (user: TestUser) => (await reload(user))?.tokens;
+
+/** Every lot holds what it was granted and what its entries took and gave; nothing is negative (B-12). */
+async function expectLedgerToAgree() {
+  const lots = await db
+    .select({
+      granted: schema.tokenLots.granted,
+      remaining: schema.tokenLots.remaining,
+      entries: sql<number>`(SELECT coalesce(sum(amount), 0) FROM token_entries WHERE lot_id = token_lots.id)`,
+    })
+    .from(schema.tokenLots);
+  for (const lot of lots) {
+    expect(lot.remaining).toBe(lot.granted + lot.entries);
+    expect(lot.remaining).toBeGreaterThanOrEqual(0);
+  }
+}
+
+test("B-12 B-13 L-06 five talk at once while the room keeps dying: each line paid once, the rest returned, sums agree", async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => makeUser()));
+  const { id, host, room } = await running(...people);
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < 6; round++) {
+    const lines = people.flatMap((user) =>
+      Array.from({ length: 30 }, (_, i) => {
+        const nonce = `${round}-${i}`;
+        return say(id, user, nonce).then(
+          (answer) => answer.ok && acknowledged.add(`${user.username} ${nonce}`),
+          () => {},
+        );
+      }),
+    );
+    // Some rounds are cut short, some are not.
+    if (round % 2 === 0) {
+      await Promise.race(lines);
+      await abortAllDurableObjects();
+    }
+    await Promise.all(lines);
+    // Whoever got no answer says it again; nothing is said twice.
+    for (const user of people) {
+      const answer = await say(id, user, `${round}-0`);
+      if (answer.ok) acknowledged.add(`${user.username} ${round}-0`);
+    }
+  }
+  const messages = await room.messages({ limit: 5000 });
+  const said = messages.map((message) => `${message.username} ${message.nonce}`);
+  expect(new Set(said).size).toBe(said.length);
+  for (const line of acknowledged) expect(said).toContain(line);
+  expect(messages.map((message) => message.seq)).toEqual(
+    messages.map((message) => message.seq).sort((a, b) => a - b),
+  );
+  await expectLedgerToAgree();
+  await room.change({ type: "end", by: actorOf(host) });
+  await expectLedgerToAgree();
+  for (const user of people) {
+    const mine = messages.filter((message) => message.username === user.username).length;
+    expect(await balance(user)).toBe(1000 - mine);
+  }
+  const open = await db.select().from(schema.chatBlocks).where(sql`closed_at IS NULL AND session_id = ${id}`);
+  expect(open).toEqual([]);
+}, 60_000);
+
+test("B-13 the hundred-and-first message takes the next token", async () => {
+  const { id, host } = await running(await makeUser());
+  for (let i = 0; i < 100; i++) await say(id, host, `a${i}`);
+  expect(await balance(host)).toBe(900);
+  await Promise.all([say(id, host, "b0"), say(id, host, "b1"), say(id, host, "b2")]);
+  expect(await balance(host)).toBe(800);
+});
+
+test("B-13 who leaves has what is unused back; coming again takes a new block", async () => {
+  const guest = await makeUser();
+  const { id, room } = await running(await makeUser(), guest);
+  await say(id, guest, "one");
+  await say(id, guest, "two");
+  expect(await balance(guest)).toBe(900);
+  const seats = schema.participants;
+  const [seat] = await db.delete(seats).where(eq(seats.userId, guest.id)).returning();
+  await room.refresh();
+  expect(await balance(guest)).toBe(998);
+  expect(await say(id, guest, "three")).toMatchObject({ ok: false, code: "FORBIDDEN" });
+  if (seat) await db.insert(seats).values({ ...seat, joinedAt: (NOW + 60_000) as typeof seat.joinedAt });
+  await room.refresh();
+  await say(id, guest, "three");
+  expect(await balance(guest)).toBe(898);
+  await expectLedgerToAgree();
+});
+
+test("B-13 a crash between paying a block and writing it down costs nothing: the same block is found again", async () => {
+  const { id, host } = await running(await makeUser());
+  // As after a crash in that very moment: D1 has the block, the room does not know of it.
+  await say(id, host, "one");
+  await runInDurableObject(stubOf(id), (_, state) => {
+    state.storage.sql.exec("DELETE FROM blocks");
+    state.storage.sql.exec("DELETE FROM lines");
+  });
+  await abortAllDurableObjects();
+  await say(id, host, "two");
+  expect(await balance(host)).toBe(900);
+  expect(await db.select().from(schema.chatBlocks).where(eq(schema.chatBlocks.sessionId, id))).toHaveLength(
+    1,
+  );
+});
+
+test("B-13 B-10 INSUFFICIENT_TOKENS is said over the socket, with the nonce, and nothing is heard by others", async () => {
+  const [host, poor] = [await makeUser(), await makeUser({ tokens: 0 })];
+  const { id } = await running(host, poor);
+  const [one, two] = [await joinRoom(host, id), await joinRoom(poor, id)];
+  two.say({ type: "message", content: "hello", nonce: "x" });
+  expect(await two.expect("refused")).toEqual({
+    type: "refused",
+    error_code: "INSUFFICIENT_TOKENS",
+    message: "You're out of tokens",
+    nonce: "x",
+  });
+  one.say({ type: "message", content: "still here", nonce: "y" });
+  await one.expect("message", (op) => op.nonce === "y");
+  expect(one.heard.filter((op) => op.type === "message")).toHaveLength(1);
+});
+
+test("R-16 A-01 chat is for participants, at status 1, at most 2,000 characters; the nonce says it once", async () => {
+  const [host, stranger] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession([host], { now: NOW, schedule: partsOf(600), duration: 600 });
+  const closed = { ok: false, code: "CONFLICT", message: "Chat is active when the session is in progress." };
+  expect(await say(id, host, "a")).toMatchObject(closed);
+  await stubOf(id).change(id, { type: "start", by: actorOf(host) });
+  expect(await say(id, stranger, "a")).toMatchObject({ ok: false, code: "FORBIDDEN" });
+  expect(await say(id, host, "a", "  ")).toMatchObject({
+    ok: false,
+    code: "INVALID",
+    fields: { content: [/./] },
+  });
+  expect(await say(id, host, "a", "x".repeat(2001))).toMatchObject({ ok: false, code: "INVALID" });
+  expect(await balance(host)).toBe(1000);
+  expect(await say(id, host, "a", "x".repeat(2000))).toMatchObject({ ok: true });
+  const again = await say(id, host, "a", "other words");
+  expect(again.ok && again.value.messages.map((message) => message.content.length)).toEqual([2000]);
+  vi.setSystemTime(NOW + 601 * SECOND);
+  expect(await say(id, host, "b")).toMatchObject(closed);
+  expect(await stubOf(id).messages(id, { limit: 10 })).toMatchObject({ ok: true, value: [{ nonce: "a" }] });
+});
+
+test("C2 a message writes one row of the room and none of the record; a ready mark one", async () => {
+  const { id, host } = await running(await makeUser());
+  await say(id, host, "first");
+  const written = await runInDurableObject(stubOf(id), async (room, state) => {
+    const { sql: storage } = state.storage;
+    const exec = storage.exec.bind(storage);
+    const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+    const spy = vi.spyOn(storage, "exec").mockImplementation((query: string, ...bound: unknown[]) => {
+      const cursor = exec(query, ...bound);
+      cursors.push(cursor);
+      return cursor as never;
+    });
+    const alarms = vi.spyOn(state.storage, "setAlarm");
+    const rows = () => cursors.splice(0).reduce((sum, cursor) => sum + cursor.rowsWritten, 0);
+    await room.change(id, { type: "say", by: actorOf(host), content: "second", nonce: "second" });
+    const said = rows();
+    await room.change(id, { type: "set-ready", by: actorOf(host), isReady: true });
+    const marked = rows();
+    spy.mockRestore();
+    return { said, marked, alarms: alarms.mock.calls.length };
+  });
+  expect(written).toEqual({ said: 1, marked: 1, alarms: 0 });
+});

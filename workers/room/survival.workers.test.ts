@@ -1,0 +1,327 @@
+// The room under eviction, crashes, late and double alarms, and a record that does not answer: with a real Durable
+// Object, a real D1 and a clock of the test's own.
+import {
+  abortAllDurableObjects,
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { actorOf, joinRoom, makeSession, ROOM_NOW as NOW, partsOf, stubOf } from "#tests/support/rooms";
+import type { RoomChange, RoomState } from "~/domain/room";
+import { advanceRoom } from "~/domain/room-advance";
+import { newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule";
+import { DAY, type Instant, instant, MINUTE, plusSeconds, SECOND, seconds } from "~/domain/time";
+
+const db = connect(env.DB);
+const at = (ms: number) => vi.setSystemTime(ms);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  at(NOW);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const roomOf = async (user: TestUser, id: number) => (await appOf(user)).rooms.of(id);
+const recordOf = async (id: number) => {
+  const [row] = await db.select().from(schema.sessions).where(eq(schema.sessions.id, id));
+  if (!row) throw new Error("no such session");
+  return row;
+};
+const alarmOf = (id: number) => runInDurableObject(stubOf(id), (_, state) => state.storage.getAlarm());
+/** D1 answers nobody. */
+const breakD1 = () =>
+  vi.spyOn(Object.getPrototypeOf(env.DB) as D1Database, "withSession").mockImplementation(() => {
+    throw new Error("D1 does not answer");
+  });
+
+/** Thirty parts: plain ones, interval timers, turns; linked and loose, two runs of a group. */
+function longSchedule(): Schedule {
+  const plain = (n: number) => newPart(`plain-${n}`, { duration: seconds(20 + n) });
+  const intervals = (n: number) =>
+    newPart(`interval-${n}`, {
+      sets: 2,
+      intervals: [
+        { id: `i${n}a`, title: "Work", duration: seconds(10) },
+        { id: `i${n}b`, title: "Rest", duration: seconds(5 + n) },
+      ],
+    });
+  const turns = (n: number) => newPart(`turns-${n}`, { duration: seconds(15 + n), isPerParticipant: true });
+  const numbers = [1, 2, 3, 4];
+  return {
+    groups: [
+      newPartGroup("g1", { parts: numbers.flatMap((n) => [plain(n), intervals(n), turns(n)]) }),
+      newPartGroup("g2", { sets: 2, parts: [5, 6, 7].map(intervals) }),
+      newPartGroup("g3", {
+        isLinked: false,
+        parts: [8, 9, 10, 11].flatMap((n) => [
+          { ...plain(n), relativeStart: { startOf: "after-previous-ends" as const, timeFrom: 300 as const } },
+          turns(n),
+          intervals(n),
+        ]),
+      }),
+    ],
+  };
+}
+
+async function scheduled(startedAt: Instant) {
+  const people = await Promise.all([makeUser(), makeUser(), makeUser()]);
+  const session = await makeSession(people, { now: NOW, startedAt, duration: 600, schedule: longSchedule() });
+  const [host] = people as [TestUser, ...TestUser[]];
+  return { people, host, id: session.id, room: await roomOf(host, session.id) };
+}
+
+test("L-09 L-06 T-14 T-15 thirty parts run by alarms alone, evicted between every two: as if nothing had happened", async () => {
+  const startedAt = plusSeconds(NOW, 120);
+  const { id, room } = await scheduled(startedAt);
+  await room.refresh();
+  const before = (await room.view()).state;
+  let rung = 0;
+  for (let due = await alarmOf(id); due !== null; due = await alarmOf(id)) {
+    at(due);
+    expect(await runDurableObjectAlarm(stubOf(id))).toBe(true);
+    await evictDurableObject(stubOf(id));
+    expect(++rung).toBeLessThan(200);
+  }
+  const { state } = await room.view();
+  const parts = partsInOrder(state.schedule);
+  expect(parts).toHaveLength(30);
+  expect(parts.every((part) => part.state === "finished")).toBe(true);
+  expect(state.closedAt).toBe(state.endedAt);
+  // Nobody looked, nobody slept: the same.
+  const unbroken = advanceRoom(before, instant(NOW + DAY)).state;
+  expect(state.schedule).toEqual(unbroken.schedule);
+  expect([state.startedAt, state.endedAt]).toEqual([unbroken.startedAt, unbroken.endedAt]);
+  expect(await recordOf(id)).toMatchObject({ schedule: state.schedule, endedAt: state.endedAt });
+}, 60_000);
+
+test("L-09 one alarm a day late, in the middle of everything, comes to the same", async () => {
+  const { id, room } = await scheduled(plusSeconds(NOW, 120));
+  await room.refresh();
+  const before = (await room.view()).state;
+  at(NOW + DAY);
+  await runDurableObjectAlarm(stubOf(id));
+  const { state } = await room.view();
+  expect(state.schedule).toEqual(advanceRoom(before, instant(NOW + DAY)).state.schedule);
+  await runDurableObjectAlarm(stubOf(id));
+  expect((await room.view()).state).toEqual(state);
+  expect(await alarmOf(id)).toBeNull();
+});
+
+test("L-06 the room dies after every single step: nothing acknowledged is lost, timers go on", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession([host, guest], {
+    now: NOW,
+    schedule: partsOf(60, 60, 60),
+    duration: 600,
+  });
+  const by = actorOf(host);
+  const steps: [number, RoomChange][] = [
+    [0, { type: "set-ready", by: actorOf(guest), isReady: true }],
+    [1, { type: "save-content", by, title: "Renamed", content: "# Hi", contentHtml: "<h1>Hi</h1>" }],
+    [2, { type: "start", by }],
+    [3, { type: "say", by, content: "one", nonce: "n1" }],
+    [20, { type: "control-part", by, partId: "p1", action: "pause" }],
+    [30, { type: "say", by: actorOf(guest), content: "two", nonce: "n2" }],
+    [40, { type: "control-part", by, partId: "p1", action: "resume" }],
+    [50, { type: "adjust-part", by, partId: "p2", seconds: 30 }],
+    [100, { type: "set-ready", by, isReady: true }],
+    [110, { type: "save-prompt", by, prompt: "Why?" }],
+    [120, { type: "set-summary", summary: "Short." }],
+    [130, { type: "complete", by: actorOf(guest) }],
+    [140, { type: "control-part", by, partId: "p2", action: "finish" }],
+    [150, { type: "end", by }],
+  ];
+  for (const [n, change] of steps) {
+    at(NOW + n * SECOND);
+    const told = await (await roomOf(host, id)).change(change);
+    await abortAllDurableObjects();
+    const again = await (await roomOf(host, id)).view();
+    expect(again.state).toEqual(told.state);
+    expect(again.messages).toEqual(told.messages);
+  }
+  const { state, messages } = await (await roomOf(host, id)).view();
+  expect(messages.map((message) => message.content)).toEqual(["one", "two"]);
+  expect(await recordOf(id)).toMatchObject({
+    title: "Renamed",
+    prompt: "Why?",
+    summary: "Short.",
+    schedule: state.schedule,
+    endedAt: NOW + 150 * SECOND,
+    closedAt: NOW + 150 * SECOND,
+  });
+  const seats = await db.select().from(schema.participants).where(eq(schema.participants.sessionId, id));
+  expect(seats.map((seat) => seat.completedAt)).toEqual([null, NOW + 130 * SECOND]);
+});
+
+test("L-05 L-06 while D1 does not answer the room goes on; the record has everything once it does", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession([host, guest], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
+  const room = await roomOf(host, id);
+  await room.refresh();
+  const broken = breakD1();
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const stub = stubOf(id);
+  const change = (change: RoomChange) => stub.change(id, change);
+  expect(await change({ type: "start", by: actorOf(host) })).toMatchObject({ ok: true });
+  at(NOW + 10 * SECOND);
+  expect(
+    await change({ type: "control-part", by: actorOf(host), partId: "p1", action: "pause" }),
+  ).toMatchObject({
+    ok: true,
+  });
+  await runDurableObjectAlarm(stub);
+  await runDurableObjectAlarm(stub);
+  expect(errors).toHaveBeenCalled();
+  const wait = ((await alarmOf(id)) ?? 0) - (NOW + 10 * SECOND);
+  expect(wait).toBeGreaterThan(5 * SECOND);
+  expect(wait).toBeLessThanOrEqual(5 * MINUTE);
+  broken.mockRestore();
+  expect((await recordOf(id)).startedAt).toBeNull();
+  await abortAllDurableObjects();
+  await runDurableObjectAlarm(stubOf(id));
+  const { state } = await (await roomOf(host, id)).view();
+  expect(await recordOf(id)).toMatchObject({ startedAt: NOW, schedule: state.schedule });
+});
+
+test("B-13 S-07 D1 fails when the session ends: it is settled later, counted once", async () => {
+  const host = await makeUser();
+  const [activity] = await db
+    .insert(schema.activities)
+    .values({
+      slug: `walk-${crypto.randomUUID()}`,
+      title: "Walk",
+      ownerId: host.id,
+      schedule: { groups: [] },
+      duration: seconds(600),
+      openSessionsCount: 2,
+      createdAt: NOW,
+      updatedAt: NOW,
+    } as typeof schema.activities.$inferInsert)
+    .returning();
+  if (!activity) throw new Error("no activity");
+  const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60), duration: 600 });
+  await db.update(schema.sessions).set({ activityId: activity.id }).where(eq(schema.sessions.id, id));
+  const room = await roomOf(host, id);
+  await room.change({ type: "start", by: actorOf(host) });
+  await room.change({ type: "say", by: actorOf(host), content: "Hello", nonce: "n" });
+  const broken = breakD1();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(await stubOf(id).change(id, { type: "end", by: actorOf(host) })).toMatchObject({ ok: true });
+  broken.mockRestore();
+  expect((await recordOf(id)).closedAt).toBeNull();
+  await runDurableObjectAlarm(stubOf(id));
+  for (let i = 0; i < 3; i++) {
+    await (await roomOf(host, id)).refresh();
+    await abortAllDurableObjects();
+  }
+  expect(await recordOf(id)).toMatchObject({ closedAt: NOW, endedAt: NOW });
+  const [counted] = await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id));
+  expect(counted?.openSessionsCount).toBe(1);
+  const [block] = await db.select().from(schema.chatBlocks).where(eq(schema.chatBlocks.sessionId, id));
+  expect(block).toMatchObject({ used: 1, closedAt: NOW });
+  expect(await alarmOf(id)).toBeNull();
+});
+
+test("L-05 until it starts the record's plan counts, also when nobody told the room of it", async () => {
+  const host = await makeUser();
+  const startedAt = plusSeconds(NOW, 300);
+  const { id } = await makeSession([host], { now: NOW, startedAt, schedule: partsOf(60), duration: 600 });
+  const room = await roomOf(host, id);
+  await room.refresh();
+  const later = plusSeconds(startedAt, 600);
+  await db
+    .update(schema.sessions)
+    .set({ startedAt: later, endedAt: plusSeconds(later, 600) })
+    .where(eq(schema.sessions.id, id));
+  at(startedAt);
+  await runDurableObjectAlarm(stubOf(id));
+  expect((await room.view()).state).toMatchObject({ startedAt: later, runBegunAt: null });
+  expect(await alarmOf(id)).toBe(later);
+});
+
+test("L-05 what the room was not told of it reads before it starts; refreshes may be repeated and come in any order", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession([host, guest], { now: NOW, schedule: partsOf(60), duration: 600 });
+  const room = await roomOf(host, id);
+  await Promise.all([room.refresh(), room.refresh(), room.view(), room.refresh()]);
+  const { seq } = (await room.view()).state;
+  await room.refresh();
+  expect((await room.view()).state.seq).toBe(seq);
+  await db
+    .update(schema.sessions)
+    .set({ schedule: partsOf(90, 90) })
+    .where(eq(schema.sessions.id, id));
+  const { state } = await room.change({ type: "start", by: actorOf(host) });
+  expect(partsInOrder(state.schedule).map((part) => part.duration)).toEqual([90, 90]);
+  // From here on the room alone writes the run.
+  await db
+    .update(schema.sessions)
+    .set({ schedule: partsOf(10) })
+    .where(eq(schema.sessions.id, id));
+  await room.refresh();
+  expect((await room.view()).state.schedule).toEqual(state.schedule);
+});
+
+test("S-07 B-14 a session cancelled in the record is over in the room, and never rings", async () => {
+  const host = await makeUser();
+  const startedAt = plusSeconds(NOW, 300);
+  const { id } = await makeSession([host], { now: NOW, startedAt, schedule: partsOf(60), duration: 600 });
+  const room = await roomOf(host, id);
+  await room.refresh();
+  await db
+    .update(schema.sessions)
+    .set({ startedAt: NOW, endedAt: NOW, closedAt: NOW })
+    .where(eq(schema.sessions.id, id));
+  await room.refresh();
+  expect((await room.view()).state).toMatchObject({ hasEnded: true, closedAt: NOW, runBegunAt: null });
+  expect(await alarmOf(id)).toBeNull();
+});
+
+test("X-02 a session that is not there leaves nothing behind; one that is deleted neither", async () => {
+  const host = await makeUser();
+  const tables = (id: number) =>
+    runInDurableObject(stubOf(id), (_, state) =>
+      state.storage.sql
+        .exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'")
+        .toArray(),
+    );
+  const missing = await roomOf(host, 987_654);
+  await expect(missing.view()).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect(await tables(987_654)).toEqual([]);
+
+  const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60), duration: 600 });
+  const room = await roomOf(host, id);
+  await room.change({ type: "start", by: actorOf(host) });
+  await room.change({ type: "say", by: actorOf(host), content: "Hello", nonce: "n" });
+  const line = await joinRoom(host, id);
+  await db.delete(schema.sessions).where(eq(schema.sessions.id, id));
+  await expect(room.refresh()).rejects.toMatchObject({ code: "NOT_FOUND" });
+  expect((await line.closed).code).toBe(4404);
+  expect(await tables(id)).toEqual([]);
+  expect(await alarmOf(id)).toBeNull();
+  const [block] = await db.select().from(schema.chatBlocks).where(eq(schema.chatBlocks.sessionId, id));
+  expect(block).toMatchObject({ used: 1, closedAt: NOW });
+});
+
+test("L-05 a room that lost its storage goes on from the mirror", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
+  const room = await roomOf(host, id);
+  await room.change({ type: "start", by: actorOf(host) });
+  await room.change({ type: "say", by: actorOf(host), content: "Hello", nonce: "n" });
+  const before: RoomState = (await room.view()).state;
+  await runInDurableObject(stubOf(id), (_, state) => state.storage.deleteAll());
+  await abortAllDurableObjects();
+  at(NOW + 70 * SECOND);
+  const again = await (await roomOf(host, id)).view();
+  expect(again.state.startedAt).toBe(before.startedAt);
+  expect(partsInOrder(again.state.schedule).map((part) => part.state)).toEqual(["finished", "running"]);
+});
