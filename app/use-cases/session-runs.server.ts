@@ -105,7 +105,10 @@ async function deleteEnded(app: App, row: SessionRow): Promise<unknown[]> {
 /** The room settles what an ended session still owes before the record of it goes. */
 async function closed(app: App, row: SessionRow): Promise<SessionRow> {
   if (row.closedAt !== null) return row;
-  await app.rooms.of(row.id).refresh();
+  await app.rooms
+    .of(row.id)
+    .refresh()
+    .catch(() => {});
   const after = await readSession(app, { event: row.id });
   if (after.closedAt === null)
     throw new AppError("CONFLICT", "This session is still being closed. Please try again in a minute.");
