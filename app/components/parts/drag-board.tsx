@@ -83,10 +83,13 @@ export function DragBoard({ children }: { children: ReactNode }) {
       isGroupId(schedule, active.id)
         ? `Picked up ${called(active.id)}.`
         : `Picked up ${called(active.id)}, ${placeOf(schedule, String(active.id))}.`,
-    onDragOver: ({ active, over }) =>
-      over
+    onDragOver: ({ active, over }) => {
+      // Over its own place there is nothing new to say.
+      if (over?.id === active.id) return undefined;
+      return over
         ? `${called(active.id)} is over ${where(active.id, over.id)}.`
-        : `${called(active.id)} is nowhere.`,
+        : `${called(active.id)} is nowhere.`;
+    },
     onDragEnd: ({ active, over }) =>
       over ? `${called(active.id)} was dropped at ${where(active.id, over.id)}.` : "It was put back.",
     onDragCancel: ({ active }) => `${called(active.id)} was put back.`,
