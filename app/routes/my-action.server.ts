@@ -134,7 +134,7 @@ const intents: Record<string, Handled> = {
   "log.delete": mine(log, deleteLog, { toast: "The log was deleted." }),
   "note.create": mine(
     z
-      .object({ goal: optionalId, ...noteFields })
+      .object({ goal: optionalId, uuid: ownId, ...noteFields })
       .transform(({ goal, ...rest }) => ({ ...rest, goalId: goal })),
     createNote,
     { toast: "Success!" },

@@ -2,9 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { Fold } from "~/components/goals/form-rows";
 import { GoalFrame } from "~/components/goals/goal-frame";
-import { LogByHandForm } from "~/components/logs/log-form";
+import { LogByHand } from "~/components/logs/log-form";
 import { LogList } from "~/components/logs/log-list";
 import { MyClock } from "~/components/my/my-clock";
 import { EmptyState } from "~/components/ui/empty-state";
@@ -29,9 +28,7 @@ export default function MyGoalLogs() {
   return (
     <MyClock>
       <GoalFrame goal={goal}>
-        <Fold title="Log by hand" isOpen={false}>
-          <LogByHandForm goal={goal} today={data.today} newUuid={data.newUuid} />
-        </Fold>
+        <LogByHand goal={goal} today={data.today} newUuid={data.newUuid} />
         {logs.length === 0 ? (
           <EmptyState drawing="path">
             <p>You don't have any active progress for this goal...</p>

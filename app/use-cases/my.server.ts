@@ -135,7 +135,7 @@ async function streakOfGoal(app: App, goal: Goal, userId: number, days: DayTotal
 
 /** `goal` only where it was asked for: the goal's own pages, and JSON with `with-parent` (C-31). */
 export type MyLogs = Listed<LogShown> & { goal: OwnGoal | null; newUuid: string; today: Day };
-export type MyNotes = Listed<NoteShown> & { goal: OwnGoal | null };
+export type MyNotes = Listed<NoteShown> & { goal: OwnGoal | null; newUuid: string };
 
 /** A page shows the goal's title over its list, and asks for it by itself. */
 type GoalListOf = { goal: number; page: number; isParentWanted?: boolean };
@@ -164,12 +164,12 @@ const parentOf = (row: Parameters<typeof asOwnGoal>[0], user: CurrentUser, query
   query.isParentWanted === false ? null : asOwnGoal(row, user);
 
 type NoteRow = Awaited<ReturnType<typeof listUserNotes>>[number];
-const asNoteShown = ({ userPlace, goalPlace, ...note }: NoteRow): NoteShown => note;
+const asNoteShown = ({ uuid, userPlace, goalPlace, ...note }: NoteRow): NoteShown => note;
 
 export async function viewMyNotes(app: App, query: { page: number }): Promise<MyNotes> {
   const place = pageOf(app, query.page);
   const rows = app.user ? await listUserNotes(app.db, app.user.id, place.page, place.perPage) : [];
-  return { rows: rows.map(asNoteShown), ...place, goal: null };
+  return { rows: rows.map(asNoteShown), ...place, goal: null, newUuid: crypto.randomUUID() };
 }
 
 export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNotes> {
@@ -180,7 +180,12 @@ export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNote
     listGoalNotes(app.db, query.goal, place.page, place.perPage),
   ]);
   if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
-  return { rows: rows.map(asNoteShown), ...place, goal: parentOf(row, user, query) };
+  return {
+    rows: rows.map(asNoteShown),
+    ...place,
+    goal: parentOf(row, user, query),
+    newUuid: crypto.randomUUID(),
+  };
 }
 
 // ---- sessions and huts

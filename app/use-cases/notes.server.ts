@@ -3,12 +3,13 @@ import { runBatch } from "#db/connect.server";
 import {
   deleteNote as deleteNoteOf,
   findNote,
+  findNoteByUuid,
   findOwnGoal,
   insertNote,
   updateNote as updateNoteOf,
 } from "#db/queries/notes";
 import { spendTokens } from "#db/queries/tokens";
-import { AppError, invalid } from "~/domain/errors";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/notes";
 import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
@@ -19,7 +20,7 @@ const SIGN_IN = "Please sign in to use that feature.";
 /** At the top of one's notes, and of the goal's (C-42, U-21). The goal must be one's own. */
 export async function createNote(
   app: App,
-  input: NoteDraft & { goalId?: number | undefined },
+  input: NoteDraft & { uuid?: string | undefined; goalId?: number | undefined },
 ): Promise<Note> {
   const user = requireUser(app.user, SIGN_IN);
   if (isEmptyNote(input)) throw invalid("title", NOTE_EMPTY);
@@ -28,7 +29,9 @@ export async function createNote(
     app.attempts.take(`note:${user.id}`, 600, HOUR / 1000),
   ]);
   if (input.goalId !== undefined && !goal) throw invalid("goal_id", "We could not find that goal.");
+  const uuid = input.uuid ?? crypto.randomUUID();
   const note = {
+    uuid,
     userId: user.id,
     goalId: goal?.id ?? null,
     title: input.title ?? "",
@@ -38,17 +41,19 @@ export async function createNote(
     createdAt: app.now,
     updatedAt: app.now,
   };
-  const [[made]] = await app.db.batch([
-    insertNote(app.db, note),
-    ...spendTokens(app.db, {
-      userId: user.id,
-      what: "note",
-      reference: `note:${crypto.randomUUID()}`,
-      now: app.now,
-    }),
-  ]);
-  if (!made) throw new AppError("SERVER_ERROR");
-  return made;
+  try {
+    const [[made]] = await app.db.batch([
+      insertNote(app.db, note),
+      ...spendTokens(app.db, { userId: user.id, what: "note", reference: `note:${uuid}`, now: app.now }),
+    ]);
+    if (!made) throw new AppError("SERVER_ERROR");
+    return made;
+  } catch (error) {
+    if (brokenConstraint(error) !== "notes.uuid") throw error;
+    const [first] = await findNoteByUuid(app.db, uuid, user.id);
+    if (!first) throw new AppError("CONFLICT", "Another note has this uuid.");
+    return first;
+  }
 }
 
 /** C-43. What is left out stays. */

@@ -56,6 +56,14 @@ export const findNote = (db: Database, noteId: number, userId: number) =>
     .where(and(eq(notes.id, noteId), eq(notes.userId, userId)))
     .limit(1);
 
+/** A note by the uuid its client gave it, to answer a repeat. */
+export const findNoteByUuid = (db: Database, uuid: string, userId: number) =>
+  db
+    .select()
+    .from(notes)
+    .where(and(eq(notes.uuid, uuid), eq(notes.userId, userId)))
+    .limit(1);
+
 const listed = (db: Database, where: SQL) =>
   db
     .select({

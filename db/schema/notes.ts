@@ -1,5 +1,5 @@
 // Planning notes. As logs, each carries its place in the lists it stands in.
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import { idColumn, richTextColumns, stampColumns } from "./columns";
 import { goals } from "./goals";
@@ -8,6 +8,8 @@ export const notes = sqliteTable(
   "notes",
   {
     id: idColumn(),
+    /** Made by its client, so that sending it twice makes one. */
+    uuid: text("uuid"),
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -20,5 +22,9 @@ export const notes = sqliteTable(
     goalPlace: integer("goal_place"),
     ...stampColumns(),
   },
-  (t) => [index("notes_by_user").on(t.userId, t.userPlace), index("notes_by_goal").on(t.goalId, t.goalPlace)],
+  (t) => [
+    uniqueIndex("note_uuid_unique").on(t.uuid),
+    index("notes_by_user").on(t.userId, t.userPlace),
+    index("notes_by_goal").on(t.goalId, t.goalPlace),
+  ],
 );

@@ -4,7 +4,7 @@ import { connect, schema } from "#db/connect.server";
 import type { RoomActor } from "~/domain/room";
 import { emptySchedule, layOut, newPart, newPartGroup, type Schedule } from "~/domain/schedule";
 import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
-import type { ClientMessage, Operation } from "~/wire/room";
+import { type ClientMessage, type Operation, PONG } from "~/wire/room";
 import { ask, ORIGIN } from "./ask";
 import type { TestUser } from "./factories";
 
@@ -131,6 +131,7 @@ export async function openLine(
     ),
   };
   socket.addEventListener("message", (event) => {
+    if (event.data === PONG) return;
     line.frames++;
     line.heard.push(...(JSON.parse(String(event.data)) as Operation[]));
     for (const look of waiting) look();

@@ -126,7 +126,6 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
   };
 
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the tools in it take the focus, one at a time.
     <div
       ref={ref}
       role="toolbar"

@@ -2,7 +2,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { useMemo, useState } from "react";
 import { Section } from "~/components/layout/page";
-import { CancelEdit, LogByHandForm } from "~/components/logs/log-form";
+import { CancelEdit, LogByHand } from "~/components/logs/log-form";
 import { LogList } from "~/components/logs/log-list";
 import { RunningLine } from "~/components/logs/running-line";
 import { RunningLog } from "~/components/logs/running-log";
@@ -17,7 +17,6 @@ import { goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
 import { Checklist } from "./checklist";
-import { Fold } from "./form-rows";
 import { StartProgress } from "./goal-card";
 import { GoalForm } from "./goal-form";
 import { GoalProgress } from "./goal-progress";
@@ -141,11 +140,7 @@ function Activity({ data }: GoalDetailsProps) {
             </p>
           </>
         )}
-        {isOpen && (
-          <Fold title="Log by hand" isOpen={false}>
-            <LogByHandForm goal={goal} today={today} newUuid={data.newUuid} />
-          </Fold>
-        )}
+        {isOpen && <LogByHand goal={goal} today={today} newUuid={data.newUuid} />}
       </Card>
       {isOpen && goal.timers.length > 0 && (
         <Section title="Timers">

@@ -32,7 +32,7 @@ type Made = { goal: { id: number } };
 export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
   const navigate = useNavigate();
   const form = useMyForm(goal ? "goal.update" : "goal.create", {
-    ...(goal ? { about: { goal: goal.id } } : newUuid ? { about: { uuid: newUuid } } : {}),
+    ...(goal ? { about: { goal: goal.id } } : { uuid: newUuid }),
     isClearedWhenDone: !goal,
     ...(onDone ? { onDone } : {}),
     onSuccess: (result, sentence) => {

@@ -1,5 +1,6 @@
 // Logs by hand, and editing one: what was done, how much, how long, when.
 import { useSearchParams } from "@remix-run/react";
+import { Fold } from "~/components/goals/form-rows";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
 import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
@@ -19,60 +20,68 @@ type NewProps = {
   onDone?: () => void;
 };
 
-export function LogByHandForm({ goal, today, newUuid, onDone }: NewProps) {
+export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
   const form = useMyForm("log.create", {
-    about: { goal: goal.id, uuid: newUuid },
+    about: { goal: goal.id },
+    uuid: newUuid,
     isClearedWhenDone: true,
     ...(onDone ? { onDone } : {}),
   });
   return (
-    <form.Form {...form.formProps} className="flex flex-col gap-4" aria-label="Log by hand">
-      {form.hidden}
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <NumberField
-          name="amount"
-          label={goal.unit ? `Amount (${goal.unit})` : "Amount"}
-          defaultValue={form.typed("amount") ?? ""}
-          placeholder="1"
-          error={form.errorsOf("amount")}
-        />
-        <SpanField
-          name="duration"
-          label="Duration"
-          defaultValue={form.typed("duration") ?? ""}
-          error={form.errorsOf("duration")}
-        />
-        <NumberField
-          name="distance"
-          label="Distance (miles)"
-          defaultValue={form.typed("distance") ?? ""}
-          error={form.errorsOf("distance")}
-        />
-        <Field label="Day" error={form.errorsOf("day")}>
-          <TextInput type="date" name="day" max={today} defaultValue={form.typed("day") ?? today} />
-        </Field>
-        <Field label="Status">
-          <Select
-            name="status"
-            defaultValue={form.typed("status") ?? LOG_STATUS.done}
-            options={[
-              { value: LOG_STATUS.done, label: "Done" },
-              { value: LOG_STATUS.paused, label: "To do" },
-            ]}
+    <Fold title="Log by hand" isOpen={form.isFailed}>
+      <form.Form {...form.formProps} className="flex flex-col gap-4" aria-label="Log by hand">
+        {form.hidden}
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+          <NumberField
+            name="amount"
+            label={goal.unit ? `Amount (${goal.unit})` : "Amount"}
+            defaultValue={form.typed("amount") ?? ""}
+            placeholder="1"
+            error={form.errorsOf("amount")}
+          />
+          <SpanField
+            name="duration"
+            label="Duration"
+            defaultValue={form.typed("duration") ?? ""}
+            error={form.errorsOf("duration")}
+          />
+          <NumberField
+            name="distance"
+            label="Distance (miles)"
+            defaultValue={form.typed("distance") ?? ""}
+            error={form.errorsOf("distance")}
+          />
+          <Field label="Day" error={form.errorsOf("day")}>
+            <TextInput type="date" name="day" max={today} defaultValue={form.typed("day") ?? today} />
+          </Field>
+          <Field label="Status">
+            <Select
+              name="status"
+              defaultValue={form.typed("status") ?? LOG_STATUS.done}
+              options={[
+                { value: LOG_STATUS.done, label: "Done" },
+                { value: LOG_STATUS.paused, label: "To do" },
+              ]}
+            />
+          </Field>
+        </div>
+        <Field label="Title" error={form.errorsOf("title")}>
+          <TextInput
+            name="title"
+            defaultValue={form.typed("title") ?? ""}
+            maxLength={200}
+            autoComplete="off"
           />
         </Field>
-      </div>
-      <Field label="Title" error={form.errorsOf("title")}>
-        <TextInput name="title" defaultValue={form.typed("title") ?? ""} maxLength={200} autoComplete="off" />
-      </Field>
-      <Field label="How did it go?" error={form.errorsOf("content")}>
-        <TextArea name="content" rows={2} defaultValue={form.typed("content") ?? ""} />
-      </Field>
-      <MyFormProblems form={form} />
-      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
-        Log it
-      </Button>
-    </form.Form>
+        <Field label="How did it go?" error={form.errorsOf("content")}>
+          <TextArea name="content" rows={2} defaultValue={form.typed("content") ?? ""} />
+        </Field>
+        <MyFormProblems form={form} />
+        <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+          Log it
+        </Button>
+      </form.Form>
+    </Fold>
   );
 }
 

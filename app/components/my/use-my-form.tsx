@@ -11,6 +11,8 @@ import type { ActResult } from "~/wire/act";
 type Options = {
   /** Which of several forms of one intent this is, e.g. `{ goal: 7 }`; goes along as hidden fields. */
   about?: Record<string, string | number>;
+  /** Of the thing to be made. It stays the same until it was made, so that sending it again makes one. */
+  uuid?: string | undefined;
   onDone?: (result: unknown) => void;
   /** Said on success instead of the server's sentence. */
   onSuccess?: (result: unknown, sentence: string | null) => void;
@@ -33,6 +35,10 @@ export function useMyForm(intent: string, options: Options = {}) {
   const latest = useRef(options);
   latest.current = options;
 
+  const kept = useRef(options.uuid);
+  const typedUuid = readTyped(failed?.form.initialValue, "uuid");
+  const uuid = typedUuid ?? kept.current;
+
   const told = useRef<ActResult | undefined>(undefined);
   const { submit } = fetcher;
   useEffect(() => {
@@ -41,6 +47,7 @@ export function useMyForm(intent: string, options: Options = {}) {
     told.current = data;
     const { onDone, onSuccess, isClearedWhenDone } = latest.current;
     if (data.ok) {
+      kept.current = latest.current.uuid;
       if (onSuccess) onSuccess(data.result, data.toast);
       else if (data.toast) toast.success(data.toast);
       if (isClearedWhenDone) element.current?.reset();
@@ -78,11 +85,12 @@ export function useMyForm(intent: string, options: Options = {}) {
         {about.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
+        {uuid !== undefined && <input type="hidden" name="uuid" value={uuid} />}
         {isHydrated && <input type="hidden" name="stay" value="1" />}
       </>
     ),
     isBusy,
-    isDone: result?.ok === true && !isBusy,
+    isFailed: failed !== undefined,
     errorsOf: (name: string): string[] => errors[name] ?? [],
     hasErrorsUnder: (name: string): boolean => Object.keys(errors).some((key) => key.startsWith(name)),
     /** What was typed before the page came again, without JavaScript. */

@@ -9,7 +9,7 @@ import type { NoteShown } from "~/domain/notes";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
 
-type Props = { list: { rows: NoteShown[]; page: number; perPage: number }; goalId?: number };
+type Props = { list: { rows: NoteShown[]; page: number; perPage: number; newUuid: string }; goalId?: number };
 
 /** The query without the form. */
 const closed = (query: URLSearchParams) => {
@@ -36,6 +36,7 @@ export function NoteBoard({ list, goalId }: Props) {
         <Card as="section">
           <NoteForm
             note={null}
+            newUuid={list.newUuid}
             {...(goalId !== undefined ? { goalId } : {})}
             onDone={() => setQuery(closed, { preventScrollReset: true })}
           />

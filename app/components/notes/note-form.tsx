@@ -11,13 +11,15 @@ type Props = {
   note: Note | null;
   /** The goal a new one belongs to. */
   goalId?: number;
+  newUuid?: string;
   onDone?: () => void;
   cancel?: ReactNode;
 };
 
-export function NoteForm({ note, goalId, onDone, cancel }: Props) {
+export function NoteForm({ note, goalId, newUuid, onDone, cancel }: Props) {
   const form = useMyForm(note ? "note.update" : "note.create", {
     about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
+    uuid: note ? undefined : newUuid,
     isClearedWhenDone: !note,
     ...(onDone ? { onDone } : {}),
   });

@@ -1,6 +1,6 @@
 // Notes (C-42, C-43): both answer the note itself.
 import { call, fields } from "../call";
-import { markdown, words } from "../measures";
+import { markdown, ownId, words } from "../measures";
 import { noteOut } from "../notes";
 import { id } from "../values";
 
@@ -8,10 +8,12 @@ const body = { title: words(200), content: markdown, todo: words(20_000), done: 
 
 export const noteCalls = {
   createNote: call("createNote", {
-    input: fields({ body: { ...body, goal_id: id.nullish() } }).transform(({ goal_id, ...note }) => ({
-      ...note,
-      goalId: goal_id ?? undefined,
-    })),
+    input: fields({ body: { ...body, uuid: ownId, goal_id: id.nullish() } }).transform(
+      ({ goal_id, ...note }) => ({
+        ...note,
+        goalId: goal_id ?? undefined,
+      }),
+    ),
     isRepeatable: true,
     answer: noteOut,
   }),
