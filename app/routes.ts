@@ -2,6 +2,7 @@
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 export default [
+  route("account/export/:file", "routes/account-export.ts"),
   layout("routes/in-frame.tsx", [
     // lists, activities, huts
     index("routes/home.tsx"),

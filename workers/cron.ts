@@ -1,5 +1,6 @@
 // Cron expression → use cases. Each run is bounded, may be repeated, and says what it did in one typed line.
 import { instant } from "~/domain/time";
+import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
 import { tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
@@ -14,7 +15,10 @@ const JOBS: Record<string, Job[]> = {
     { name: "wake-rooms", run: (app) => wakeRooms(app) },
     { name: "renew-subscriptions", run: (app) => renewSubscriptions(app) },
   ],
-  "17 3 * * *": [{ name: "tidy-up", run: tidyUp }],
+  "17 3 * * *": [
+    { name: "tidy-up", run: tidyUp },
+    { name: "delete-accounts", run: (app) => deleteDueAccounts(app) },
+  ],
 };
 
 export type CronLine = { event: "cron"; job: string; ok: boolean; ms: number; did?: object; error?: string };

@@ -27,7 +27,10 @@ test("X-07 X-10 what has grown old is forgotten, what has not stays; a second ru
     expiresAt: instant(NOW - 1),
   });
   for (let i = 0; i < 2; i++) {
-    expect(await run("17 3 * * *", NOW)).toMatchObject([{ event: "cron", job: "tidy-up", ok: true }]);
+    expect(await run("17 3 * * *", NOW)).toMatchObject([
+      { event: "cron", job: "tidy-up", ok: true },
+      { event: "cron", job: "delete-accounts", ok: true, did: { deleted: 0, failed: 0 } },
+    ]);
     expect((await db.select().from(schema.repeatedRequests)).map((row) => row.key)).toEqual(["new"]);
     expect((await db.select().from(schema.logins)).map((row) => row.tokenHash)).not.toContain("gone");
   }

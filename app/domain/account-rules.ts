@@ -84,6 +84,7 @@ export const resetRules = {
       : null) satisfies Rule,
 };
 export const passwordRules = { currentPassword: typedPasswordRule, ...newPassword };
+export const deletionRules = { currentPassword: typedPasswordRule };
 export const profileRules = { email: emailRule, firstName: nameRule, lastName: nameRule };
 export const personRules = { username: usernameRule };
 

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import {
   accountRules,
+  deletionRules,
   forgotRules,
   loginRules,
   passwordRules,
@@ -90,6 +91,7 @@ export const RegisterForm = leading(registerRules);
 export const ForgotInput = schemaOf(forgotRules);
 export const ResetInput = schemaOf(resetRules);
 export const PasswordInput = schemaOf(passwordRules);
+export const DeletionInput = schemaOf(deletionRules);
 export const ProfileInput = schemaOf(profileRules);
 export const ProfilePatch = partialSchemaOf(profileRules);
 export const PersonInput = schemaOf(personRules);

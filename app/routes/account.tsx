@@ -2,6 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { DeleteAccount } from "~/components/accounts/delete-account";
+import { ExportList } from "~/components/accounts/export-list";
 import { LoginList } from "~/components/accounts/login-list";
 import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
@@ -12,12 +14,21 @@ import { Page, Section } from "~/components/layout/page";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
+import { deletionAsked } from "~/domain/account-deletion";
 import { PROFILE_SAVED } from "~/domain/account-rules";
-import { LoginChoice, PasswordInput, PersonChoice, PersonInput, ProfileInput } from "~/domain/accounts";
+import {
+  DeletionInput,
+  LoginChoice,
+  PasswordInput,
+  PersonChoice,
+  PersonInput,
+  ProfileInput,
+} from "~/domain/accounts";
 import { SUBSCRIBED } from "~/domain/products";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { updateProfile } from "~/use-cases/accounts.server";
+import { askForDeletion, dayText } from "~/use-cases/accounts-deletion.server";
 import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts-page.server";
 import { changePassword } from "~/use-cases/accounts-passwords.server";
 import { addPerson, switchPerson } from "~/use-cases/persons.server";
@@ -41,6 +52,10 @@ export const action = (args: ActionFunctionArgs) =>
     "end-login": on(LoginChoice, endOneLogin, { toast: "That login was ended." }),
     "end-other-logins": on(z.object({}), endOtherLogins, { toast: "You are signed out everywhere else." }),
     "add-person": on(PersonInput, addPerson, { toast: (person) => `You can act as ${person.username} now.` }),
+    "delete-account": on(DeletionInput, askForDeletion, {
+      then: () => "/",
+      toast: ({ at }) => deletionAsked(dayText(at)),
+    }),
     "cancel-subscription": on(z.object({ id: z.coerce.number().int() }), cancelSubscription),
     "resume-subscription": on(
       z.object({ product: z.string() }),
@@ -96,6 +111,12 @@ export default function Account() {
       </Section>
       <Section title="Where you are signed in" id="logins" className="mt-4">
         <LoginList logins={account.logins} />
+      </Section>
+      <Section title="Take your things with you" id="export" className="mt-4">
+        <ExportList />
+      </Section>
+      <Section title="Danger zone" id="danger" className="mt-4">
+        <DeleteAccount email={account.email} />
       </Section>
     </Page>
   );

@@ -10,6 +10,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { nextOf, SignInPage } from "~/components/accounts/sign-in-page";
+import { ACCOUNT_KEPT } from "~/domain/account-deletion";
 import { REGISTERED, safePath } from "~/domain/account-rules";
 import { LoginForm, RegisterForm } from "~/domain/accounts";
 import { act, on } from "~/http/act.server";
@@ -31,8 +32,8 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 const signIn = async (app: App, { next, ...input }: z.output<typeof LoginForm>) => {
-  await login(app, input);
-  return { next };
+  const { isKept } = await login(app, input);
+  return { next, isKept };
 };
 const signUp = async (app: App, { next, ...input }: z.output<typeof RegisterForm>) => {
   await register(app, input);
@@ -40,11 +41,15 @@ const signUp = async (app: App, { next, ...input }: z.output<typeof RegisterForm
 };
 type Led = { next: string };
 const then = ({ next }: Led) => next;
+const welcomeBack = ({ isKept }: { isKept: boolean }) => (isKept ? ACCOUNT_KEPT : "");
 
 /** `go` leads on; `stay` leaves the page as it is, for the modal. */
 export const action = (args: ActionFunctionArgs) =>
   tabOf(args.params.tab) === "login"
-    ? act(args, { go: on(LoginForm, signIn, { then }), stay: on(LoginForm, signIn) })
+    ? act(args, {
+        go: on(LoginForm, signIn, { then, toast: welcomeBack }),
+        stay: on(LoginForm, signIn, { toast: welcomeBack }),
+      })
     : act(args, {
         go: on(RegisterForm, signUp, { then, toast: REGISTERED }),
         stay: on(RegisterForm, signUp, { toast: REGISTERED }),

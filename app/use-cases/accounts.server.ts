@@ -43,9 +43,12 @@ const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account
 
 /**
  * Signs in and gives this browser a new login. INVALID for a wrong pair, in the same words and after the same work
- * whether or not the email is known; RATE_LIMITED before anything is hashed.
+ * whether or not the email is known; RATE_LIMITED before anything is hashed. `isKept`: it was to be deleted, and stays.
  */
-export async function login(app: App, input: { email: string; password: string }): Promise<Account> {
+export async function login(
+  app: App,
+  input: { email: string; password: string },
+): Promise<Account & { isKept: boolean }> {
   const network = networkOf(app);
   const email = input.email.toLowerCase();
   await countTries(
@@ -72,7 +75,8 @@ export async function login(app: App, input: { email: string; password: string }
     listOpenGoals(app.db, known.id),
   ]);
   app.defer(forgetTries(app, { what: "login", by: `${email}:${network}` }));
-  return accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
+  const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
+  return { ...account, isKept: known.deletionDueAt !== null };
 }
 
 function signIn(

@@ -65,3 +65,24 @@ export const emailChangedLetter = (told: Told & { newEmail: string }): Letter =>
       "If it was not you, please answer this letter.",
     ],
   });
+
+export const deletionAskedLetter = (told: Told & { url: string; day: string }): Letter =>
+  write({
+    ...told,
+    subject: `Your ${told.appName} account will be deleted`,
+    link: { label: "Keep my account", url: told.url },
+    paragraphs: [
+      `Hello ${told.username}. You asked us to delete your account. That will happen on ${told.day}.`,
+      "If you change your mind, or if it was not you, sign in before then: that alone keeps your account.",
+    ],
+  });
+
+export const accountDeletedLetter = (told: Told): Letter =>
+  write({
+    ...told,
+    subject: `Your ${told.appName} account was deleted`,
+    paragraphs: [
+      `Goodbye ${told.username}. Your account is deleted, and with it your goals, logs, notes and items.`,
+      "This is the last letter you get from us. You are welcome back any time, with a new account.",
+    ],
+  });

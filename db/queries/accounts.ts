@@ -11,7 +11,13 @@ const idOfEmail = (email: string) =>
 
 export const findCredentials = (db: Database, email: string) =>
   db
-    .select({ id: users.id, passwordHash: users.passwordHash, isNew: users.isNew, timeZone: users.timeZone })
+    .select({
+      id: users.id,
+      passwordHash: users.passwordHash,
+      isNew: users.isNew,
+      timeZone: users.timeZone,
+      deletionDueAt: users.deletionDueAt,
+    })
     .from(users)
     .where(hasEmail(email))
     .limit(1);
@@ -41,7 +47,10 @@ export const insertFirstPerson = (db: Database, email: string, username: string,
 export const welcomeReferenceOf = (email: string) =>
   sql`'welcome:' || ${idOfEmail(email)}` as unknown as string;
 
-/** At a login: the newest cost of the hash, the browser's zone, and no longer new once the welcome was read (U-58). */
+/**
+ * At a login: the newest cost of the hash, the browser's zone, no longer new once the welcome was read (U-58), and an
+ * account that was to be deleted stays.
+ */
 export const updateAtLogin = (
   db: Database,
   userId: number,
@@ -49,7 +58,7 @@ export const updateAtLogin = (
 ) =>
   db
     .update(users)
-    .set({ ...changes, isNew: sql`${users.isNew} AND ${users.newMessages} <> ''` })
+    .set({ ...changes, isNew: sql`${users.isNew} AND ${users.newMessages} <> ''`, deletionDueAt: null })
     .where(eq(users.id, userId));
 
 export const updateTimeZone = (db: Database, userId: number, timeZone: string) =>

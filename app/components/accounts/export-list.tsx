@@ -1,0 +1,27 @@
+// Everything one owns, to take away: one file with all of it, and tables for a spreadsheet. Plain links.
+import { buttonClass } from "~/components/ui/button";
+import { EVERYTHING, exportPath, TABLES } from "~/wire/export";
+
+export const ExportList = () => (
+  <div className="flex flex-col gap-4">
+    <p className="text-soft">
+      What you made here is yours. Take all of it in one file, or a table at a time for a spreadsheet.
+    </p>
+    <a href={exportPath(EVERYTHING)} download className={buttonClass("quiet", "md", "self-start")}>
+      Download everything (JSON)
+    </a>
+    <ul aria-label="Tables" className="flex flex-wrap gap-x-5 gap-y-1">
+      {TABLES.map(({ kind, label }) => (
+        <li key={kind}>
+          <a
+            href={exportPath(`${kind}.csv`)}
+            download
+            className="inline-flex min-h-11 items-center gap-1 underline decoration-edge underline-offset-4 hover:decoration-current"
+          >
+            {label} <span className="text-sm text-soft">CSV</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+);

@@ -1,0 +1,30 @@
+// What one owns, as a download. A plain link leads here, so that it works without JavaScript.
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { load } from "~/http/load.server";
+import { exportFile } from "~/use-cases/export.server";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const file = await load(args, exportFile, {
+    input: z.object({ file: z.string() }),
+    whenSignedOut: "redirect",
+  });
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await file.chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await file.chunks.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "Content-Type": `${file.type}; charset=utf-8`,
+      "Content-Disposition": `attachment; filename="${file.name.replace(/[^\w.-]/g, "_")}"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

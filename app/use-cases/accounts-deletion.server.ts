@@ -1,0 +1,145 @@
+// Deleting one's account: asked for with the password, done after the days of grace by the daily run, taken back by
+// signing in. What others share stays without the name; everything else goes (docs/decisions/0010).
+import { runBatch } from "#db/connect.server";
+import {
+  claimAccount,
+  eraseAccount,
+  findHeir,
+  listDueAccounts,
+  listOpenSeats,
+  listUploadKeys,
+  setDeletion,
+} from "#db/queries/account-deletion";
+import { findPasswordHash } from "#db/queries/accounts";
+import { deleteAllLogins } from "#db/queries/logins";
+import { dueAt, isDeletedEmail } from "~/domain/account-deletion";
+import { AppError, invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { Instant } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+import { accountDeletedLetter, deletionAskedLetter } from "./letters.server";
+import { changeParticipant, leaveSession } from "./participation.server";
+import { passwords } from "./passwords.server";
+import { endSession } from "./session-runs.server";
+import { cancelSubscription, endSubscriptionsOf } from "./subscriptions.server";
+import { countTries } from "./tries.server";
+
+/** Ends every login and stops renewal at once; the rest waits for the end of the grace. */
+export async function askForDeletion(app: App, input: { currentPassword: string }): Promise<{ at: Instant }> {
+  const user = requireUser(app.user);
+  await countTries(app, { what: "change-password", by: user.id });
+  const [known] = await findPasswordHash(app.db, user.id);
+  const { isRight } = await passwords.verify(input.currentPassword, known?.passwordHash ?? null);
+  if (!isRight) throw invalid("currentPassword", "This is not your current password.");
+  await stopRenewal(app);
+  const at = dueAt(app.now);
+  const [[told]] = await app.db.batch([setDeletion(app.db, user.id, at), deleteAllLogins(app.db, user.id)]);
+  app.user = null;
+  app.cookies.login = null;
+  if (told) {
+    const { appName, origin } = app.settings;
+    const letter = deletionAskedLetter({
+      to: told.email,
+      appName,
+      username: told.username,
+      day: dayText(at),
+      url: `${origin}/auth/login?next=/account`,
+    });
+    app.defer(app.mail.send(letter).catch(logged("deletion-mail-failed")));
+  }
+  return { at };
+}
+
+/** In words that are the same everywhere, for a letter and a toast. */
+export const dayText = (at: Instant): string =>
+  new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(at);
+
+async function stopRenewal(app: App): Promise<void> {
+  try {
+    await cancelSubscription(app, {});
+  } catch (error) {
+    // None, or over already.
+    if (!(error instanceof AppError && (error.code === "NOT_FOUND" || error.code === "CONFLICT")))
+      throw error;
+  }
+}
+
+/** The daily run. Each account by itself: one that fails is taken up again the next day. */
+export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted: number; failed: number }> {
+  const due = await listDueAccounts(app.db, app.now, limit);
+  let deleted = 0;
+  let failed = 0;
+  for (const account of due) {
+    try {
+      if (await deleteAccount(app, account)) deleted++;
+    } catch (error) {
+      failed++;
+      logged("account-deletion-failed")(error);
+    }
+  }
+  return { deleted, failed };
+}
+
+type Due = Awaited<ReturnType<typeof listDueAccounts>>[number];
+
+/** False when its owner signed in meanwhile. Every step may be repeated. */
+async function deleteAccount(app: App, account: Due): Promise<boolean> {
+  const [, [claimed]] = await app.db.batch([...claimAccount(app.db, account, app.now)]);
+  if (!claimed) return false;
+  await endSubscriptionsOf(app, account.id);
+  await leaveOpenSessions({ ...app, user: asUser(account) }, account.id);
+  const keys = await listUploadKeys(app.db, account.id);
+  if (keys.length > 0) await app.uploads.delete(keys.map(({ key }) => key));
+  await runBatch(app.db, eraseAccount(app.db, account.id, app.now));
+  if (!isDeletedEmail(account.email)) {
+    const letter = accountDeletedLetter({
+      to: account.email,
+      appName: app.settings.appName,
+      username: account.username,
+    });
+    await app.mail.send(letter).catch(logged("deletion-mail-failed"));
+  }
+  return true;
+}
+
+/** A hosted session goes to another of its people; with nobody else in it, it ends and what was paid is returned. */
+async function leaveOpenSessions(app: App, userId: number): Promise<void> {
+  for (const { sessionId, isHost } of await listOpenSeats(app.db, userId)) {
+    try {
+      if (isHost) {
+        const [heir] = await findHeir(app.db, sessionId, userId);
+        if (!heir) {
+          await endSession(app, { event: sessionId });
+          continue;
+        }
+        await changeParticipant(app, { event: sessionId, username: heir.username, isHost: true });
+      }
+      await leaveSession(app, { event: sessionId });
+    } catch (error) {
+      // Over meanwhile: the seat stays there without a name.
+      if (!(error instanceof AppError && (error.code === "CONFLICT" || error.code === "NOT_FOUND")))
+        throw error;
+    }
+  }
+}
+
+/** The account acts once more, to leave. */
+const asUser = (account: Due): CurrentUser => ({
+  id: account.id,
+  roleId: 1,
+  email: account.email,
+  username: account.username,
+  personId: account.personId ?? 0,
+  firstName: "",
+  lastName: "",
+  timeZone: "UTC",
+  isNew: false,
+  newMessages: [],
+  tokens: 0,
+  subscription: null,
+  loginHash: "",
+});
+
+const logged = (event: string) => (error: unknown) => {
+  console.error(JSON.stringify({ event, error: String(error).slice(0, 200) }));
+};

@@ -1,0 +1,176 @@
+// Deleting an account: asked for with the password, taken back by signing in, done by the daily run, and what is left.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { runCron } from "#workers/cron";
+import { dueAt } from "~/domain/account-deletion";
+import { asAppError } from "~/domain/errors";
+import { type Instant, instant } from "~/domain/time";
+import { login } from "./accounts.server";
+import { askForDeletion } from "./accounts-deletion.server";
+import { storeQuickLog } from "./logs.server";
+import { createNote } from "./notes.server";
+import { passwords } from "./passwords.server";
+
+const db = connect(env.DB);
+const PASSWORD = "a lantern at dusk";
+const DUE = dueAt(NOW);
+afterEach(() => vi.restoreAllMocks());
+
+async function withPassword(): Promise<TestUser> {
+  const user = await makeUser();
+  const passwordHash = await passwords.hash(PASSWORD);
+  await db.update(schema.users).set({ passwordHash }).where(eq(schema.users.id, user.id));
+  return user;
+}
+const userRow = async (user: TestUser) =>
+  (await db.select().from(schema.users).where(eq(schema.users.id, user.id)))[0];
+const lettersTo = async (user: TestUser) =>
+  (await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, user.email))).map(
+    ({ subject }) => subject,
+  );
+const daily = async (now: Instant) =>
+  (await runCron({ cron: "17 3 * * *", scheduledTime: now }, env, createExecutionContext())).find(
+    ({ job }) => job === "delete-accounts",
+  );
+
+test("X-17 deletion needs the password, ends every login, and signing in within the grace takes it back", async () => {
+  const user = await withPassword();
+  const wrong = await askForDeletion(await appOf(user), { currentPassword: "guess" }).catch(asAppError);
+  expect(wrong).toMatchObject({ code: "INVALID" });
+  expect((await userRow(user))?.deletionDueAt).toBeNull();
+
+  const app = await appOf(user);
+  expect(await askForDeletion(app, { currentPassword: PASSWORD })).toEqual({ at: DUE });
+  expect([app.user, app.cookies.login]).toEqual([null, null]);
+  expect((await userRow(user))?.deletionDueAt).toBe(DUE);
+  expect((await callAs(user, "GET", "/get-user")).status).toBe(401);
+  await vi.waitFor(async () => expect(await lettersTo(user)).toEqual(["Your Bothy account will be deleted"]));
+
+  expect(await daily(instant(DUE - 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
+  const again = await testApp({ now: instant(DUE - 1) });
+  expect(await login(again, { email: user.email, password: PASSWORD })).toMatchObject({ isKept: true });
+  expect((await userRow(user))?.deletionDueAt).toBeNull();
+  expect(await daily(instant(DUE + 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
+  expect(await login(again, { email: user.email, password: PASSWORD })).toMatchObject({ isKept: false });
+});
+
+test("X-17 when the grace is over, what was one's own is gone and what others share stays without the name", async () => {
+  const [user, friend] = [await withPassword(), await makeUser()];
+  const goal = await makeGoal(user, { title: "Secret plan" });
+  const app = await appOf(user);
+  await storeQuickLog(app, { goalId: goal.id, content: "secret" });
+  await createNote(app, { title: "secret", goalId: goal.id });
+  const hut = await makeHut(friend, [user]);
+  await db.update(schema.huts).set({ userCount: 1 }).where(eq(schema.huts.id, hut.id));
+  await db
+    .insert(schema.posts)
+    .values({
+      hutId: hut.id,
+      userId: user.id,
+      username: user.username,
+      title: "Hello",
+      createdAt: NOW,
+      updatedAt: NOW,
+    });
+  await callAs(user, "POST", "/me/persons", { username: `${user.username.slice(0, 20)}-two` });
+  await callAs(user, "POST", "/items", { itemData: { title: "Mine", status: 1 } });
+  await db.insert(schema.uploads).values({
+    key: `gone-${user.id}`,
+    userId: user.id,
+    type: "image/png",
+    bytes: 3,
+    width: 1,
+    height: 1,
+    createdAt: NOW,
+  });
+  await env.UPLOADS.put(`gone-${user.id}`, "png");
+  const alone = await makeSession(user);
+  const shared = await makeSession(user);
+  await callAs(friend, "POST", `/challenge-events/${shared.id}/join`, {});
+  const sessionLog = await callAs(user, "POST", `/challenge-events/${shared.id}/logs`, {
+    title: "secret",
+    amount: 2,
+  });
+  expect(sessionLog.status, JSON.stringify(sessionLog.body)).toBe(201);
+
+  await askForDeletion(await appOf(user), { currentPassword: PASSWORD });
+  expect(await daily(DUE)).toMatchObject({ did: { deleted: 1, failed: 0 } });
+
+  const name = `deleted.${user.id}`;
+  expect(await userRow(user)).toMatchObject({
+    username: name,
+    email: `${name}@deleted.invalid`,
+    firstName: "",
+    passwordHash: "deleted",
+    deletionDueAt: null,
+  });
+  for (const table of [
+    schema.notes,
+    schema.goalDays,
+    schema.tokenLots,
+    schema.tokenEntries,
+    schema.uploads,
+    schema.logins,
+    schema.hutMembers,
+  ])
+    expect(await db.select().from(table).where(eq(table.userId, user.id))).toEqual([]);
+  expect(await db.select().from(schema.goals).where(eq(schema.goals.id, goal.id))).toEqual([]);
+  expect(await db.select().from(schema.logs).where(eq(schema.logs.userId, user.id))).toMatchObject([
+    { username: name, title: "", amount: 2000, sessionId: shared.id },
+  ]);
+  expect(await db.select().from(schema.persons).where(eq(schema.persons.userId, user.id))).toMatchObject([
+    { username: name },
+  ]);
+  expect(await db.select().from(schema.items).where(eq(schema.items.personId, user.personId))).toEqual([]);
+  expect(await db.select().from(schema.posts).where(eq(schema.posts.userId, user.id))).toMatchObject([
+    { title: "Hello", username: name },
+  ]);
+  expect((await db.select().from(schema.huts).where(eq(schema.huts.id, hut.id)))[0]?.userCount).toBe(0);
+  expect(await env.UPLOADS.get(`gone-${user.id}`)).toBeNull();
+  // Nobody else was in the one; the other goes to the friend, who paid for a seat and keeps it.
+  expect((await sessionNow(alone.id))?.endedAt).not.toBeNull();
+  expect(await seatsOf(shared.id)).toMatchObject([{ userId: friend.id, isHost: true }]);
+  expect(await balanceOf(friend)).toBe(900);
+  expect(await lettersTo(user)).toEqual(["Your Bothy account was deleted"]);
+  const signIn = await login(await testApp({ now: DUE }), { email: user.email, password: PASSWORD }).catch(
+    asAppError,
+  );
+  expect(signIn).toMatchObject({ code: "INVALID" });
+  // Name and address are free again, and a second run finds nothing.
+  await makeUser({ username: user.username });
+  expect(await daily(instant(DUE + 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
+});
+
+test("X-17 a run that dies halfway is taken up the next day, and one account that fails keeps no other", async () => {
+  const [first, second] = [await withPassword(), await withPassword()];
+  for (const user of [first, second]) await askForDeletion(await appOf(user), { currentPassword: PASSWORD });
+  await db.insert(schema.uploads).values({
+    key: `stuck-${first.id}`,
+    userId: first.id,
+    type: "image/png",
+    bytes: 3,
+    width: 1,
+    height: 1,
+    createdAt: NOW,
+  });
+  const broken = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { deleteDueAccounts } = await import("./accounts-deletion.server");
+  const app = await testApp({ now: DUE });
+  const failing = { ...app, uploads: { ...app.uploads, delete: () => Promise.reject(new Error("no R2")) } };
+  expect(await deleteDueAccounts(failing)).toEqual({ deleted: 1, failed: 1 });
+  expect(broken).toHaveBeenCalledOnce();
+  expect((await userRow(second))?.username).toBe(`deleted.${second.id}`);
+  // Claimed: nobody signs in to half an account any more.
+  expect(await login(app, { email: first.email, password: PASSWORD }).catch(asAppError)).toMatchObject({
+    code: "INVALID",
+  });
+  expect(await deleteDueAccounts(app)).toEqual({ deleted: 1, failed: 0 });
+  expect((await userRow(first))?.username).toBe(`deleted.${first.id}`);
+});

@@ -1,0 +1,319 @@
+// The rows of an export, a kind at a time, in the documents' words. Long lists come in stretches.
+import * as read from "#db/queries/exports";
+import { AppError } from "~/domain/errors";
+import { tokensOf } from "~/domain/tokens";
+import type { ExportKind, ExportRecord } from "~/wire/export";
+import { buttonOut, timerOut } from "~/wire/goals";
+import { decimalOut, flagOut, instantOut } from "~/wire/values";
+import type { App } from "./app.server";
+
+/** Stretches after the key of the last row, until one is not full. */
+async function* stretches<T, K>(
+  start: K,
+  next: (after: K) => Promise<T[]>,
+  keyOf: (row: T) => K,
+): AsyncGenerator<T[]> {
+  let after = start;
+  for (;;) {
+    const rows = await next(after);
+    yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < read.STRETCH) return;
+    after = keyOf(last);
+  }
+}
+
+export async function* exportRows(
+  app: App,
+  userId: number,
+  kind: ExportKind,
+): AsyncGenerator<ExportRecord[]> {
+  const { db } = app;
+  switch (kind) {
+    case "account":
+      yield await account(app, userId);
+      return;
+    case "goals":
+      yield await goals(app, userId);
+      return;
+    case "days":
+      for await (const rows of stretches(
+        { day: "", goalId: 0 },
+        (after) => read.exportDays(db, userId, after),
+        ({ day, goalId }) => ({ day, goalId }),
+      ))
+        yield rows.map((row) => ({
+          day: row.day,
+          goal_id: row.goalId,
+          amount: decimalOut(row.amount),
+          duration_elapsed: row.duration,
+          distance: decimalOut(row.distance),
+          logs: row.logs,
+          is_skipped: flagOut(row.isSkipped),
+        }));
+      return;
+    case "logs":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportLogs(db, userId, after),
+        ({ log }) => log.userPlace,
+      ))
+        yield rows.map(logRecord);
+      return;
+    case "notes":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportNotes(db, userId, after),
+        ({ userPlace }) => userPlace,
+      ))
+        yield rows.map((note) => ({
+          id: note.id,
+          goal_id: note.goalId,
+          title: note.title,
+          content: note.content,
+          todo: note.todo,
+          done: note.done,
+          ...stamps(note),
+        }));
+      return;
+    case "posts":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportPosts(db, userId, after),
+        ({ id }) => id,
+      ))
+        yield rows.map((post) => ({
+          id: post.id,
+          challenge_event_id: post.sessionId,
+          group_id: post.hutId,
+          parent_id: post.parentId,
+          username: post.username,
+          title: post.title,
+          content: post.content,
+          ...stamps(post),
+        }));
+      return;
+    case "items":
+      for (const person of await read.exportPersons(db, userId))
+        yield (await read.exportItems(db, person.id)).map((item) => ({
+          id: item.id,
+          person: person.username,
+          parent_id: item.parentId || null,
+          group_id: item.hutId,
+          title: item.title,
+          slug: item.slug,
+          content: item.content,
+          status: item.status,
+          is_book: flagOut(item.isBook),
+          url: item.url,
+          ...stamps(item),
+        }));
+      return;
+    case "paraphrases":
+      for (const person of await read.exportPersons(db, userId))
+        yield (await read.exportParaphrases(db, person.id)).map(({ paraphrase, snippet }) => ({
+          id: paraphrase.id,
+          person: person.username,
+          snippet_id: paraphrase.snippetId,
+          snippet,
+          title: paraphrase.title,
+          content: paraphrase.content,
+          ...stamps(paraphrase),
+        }));
+      return;
+    case "token-entries":
+      for await (const rows of stretches(
+        0,
+        (after) => read.exportEntries(db, userId, after),
+        ({ id }) => id,
+      ))
+        yield rows.map((entry) => ({
+          id: entry.id,
+          lot_id: entry.lotId,
+          tokens: tokensOf(entry.amount),
+          reason: entry.reason,
+          created_at: instantOut(entry.createdAt),
+        }));
+      return;
+    default:
+      yield await shortList(app, userId, kind);
+  }
+}
+
+type Stamped = { createdAt: Parameters<typeof instantOut>[0]; updatedAt: Parameters<typeof instantOut>[0] };
+const stamps = ({ createdAt, updatedAt }: Stamped) => ({
+  created_at: instantOut(createdAt),
+  updated_at: instantOut(updatedAt),
+});
+
+async function account(app: App, userId: number): Promise<ExportRecord[]> {
+  const [[user], persons] = await app.db.batch([
+    read.exportUser(app.db, userId),
+    read.exportPersons(app.db, userId),
+  ]);
+  if (!user) throw new AppError("NOT_FOUND");
+  return [
+    {
+      username: user.username,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      time_zone: user.timeZone,
+      persons: persons.map(({ username }) => username),
+      ...stamps(user),
+    },
+  ];
+}
+
+async function goals(app: App, userId: number): Promise<ExportRecord[]> {
+  const [rows, tags] = await app.db.batch([
+    read.exportGoals(app.db, userId),
+    read.exportTags(app.db, userId),
+  ]);
+  const tagsOf = new Map<number, string[]>();
+  for (const { goalId, tag } of tags) tagsOf.set(goalId, [...(tagsOf.get(goalId) ?? []), tag]);
+  return rows.map((goal) => ({
+    id: goal.id,
+    uuid: goal.uuid,
+    title: goal.title,
+    link: goal.link,
+    content: goal.content,
+    tags: tagsOf.get(goal.id) ?? [],
+    action: goal.action,
+    unit: goal.unit,
+    amount: decimalOut(goal.amount),
+    duration: goal.duration,
+    action_duration: goal.actionDuration,
+    distance: decimalOut(goal.distance),
+    sets: goal.sets,
+    completions_required: goal.completionsRequired,
+    amount_elapsed: decimalOut(goal.amountElapsed),
+    duration_elapsed: goal.durationElapsed,
+    distance_elapsed: decimalOut(goal.distanceElapsed),
+    logs_count: goal.logsCount,
+    is_interval: flagOut(goal.isInterval),
+    timers: goal.timers.map(timerOut),
+    is_list: flagOut(goal.isList),
+    items: goal.items.map(({ uuid, title, link, isChecked }) => ({
+      uuid,
+      title,
+      link,
+      x: flagOut(isChecked),
+    })),
+    quick_log_buttons: goal.quickLogButtons.map(buttonOut),
+    recurrence: goal.recurrence,
+    started_at: instantOut(goal.startedAt),
+    ended_at: instantOut(goal.endedAt),
+    status: goal.status,
+    completed_at: instantOut(goal.completedAt),
+    challenge_event_id: goal.attachedSessionId,
+    ...stamps(goal),
+  }));
+}
+
+const logRecord = ({
+  log,
+  goalTitle,
+  goalUnit,
+}: Awaited<ReturnType<typeof read.exportLogs>>[number]): ExportRecord => ({
+  id: log.id,
+  uuid: log.uuid,
+  day: log.day,
+  goal_id: log.goalId,
+  goal: goalTitle,
+  action: log.action,
+  amount: decimalOut(log.amount),
+  unit: goalUnit,
+  duration: log.duration,
+  elapsed_duration: log.elapsedDuration,
+  is_timed: flagOut(log.isTimed),
+  distance: decimalOut(log.distance),
+  status: log.status,
+  title: log.title,
+  content: log.content,
+  challenge_event_id: log.sessionId,
+  started_at: instantOut(log.startedAt),
+  ended_at: instantOut(log.endedAt),
+  paused_at: instantOut(log.pausedAt),
+  ...stamps(log),
+});
+
+type Short = Exclude<
+  ExportKind,
+  "account" | "goals" | "days" | "logs" | "notes" | "posts" | "items" | "paraphrases" | "token-entries"
+>;
+
+/** Lists as long as what one has joined, bought or made by hand. */
+async function shortList({ db, settings }: App, userId: number, kind: Short): Promise<ExportRecord[]> {
+  switch (kind) {
+    case "activities":
+      return (await read.exportActivities(db, userId)).map((activity) => ({
+        id: activity.id,
+        slug: activity.slug,
+        title: activity.title,
+        content: activity.content,
+        category: activity.category,
+        difficulty: activity.difficulty,
+        duration: activity.duration,
+        is_preset: flagOut(activity.isTemplate),
+        schedule: activity.schedule,
+        ...stamps(activity),
+      }));
+    case "sessions":
+      return (await read.exportSeats(db, userId)).map((seat) => ({
+        id: seat.sessionId,
+        title: seat.title,
+        started_at: instantOut(seat.startedAt),
+        ended_at: instantOut(seat.endedAt),
+        is_host: flagOut(seat.isHost),
+        joined_at: instantOut(seat.joinedAt),
+        completed_at: instantOut(seat.completedAt),
+      }));
+    case "groups":
+      return (await read.exportHuts(db, userId)).map((hut) => ({
+        id: hut.id,
+        slug: hut.slug,
+        title: hut.title,
+        content: hut.ownerId === userId ? hut.content : null,
+        is_owner: flagOut(hut.ownerId === userId),
+        joined_at: instantOut(hut.joinedAt),
+      }));
+    case "favorites":
+      return (await read.exportFavorites(db, userId)).map((favorite) => ({
+        kind: favorite.kind,
+        id: favorite.targetId,
+        created_at: instantOut(favorite.createdAt),
+      }));
+    case "uploads":
+      return (await read.exportUploads(db, userId)).map((upload) => ({
+        url: `${settings.origin}/uploads/${upload.key}`,
+        type: upload.type,
+        bytes: upload.bytes,
+        created_at: instantOut(upload.createdAt),
+      }));
+    case "tokens":
+      return (await read.exportLots(db, userId)).map((lot) => ({
+        id: lot.id,
+        kind: lot.kind,
+        granted: tokensOf(lot.granted),
+        remaining: tokensOf(lot.remaining),
+        expires_at: instantOut(lot.expiresAt),
+        created_at: instantOut(lot.createdAt),
+      }));
+    case "purchases":
+      return (await read.exportPurchases(db, userId)).map((purchase) => ({
+        id: purchase.id,
+        usd: purchase.cents / 100,
+        tokens: tokensOf(purchase.tokens),
+        token_pool: flagOut(purchase.toPool),
+        created_at: instantOut(purchase.createdAt),
+      }));
+    case "logins":
+      return (await read.exportLogins(db, userId)).map((login) => ({
+        device: login.userAgent,
+        place: login.place,
+        created_at: instantOut(login.createdAt),
+        last_seen_at: instantOut(login.lastSeenAt),
+      }));
+  }
+}

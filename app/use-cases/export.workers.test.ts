@@ -1,0 +1,115 @@
+// Taking out what one owns: whole, only one's own, in stretches, and safe in a spreadsheet.
+import { env } from "cloudflare:workers";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect } from "#db/connect.server";
+import { ORIGIN } from "#tests/support/ask";
+import { countingD1 } from "#tests/support/counting-d1";
+import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { loader } from "~/routes/account-export";
+import { EXPORT_KINDS } from "~/wire/export";
+import { storeQuickLog } from "./logs.server";
+import { createNote } from "./notes.server";
+
+const db = connect(env.DB);
+const download = async (user: TestUser | null, file: string, app = user ? appOf(user) : testApp()) => {
+  const request = new Request(`${ORIGIN}/account/export/${file}`);
+  const args = { request, params: { file }, context: { app: await app, nonce: "" } } as never;
+  return (await loader(args).catch((thrown: unknown) => thrown)) as Response;
+};
+
+test("X-17 the JSON file holds every kind, one's own things whole, and nothing of others", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const goal = await makeGoal(user, {
+    title: "Paint the door",
+    items: [{ uuid: "a", title: "Sand", link: "", isChecked: true }],
+    quickLogButtons: [],
+    recurrence: { every: "day" },
+  });
+  const app = await appOf(user);
+  const { log } = await storeQuickLog(app, { goalId: goal.id, amount: 1500, title: "First coat" });
+  await createNote(app, { title: "Colours", todo: "buy green", goalId: goal.id });
+  const theirs = await makeGoal(other, { title: "Not yours" });
+  await storeQuickLog(await appOf(other), { goalId: theirs.id });
+
+  const answer = await download(user, "everything.json");
+  expect(answer.headers.get("Content-Disposition")).toBe(
+    `attachment; filename="bothy-${user.username}-2026-11-21.json"`,
+  );
+  expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+  const text = await answer.text();
+  const all = JSON.parse(text);
+  expect(Object.keys(all)).toEqual([
+    "app_name",
+    "exported_at",
+    ...EXPORT_KINDS.map((kind) => kind.replace("-", "_")),
+  ]);
+  expect(all.account).toMatchObject([{ username: user.username, email: user.email }]);
+  expect(all.goals).toMatchObject([
+    {
+      title: "Paint the door",
+      amount_elapsed: 1.5,
+      items: [{ uuid: "a", title: "Sand", x: 1 }],
+      recurrence: { every: "day" },
+    },
+  ]);
+  expect(all.logs).toMatchObject([
+    { uuid: log.uuid, goal: "Paint the door", amount: 1.5, title: "First coat", day: "2026-11-21" },
+  ]);
+  expect(all.days).toMatchObject([{ goal_id: goal.id, day: "2026-11-21", amount: 1.5, logs: 1 }]);
+  expect(all.notes).toMatchObject([{ title: "Colours", todo: "buy green", goal_id: goal.id }]);
+  expect(all.tokens).toMatchObject([{ kind: "welcome", granted: 10, remaining: 9.98 }]);
+  expect(all.token_entries).toMatchObject([
+    { reason: "log", tokens: -0.01 },
+    { reason: "note", tokens: -0.01 },
+  ]);
+  expect(text).not.toContain("Not yours");
+  expect(text).not.toContain("passwordHash");
+});
+
+test("X-17 a table has a line a thing, quotes what needs it, and runs no formula", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { title: 'Say "hello", twice' });
+  const app = await appOf(user);
+  await storeQuickLog(app, { goalId: goal.id, amount: 2000, title: "=HYPERLINK(1)", content: "two\nlines" });
+  const answer = await download(user, "logs.csv");
+  expect(answer.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const text = await answer.text();
+  expect(text.startsWith("id,uuid,day,") || text.startsWith("\uFEFFid,uuid,day,")).toBe(true);
+  expect(text).toContain(',"Say ""hello"", twice",');
+  expect(text).toContain(",'=HYPERLINK(1),");
+  expect(text).toContain('"two\nlines"');
+  expect(text.endsWith("\r\n")).toBe(true);
+});
+
+test("X-17 a visitor is led to sign in, an unknown file is not found", async () => {
+  const visitor = await download(null, "everything.json");
+  expect([visitor.status, visitor.headers.get("Location")]).toEqual([
+    302,
+    "/?auth=login&next=%2Faccount%2Fexport%2Feverything.json",
+  ]);
+  const unknown = (await download(await makeUser(), "passwords.csv")) as unknown as {
+    init: { status: number };
+  };
+  expect(unknown.init.status).toBe(404);
+});
+
+test("X-17 three thousand logs come in stretches, each once, reading each row once", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  await db.run(sql`INSERT INTO logs (uuid, goal_id, user_id, username, status, amount, day, goal_place, user_place, created_at, updated_at)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+    SELECT lower(hex(randomblob(16))), ${goal.id}, ${user.id}, ${user.username}, 2, i * 1000, '2026-11-21', i, i, ${NOW}, ${NOW} FROM n`);
+  const { d1, counts } = countingD1(env.DB);
+  const app = { ...(await appOf(user)), db: connect(d1) };
+  const text = await (await download(user, "logs.csv", Promise.resolve(app))).text();
+  const amounts = text
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => Number(line.split(",")[6]));
+  expect(amounts).toEqual(Array.from({ length: 3000 }, (_, index) => index + 1));
+  // Each log and its goal.
+  expect(counts.rowsRead).toBeLessThanOrEqual(2 * 3000 + 20);
+  expect(counts.trips).toBe(7);
+});

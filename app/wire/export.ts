@@ -1,0 +1,62 @@
+// How what one owns leaves in a file: in the documents' words, JSON whole, CSV a line a thing. Amounts are decimals,
+// instants ISO 8601 in UTC, planned spans seconds, measured spans milliseconds, distance miles.
+export const EXPORT_KINDS = [
+  "account",
+  "goals",
+  "days",
+  "logs",
+  "notes",
+  "items",
+  "paraphrases",
+  "posts",
+  "activities",
+  "sessions",
+  "groups",
+  "favorites",
+  "uploads",
+  "tokens",
+  "token-entries",
+  "purchases",
+  "logins",
+] as const;
+export type ExportKind = (typeof EXPORT_KINDS)[number];
+
+/** The one file with everything in it. */
+export const EVERYTHING = "everything.json";
+/** What the account page offers as tables; the other kinds have their files too. */
+export const TABLES: readonly { kind: ExportKind; label: string }[] = [
+  { kind: "goals", label: "Goals" },
+  { kind: "logs", label: "Logs" },
+  { kind: "days", label: "Totals per day" },
+  { kind: "notes", label: "Notes" },
+  { kind: "items", label: "Items" },
+  { kind: "posts", label: "Posts" },
+  { kind: "sessions", label: "Sessions" },
+  { kind: "token-entries", label: "Tokens spent" },
+];
+
+export const exportPath = (file: string): string => `/account/export/${file}`;
+
+export type ExportRecord = Record<string, unknown>;
+
+/** `goals.csv` → goals; null for what we do not have. */
+export function kindOfFile(file: string): ExportKind | "everything" | null {
+  if (file === EVERYTHING) return "everything";
+  return EXPORT_KINDS.find((kind) => file === `${kind}.csv`) ?? null;
+}
+
+/** RFC 4180. Text that a spreadsheet would run as a formula is quoted with an apostrophe, as OWASP advises. */
+export function csvLine(values: readonly unknown[]): string {
+  return `${values.map(csvCell).join(",")}\r\n`;
+}
+
+function csvCell(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Says to programs that guess that the file is UTF-8. */
+export const CSV_START = "\uFEFF";

@@ -1,0 +1,1 @@
+CREATE INDEX `posts_by_user` ON `posts` (`user_id`,`id`);

@@ -1,0 +1,146 @@
+// What is left of an account when it is deleted: a row without a name, so that what others share (sessions, huts,
+// activities, posts) and the records of payments stay whole. Everything else goes. Built here, run by use cases.
+import { and, asc, desc, eq, isNull, lte, ne, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import { deletedEmail, deletedName } from "~/domain/account-deletion";
+import type { Instant } from "~/domain/time";
+
+const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphrases, favorites, uploads } =
+  schema;
+const { huts, hutMembers, activities, followers, participants, sessions, posts } = schema;
+const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
+const { logins, passwordResets, repeatedRequests, mailbox } = schema;
+
+export const setDeletion = (db: Database, userId: number, at: Instant) =>
+  db
+    .update(users)
+    .set({ deletionDueAt: at })
+    .where(eq(users.id, userId))
+    .returning({ email: users.email, username: users.username });
+
+export const listDueAccounts = (db: Database, now: Instant, limit: number) =>
+  db
+    .select({ id: users.id, email: users.email, username: users.username, personId: users.personId })
+    .from(users)
+    .where(lte(users.deletionDueAt, now))
+    .orderBy(asc(users.deletionDueAt))
+    .limit(limit);
+
+/**
+ * From here on nobody signs in to it any more; until the rest is done it stays due, so a run that dies is taken up again.
+ * No row when somebody signed in meanwhile.
+ */
+export const claimAccount = (db: Database, account: { id: number; email: string }, now: Instant) =>
+  [
+    db.delete(mailbox).where(sql`lower(${mailbox.recipient}) = lower(${account.email})`),
+    db
+      .update(users)
+      .set({ email: deletedEmail(account.id), passwordHash: "deleted", updatedAt: now })
+      .where(and(eq(users.id, account.id), lte(users.deletionDueAt, now)))
+      .returning({ id: users.id }),
+    db
+      .delete(logins)
+      .where(
+        and(
+          eq(logins.userId, account.id),
+          sql`EXISTS (SELECT 1 FROM users WHERE id = ${account.id} AND deletion_due_at <= ${now})`,
+        ),
+      ),
+  ] as const;
+
+/** Sessions that are not over, with a seat of this user. */
+export const listOpenSeats = (db: Database, userId: number) =>
+  db
+    .select({ sessionId: participants.sessionId, isHost: participants.isHost })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(and(eq(participants.userId, userId), isNull(sessions.closedAt)));
+
+/** Who a session is best handed to: an admin, else who has been there longest. */
+export const findHeir = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ username: participants.username })
+    .from(participants)
+    .where(and(eq(participants.sessionId, sessionId), ne(participants.userId, userId)))
+    .orderBy(desc(participants.role), asc(participants.joinedAt), asc(participants.userId))
+    .limit(1);
+
+export const listUploadKeys = (db: Database, userId: number) =>
+  db.select({ key: uploads.key }).from(uploads).where(eq(uploads.userId, userId));
+
+/** In one batch. May be run again: a second time finds nothing. */
+export function eraseAccount(db: Database, userId: number, now: Instant): Statement[] {
+  const name = deletedName(userId);
+  const first = sql`(SELECT min(id) FROM persons WHERE user_id = ${userId})`;
+  const ownPersons = sql`(SELECT id FROM persons WHERE user_id = ${userId})`;
+  const isPersonal = sql`session_id IS NULL AND activity_id IS NULL`;
+  const noText = { title: "", content: "", contentHtml: "", summary: "" };
+  return [
+    // In a session a log stays as a number in everybody's totals: without words, without a name, and done.
+    db
+      .update(logs)
+      .set({
+        ...noText,
+        username: name,
+        status: sql`CASE WHEN status IN (1, 3) THEN 2 ELSE status END`,
+        goalId: sql`(SELECT id FROM goals WHERE goals.id = logs.goal_id AND NOT (${isPersonal}))`,
+      })
+      .where(sql`user_id = ${userId} AND session_id IS NOT NULL`),
+    db.delete(logs).where(sql`user_id = ${userId} AND session_id IS NULL`),
+    db.delete(notes).where(eq(notes.userId, userId)),
+    db.delete(goalTags).where(eq(goalTags.userId, userId)),
+    db.delete(goalDays).where(eq(goalDays.userId, userId)),
+    db.delete(goals).where(sql`user_id = ${userId} AND ${isPersonal}`),
+    // A book holds what others wrote about it.
+    db
+      .update(items)
+      .set({ personId: first as unknown as number })
+      .where(sql`person_id IN ${ownPersons} AND is_book = 1`),
+    db.delete(items).where(sql`person_id IN ${ownPersons} AND is_book = 0`),
+    db.delete(paraphrases).where(sql`person_id IN ${ownPersons}`),
+    db.delete(favorites).where(eq(favorites.userId, userId)),
+    db.delete(uploads).where(eq(uploads.userId, userId)),
+    db
+      .update(huts)
+      .set({ userCount: sql`user_count - 1` })
+      .where(sql`id IN (SELECT hut_id FROM hut_members WHERE user_id = ${userId})`),
+    db.delete(hutMembers).where(eq(hutMembers.userId, userId)),
+    db
+      .update(activities)
+      .set({ followersCount: sql`followers_count - 1` })
+      .where(sql`id IN (SELECT activity_id FROM followers WHERE user_id = ${userId})`),
+    db.delete(followers).where(eq(followers.userId, userId)),
+    db
+      .update(participants)
+      .set({ username: name, personId: first as unknown as number })
+      .where(eq(participants.userId, userId)),
+    db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
+    db.delete(tokenEntries).where(eq(tokenEntries.userId, userId)),
+    db.delete(tokenLots).where(eq(tokenLots.userId, userId)),
+    db.delete(paymentMethods).where(eq(paymentMethods.userId, userId)),
+    db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
+    db.delete(customers).where(eq(customers.userId, userId)),
+    db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
+    db.delete(repeatedRequests).where(eq(repeatedRequests.userId, userId)),
+    db.delete(persons).where(sql`user_id = ${userId} AND id <> ${first}`),
+    db.update(persons).set({ username: name, title: "" }).where(eq(persons.userId, userId)),
+    db
+      .update(users)
+      .set({
+        username: name,
+        email: deletedEmail(userId),
+        firstName: "",
+        lastName: "",
+        passwordHash: "deleted",
+        roleId: 1,
+        personId: first as unknown as number,
+        timeZone: "UTC",
+        newMessages: "",
+        isNew: false,
+        poolRedeemedAt: null,
+        deletionDueAt: null,
+        updatedAt: now,
+      })
+      .where(eq(users.id, userId)),
+  ];
+}

@@ -1,0 +1,146 @@
+// What an account owns, for taking it out: one statement a kind. Long lists come in stretches by their key, so that a
+// history of years is never in memory at once. Built here, run by use cases.
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+
+const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphrases, favorites } = schema;
+const { activities, sessions, participants, huts, hutMembers, posts, uploads } = schema;
+const { tokenLots, tokenEntries, purchases, logins, snippets } = schema;
+
+/** Rows of one stretch. */
+export const STRETCH = 500;
+
+export const exportUser = (db: Database, userId: number) =>
+  db.select().from(users).where(eq(users.id, userId)).limit(1);
+
+export const exportPersons = (db: Database, userId: number) =>
+  db.select().from(persons).where(eq(persons.userId, userId)).orderBy(asc(persons.id));
+
+export const exportGoals = (db: Database, userId: number) =>
+  db
+    .select()
+    .from(goals)
+    .where(and(eq(goals.userId, userId), isNull(goals.sessionId), isNull(goals.activityId)))
+    .orderBy(asc(goals.id));
+
+export const exportTags = (db: Database, userId: number) =>
+  db.select({ goalId: goalTags.goalId, tag: goalTags.tag }).from(goalTags).where(eq(goalTags.userId, userId));
+
+/** After a day and goal, in the order of the index. */
+export const exportDays = (db: Database, userId: number, after: { day: string; goalId: number }) =>
+  db
+    .select({
+      goalId: goalDays.goalId,
+      day: goalDays.day,
+      amount: goalDays.amount,
+      duration: goalDays.duration,
+      distance: goalDays.distance,
+      logs: goalDays.logs,
+      isSkipped: goalDays.isSkipped,
+    })
+    .from(goalDays)
+    .where(sql`user_id = ${userId} AND (day, goal_id) > (${after.day}, ${after.goalId})`)
+    .orderBy(asc(goalDays.day), asc(goalDays.goalId))
+    .limit(STRETCH);
+
+/** Oldest first, with what the goal is called. */
+export const exportLogs = (db: Database, userId: number, afterPlace: number) =>
+  db
+    .select({
+      log: logs,
+      goalTitle: sql<string | null>`${goals.title}`.as("goal_title"),
+      goalUnit: sql<string | null>`${goals.unit}`.as("goal_unit"),
+    })
+    .from(logs)
+    .leftJoin(goals, eq(goals.id, logs.goalId))
+    .where(and(eq(logs.userId, userId), gt(logs.userPlace, afterPlace)))
+    .orderBy(asc(logs.userPlace))
+    .limit(STRETCH);
+
+export const exportNotes = (db: Database, userId: number, afterPlace: number) =>
+  db
+    .select()
+    .from(notes)
+    .where(and(eq(notes.userId, userId), gt(notes.userPlace, afterPlace)))
+    .orderBy(asc(notes.userPlace))
+    .limit(STRETCH);
+
+export const exportItems = (db: Database, personId: number) =>
+  db.select().from(items).where(eq(items.personId, personId)).orderBy(asc(items.orderMs));
+
+export const exportParaphrases = (db: Database, personId: number) =>
+  db
+    .select({
+      paraphrase: paraphrases,
+      snippet: sql<string>`${snippets.content}`.as("snippet_text"),
+    })
+    .from(paraphrases)
+    .innerJoin(snippets, eq(snippets.id, paraphrases.snippetId))
+    .where(eq(paraphrases.personId, personId))
+    .orderBy(asc(paraphrases.id));
+
+export const exportPosts = (db: Database, userId: number, afterId: number) =>
+  db
+    .select()
+    .from(posts)
+    .where(and(eq(posts.userId, userId), gt(posts.id, afterId)))
+    .orderBy(asc(posts.id))
+    .limit(STRETCH);
+
+export const exportActivities = (db: Database, userId: number) =>
+  db.select().from(activities).where(eq(activities.ownerId, userId)).orderBy(asc(activities.id));
+
+/** Sessions one has or had a seat in. */
+export const exportSeats = (db: Database, userId: number) =>
+  db
+    .select({
+      sessionId: participants.sessionId,
+      title: sessions.title,
+      startedAt: sessions.startedAt,
+      endedAt: sessions.endedAt,
+      isHost: participants.isHost,
+      joinedAt: participants.joinedAt,
+      completedAt: participants.completedAt,
+    })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(eq(participants.userId, userId))
+    .orderBy(asc(participants.sessionId));
+
+export const exportHuts = (db: Database, userId: number) =>
+  db
+    .select({
+      id: huts.id,
+      slug: huts.slug,
+      title: huts.title,
+      content: huts.content,
+      ownerId: huts.ownerId,
+      joinedAt: hutMembers.joinedAt,
+    })
+    .from(hutMembers)
+    .innerJoin(huts, eq(huts.id, hutMembers.hutId))
+    .where(eq(hutMembers.userId, userId))
+    .orderBy(asc(huts.id));
+
+export const exportFavorites = (db: Database, userId: number) =>
+  db.select().from(favorites).where(eq(favorites.userId, userId)).orderBy(asc(favorites.createdAt));
+
+export const exportUploads = (db: Database, userId: number) =>
+  db.select().from(uploads).where(eq(uploads.userId, userId)).orderBy(asc(uploads.createdAt));
+
+export const exportLots = (db: Database, userId: number) =>
+  db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(asc(tokenLots.id));
+
+export const exportEntries = (db: Database, userId: number, afterId: number) =>
+  db
+    .select()
+    .from(tokenEntries)
+    .where(and(eq(tokenEntries.userId, userId), gt(tokenEntries.id, afterId)))
+    .orderBy(asc(tokenEntries.id))
+    .limit(STRETCH);
+
+export const exportPurchases = (db: Database, userId: number) =>
+  db.select().from(purchases).where(eq(purchases.userId, userId)).orderBy(asc(purchases.createdAt));
+
+export const exportLogins = (db: Database, userId: number) =>
+  db.select().from(logins).where(eq(logins.userId, userId)).orderBy(asc(logins.createdAt));
