@@ -69,16 +69,14 @@ test("X-17 when the grace is over, what was one's own is gone and what others sh
   await createNote(app, { title: "secret", goalId: goal.id });
   const hut = await makeHut(friend, [user]);
   await db.update(schema.huts).set({ userCount: 1 }).where(eq(schema.huts.id, hut.id));
-  await db
-    .insert(schema.posts)
-    .values({
-      hutId: hut.id,
-      userId: user.id,
-      username: user.username,
-      title: "Hello",
-      createdAt: NOW,
-      updatedAt: NOW,
-    });
+  await db.insert(schema.posts).values({
+    hutId: hut.id,
+    userId: user.id,
+    username: user.username,
+    title: "Hello",
+    createdAt: NOW,
+    updatedAt: NOW,
+  });
   await callAs(user, "POST", "/me/persons", { username: `${user.username.slice(0, 20)}-two` });
   await callAs(user, "POST", "/items", { itemData: { title: "Mine", status: 1 } });
   await db.insert(schema.uploads).values({
