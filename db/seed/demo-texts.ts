@@ -169,8 +169,15 @@ export const ACTIVITIES: {
 ];
 
 /** Amounts in thousandths. */
-export const demoGoals = (): { draft: GoalDraft; logged: number[] }[] => [
+type DemoGoal = {
+  of: "host" | "participant";
+  draft: GoalDraft;
+  /** Thousandths, and how many days ago each was. */
+  logged: { amount: number; daysAgo: number }[];
+};
+export const demoGoals = (): DemoGoal[] => [
   {
+    of: "participant",
     draft: {
       title: "Run 100 kilometres",
       action: "Run",
@@ -179,9 +186,18 @@ export const demoGoals = (): { draft: GoalDraft; logged: number[] }[] => [
       content: "By midsummer.",
       tags: ["outside"],
     },
-    logged: [5000, 7500, 4000, 10_000],
+    logged: [
+      { amount: 5000, daysAgo: 40 },
+      { amount: 7500, daysAgo: 33 },
+      { amount: 4000, daysAgo: 30 },
+      { amount: 6000, daysAgo: 23 },
+      { amount: 8000, daysAgo: 16 },
+      { amount: 5000, daysAgo: 9 },
+      { amount: 10_000, daysAgo: 2 },
+    ],
   },
   {
+    of: "participant",
     draft: {
       title: "Read twelve old books",
       action: "Read",
@@ -189,9 +205,10 @@ export const demoGoals = (): { draft: GoalDraft; logged: number[] }[] => [
       amount: 12_000,
       tags: ["winter"],
     },
-    logged: [1000, 1000, 1000],
+    logged: [58, 31, 6].map((daysAgo) => ({ amount: 1000, daysAgo })),
   },
   {
+    of: "participant",
     draft: {
       title: "Pack for the hut",
       isList: true,
@@ -203,5 +220,26 @@ export const demoGoals = (): { draft: GoalDraft; logged: number[] }[] => [
       })),
     },
     logged: [],
+  },
+  {
+    of: "host",
+    draft: {
+      title: "A page every day",
+      action: "Write",
+      unit: "pages",
+      amount: 1000,
+      content: "Any page counts. Before the post comes.",
+      tags: ["morning"],
+      recurrence: { every: "day" },
+    },
+    logged: [24, 23, 22, 21, 19, 18, 17, 15, 14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((daysAgo) => ({
+      amount: daysAgo % 5 === 0 ? 2000 : 1000,
+      daysAgo,
+    })),
+  },
+  {
+    of: "host",
+    draft: { title: "Mend the roof", action: "Work", unit: "hours", amount: 20_000, tags: ["hut"] },
+    logged: [20, 13, 12, 5].map((daysAgo) => ({ amount: 2500, daysAgo })),
   },
 ];

@@ -1,6 +1,7 @@
 // Demo data for a fresh local run, made by the same use cases that people use; safe to run twice.
 import { eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
+import { dayAt } from "~/domain/days";
 import { DAY, HOUR, type Instant, instant, MINUTE, seconds } from "~/domain/time";
 import { login, register } from "~/use-cases/accounts.server";
 import { createActivity, followActivity } from "~/use-cases/activities.server";
@@ -202,10 +203,14 @@ async function makeSessions(
     .change({ type: "say", by: by(participant), content: "Two rounds for me.", nonce: "demo-2" });
 }
 
-async function makeGoals({ participant, host }: People): Promise<void> {
-  for (const goal of demoGoals()) {
-    const { goal: made } = await createGoal(participant, goal.draft);
-    for (const amount of goal.logged) await storeQuickLog(participant, { goalId: made.id, amount });
+async function makeGoals(people: People): Promise<void> {
+  const { participant, host } = people;
+  for (const { of, draft, logged } of demoGoals()) {
+    const { goal } = await createGoal(people[of], draft);
+    for (const { amount, daysAgo } of logged) {
+      const day = dayAt(instant(host.now - daysAgo * DAY), "UTC");
+      await storeQuickLog(people[of], { goalId: goal.id, amount, day });
+    }
   }
   await createNote(participant, {
     title: "This week",

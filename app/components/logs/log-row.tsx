@@ -7,10 +7,12 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { ReadMore } from "~/components/ui/read-more";
-import { Time } from "~/components/ui/time";
+import { DayText, Time } from "~/components/ui/time";
+import { dayAt } from "~/domain/days";
 import { elapsedAt, isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
 import { logMeasures, statusText } from "~/domain/measure-text";
 import { useFlips } from "~/hooks/use-now";
+import { useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
 import { LogEditForm } from "./log-form";
 import { PlainForm } from "./plain-form";
@@ -65,7 +67,7 @@ export function LogRow({
         </div>
         <div className="flex items-center gap-3 text-sm text-soft">
           <Badge tone={TONES[log.status] ?? "neutral"}>{statusText(log)}</Badge>
-          <Time at={log.createdAt} />
+          <LogTime log={log} />
           {canControl && !isEditing && (
             <LogTools log={log} onEdit={() => setEditing(true)} onReset={() => move("reset")} />
           )}
@@ -129,4 +131,10 @@ function LogTools({ log, onEdit, onReset }: { log: LogShown; onEdit: () => void;
       </ConfirmDialog>
     </div>
   );
+}
+
+/** When it was; of what was written down later only the day is known. */
+function LogTime({ log }: { log: LogShown }) {
+  const { timeZone } = useShell();
+  return dayAt(log.createdAt, timeZone) === log.day ? <Time at={log.createdAt} /> : <DayText day={log.day} />;
 }

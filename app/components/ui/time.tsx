@@ -58,3 +58,13 @@ function MovingTime({
     </time>
   );
 }
+
+/** A calendar day (`2026-11-21`), whatever the zone. */
+export function DayText({ day, className }: { day: string; className?: string }) {
+  const { locale, now } = useShell();
+  return (
+    <time dateTime={day} className={className}>
+      {absoluteText(Date.parse(`${day}T12:00:00Z`), { locale, timeZone: "UTC", now, look: "date" })}
+    </time>
+  );
+}
