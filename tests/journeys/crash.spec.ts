@@ -43,9 +43,9 @@ test("L-06 L-04 kill -9 in mid-session and a restart: chat, roster, ready marks 
     const marks = async () =>
       (
         (await (await call(host, "GET", `/api/sessions/${waits.challenge_event.id}`)).json()) as {
-          serverData: { participants: { is_ready: 0 | 1 }[] };
+          serverData: { session: { participants: { is_ready: 0 | 1 }[] } };
         }
-      ).serverData.participants.map((person) => person.is_ready);
+      ).serverData.session.participants.map((person) => person.is_ready);
     expect(await marks()).toEqual([1]);
     const view = async () =>
       (

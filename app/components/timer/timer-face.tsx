@@ -65,11 +65,15 @@ export function TimerFace(props: TimerFaceProps) {
   const spoken = spokenSpan(read(flippedAt));
   const ratio = Math.round(shareLeft(flippedAt) * 10_000) / 10_000;
 
+  const drawn = useRef(-1);
   useFrame(
     (now) => {
-      const left = shareLeft(now);
+      // A ten-thousandth of the arc is a twentieth of a pixel: less is not worth painting.
+      const left = Math.round(shareLeft(now) * 10_000) / 10_000;
+      if (left === drawn.current) return;
+      drawn.current = left;
       const at = lightAt(left);
-      arc.current?.setAttribute("stroke-dasharray", `${left.toFixed(5)} 2`);
+      arc.current?.setAttribute("stroke-dasharray", `${left} 2`);
       light.current?.setAttribute("transform", `translate(${at.x} ${at.y})`);
     },
     !isStill && state === "running",
