@@ -5,7 +5,7 @@ import { activityApi } from "./api/activities";
 import { slugApi } from "./api/by-slug";
 import { goalApi } from "./api/goals";
 import { hutApi } from "./api/huts";
-import { itemApi } from "./api/items";
+import { itemApi, namedApi } from "./api/items";
 import { logApi } from "./api/logs";
 import { myApi } from "./api/my";
 import { noteApi } from "./api/notes";
@@ -29,4 +29,5 @@ export const api: Served[] = [
   ...paymentApi,
   ...sessionApi,
   ...postApi,
+  ...namedApi,
 ];

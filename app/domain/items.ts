@@ -37,6 +37,10 @@ export const ItemChange = z.object({
   after: z.number().int().positive().nullable().optional(),
   /** Moves it to the end of its list. */
   toEnd: z.boolean().optional(),
+  /** Moves it one place. */
+  step: z.enum(["up", "down"]).optional(),
+  /** The hut in whose list it is moved; without it in its person's own list. */
+  board: z.string().nullish(),
 });
 export type ItemChange = z.output<typeof ItemChange>;
 

@@ -3,31 +3,36 @@ import { nanoid } from "nanoid";
 import { runBatch } from "#db/connect.server";
 import {
   deleteItem as deleteRow,
+  findItemBySlug,
   findPerson,
   findSlug,
   type ItemRow,
   insertItem,
+  isHutMember,
   liftChildren,
   listAncestors,
+  listBoard,
+  listFavorites,
   listItems,
-  listOrder,
   listParentOptions,
   selectItem,
   selectItemByPath,
   updateItem as updateRow,
 } from "#db/queries/items";
 import { AppError, invalid } from "~/domain/errors";
-import { type ItemChange, type ItemInput, orderBetween, renumbered } from "~/domain/items";
+import type { ItemChange, ItemInput } from "~/domain/items";
 import { requireUser } from "~/domain/permissions";
 import { isReserved, slugify } from "~/domain/slugs";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { placing } from "./item-moves.server";
 
-export type ItemView = ItemRow & { path: string; isOwner: boolean };
+export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
-const view = (app: App, row: ItemRow): ItemView => ({
+export const itemView = (app: App, row: ItemRow): ItemView => ({
   ...row,
   path: `/${row.parentSlug ?? row.username}/${row.slug}`,
+  parentPath: row.parentSlug === null ? null : `/${row.grandparentSlug ?? row.username}/${row.parentSlug}`,
   isOwner: app.user?.personId === row.personId,
 });
 
@@ -74,10 +79,25 @@ async function requireParent(
     throw invalid("parentId", "An item cannot stand under itself.");
 }
 
+/** Items stand in huts one belongs to. */
+async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
+  if (hutId === null) return;
+  const [member] = await isHutMember(app.db, hutId, user.id);
+  if (!member) throw invalid("hutId", "Please choose a hut you belong to.");
+}
+
+/** An item stands in a hut, under an item, or under none (D-08). */
+function requireOneParent({ parentId, hutId }: { parentId?: number | null | undefined; hutId?: number | null | undefined }) {
+  if (typeof parentId === "number" && typeof hutId === "number")
+    throw invalid("parentId", "Please choose one parent: a hut or an item.");
+}
+
 export async function createItem(app: App, input: ItemInput): Promise<ItemView> {
   const user = requireUser(app.user);
   await app.attempts.take(`items:${user.id}`, 600, HOUR / 1000);
+  requireOneParent(input);
   await requireParent(app, user, input.parentId, null);
+  await requireHut(app, user, input.hutId);
   const text = await app.richText.render(input.content);
   const [made] = await insertItem(app.db, {
     ...text,
@@ -101,64 +121,45 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
 async function readItem(app: App, id: number): Promise<ItemView> {
   const [row] = await selectItem(app.db, id);
   if (!row) throw new AppError("NOT_FOUND", "We could not find this item.");
-  return view(app, row);
+  return itemView(app, row);
 }
 
 export async function updateItem(app: App, change: ItemChange): Promise<ItemView> {
   const user = requireUser(app.user);
   const row = await ownItem(app, user, change.id);
+  requireOneParent(change);
   if (change.parentId !== undefined) await requireParent(app, user, change.parentId, change.id);
+  if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
   const text =
     change.content === undefined || change.content === row.content
       ? {}
       : await app.richText.render(change.content);
-  const parentId = change.parentId === undefined ? row.parentId : (change.parentId ?? 0);
+  const parentId = change.parentId === undefined ? (change.hutId ? 0 : row.parentId) : (change.parentId ?? 0);
+  const hutId = change.hutId === undefined ? (parentId > 0 ? null : row.hutId) : change.hutId;
   await runBatch(app.db, [
-    ...(await placing(app, user, row, parentId, change)),
+    ...(await placing(app, row, parentId, change)),
     updateRow(app.db, row.id, {
       ...text,
       ...(change.title === undefined ? {} : { title: change.title }),
       ...(change.url === undefined ? {} : { url: change.url }),
       ...(change.isPublished === undefined ? {} : { status: change.isPublished ? 1 : 0 }),
-      ...(change.hutId === undefined ? {} : { hutId: change.hutId }),
       parentId,
+      hutId,
       updatedAt: app.now,
     }),
   ]);
   return readItem(app, row.id);
 }
 
-/** Where the item stands after the change; the whole list is renumbered when the gap has closed (D-09). */
-async function placing(app: App, user: CurrentUser, row: ItemRow, parentId: number, change: ItemChange) {
-  if (change.orderMs !== undefined) return [updateRow(app.db, row.id, { orderMs: change.orderMs })];
-  if (change.after === undefined && !change.toEnd) return [];
-  const list = (await listOrder(app.db, user.personId, parentId)).filter((item) => item.id !== row.id);
-  const index = change.toEnd
-    ? list.length - 1
-    : change.after === null
-      ? -1
-      : list.findIndex((item) => item.id === change.after);
-  if (index === -1 && change.after !== null && !change.toEnd)
-    throw invalid("after", "This item is not in the same list.");
-  const place =
-    list.length === 0
-      ? app.now
-      : orderBetween(list[index]?.orderMs ?? null, list[index + 1]?.orderMs ?? null);
-  if (place !== null) return [updateRow(app.db, row.id, { orderMs: place })];
-  const order = [...list.slice(0, index + 1), row, ...list.slice(index + 1)];
-  const places = renumbered(order.length, app.now);
-  return order.map((item, i) => updateRow(app.db, item.id, { orderMs: places[i] ?? app.now }));
-}
-
 /** Its children stand where it stood. */
 export async function deleteItem(app: App, input: { id: number }): Promise<void> {
   const user = requireUser(app.user);
   const row = await ownItem(app, user, input.id);
-  await app.db.batch([liftChildren(app.db, row.id, row.parentId), deleteRow(app.db, row.id)]);
+  await app.db.batch([liftChildren(app.db, row), deleteRow(app.db, row.id)]);
 }
 
-export type ItemPage = {
-  person: { id: number; username: string };
+export type ItemList = {
+  person: { id: number; username: string; title: string };
   items: ItemView[];
   isOwner: boolean;
   page: number;
@@ -166,60 +167,70 @@ export type ItemPage = {
   perPage: number;
 };
 
-async function listOf(
+/** /{person}: the published items; one's own page shows all (P-42). A top item's own name leads to it. */
+export async function viewPerson(
   app: App,
-  person: { id: number; username: string },
-  filter: { parentId?: number | null; hutId?: number | null; page: number },
-): Promise<ItemPage> {
+  input: { person: string; page: number },
+): Promise<ItemList | { movedTo: string }> {
+  if (isReserved(input.person)) throw new AppError("NOT_FOUND");
   const { perPage } = app.settings;
-  const isOwner = app.user?.personId === person.id;
-  const rows = await listItems(app.db, {
-    ...filter,
-    personId: person.id,
-    isPublishedOnly: !isOwner,
-    limit: perPage + 1,
-    offset: (filter.page - 1) * perPage,
-  });
+  const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
+  const [[person], rows, [named]] = await app.db.batch([
+    findPerson(app.db, input.person),
+    listItems(app.db, {
+      username: input.person,
+      isPublishedOnly: !isOwner,
+      limit: perPage + 1,
+      offset: (input.page - 1) * perPage,
+    }),
+    findItemBySlug(app.db, input.person),
+  ]);
+  if (!person) {
+    if (named && canSee(app, named)) return { movedTo: itemView(app, named).path };
+    throw new AppError("NOT_FOUND", "Nobody is called that here.");
+  }
   return {
-    person: { id: person.id, username: person.username },
-    items: rows.slice(0, perPage).map((row) => view(app, row)),
+    person: { id: person.id, username: person.username, title: person.title || person.username },
+    items: rows.slice(0, perPage).map((row) => itemView(app, row)),
     isOwner,
-    page: filter.page,
+    page: input.page,
     hasNext: rows.length > perPage,
     perPage,
   };
 }
 
-/** /{person}: the published items; one's own page shows all (P-42). */
-export async function viewPerson(app: App, input: { person: string; page: number }): Promise<ItemPage> {
-  const [person] = await findPerson(app.db, input.person);
-  if (!person) throw new AppError("NOT_FOUND", "Nobody is called that here.");
-  return listOf(app, person, { page: input.page });
-}
+const canSee = (app: App, row: ItemRow): boolean => row.status === 1 || app.user?.personId === row.personId;
 
 /** /{parentItem}/{childItem}: the child, and what stands under it (P-43). */
 export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {
-  const [row] = await selectItemByPath(app.db, input.parentItem, input.childItem);
-  const isOwner = row !== undefined && app.user?.personId === row.personId;
-  if (!row || (row.status !== 1 && !isOwner)) throw new AppError("NOT_FOUND", "We could not find this item.");
-  const children = await listOf(
-    app,
-    { id: row.personId, username: row.username },
-    { parentId: row.id, page: input.page },
-  );
-  return { item: view(app, row), children };
-}
-
-/** The Me page: own items, of one hut or of all, with what the form needs (P-44, U-53). */
-export async function viewMe(app: App, input: { hutId: number | null; page: number }) {
-  const user = requireUser(app.user);
-  const list = await listOf(
-    app,
-    { id: user.personId, username: user.username },
-    { hutId: input.hutId, page: input.page },
-  );
-  const parents = await listParentOptions(app.db, user.personId, null);
-  return { ...list, parents };
+  const [row] = isReserved(input.parentItem)
+    ? []
+    : await selectItemByPath(app.db, input.parentItem, input.childItem);
+  if (!row || !canSee(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");
+  const { perPage } = app.settings;
+  const item = itemView(app, row);
+  const [chain, below, [favorite]] = await app.db.batch([
+    listAncestors(app.db, row.id),
+    listBoard(
+      app.db,
+      { hut: null, parentId: row.id, personId: row.personId },
+      { isPublishedOnly: !item.isOwner, limit: perPage + 1, offset: (input.page - 1) * perPage },
+    ),
+    listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
+  ]);
+  const hut = chain.find((one) => one.hutSlug !== null);
+  return {
+    person: { id: row.personId, username: row.username, title: row.personTitle },
+    item,
+    /** The hut it stands in, or what it stands under does (U-51). */
+    hut: hut ? { slug: hut.hutSlug ?? "", title: hut.hutTitle ?? "" } : null,
+    items: below.slice(0, perPage).map((one) => itemView(app, one)),
+    isFavorite: favorite !== undefined,
+    isOwner: item.isOwner,
+    page: input.page,
+    hasNext: below.length > perPage,
+    perPage,
+  };
 }
 
 /** What a person may put an item under; others see nothing of it (C-94). */

@@ -4,6 +4,7 @@ import { activityCalls } from "./calls/activities";
 import { slugCalls } from "./calls/by-slug";
 import { goalCalls } from "./calls/goals";
 import { hutCalls } from "./calls/huts";
+import { itemPageCalls } from "./calls/item-pages";
 import { itemCalls } from "./calls/items";
 import { logCalls } from "./calls/logs";
 import { myCalls } from "./calls/my";
@@ -20,6 +21,7 @@ export const calls = {
   ...slugCalls,
   ...hutCalls,
   ...itemCalls,
+  ...itemPageCalls,
   ...goalCalls,
   ...logCalls,
   ...noteCalls,

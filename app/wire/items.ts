@@ -21,7 +21,7 @@ type Item = {
   path: string;
   username: string;
   parentTitle: string | null;
-  parentSlug: string | null;
+  parentPath: string | null;
   hutTitle: string | null;
   hutSlug: string | null;
 };
@@ -44,9 +44,21 @@ export const itemOut = (item: Item) => ({
   person_id: item.personId,
   path: item.path,
   created_at: instantOut(item.createdAt),
-  parent: item.parentTitle === null ? null : { title: item.parentTitle, path: `/${item.parentSlug}` },
+  parent: item.parentTitle === null ? null : { title: item.parentTitle, path: item.parentPath },
   group: item.hutTitle === null ? null : { title: item.hutTitle, path: `/group/${item.hutSlug}` },
 });
+
+type Crumb = { title: string; path: string };
+/** Person, hut, then where one is (U-51). */
+export const itemCrumbs = (
+  person: { username: string; title: string },
+  hut: { title: string; slug: string } | null,
+  here: Crumb | null,
+): Crumb[] => [
+  { title: person.title, path: `/${person.username}` },
+  ...(hut ? [{ title: hut.title, path: `/group/${hut.slug}` }] : []),
+  ...(here ? [here] : []),
+];
 
 export const paraphraseOut = (paraphrase: {
   id: number;

@@ -128,6 +128,11 @@ export const paths = {
   createParaphrase: ["POST", "/api/paraphrases"],
   updateParaphrase: ["PATCH", "/api/paraphrases/{paraphrase}/update"],
   setFavorite: ["POST", "/favorites"],
+  viewMe: ["GET", "/api/me"],
+  viewMeInHut: ["GET", "/api/me/{group}"],
+  // pages whose address is a name: last, so that every other call comes first
+  viewPerson: ["GET", "/api/{person}"],
+  viewItem: ["GET", "/api/{parentItem}/{childItem}"],
 } as const satisfies Record<string, readonly [Method, `/${string}`]>;
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";

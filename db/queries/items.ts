@@ -26,8 +26,13 @@ const cards = (db: Database) =>
       createdAt: items.createdAt,
       updatedAt: items.updatedAt,
       username: sql<string>`${persons.username}`.as("owner_username"),
+      personTitle: sql<string>`coalesce(nullif(${persons.title}, ''), ${persons.username})`.as("owner_title"),
       parentTitle: sql<string | null>`${parents.title}`.as("parent_title"),
       parentSlug: sql<string | null>`${parents.slug}`.as("parent_slug"),
+      /** Of the parent's own parent: where the parent itself stands. */
+      grandparentSlug: sql<string | null>`(SELECT slug FROM items WHERE id = ${parents.parentId})`.as(
+        "grandparent_slug",
+      ),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
     })
@@ -39,30 +44,73 @@ const cards = (db: Database) =>
 export type ItemRow = Awaited<ReturnType<typeof selectItem>>[number];
 export const selectItem = (db: Database, id: number) => cards(db).where(eq(items.id, id)).limit(1);
 
-/** A person's list, newest first: all of it, of one parent, or of one hut; `published` hides the rest from others. */
+/** All of a person's items, newest first; `isPublishedOnly` hides the rest from others. */
 export const listItems = (
   db: Database,
-  filter: {
-    personId: number;
-    parentId?: number | null;
-    hutId?: number | null;
-    isPublishedOnly: boolean;
-    limit: number;
-    offset: number;
-  },
+  filter: { username: string; isPublishedOnly: boolean; limit: number; offset: number },
 ) =>
   cards(db)
     .where(
       and(
-        eq(items.personId, filter.personId),
-        filter.parentId === undefined ? undefined : eq(items.parentId, filter.parentId ?? 0),
-        filter.hutId === undefined || filter.hutId === null ? undefined : eq(items.hutId, filter.hutId),
-        filter.isPublishedOnly ? eq(items.status, 1) : undefined,
+        sql`${items.personId} = (SELECT id FROM persons WHERE lower(username) = ${filter.username.toLowerCase()})`,
+        filter.isPublishedOnly ? sql`${items.status} = 1` : undefined,
       ),
     )
     .orderBy(desc(items.orderMs), desc(items.id))
     .limit(filter.limit)
     .offset(filter.offset);
+
+/** A list in which items are moved: a hut's, or what a person has under an item (0: under none). */
+export type Board = { hut: string | null; parentId: number; personId: number };
+const onBoard = (board: Board) =>
+  board.hut === null
+    ? and(eq(items.personId, board.personId), eq(items.parentId, board.parentId))
+    : and(
+        sql`${items.hutId} = (SELECT id FROM huts WHERE slug = ${board.hut})`,
+        sql`(${items.status} = 1 OR ${items.personId} = ${board.personId})`,
+      );
+
+/** What stands on a board, as `personId` may see it: all of one's own, of others the published. */
+export const listBoard = (
+  db: Database,
+  board: Board,
+  { isPublishedOnly, limit, offset }: { isPublishedOnly?: boolean; limit: number; offset: number },
+) =>
+  cards(db)
+    .where(and(onBoard(board), isPublishedOnly ? sql`${items.status} = 1` : undefined))
+    .orderBy(desc(items.orderMs), desc(items.id))
+    .limit(limit)
+    .offset(offset);
+
+export type Place = { id: number; orderMs: number };
+/** The next places above or under `from` (null: from that end of the board), nearest first, without `skip`. */
+export const listPlaces = (
+  db: Database,
+  board: Board,
+  { from, side, skip, limit }: { from: Place | null; side: "above" | "under"; skip: number; limit: number },
+) => {
+  const order = side === "above" ? asc : desc;
+  const beyond =
+    from &&
+    (side === "above"
+      ? sql`(${items.orderMs}, ${items.id}) > (${from.orderMs}, ${from.id})`
+      : sql`(${items.orderMs}, ${items.id}) < (${from.orderMs}, ${from.id})`);
+  return db
+    .select({ id: items.id, orderMs: items.orderMs })
+    .from(items)
+    .where(and(onBoard(board), beyond ?? undefined, sql`${items.id} <> ${skip}`))
+    .orderBy(order(items.orderMs), order(items.id))
+    .limit(limit);
+};
+export const findPlace = (db: Database, board: Board, id: number) =>
+  db
+    .select({ id: items.id, orderMs: items.orderMs })
+    .from(items)
+    .where(and(eq(items.id, id), onBoard(board)))
+    .limit(1);
+
+/** An item by its slug alone, for addresses that say no more. */
+export const findItemBySlug = (db: Database, slug: string) => cards(db).where(eq(items.slug, slug)).limit(1);
 
 export const selectItemByPath = (db: Database, parentSlug: string, slug: string) =>
   cards(db)
@@ -83,7 +131,7 @@ export const findPerson = (db: Database, username: string) =>
 
 export const findSlug = (db: Database, slug: string) =>
   db.select({ id: items.id }).from(items).where(eq(items.slug, slug)).limit(1);
-/** Where a list ends and begins, for placing a new or moved item. */
+/** A person's whole list under one parent, to be numbered anew. */
 export const listOrder = (db: Database, personId: number, parentId: number) =>
   db
     .select({ id: items.id, orderMs: items.orderMs })
@@ -97,13 +145,14 @@ export const updateItem = (db: Database, id: number, set: Partial<typeof items.$
   db.update(items).set(set).where(eq(items.id, id));
 export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
 /** Children of a deleted item stand where it stood. */
-export const liftChildren = (db: Database, id: number, parentId: number) =>
-  db.update(items).set({ parentId }).where(eq(items.parentId, id));
-/** The chain above an item, nearest first, at most 30: a parent may not lie below its child. */
+export const liftChildren = (db: Database, { id, parentId, hutId }: Pick<ItemRow, "id" | "parentId" | "hutId">) =>
+  db.update(items).set({ parentId, hutId }).where(eq(items.parentId, id));
+/** An item and the chain above it, at most 30, with the hut it ends in: a parent may not lie below its child. */
 export const listAncestors = (db: Database, id: number) =>
   db
-    .select({ id: items.id, title: items.title })
+    .select({ id: items.id, title: items.title, hutTitle: huts.title, hutSlug: huts.slug })
     .from(items)
+    .leftJoin(huts, eq(huts.id, items.hutId))
     .where(
       sql`${items.id} IN (WITH RECURSIVE up(id, depth) AS (SELECT ${id}, 0 UNION ALL SELECT i.parent_id, depth + 1 FROM items i JOIN up ON i.id = up.id WHERE i.parent_id > 0 AND depth < 30) SELECT id FROM up)`,
     );
@@ -128,6 +177,19 @@ export const listParentOptions = (db: Database, personId: number, favoritesOf: n
     )
     .orderBy(desc(items.orderMs))
     .limit(500);
+
+/** Whether a user belongs to a hut, as its owner or a member. */
+export const isHutMember = (db: Database, hutId: number, userId: number) =>
+  db
+    .select({ id: huts.id })
+    .from(huts)
+    .where(
+      and(
+        eq(huts.id, hutId),
+        sql`(${huts.ownerId} = ${userId} OR ${huts.id} IN (SELECT hut_id FROM hut_members WHERE user_id = ${userId}))`,
+      ),
+    )
+    .limit(1);
 
 export const listBooks = (db: Database, limit: number, offset: number) =>
   db

@@ -39,9 +39,10 @@ export const items = sqliteTable(
   (t) => [
     uniqueIndex("item_slug_unique").on(t.personId, t.parentId, t.slug),
     uniqueIndex("book_slug_unique").on(t.slug).where(sql`is_book = 1`),
-    index("items_in_order").on(t.personId, t.parentId, t.hutId, t.orderMs),
+    index("items_in_order").on(t.personId, t.parentId, t.orderMs),
     index("items_by_parent").on(t.parentId, t.orderMs),
     index("items_of_person").on(t.personId, t.orderMs),
+    index("items_shown").on(t.personId, t.orderMs).where(sql`status = 1`),
     index("items_of_hut").on(t.hutId, t.orderMs),
     index("items_by_slug").on(t.slug),
     check("item_status_known", sql`${t.status} IN (0, 1)`),

@@ -12,7 +12,15 @@ import {
   updateParaphrase,
   viewSnippet,
 } from "~/use-cases/books.server";
-import { createItem, deleteItem, searchParents, updateItem } from "~/use-cases/items.server";
+import {
+  createItem,
+  deleteItem,
+  searchParents,
+  updateItem,
+  viewItem,
+  viewPerson,
+} from "~/use-cases/items.server";
+import { viewMe } from "~/use-cases/me.server";
 import { uploadImage } from "~/use-cases/uploads.server";
 import { calls } from "~/wire/calls";
 import { type HonoEnv, serve } from "../serve";
@@ -28,7 +36,12 @@ export const itemApi = [
   serve(calls.createParaphrase, createParaphrase),
   serve(calls.updateParaphrase, updateParaphrase),
   serve(calls.setFavorite, setFavorite),
+  serve(calls.viewMe, viewMe),
+  serve(calls.viewMeInHut, viewMe),
 ];
+
+/** Their paths fit many others: they come after all of them. */
+export const namedApi = [serve(calls.viewPerson, viewPerson), serve(calls.viewItem, viewItem)];
 
 /** POST /upload/{postSlug}: `file` of a multipart form → `{ url }`. */
 export function mountUpload(hono: Hono<HonoEnv>): void {

@@ -46,6 +46,9 @@ export const itemCalls = {
           order_ms: z.number().optional(),
           after: id.nullish(),
           to_end: flag.optional(),
+          step: free,
+          /** Slug of the hut in whose list it is moved. */
+          group: z.string().nullish(),
         },
       }),
       (raw) => ({
@@ -59,6 +62,8 @@ export const itemCalls = {
         orderMs: raw.order_ms,
         after: raw.after,
         toEnd: raw.to_end,
+        step: raw.step,
+        board: raw.group,
       }),
       ItemChange,
     ),

@@ -1,0 +1,58 @@
+// Where an item stands in a list after it was moved (D-09): between its new neighbours, above all or under all. When the
+// gap between two has closed, a person's own list is numbered anew.
+import { type Board, findPlace, type ItemRow, listOrder, listPlaces, type Place, updateItem } from "#db/queries/items";
+import { AppError, invalid } from "~/domain/errors";
+import { type ItemChange, orderBetween, renumbered } from "~/domain/items";
+import type { App } from "./app.server";
+
+type Neighbours = { above: Place | null; under: Place | null };
+
+/** The statements that place `row`; none when it is not moved. */
+export async function placing(app: App, row: ItemRow, parentId: number, change: ItemChange) {
+  if (change.orderMs !== undefined) return [updateItem(app.db, row.id, { orderMs: change.orderMs })];
+  if (change.after === undefined && !change.toEnd && !change.step) return [];
+  const board: Board = { hut: change.board ?? null, parentId, personId: row.personId };
+  const around = await neighbours(app, board, row, change);
+  if (!around) return [];
+  const { above, under } = around;
+  const place = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
+  if (place !== null) return [updateItem(app.db, row.id, { orderMs: place })];
+  // Others' items stand in a hut's list: their numbers are theirs.
+  if (board.hut !== null)
+    throw new AppError("CONFLICT", "There is no room between these two. Please choose another place.");
+  const order = (await listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
+  const index = above ? order.findIndex((item) => item.id === above.id) + 1 : 0;
+  order.splice(index, 0, row);
+  const places = renumbered(order.length, app.now);
+  return order.map((item, i) => updateItem(app.db, item.id, { orderMs: places[i] ?? app.now }));
+}
+
+/** Between whom it goes; null when it stays where it is. */
+async function neighbours(
+  app: App,
+  board: Board,
+  row: ItemRow,
+  { after, toEnd, step }: ItemChange,
+): Promise<Neighbours | null> {
+  const next = (from: Place | null, side: "above" | "under", limit: number) =>
+    listPlaces(app.db, board, { from, side, skip: row.id, limit });
+  if (step) {
+    const [first, second] = await next(row, step === "up" ? "above" : "under", 2);
+    if (!first) return null;
+    return step === "up"
+      ? { above: second ?? null, under: first }
+      : { above: first, under: second ?? null };
+  }
+  if (toEnd) {
+    const [last] = await next(null, "above", 1);
+    return { above: last ?? null, under: null };
+  }
+  if (after === null || after === undefined) {
+    const [first] = await next(null, "under", 1);
+    return { above: null, under: first ?? null };
+  }
+  const [above] = after === row.id ? [] : await findPlace(app.db, board, after);
+  if (!above) throw invalid("after", "This item is not in the same list.");
+  const [under] = await next(above, "under", 1);
+  return { above, under: under ?? null };
+}

@@ -1,0 +1,49 @@
+// The Me pages: one's own items, or what stands in a hut, with what their forms need (P-44, U-48, U-52, U-53).
+import { findHut, listOwnHuts } from "#db/queries/huts";
+import { listBoard, listParentOptions } from "#db/queries/items";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import type { App } from "./app.server";
+import { itemView } from "./items.server";
+
+/** `book` is chosen as the parent of a new item (U-48). */
+export async function viewMe(app: App, input: { group?: string | undefined; book?: number | undefined; page: number }) {
+  const user = requireUser(app.user);
+  const { perPage } = app.settings;
+  const [[hut], huts, parents, rows] = await app.db.batch([
+    findHut(app.db, input.group ?? "", user.id),
+    listOwnHuts(app.db, user.id),
+    listParentOptions(app.db, user.personId, null),
+    listBoard(
+      app.db,
+      { hut: input.group ?? null, parentId: 0, personId: user.personId },
+      { limit: perPage + 1, offset: (input.page - 1) * perPage },
+    ),
+  ]);
+  if (input.group !== undefined && !hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
+  const book = parents.find((parent) => parent.id === input.book);
+  return {
+    person: { id: user.personId, username: user.username, title: user.username },
+    hut: hut
+      ? {
+          id: hut.id,
+          slug: hut.slug,
+          title: hut.title,
+          contentHtml: hut.contentHtml,
+          summary: hut.summary,
+          userCount: hut.userCount,
+        }
+      : null,
+    huts,
+    parents,
+    items: rows.slice(0, perPage).map((row) => itemView(app, row)),
+    /** Sees the form of a new item: on one's own page, and in one's own hut (A-11). */
+    isOwner: hut ? hut.ownerId === user.id : true,
+    /** Chosen beforehand in the form of a new item. */
+    chosen: book ? `item:${book.id}` : hut ? `hut:${hut.id}` : "",
+    page: input.page,
+    hasNext: rows.length > perPage,
+    perPage,
+  };
+}
+export type MeView = Awaited<ReturnType<typeof viewMe>>;

@@ -1,0 +1,86 @@
+// Page data of the Me pages, of a person and of an item (E-19, P-42 to P-44).
+import { z } from "zod";
+import type { Instant } from "~/domain/time";
+import { fields, pageCall } from "../call";
+import { itemCrumbs, itemOut } from "../items";
+import { flagOut, id, page } from "../values";
+
+type Item = Parameters<typeof itemOut>[0] & { createdAt: Instant };
+type Person = { id: number; username: string; title: string };
+type Hut = { id: number; slug: string; title: string; contentHtml: string; summary: string; userCount: number };
+type List = { person: Person; items: Item[]; isOwner: boolean; page: number; perPage: number };
+
+const listOut = (list: List) => ({
+  person: { id: list.person.id, username: list.person.username },
+  items: list.items.map(itemOut),
+  /** Of this page. */
+  itemsCount: list.items.length,
+  isOwner: flagOut(list.isOwner),
+  page: list.page,
+  per_page: list.perPage,
+});
+
+type Me = List & {
+  hut: Hut | null;
+  huts: { id: number; slug: string; title: string }[];
+  parents: { id: number; title: string; parentsTitle: string | null }[];
+};
+const meOut = (me: Me) => ({
+  ...listOut(me),
+  item: null,
+  parent: null,
+  group: me.hut && {
+    id: me.hut.id,
+    slug: me.hut.slug,
+    title: me.hut.title,
+    content: me.hut.contentHtml,
+    user_count: me.hut.userCount,
+  },
+  groups: me.huts,
+  parents: me.parents.map(({ id, title, parentsTitle }) => ({ id, title, parents_title: parentsTitle })),
+  breadcrumbs: itemCrumbs(me.person, me.hut, null),
+});
+
+export const itemPageCalls = {
+  viewMe: pageCall("viewMe", {
+    who: "signed-in",
+    input: fields({ query: { page, book_id: id.optional().catch(undefined) } }).transform((raw) => ({
+      page: raw.page,
+      book: raw.book_id,
+    })),
+    answer: meOut,
+  }),
+  viewMeInHut: pageCall("viewMeInHut", {
+    who: "signed-in",
+    input: fields({ params: { group: z.string() }, query: { page } }),
+    answer: meOut,
+  }),
+  viewPerson: pageCall("viewPerson", {
+    input: fields({ params: { person: z.string() }, query: { page } }),
+    answer: (found: List | { movedTo: string }) =>
+      "movedTo" in found
+        ? { path: found.movedTo }
+        : {
+            ...listOut(found),
+            item: null,
+            parent: null,
+            group: null,
+            groups: [],
+            breadcrumbs: itemCrumbs(found.person, null, null),
+          },
+  }),
+  viewItem: pageCall("viewItem", {
+    input: fields({ params: { parentItem: z.string(), childItem: z.string() }, query: { page } }),
+    answer: (found: List & { item: Item; hut: { slug: string; title: string } | null; isFavorite: boolean }) => {
+      const item = itemOut(found.item);
+      return {
+        ...listOut(found),
+        item: { ...item, favorite: flagOut(found.isFavorite) },
+        parent: item.parent,
+        group: found.hut && { title: found.hut.title, slug: found.hut.slug },
+        groups: [],
+        breadcrumbs: itemCrumbs(found.person, found.hut, { title: item.title, path: item.path }),
+      };
+    },
+  }),
+};
