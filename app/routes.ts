@@ -51,6 +51,12 @@ export default [
     route("my/sessions", "routes/my-sessions.tsx"),
     route("my/groups", "routes/my-groups.tsx"),
     route("my/notes", "routes/my-notes.tsx"),
+    // items and books
+    route("me", "routes/me.tsx"),
+    route("me/:group", "routes/me.tsx", { id: "me-in-hut" }),
+    route("books", "routes/books.tsx"),
+    route("books/:book", "routes/book.tsx"),
+    route("books/:book/snippets/:snippet", "routes/snippet.tsx"),
     // to read
     route("about", "routes/about.tsx"),
     route("terms-of-service", "routes/terms.tsx"),
@@ -63,6 +69,8 @@ export default [
     // only on local runs
     route("styleguide", "routes/styleguide.tsx"),
     // catch-alls come last
+    route(":person", "routes/person.tsx"),
+    route(":parentItem/:childItem", "routes/item.tsx"),
     route("*", "routes/not-found.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -35,6 +35,8 @@ export const ItemChange = z.object({
   orderMs: z.number().finite().optional(),
   /** Moves it behind this item; null: to the top. */
   after: z.number().int().positive().nullable().optional(),
+  /** Moves it before this item. */
+  before: z.number().int().positive().optional(),
   /** Moves it to the end of its list. */
   toEnd: z.boolean().optional(),
   /** Moves it one place. */
@@ -49,9 +51,11 @@ export const ParaphraseInput = z.object({
   title: z.string().trim().max(200).default(""),
   content: content.refine((text) => text.trim() !== "", "Please write your paraphrase."),
 });
+export type ParaphraseInput = z.output<typeof ParaphraseInput>;
 export const ParaphraseChange = ParaphraseInput.pick({ title: true, content: true })
   .partial()
   .extend({ id: z.number().int().positive() });
+export type ParaphraseChange = z.output<typeof ParaphraseChange>;
 
 /**
  * Where a moved item stands between its neighbours, newest (highest) first (D-09): the midpoint; above all, a gap more

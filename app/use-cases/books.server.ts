@@ -3,19 +3,21 @@ import { runBatch } from "#db/connect.server";
 import {
   deleteFavorite,
   type FavoriteKind,
+  findBook,
   findParaphrase,
   findSnippetId,
+  findTarget,
   insertFavorite,
   insertParaphrase,
   insertSnippets,
   listBooks as listBookRows,
   listFavorites,
   listParaphrases,
-  selectItem,
+  listSnippets,
   selectRandomSnippet,
   selectSnippet,
   updateParaphrase as updateRow,
-} from "#db/queries/items";
+} from "#db/queries/books";
 import { AppError } from "~/domain/errors";
 import { splitIntoSnippets } from "~/domain/items";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -29,15 +31,34 @@ export async function listBooks(app: App, input: { page: number }) {
   return { books: rows.slice(0, perPage), page: input.page, perPage, hasNext: rows.length > perPage };
 }
 
+type Shown = { status: number; personId: number };
+const canRead = (app: App, book: Shown): boolean => book.status === 1 || book.personId === app.user?.personId;
+
+/** A book's passages in order, a page of them. */
+export async function viewBook(app: App, input: { book: string; page: number }) {
+  const { perPage } = app.settings;
+  const [[book], rows] = await app.db.batch([
+    findBook(app.db, input.book),
+    listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
+  ]);
+  if (!book || !canRead(app, book)) throw new AppError("NOT_FOUND", "We could not find this book.");
+  return {
+    book,
+    snippets: rows.slice(0, perPage),
+    page: input.page,
+    perPage,
+    hasNext: rows.length > perPage,
+  };
+}
+
 /** A passage of a book, its neighbours, and what people made of it (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
-  const [[snippet], paraphrases] = await app.db.batch([
+  const [[snippet], paraphrases, mine] = await app.db.batch([
     selectSnippet(app.db, input.book, input.snippet),
     listParaphrases(app.db, input.snippet, 50),
+    listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
-  if (!snippet || (snippet.status !== 1 && snippet.personId !== app.user?.personId))
-    throw new AppError("NOT_FOUND", "We could not find this passage.");
-  const mine = app.user ? await listFavorites(app.db, app.user.id, "snippet", [snippet.id]) : [];
+  if (!snippet || !canRead(app, snippet)) throw new AppError("NOT_FOUND", "We could not find this passage.");
   return {
     snippet,
     paraphrases: paraphrases.map((one) => ({ ...one, isOwner: one.personId === app.user?.personId })),
@@ -67,7 +88,7 @@ export async function createParaphrase(
 ): Promise<ParaphraseView> {
   const user = requireUser(app.user);
   await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
-  const [snippet] = await findSnippetId(app.db, input.snippetId);
+  const [snippet] = await findSnippetId(app.db, input.snippetId, user.personId);
   if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
   const text = await app.richText.render(input.content);
   const [made] = await insertParaphrase(app.db, {
@@ -110,11 +131,8 @@ export async function setFavorite(
   input: { kind: FavoriteKind; targetId: number; isFavorite: boolean },
 ): Promise<{ isFavorite: boolean }> {
   const user = requireUser(app.user);
-  if (input.kind === "item") {
-    const [item] = await selectItem(app.db, input.targetId);
-    if (!item || (item.status !== 1 && item.personId !== user.personId))
-      throw new AppError("NOT_FOUND", "We could not find that.");
-  }
+  const [target] = await findTarget(app.db, input.kind, input.targetId, user.personId);
+  if (!target) throw new AppError("NOT_FOUND", "We could not find that.");
   if (input.isFavorite)
     await insertFavorite(app.db, {
       userId: user.id,

@@ -1,6 +1,14 @@
 // Where an item stands in a list after it was moved (D-09): between its new neighbours, above all or under all. When the
 // gap between two has closed, a person's own list is numbered anew.
-import { type Board, findPlace, type ItemRow, listOrder, listPlaces, type Place, updateItem } from "#db/queries/items";
+import {
+  type Board,
+  findPlace,
+  type ItemRow,
+  listOrder,
+  listPlaces,
+  type Place,
+  updateItem,
+} from "#db/queries/items";
 import { AppError, invalid } from "~/domain/errors";
 import { type ItemChange, orderBetween, renumbered } from "~/domain/items";
 import type { App } from "./app.server";
@@ -10,7 +18,8 @@ type Neighbours = { above: Place | null; under: Place | null };
 /** The statements that place `row`; none when it is not moved. */
 export async function placing(app: App, row: ItemRow, parentId: number, change: ItemChange) {
   if (change.orderMs !== undefined) return [updateItem(app.db, row.id, { orderMs: change.orderMs })];
-  if (change.after === undefined && !change.toEnd && !change.step) return [];
+  const { after, before, toEnd, step } = change;
+  if (after === undefined && before === undefined && !toEnd && !step) return [];
   const board: Board = { hut: change.board ?? null, parentId, personId: row.personId };
   const around = await neighbours(app, board, row, change);
   if (!around) return [];
@@ -32,20 +41,24 @@ async function neighbours(
   app: App,
   board: Board,
   row: ItemRow,
-  { after, toEnd, step }: ItemChange,
+  { after, before, toEnd, step }: ItemChange,
 ): Promise<Neighbours | null> {
   const next = (from: Place | null, side: "above" | "under", limit: number) =>
     listPlaces(app.db, board, { from, side, skip: row.id, limit });
   if (step) {
     const [first, second] = await next(row, step === "up" ? "above" : "under", 2);
     if (!first) return null;
-    return step === "up"
-      ? { above: second ?? null, under: first }
-      : { above: first, under: second ?? null };
+    return step === "up" ? { above: second ?? null, under: first } : { above: first, under: second ?? null };
   }
   if (toEnd) {
     const [last] = await next(null, "above", 1);
     return { above: last ?? null, under: null };
+  }
+  if (before !== undefined) {
+    const [under] = before === row.id ? [] : await findPlace(app.db, board, before);
+    if (!under) throw invalid("before", "This item is not in the same list.");
+    const [above] = await next(under, "above", 1);
+    return { above: above ?? null, under };
   }
   if (after === null || after === undefined) {
     const [first] = await next(null, "under", 1);

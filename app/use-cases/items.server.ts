@@ -1,6 +1,8 @@
 // Items of a person: writing, ordering, publishing, and what others see of them (rulings 9).
 import { nanoid } from "nanoid";
 import { runBatch } from "#db/connect.server";
+import { listFavorites } from "#db/queries/books";
+import { listOwnHuts } from "#db/queries/huts";
 import {
   deleteItem as deleteRow,
   findItemBySlug,
@@ -12,7 +14,6 @@ import {
   liftChildren,
   listAncestors,
   listBoard,
-  listFavorites,
   listItems,
   listParentOptions,
   selectItem,
@@ -87,7 +88,13 @@ async function requireHut(app: App, user: CurrentUser, hutId: number | null): Pr
 }
 
 /** An item stands in a hut, under an item, or under none (D-08). */
-function requireOneParent({ parentId, hutId }: { parentId?: number | null | undefined; hutId?: number | null | undefined }) {
+function requireOneParent({
+  parentId,
+  hutId,
+}: {
+  parentId?: number | null | undefined;
+  hutId?: number | null | undefined;
+}) {
   if (typeof parentId === "number" && typeof hutId === "number")
     throw invalid("parentId", "Please choose one parent: a hut or an item.");
 }
@@ -209,7 +216,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
   if (!row || !canSee(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");
   const { perPage } = app.settings;
   const item = itemView(app, row);
-  const [chain, below, [favorite]] = await app.db.batch([
+  const [chain, below, [favorite], huts, parents] = await app.db.batch([
     listAncestors(app.db, row.id),
     listBoard(
       app.db,
@@ -217,6 +224,9 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
       { isPublishedOnly: !item.isOwner, limit: perPage + 1, offset: (input.page - 1) * perPage },
     ),
     listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
+    // What its forms offer, to its owner alone.
+    listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
+    listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
   const hut = chain.find((one) => one.hutSlug !== null);
   return {
@@ -225,6 +235,8 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
     /** The hut it stands in, or what it stands under does (U-51). */
     hut: hut ? { slug: hut.hutSlug ?? "", title: hut.hutTitle ?? "" } : null,
     items: below.slice(0, perPage).map((one) => itemView(app, one)),
+    huts,
+    parents,
     isFavorite: favorite !== undefined,
     isOwner: item.isOwner,
     page: input.page,

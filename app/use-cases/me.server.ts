@@ -7,7 +7,10 @@ import type { App } from "./app.server";
 import { itemView } from "./items.server";
 
 /** `book` is chosen as the parent of a new item (U-48). */
-export async function viewMe(app: App, input: { group?: string | undefined; book?: number | undefined; page: number }) {
+export async function viewMe(
+  app: App,
+  input: { group?: string | undefined; book?: number | undefined; page: number },
+) {
   const user = requireUser(app.user);
   const { perPage } = app.settings;
   const [[hut], huts, parents, rows] = await app.db.batch([

@@ -1,9 +1,9 @@
-// Items, books, snippets, paraphrases, favourites, uploads: statements, run by use cases.
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+// Items, what they stand in, and uploads: statements, run by use cases. Books are in books.ts.
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 
-const { items, persons, huts, snippets, paraphrases, favorites, uploads } = schema;
+const { items, persons, huts, uploads } = schema;
 const parents = alias(items, "parents");
 
 const cards = (db: Database) =>
@@ -145,8 +145,10 @@ export const updateItem = (db: Database, id: number, set: Partial<typeof items.$
   db.update(items).set(set).where(eq(items.id, id));
 export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
 /** Children of a deleted item stand where it stood. */
-export const liftChildren = (db: Database, { id, parentId, hutId }: Pick<ItemRow, "id" | "parentId" | "hutId">) =>
-  db.update(items).set({ parentId, hutId }).where(eq(items.parentId, id));
+export const liftChildren = (
+  db: Database,
+  { id, parentId, hutId }: Pick<ItemRow, "id" | "parentId" | "hutId">,
+) => db.update(items).set({ parentId, hutId }).where(eq(items.parentId, id));
 /** An item and the chain above it, at most 30, with the hut it ends in: a parent may not lie below its child. */
 export const listAncestors = (db: Database, id: number) =>
   db
@@ -164,8 +166,12 @@ export const listParentOptions = (db: Database, personId: number, favoritesOf: n
       id: items.id,
       title: items.title,
       parentsTitle: sql<string | null>`${parents.title}`.as("parents_title"),
+      path: sql<string>`'/' || coalesce(${parents.slug}, ${persons.username}) || '/' || ${items.slug}`.as(
+        "path",
+      ),
     })
     .from(items)
+    .innerJoin(persons, eq(persons.id, items.personId))
     .leftJoin(parents, eq(parents.id, items.parentId))
     .where(
       and(
@@ -190,127 +196,6 @@ export const isHutMember = (db: Database, hutId: number, userId: number) =>
       ),
     )
     .limit(1);
-
-export const listBooks = (db: Database, limit: number, offset: number) =>
-  db
-    .select({
-      id: items.id,
-      slug: items.slug,
-      title: items.title,
-      summary: items.summary,
-      createdAt: items.createdAt,
-      firstSnippet: sql<
-        number | null
-      >`(SELECT id FROM snippets WHERE item_id = ${items.id} ORDER BY number LIMIT 1)`.as("first_snippet"),
-    })
-    .from(items)
-    .where(and(eq(items.isBook, true), eq(items.status, 1)))
-    .orderBy(asc(items.title))
-    .limit(limit)
-    .offset(offset);
-export const findBook = (db: Database, slug: string) =>
-  db
-    .select()
-    .from(items)
-    .where(and(eq(items.slug, slug), eq(items.isBook, true)))
-    .limit(1);
-/** The snippet of a book and its two neighbours' ids. */
-export const selectSnippet = (db: Database, bookSlug: string, id: number) =>
-  db
-    .select({
-      id: snippets.id,
-      number: snippets.number,
-      content: snippets.content,
-      bookId: sql<number>`${items.id}`.as("book_id"),
-      bookSlug: items.slug,
-      bookTitle: items.title,
-      status: items.status,
-      personId: items.personId,
-      before: sql<
-        number | null
-      >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number < ${snippets.number} ORDER BY s.number DESC LIMIT 1)`.as(
-        "before_id",
-      ),
-      after: sql<
-        number | null
-      >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number > ${snippets.number} ORDER BY s.number LIMIT 1)`.as(
-        "after_id",
-      ),
-    })
-    .from(snippets)
-    .innerJoin(items, eq(items.id, snippets.itemId))
-    .where(and(eq(snippets.id, id), eq(items.slug, bookSlug), eq(items.isBook, true)))
-    .limit(1);
-/** A snippet by chance: the first at or above a random id, so one row is read, not the book. */
-export const selectRandomSnippet = (db: Database, chance: number) =>
-  db
-    .select({
-      id: snippets.id,
-      number: snippets.number,
-      content: snippets.content,
-      bookSlug: items.slug,
-      bookTitle: items.title,
-    })
-    .from(snippets)
-    .innerJoin(items, eq(items.id, snippets.itemId))
-    .where(
-      and(
-        sql`${snippets.id} >= (SELECT CAST(${chance} * coalesce(max(id), 0) AS INTEGER) FROM snippets)`,
-        eq(items.status, 1),
-      ),
-    )
-    .orderBy(asc(snippets.id))
-    .limit(1);
-export const insertSnippets = (db: Database, rows: { itemId: number; number: number; content: string }[]) =>
-  db.insert(snippets).values(rows).onConflictDoNothing();
-
-export const listParaphrases = (db: Database, snippetId: number, limit: number) =>
-  db
-    .select({
-      id: paraphrases.id,
-      title: paraphrases.title,
-      content: paraphrases.content,
-      contentHtml: paraphrases.contentHtml,
-      createdAt: paraphrases.createdAt,
-      personId: paraphrases.personId,
-      snippetId: paraphrases.snippetId,
-      username: persons.username,
-    })
-    .from(paraphrases)
-    .innerJoin(persons, eq(persons.id, paraphrases.personId))
-    .where(eq(paraphrases.snippetId, snippetId))
-    .orderBy(desc(paraphrases.id))
-    .limit(limit);
-export const findSnippetId = (db: Database, id: number) =>
-  db.select({ id: snippets.id }).from(snippets).where(eq(snippets.id, id)).limit(1);
-export const findParaphrase = (db: Database, id: number) =>
-  db
-    .select({
-      paraphrase: paraphrases,
-      userId: persons.userId,
-      username: sql<string>`${persons.username}`.as("owner_username"),
-    })
-    .from(paraphrases)
-    .innerJoin(persons, eq(persons.id, paraphrases.personId))
-    .where(eq(paraphrases.id, id))
-    .limit(1);
-export const insertParaphrase = (db: Database, row: Omit<typeof paraphrases.$inferInsert, "id">) =>
-  db.insert(paraphrases).values(row).returning({ id: paraphrases.id });
-export const updateParaphrase = (db: Database, id: number, set: Partial<typeof paraphrases.$inferInsert>) =>
-  db.update(paraphrases).set(set).where(eq(paraphrases.id, id));
-
-export type FavoriteKind = (typeof favorites.$inferInsert)["kind"];
-export const insertFavorite = (db: Database, row: typeof favorites.$inferInsert) =>
-  db.insert(favorites).values(row).onConflictDoNothing();
-export const deleteFavorite = (db: Database, userId: number, kind: FavoriteKind, targetId: number) =>
-  db
-    .delete(favorites)
-    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), eq(favorites.targetId, targetId)));
-export const listFavorites = (db: Database, userId: number, kind: FavoriteKind, ids: number[]) =>
-  db
-    .select({ targetId: favorites.targetId })
-    .from(favorites)
-    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), inArray(favorites.targetId, ids)));
 
 export const insertUpload = (db: Database, row: typeof uploads.$inferInsert) =>
   db.insert(uploads).values(row);

@@ -22,6 +22,7 @@ export const furtherPlaces: readonly Place[] = [
 /** U-05, with the pages a signed-in person owns. */
 export const accountPlaces = (viewer: Viewer): readonly { label: string; to: string }[] => [
   { label: viewer.username, to: `/${viewer.username}` },
+  { label: "My Items", to: "/me" },
   { label: "My Account", to: "/account" },
   { label: "My Tokens", to: "/account/tokens" },
   { label: "About", to: "/about" },

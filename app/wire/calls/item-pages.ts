@@ -7,7 +7,14 @@ import { flagOut, id, page } from "../values";
 
 type Item = Parameters<typeof itemOut>[0] & { createdAt: Instant };
 type Person = { id: number; username: string; title: string };
-type Hut = { id: number; slug: string; title: string; contentHtml: string; summary: string; userCount: number };
+type Hut = {
+  id: number;
+  slug: string;
+  title: string;
+  contentHtml: string;
+  summary: string;
+  userCount: number;
+};
 type List = { person: Person; items: Item[]; isOwner: boolean; page: number; perPage: number };
 
 const listOut = (list: List) => ({
@@ -71,7 +78,9 @@ export const itemPageCalls = {
   }),
   viewItem: pageCall("viewItem", {
     input: fields({ params: { parentItem: z.string(), childItem: z.string() }, query: { page } }),
-    answer: (found: List & { item: Item; hut: { slug: string; title: string } | null; isFavorite: boolean }) => {
+    answer: (
+      found: List & { item: Item; hut: { slug: string; title: string } | null; isFavorite: boolean },
+    ) => {
       const item = itemOut(found.item);
       return {
         ...listOut(found),

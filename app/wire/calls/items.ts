@@ -45,6 +45,7 @@ export const itemCalls = {
           ...itemFields,
           order_ms: z.number().optional(),
           after: id.nullish(),
+          before: id.optional(),
           to_end: flag.optional(),
           step: free,
           /** Slug of the hut in whose list it is moved. */
@@ -61,6 +62,7 @@ export const itemCalls = {
         url: raw.url,
         orderMs: raw.order_ms,
         after: raw.after,
+        before: raw.before,
         toEnd: raw.to_end,
         step: raw.step,
         board: raw.group,

@@ -1,0 +1,116 @@
+// A paraphrase, and the form of one: to write, and to change one's own (C-44, C-45).
+import { Link, useSearchParams } from "@remix-run/react";
+import { type ReactNode, useState } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
+import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { ReadMore } from "~/components/ui/read-more";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+
+export type ShownParaphrase = {
+  id: number;
+  title: string;
+  content: string;
+  contentHtml: string;
+  createdAt: number;
+  username: string;
+  isOwner: boolean;
+};
+
+export function ParaphraseCard({
+  paraphrase,
+  snippetId,
+}: {
+  paraphrase: ShownParaphrase;
+  snippetId: number;
+}) {
+  const [query] = useSearchParams();
+  const [isEditing, setEditing] = useState(query.get("edit") === String(paraphrase.id));
+  return (
+    <Card as="li" className="flex flex-col gap-3">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          {paraphrase.title && <h3 className="text-lg wrap-anywhere">{paraphrase.title}</h3>}
+          <p className="flex flex-wrap gap-x-3 text-sm text-soft">
+            <TextLink to={`/${paraphrase.username}`}>{paraphrase.username}</TextLink>
+            <Time at={paraphrase.createdAt} />
+          </p>
+        </div>
+        {paraphrase.isOwner && (
+          <Button asChild variant="ghost" size="icon">
+            <Link
+              to={isEditing ? "?" : `?edit=${paraphrase.id}`}
+              preventScrollReset
+              aria-label={isEditing ? "Close the form" : "Edit your paraphrase"}
+              aria-expanded={isEditing}
+              onClick={(event) => {
+                event.preventDefault();
+                setEditing(!isEditing);
+              }}
+            >
+              <Icon name={isEditing ? "close" : "edit"} />
+            </Link>
+          </Button>
+        )}
+      </div>
+      {isEditing ? (
+        <ParaphraseForm snippetId={snippetId} paraphrase={paraphrase} onDone={() => setEditing(false)} />
+      ) : (
+        <ReadMore>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write (D-01). */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: paraphrase.contentHtml }} />
+        </ReadMore>
+      )}
+    </Card>
+  );
+}
+
+type FormProps = {
+  snippetId: number;
+  paraphrase?: ShownParaphrase;
+  onDone?: () => void;
+  children?: ReactNode;
+};
+
+export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
+  const form = useMyForm(paraphrase ? "paraphrase.update" : "paraphrase.create", {
+    about: paraphrase ? { paraphrase: paraphrase.id } : {},
+    isClearedWhenDone: !paraphrase,
+    ...(onDone ? { onDone } : {}),
+  });
+  return (
+    <form.Form
+      {...form.formProps}
+      className="flex flex-col gap-4"
+      aria-label={paraphrase ? "Edit your paraphrase" : "New paraphrase"}
+    >
+      {form.hidden}
+      <Field label="Title" hint="You may leave it empty." error={form.errorsOf("title")}>
+        <TextInput
+          name="title"
+          maxLength={200}
+          autoComplete="off"
+          defaultValue={form.typed("title") ?? paraphrase?.title ?? ""}
+        />
+      </Field>
+      <RichTextField
+        name="content"
+        label="In your own words"
+        isRequired
+        defaultValue={form.typed("content") ?? paraphrase?.content ?? ""}
+        error={form.errorsOf("content")}
+        draftKey={paraphrase ? `paraphrase:${paraphrase.id}` : `paraphrase:of:${snippetId}`}
+        about="paraphrase"
+      />
+      <MyFormProblems form={form} />
+      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+        {paraphrase ? "Save" : "Create"}
+      </Button>
+    </form.Form>
+  );
+}

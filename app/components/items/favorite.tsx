@@ -1,0 +1,30 @@
+// A star that marks a favourite (C-47). Signed out it asks to sign in first.
+import { useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { useCall } from "~/hooks/use-call";
+import { paths } from "~/wire/paths";
+
+type Props = { kind: "item" | "challenge" | "hut" | "snippet"; id: number; isOn: boolean };
+
+export function Favorite({ kind, id, isOn }: Props) {
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const shown = wanted ?? isOn;
+  const call = useCall<{ favorite: 0 | 1 }>(paths.setFavorite, {
+    onDone: () => setWanted(null),
+    onError: () => {
+      setWanted(null);
+      return false;
+    },
+  });
+  const toggle = () => {
+    setWanted(!shown);
+    void call.run({ body: { favoritable_type: kind, favoritable_id: id, favorite: shown ? 0 : 1 } });
+  };
+  return (
+    <Button className="needs-script" variant="ghost" aria-pressed={shown} onClick={toggle}>
+      <Icon name="star" className={shown ? "fill-current text-ember" : ""} />
+      Favourite
+    </Button>
+  );
+}

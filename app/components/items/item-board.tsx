@@ -1,0 +1,183 @@
+// A list of items that can be put in order (U-49, U-53, D-09): by its handles with pointer, finger or keys, told to
+// screen readers, and by up and down buttons. The new order shows at once; others' items stand between, unmoved by us.
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { restrictToVerticalAxis } from "@dnd-kit/modifiers";
+import {
+  arrayMove,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import clsx from "clsx";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { toast } from "~/components/ui/toasts";
+import { CallError, callServer } from "~/hooks/call-server";
+import { useFreshData } from "~/hooks/use-fresh-data";
+import { useOptimistic } from "~/hooks/use-optimistic";
+import { paths } from "~/wire/paths";
+import { ItemCard } from "./item-card";
+import { ItemRow } from "./item-row";
+import type { ParentOption, ShownItem } from "./shapes";
+
+/** K-06. */
+const SCROLL = { acceleration: 10, threshold: { x: 0, y: 0.15 } };
+const INSTRUCTIONS =
+  "To pick up, press space or enter. While dragging, use the arrow keys to move, space or enter to drop, escape to cancel. The buttons Move up and Move down do the same.";
+
+export type ItemBoardProps = {
+  items: readonly ShownItem[];
+  options: readonly ParentOption[];
+  /** Slug of the hut whose list it is. */
+  group?: string | null;
+  page: number;
+  hasNext: boolean;
+};
+
+export default function ItemBoard({ items, options, group = null, page, hasNext }: ItemBoardProps) {
+  const { shown, apply, answered, refused } = useOptimistic(items);
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useRef<string | null>(null);
+  const line = useRef(Promise.resolve());
+  const refresh = useFreshData();
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const indexOf = (id: UniqueIdentifier) => shown.findIndex((item) => item.id === Number(id));
+
+  // A row that moves in the page loses the focus.
+  useLayoutEffect(() => {
+    if (focused.current === null) return;
+    list.current?.querySelector<HTMLElement>(`[data-focus="${focused.current}"]`)?.focus();
+    focused.current = null;
+  });
+
+  const move = (id: number, index: number) => {
+    const key = crypto.randomUUID();
+    const to = (now: readonly ShownItem[]) =>
+      arrayMove(
+        [...now],
+        now.findIndex((item) => item.id === id),
+        index,
+      );
+    const next = to(shown);
+    const above = next[index - 1];
+    const under = next[index + 1];
+    const place = above ? { after: above.id } : under ? { before: under.id } : { after: null };
+    apply(key, to);
+    // One after the other, as they were made.
+    line.current = line.current.then(() =>
+      callServer(paths.updateItem, {
+        params: { item: id },
+        body: { itemData: { ...place, ...(group === null ? {} : { group }) } },
+      }).then(
+        () => {
+          answered(key);
+          refresh();
+        },
+        (error: unknown) => {
+          refused(key);
+          toast.error(error instanceof CallError ? error.message : "The order was not saved.");
+          refresh();
+        },
+      ),
+    );
+  };
+  const step = (id: number, by: -1 | 1): boolean => {
+    const index = indexOf(id) + by;
+    if (index < 0 || index >= shown.length) return false;
+    focused.current = `${id}:${by < 0 ? "up" : "down"}`;
+    move(id, index);
+    return true;
+  };
+  const drop = ({ active, over }: DragEndEvent) => {
+    if (over && active.id !== over.id) move(Number(active.id), indexOf(over.id));
+  };
+
+  const called = (id: UniqueIdentifier) => shown[indexOf(id)]?.title ?? "The item";
+  const where = (id: UniqueIdentifier) => `place ${indexOf(id) + 1} of ${shown.length}`;
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `Picked up ${called(active.id)}, ${where(active.id)}.`,
+    onDragOver: ({ active, over }) =>
+      over && over.id !== active.id ? `${called(active.id)} is over ${where(over.id)}.` : undefined,
+    onDragEnd: ({ active, over }) =>
+      over ? `${called(active.id)} was dropped at ${where(over.id)}.` : "It was put back.",
+    onDragCancel: ({ active }) => `${called(active.id)} was put back.`,
+  };
+
+  return (
+    <DndContext
+      id="people"
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[restrictToVerticalAxis]}
+      autoScroll={SCROLL}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
+      onDragEnd={drop}
+    >
+      <SortableContext items={shown.map((item) => item.id)} strategy={verticalListSortingStrategy}>
+        <ol ref={list} aria-label="Items" className="flex flex-col gap-3">
+          {shown.map((item, index) => (
+            <SortableItem key={item.id} item={item}>
+              {(handle, isLifted) =>
+                item.isOwner ? (
+                  <ItemRow
+                    item={item}
+                    options={options}
+                    handle={handle}
+                    isLifted={isLifted}
+                    group={group}
+                    canGo={{ up: index > 0 || page > 1, down: index < shown.length - 1 || hasNext }}
+                    onStep={(by) => step(item.id, by)}
+                  />
+                ) : (
+                  <ItemCard item={item} as="article" showsPerson />
+                )
+              }
+            </SortableItem>
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+type SortableProps = { item: ShownItem; children: (handle: ReactNode, isLifted: boolean) => ReactNode };
+
+function SortableItem({ item, children }: SortableProps) {
+  const sortable = useSortable({ id: item.id, disabled: { draggable: !item.isOwner, droppable: false } });
+  const handle = (
+    <button
+      type="button"
+      ref={sortable.setActivatorNodeRef}
+      {...sortable.attributes}
+      {...sortable.listeners}
+      aria-label={`Drag ${item.title}`}
+      className="needs-script grid size-11 shrink-0 cursor-grab touch-none place-content-center rounded-md text-faint hover:bg-sunken hover:text-ink active:cursor-grabbing"
+    >
+      <Icon name="drag" />
+    </button>
+  );
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      className={clsx("relative", sortable.isDragging && "z-10")}
+      style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
+    >
+      {children(handle, sortable.isDragging)}
+    </li>
+  );
+}

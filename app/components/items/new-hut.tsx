@@ -1,0 +1,77 @@
+// A hut made on the spot where one chooses a parent (U-52): a plus that reveals its name and a button. It stands inside
+// another form, so it is none itself; without JavaScript the plus leads to the page that builds huts.
+import { Link } from "@remix-run/react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { FieldErrors } from "~/components/ui/field";
+import { useCall } from "~/hooks/use-call";
+import { paths } from "~/wire/paths";
+
+type Made = { hut: { id: number; slug: string; title: string } };
+
+export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
+  const id = useId();
+  const name = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [errors, setErrors] = useState<string[]>([]);
+  const create = useCall<Made>(paths.createHut, {
+    onDone: ({ hut }) => {
+      setOpen(false);
+      setErrors([]);
+      onMade(hut);
+    },
+    onError: (error) => {
+      if (error.code !== "INVALID") return false;
+      setErrors(error.body.fields.title ?? error.body.errors);
+      name.current?.focus();
+      return true;
+    },
+  });
+  const send = () => void create.run({ body: { hut: { title: name.current?.value ?? "" } } });
+  const keys = (event: KeyboardEvent) => {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      send();
+    } else if (event.key === "Escape") setOpen(false);
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <Button asChild variant="ghost" className="self-start">
+        <Link
+          to="/groups/create"
+          aria-expanded={isOpen}
+          onClick={(event) => {
+            event.preventDefault();
+            setOpen(!isOpen);
+            if (!isOpen) requestAnimationFrame(() => name.current?.focus());
+          }}
+        >
+          <Icon name={isOpen ? "close" : "plus"} />
+          {isOpen ? "Close" : "New hut"}
+        </Link>
+      </Button>
+      {isOpen && (
+        <div className="flex flex-col gap-2">
+          <label htmlFor={id} className="font-semibold">
+            Name of the hut
+          </label>
+          <input
+            ref={name}
+            id={id}
+            className="control"
+            maxLength={100}
+            autoComplete="off"
+            aria-invalid={errors.length > 0 || undefined}
+            aria-describedby={errors.length > 0 ? `${id}-error` : undefined}
+            onKeyDown={keys}
+          />
+          <FieldErrors id={`${id}-error`} error={errors} />
+          <Button className="self-start" isLoading={create.isBusy} onClick={send}>
+            Create hut
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

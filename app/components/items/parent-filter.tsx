@@ -1,0 +1,54 @@
+// Going to a parent (U-52): search or pick; each leads to its own page, None to all of one's items. Folded on narrow
+// screens, always shown on wide ones.
+import { Link, useNavigate } from "@remix-run/react";
+import clsx from "clsx";
+import { NewHut } from "./new-hut";
+import type { ParentOption } from "./shapes";
+import { NO_MATCH, useFound } from "./use-found";
+
+type Props = { options: readonly ParentOption[]; here: string };
+
+export function ParentFilter({ options, here }: Props) {
+  const { words, setWords, found } = useFound(options);
+  const navigate = useNavigate();
+  return (
+    <details className="wide-open rounded-lg border border-line bg-surface p-4">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Go to a parent</summary>
+      <div className="flex flex-col gap-2">
+        <h2 className="text-lg max-lg:sr-only">Parents</h2>
+        <input
+          type="search"
+          className="control needs-script"
+          placeholder="Search"
+          aria-label="Search parents"
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            const [first] = found;
+            if (event.key === "Enter" && words.trim() !== "" && first) navigate(first.to);
+          }}
+        />
+        <ul aria-label="Parents" className="flex max-h-72 flex-col overflow-y-auto">
+          {found.map((option) => (
+            <li key={option.value}>
+              <Link
+                to={option.to}
+                aria-current={option.value === here ? "true" : undefined}
+                className={clsx(
+                  "flex min-h-11 items-center rounded-sm px-2 hover:bg-sunken",
+                  option.value === here ? "bg-sunken font-semibold" : "text-soft",
+                )}
+              >
+                <span className="truncate">{option.fullTitle}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <p role="status" className="text-soft empty:hidden">
+          {found.length === 0 ? NO_MATCH : ""}
+        </p>
+        <NewHut onMade={(hut) => navigate(`/me/${hut.slug}`)} />
+      </div>
+    </details>
+  );
+}

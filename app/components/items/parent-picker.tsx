@@ -1,0 +1,102 @@
+// Choosing what an item stands in or under (U-48, U-54): a fold with a search and one choice among own huts, own items
+// and None. Its choices are the form's own radio buttons, so it works without JavaScript.
+import { useId, useRef, useState } from "react";
+import { type FieldError, FieldErrors } from "~/components/ui/field";
+import { NewHut } from "./new-hut";
+import type { ParentOption } from "./shapes";
+import { NO_MATCH, useFound } from "./use-found";
+
+type Props = {
+  options: readonly ParentOption[];
+  defaultValue: string;
+  error?: FieldError;
+  onChange?: () => void;
+};
+
+export function ParentPicker({ options, defaultValue, error, onChange }: Props) {
+  const id = useId();
+  const fold = useRef<HTMLDetailsElement>(null);
+  const [chosen, setChosen] = useState(defaultValue);
+  const [made, setMade] = useState<ParentOption[]>([]);
+  const all = [...made.filter((one) => !options.some(({ value }) => value === one.value)), ...options];
+  const { words, setWords, found } = useFound(all);
+  const current = all.find((option) => option.value === chosen);
+  const shown = new Set(found.map((option) => option.value));
+  const ordered = [...found, ...all.filter((option) => !shown.has(option.value))];
+  const pick = (value: string) => {
+    setChosen(value);
+    onChange?.();
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span id={`${id}-label`} className="font-semibold">
+        Parent
+      </span>
+      <details ref={fold} className="rounded-md border border-edge bg-raised">
+        <summary
+          className="flex min-h-11 cursor-pointer items-center gap-2 px-3 py-2"
+          aria-labelledby={`${id}-label ${id}-chosen`}
+        >
+          <span id={`${id}-chosen`} className="min-w-0 truncate">
+            {current?.fullTitle ?? "None"}
+          </span>
+        </summary>
+        <div className="flex flex-col gap-2 border-t border-line p-3">
+          <input
+            type="search"
+            className="control needs-script"
+            placeholder="Search"
+            aria-label="Search parents"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              const [first] = found;
+              if (words.trim() !== "" && first) pick(first.value);
+            }}
+          />
+          <div
+            role="radiogroup"
+            aria-labelledby={`${id}-label`}
+            className="flex max-h-56 flex-col overflow-y-auto"
+          >
+            {ordered.map((option) => (
+              <label
+                key={option.value}
+                hidden={!shown.has(option.value)}
+                className="flex min-h-11 items-center gap-3 rounded-sm px-1 hover:bg-sunken [&[hidden]]:hidden"
+              >
+                <input
+                  type="radio"
+                  name="parent"
+                  className="check"
+                  value={option.value}
+                  checked={option.value === chosen}
+                  onChange={() => pick(option.value)}
+                />
+                <span className="min-w-0 truncate">{option.fullTitle}</span>
+              </label>
+            ))}
+          </div>
+          <p role="status" className="text-soft empty:hidden">
+            {found.length === 0 ? NO_MATCH : ""}
+          </p>
+          <NewHut
+            onMade={(hut) => {
+              const value = `hut:${hut.id}`;
+              setMade((before) => [
+                { value, title: hut.title, fullTitle: `${hut.title}, hut`, to: `/me/${hut.slug}` },
+                ...before,
+              ]);
+              pick(value);
+              setWords("");
+              fold.current?.querySelector("summary")?.focus();
+            }}
+          />
+        </div>
+      </details>
+      <FieldErrors error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// Fuzzy search over parents (U-54): no matter the case, by title and by the whole chain; the matcher comes with the
+// first letter typed.
+import { useEffect, useState } from "react";
+import type { ParentOption } from "./shapes";
+
+type Matcher = (options: readonly ParentOption[], words: string) => ParentOption[];
+
+export function useFound(options: readonly ParentOption[]) {
+  const [words, setWords] = useState("");
+  const [match, setMatch] = useState<Matcher | null>(null);
+  const isSearching = words.trim() !== "";
+  useEffect(() => {
+    if (!isSearching) return;
+    let isHere = true;
+    import("match-sorter").then(
+      ({ matchSorter }) =>
+        isHere &&
+        setMatch(
+          () => (all: readonly ParentOption[], typed: string) =>
+            matchSorter(all, typed, { keys: ["title", "fullTitle"] }),
+        ),
+      () => {},
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [isSearching]);
+  const simple = (all: readonly ParentOption[], typed: string) =>
+    all.filter((option) => option.fullTitle.toLowerCase().includes(typed.toLowerCase()));
+  const found = isSearching ? (match ?? simple)(options, words.trim()) : options;
+  return { words, setWords, found };
+}
+
+/** M-32 */
+export const NO_MATCH = "Sorry, no matching options.";

@@ -1,0 +1,55 @@
+// A book: its passages in order.
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { CardList, LinkCard } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
+import { load } from "~/http/load.server";
+import { viewBook } from "~/use-cases/books.server";
+import { page } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewBook, { input: z.object({ book: z.string(), page }) as never });
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.book.title ?? "Not found"} · Bothy` },
+  { name: "description", content: data?.book.summary || "A book on Bothy, in passages." },
+];
+
+export default function Book() {
+  const { book, snippets, page, hasNext } = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title={book.title}
+      breadcrumbs={[{ label: "Books", to: "/books" }, { label: book.title }]}
+      intro={
+        <>
+          Brought here by <TextLink to={`/${book.username}`}>{book.username}</TextLink>
+        </>
+      }
+    >
+      {snippets.length === 0 ? (
+        <EmptyState drawing="lamp">
+          <p>This book has no passages here.</p>
+        </EmptyState>
+      ) : (
+        <CardList label="Passages">
+          {snippets.map((snippet) => (
+            <li key={snippet.id}>
+              <LinkCard
+                to={`/books/${book.slug}/snippets/${snippet.id}`}
+                title={`Passage ${snippet.number}`}
+                headingLevel={2}
+              >
+                <p className="line-clamp-2 text-soft">{snippet.start}</p>
+              </LinkCard>
+            </li>
+          ))}
+        </CardList>
+      )}
+      <Pagination page={page} hasNext={hasNext} />
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+// The books one can read and paraphrase, passage by passage (C-46).
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { CardList, LinkCard } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { load } from "~/http/load.server";
+import { listBooks } from "~/use-cases/books.server";
+import { page } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, listBooks, { input: z.object({ page }) as never });
+export const meta: MetaFunction = () => [
+  { title: "Books · Bothy" },
+  { name: "description", content: "Old books to read in passages and to say in your own words." },
+];
+
+export default function Books() {
+  const { books, page, hasNext } = useLoaderData<typeof loader>();
+  return (
+    <Page title="Books" intro="Read a passage, then say it in your own words.">
+      {books.length === 0 ? (
+        <EmptyState drawing="lamp">
+          <p>There are no books yet.</p>
+        </EmptyState>
+      ) : (
+        <CardList label="Books">
+          {books.map((book) => (
+            <li key={book.id}>
+              <LinkCard to={`/books/${book.slug}`} title={book.title} headingLevel={2}>
+                {book.summary && <p className="line-clamp-2 text-soft">{book.summary}</p>}
+              </LinkCard>
+            </li>
+          ))}
+        </CardList>
+      )}
+      <Pagination page={page} hasNext={hasNext} />
+    </Page>
+  );
+}

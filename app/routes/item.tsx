@@ -1,0 +1,107 @@
+// An item on its own page, and what stands under it (P-43, U-51). Its owner edits both here.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import { lazy, Suspense } from "react";
+import { z } from "zod";
+import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
+import { Favorite } from "~/components/items/favorite";
+import { ItemCard, ItemFacts } from "~/components/items/item-card";
+import { ItemForm } from "~/components/items/item-form";
+import { PublishEye } from "~/components/items/item-row";
+import { ParentFilter } from "~/components/items/parent-filter";
+import { parentOptions } from "~/components/items/shapes";
+import { Page, Section } from "~/components/layout/page";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { Pagination } from "~/components/ui/pagination";
+import { OutsideLink, TextLink } from "~/components/ui/text-link";
+import { load } from "~/http/load.server";
+import { viewItem } from "~/use-cases/items.server";
+import { page } from "~/wire/values";
+import { itemAction } from "./item-action.server";
+
+/** Drag and drop is for its owner alone. */
+const ItemBoard = lazy(() => import("~/components/items/item-board"));
+
+const Query = z.object({ parentItem: z.string(), childItem: z.string(), page });
+export const loader = (args: LoaderFunctionArgs) => load(args, viewItem, { input: Query as never });
+export const action = (args: ActionFunctionArgs) => itemAction(args);
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.item.title ?? "Not found"} · Bothy` },
+  { name: "description", content: data?.item.summary || "An item on Bothy." },
+];
+
+export default function Item() {
+  const data = useLoaderData<typeof loader>();
+  const { person, item, hut, items, isOwner } = data;
+  const [query] = useSearchParams();
+  const isEditing = isOwner && query.get("edit") === String(item.id);
+  const options = isOwner ? parentOptions(data.huts, data.parents) : [];
+  const closed = new URLSearchParams(query);
+  closed.delete("edit");
+  return (
+    <Page
+      title={<span className="wrap-anywhere">{item.title}</span>}
+      mark={<ItemFacts item={item} showsPerson />}
+      breadcrumbs={[
+        { label: person.title, to: `/${person.username}` },
+        ...(hut ? [{ label: hut.title, to: `/group/${hut.slug}` }] : []),
+        { label: item.title },
+      ]}
+      actions={
+        <>
+          <Favorite kind="item" id={item.id} isOn={data.isFavorite} />
+          {isOwner && <PublishEye item={item} />}
+          {isOwner && (
+            <Button asChild>
+              <Link
+                to={isEditing ? `?${closed}` : `?edit=${item.id}`}
+                preventScrollReset
+                aria-expanded={isEditing}
+              >
+                <Icon name={isEditing ? "close" : "edit"} />
+                {isEditing ? "Close the form" : "Edit"}
+              </Link>
+            </Button>
+          )}
+        </>
+      }
+      {...(isOwner
+        ? { sidebarLabel: "Parents", sidebar: <ParentFilter options={options} here={`item:${item.id}`} /> }
+        : {})}
+    >
+      {isEditing ? (
+        <Card as="section">
+          <ItemForm key={item.id} item={item} options={options} isOwnPage hasFocus />
+        </Card>
+      ) : (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write (D-01).
+        <div className="prose" dangerouslySetInnerHTML={{ __html: item.contentHtml }} />
+      )}
+      {item.url && (
+        <p className="wrap-anywhere">
+          <OutsideLink href={item.url}>{item.url}</OutsideLink>
+        </p>
+      )}
+      {item.isBook && <TextLink to={`/books/${item.slug}`}>Read its passages</TextLink>}
+      {(isOwner || items.length > 0) && (
+        <Section title="Under it" actions={isOwner && <CreateItemToggle />}>
+          {isOwner && <CreateItem options={options} chosen={`item:${item.id}`} />}
+          {isOwner ? (
+            <Suspense>
+              <ItemBoard items={items} options={options} page={data.page} hasNext={data.hasNext} />
+            </Suspense>
+          ) : (
+            <ul aria-label="Items under it" className="flex flex-col gap-3">
+              {items.map((one) => (
+                <ItemCard key={one.id} item={one} />
+              ))}
+            </ul>
+          )}
+          <Pagination page={data.page} hasNext={data.hasNext} />
+        </Section>
+      )}
+    </Page>
+  );
+}

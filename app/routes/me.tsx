@@ -1,0 +1,94 @@
+// The Me pages (P-44, U-53): one's own items, or those of a hut: form, order, and where else to go.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { CreateItem, CreateItemToggle } from "~/components/items/create-item";
+import ItemBoard from "~/components/items/item-board";
+import { ParentFilter } from "~/components/items/parent-filter";
+import { parentOptions } from "~/components/items/shapes";
+import { Page } from "~/components/layout/page";
+import { Button } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { load } from "~/http/load.server";
+import { viewMe } from "~/use-cases/me.server";
+import { id, page } from "~/wire/values";
+import { itemAction } from "./item-action.server";
+
+const Query = z
+  .object({ group: z.string().optional(), book_id: id.optional().catch(undefined), page })
+  .transform(({ book_id, ...query }) => ({ ...query, book: book_id }));
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewMe, { input: Query as never, whenSignedOut: "redirect" });
+export const action = (args: ActionFunctionArgs) => itemAction(args);
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.hut ? `${data.hut.title}, my items` : "My Items"} · Bothy` },
+];
+
+export default function Me() {
+  const data = useLoaderData<typeof loader>();
+  const { person, hut, items, isOwner } = data;
+  const options = parentOptions(data.huts, data.parents);
+  return (
+    <Page
+      title={hut ? hut.title : "My Items"}
+      breadcrumbs={[
+        { label: person.title, to: `/${person.username}` },
+        ...(hut ? [{ label: hut.title, to: `/group/${hut.slug}` }] : []),
+        { label: "Items" },
+      ]}
+      intro={hut ? undefined : "What you write and keep. What you publish shows on your page."}
+      actions={
+        <>
+          {isOwner && <CreateItemToggle />}
+          <Button asChild>
+            <Link to={`/${person.username}`}>My page</Link>
+          </Button>
+        </>
+      }
+      sidebarLabel="Hut and parents"
+      sidebar={
+        <>
+          {hut && <HutCard hut={hut} />}
+          <ParentFilter options={options} here={hut ? `hut:${hut.id}` : ""} />
+        </>
+      }
+    >
+      {isOwner && <CreateItem options={options} chosen={data.chosen} />}
+      {items.length === 0 ? (
+        <EmptyState drawing="lamp">
+          <p>{hut ? "Nothing stands in this hut yet." : "You haven't written any items yet."}</p>
+        </EmptyState>
+      ) : (
+        <ItemBoard
+          items={items}
+          options={options}
+          group={hut?.slug ?? null}
+          page={data.page}
+          hasNext={data.hasNext}
+        />
+      )}
+      <Pagination page={data.page} hasNext={data.hasNext} />
+    </Page>
+  );
+}
+
+type Hut = { slug: string; title: string; contentHtml: string; userCount: number };
+const HutCard = ({ hut }: { hut: Hut }) => (
+  <Card as="section" className="flex flex-col gap-2">
+    <h2 className="text-lg">
+      <Link to={`/group/${hut.slug}`} className="rounded-sm underline-offset-4 hover:underline">
+        h/{hut.slug}
+      </Link>
+    </h2>
+    {hut.contentHtml && (
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
+      <div className="prose" dangerouslySetInnerHTML={{ __html: hut.contentHtml }} />
+    )}
+    <p className="tabular font-semibold">
+      {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
+    </p>
+  </Card>
+);

@@ -1,0 +1,62 @@
+// A person's public page (P-42): what they have published, newest first. Its owner sees the rest too, marked.
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { ItemCard } from "~/components/items/item-card";
+import { Page } from "~/components/layout/page";
+import { Avatar } from "~/components/ui/avatar";
+import { Button } from "~/components/ui/button";
+import { EmptyState } from "~/components/ui/empty-state";
+import { Pagination } from "~/components/ui/pagination";
+import { load } from "~/http/load.server";
+import { viewPerson } from "~/use-cases/items.server";
+import { page } from "~/wire/values";
+
+export const loader = async (args: LoaderFunctionArgs) => {
+  const found = await load(args, viewPerson, { input: z.object({ person: z.string(), page }) as never });
+  if ("movedTo" in found) throw redirect(found.movedTo, 301);
+  return found;
+};
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.person.title ?? "Nobody"} · Bothy` },
+  { name: "description", content: `What ${data?.person.title ?? "somebody"} writes on Bothy.` },
+];
+
+export default function Person() {
+  const { person, items, isOwner, page, hasNext } = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title={
+        <span className="flex items-center gap-3">
+          <Avatar name={person.username} size={40} />
+          {person.title}
+        </span>
+      }
+      {...(person.title === person.username ? {} : { intro: `@${person.username}` })}
+      actions={
+        isOwner && (
+          <Button asChild variant="primary">
+            <Link to="/me">Edit my items</Link>
+          </Button>
+        )
+      }
+    >
+      {items.length === 0 ? (
+        <EmptyState drawing="lamp">
+          <p>
+            {isOwner
+              ? "You haven't published anything yet."
+              : `${person.title} hasn't published anything yet.`}
+          </p>
+        </EmptyState>
+      ) : (
+        <ul aria-label={`Items of ${person.title}`} className="flex flex-col gap-3">
+          {items.map((item) => (
+            <ItemCard key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+      <Pagination page={page} hasNext={hasNext} />
+    </Page>
+  );
+}

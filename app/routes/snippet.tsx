@@ -1,0 +1,97 @@
+// A passage of a book, its neighbours, and paraphrases of it (P-22).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { ParaphraseCard, ParaphraseForm } from "~/components/books/paraphrase";
+import { Favorite } from "~/components/items/favorite";
+import { Page, Section } from "~/components/layout/page";
+import { SignInWarning } from "~/components/my/sign-in-warning";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { ParaphraseChange, ParaphraseInput } from "~/domain/items";
+import { useShell } from "~/hooks/use-shell";
+import { act } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { createParaphrase, updateParaphrase, viewSnippet } from "~/use-cases/books.server";
+import { id } from "~/wire/values";
+import { here } from "./item-action.server";
+
+const Address = z.object({ book: z.string(), snippet: id });
+export const loader = (args: LoaderFunctionArgs) => load(args, viewSnippet, { input: Address as never });
+
+const text = { title: z.string().default(""), content: z.string().default("") };
+const Create = z
+  .object({ snippet: id, ...text })
+  .transform(({ snippet, ...rest }) => ({ snippetId: snippet, ...rest }))
+  .pipe(ParaphraseInput as never) as unknown as z.ZodType<ParaphraseInput>;
+const Update = z
+  .object({ paraphrase: id, ...text })
+  .transform(({ paraphrase, ...rest }) => ({ id: paraphrase, ...rest }))
+  .pipe(ParaphraseChange as never) as unknown as z.ZodType<ParaphraseChange>;
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    "paraphrase.create": here(Create, createParaphrase, { toast: "Success!" }),
+    "paraphrase.update": here(Update, updateParaphrase, { toast: "Success!" }),
+  });
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `${data.snippet.bookTitle}, passage ${data.snippet.number}` : "Not found"} · Bothy` },
+  { name: "description", content: data?.snippet.content.slice(0, 150) ?? "" },
+];
+
+export default function Snippet() {
+  const { snippet, paraphrases, isFavorite } = useLoaderData<typeof loader>();
+  const { viewer } = useShell();
+  const to = (snippetId: number) => `/books/${snippet.bookSlug}/snippets/${snippetId}`;
+  return (
+    <Page
+      title={`${snippet.bookTitle}, passage ${snippet.number}`}
+      breadcrumbs={[
+        { label: "Books", to: "/books" },
+        { label: snippet.bookTitle, to: `/books/${snippet.bookSlug}` },
+        { label: `Passage ${snippet.number}` },
+      ]}
+      actions={<Favorite kind="snippet" id={snippet.id} isOn={isFavorite} />}
+    >
+      <blockquote className="max-w-[68ch] border-s-4 border-ember ps-4 text-lg whitespace-pre-line">
+        {snippet.content}
+      </blockquote>
+      <nav aria-label="Passages" className="flex flex-wrap gap-3">
+        {snippet.before !== null && (
+          <Button asChild>
+            <Link to={to(snippet.before)} rel="prev" prefetch="intent">
+              <Icon name="arrow-left" />
+              Passage before
+            </Link>
+          </Button>
+        )}
+        {snippet.after !== null && (
+          <Button asChild>
+            <Link to={to(snippet.after)} rel="next" prefetch="intent">
+              Next passage
+              <Icon name="arrow-right" />
+            </Link>
+          </Button>
+        )}
+      </nav>
+      <Section title="Say it in your own words" id="paraphrase">
+        {viewer ? (
+          <ParaphraseForm key={snippet.id} snippetId={snippet.id} />
+        ) : (
+          <SignInWarning>Please sign in to write a paraphrase.</SignInWarning>
+        )}
+      </Section>
+      <Section title="Paraphrases">
+        {paraphrases.length === 0 ? (
+          <p className="text-soft">Nobody has paraphrased this passage yet.</p>
+        ) : (
+          <ul aria-label="Paraphrases" className="flex flex-col gap-3">
+            {paraphrases.map((one) => (
+              <ParaphraseCard key={one.id} paraphrase={one} snippetId={snippet.id} />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,169 @@
+// Books, their snippets, paraphrases of these, and favourites: statements, run by use cases.
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+
+const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
+
+export const listBooks = (db: Database, limit: number, offset: number) =>
+  db
+    .select({
+      id: items.id,
+      slug: items.slug,
+      title: items.title,
+      summary: items.summary,
+      createdAt: items.createdAt,
+      firstSnippet: sql<
+        number | null
+      >`(SELECT id FROM snippets WHERE item_id = ${items.id} ORDER BY number LIMIT 1)`.as("first_snippet"),
+    })
+    .from(items)
+    .where(sql`${items.isBook} = 1 AND ${items.status} = 1`)
+    .orderBy(asc(items.title))
+    .limit(limit)
+    .offset(offset);
+export const findBook = (db: Database, slug: string) =>
+  db
+    .select({
+      id: items.id,
+      slug: items.slug,
+      title: items.title,
+      summary: items.summary,
+      status: items.status,
+      personId: items.personId,
+      username: persons.username,
+    })
+    .from(items)
+    .innerJoin(persons, eq(persons.id, items.personId))
+    .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`))
+    .limit(1);
+/** The snippet of a book and its two neighbours' ids. */
+export const selectSnippet = (db: Database, bookSlug: string, id: number) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      content: snippets.content,
+      bookId: sql<number>`${items.id}`.as("book_id"),
+      bookSlug: items.slug,
+      bookTitle: items.title,
+      status: items.status,
+      personId: items.personId,
+      before: sql<
+        number | null
+      >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number < ${snippets.number} ORDER BY s.number DESC LIMIT 1)`.as(
+        "before_id",
+      ),
+      after: sql<
+        number | null
+      >`(SELECT s.id FROM snippets s WHERE s.item_id = ${items.id} AND s.number > ${snippets.number} ORDER BY s.number LIMIT 1)`.as(
+        "after_id",
+      ),
+    })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(and(eq(snippets.id, id), eq(items.slug, bookSlug), eq(items.isBook, true)))
+    .limit(1);
+/** A snippet by chance: the first at or above a random id, so one row is read, not the book. */
+export const selectRandomSnippet = (db: Database, chance: number) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      content: snippets.content,
+      bookSlug: items.slug,
+      bookTitle: items.title,
+    })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(
+      and(
+        sql`${snippets.id} >= (SELECT CAST(${chance} * coalesce(max(id), 0) AS INTEGER) FROM snippets)`,
+        eq(items.status, 1),
+      ),
+    )
+    .orderBy(asc(snippets.id))
+    .limit(1);
+/** Passages of a book from number `from`, in order, with their first words. */
+export const listSnippets = (db: Database, bookSlug: string, from: number, limit: number) =>
+  db
+    .select({
+      id: snippets.id,
+      number: snippets.number,
+      start: sql<string>`substr(${snippets.content}, 1, 160)`.as("start"),
+    })
+    .from(snippets)
+    .where(
+      and(
+        sql`${snippets.itemId} = (SELECT id FROM items WHERE slug = ${bookSlug} AND is_book = 1)`,
+        sql`${snippets.number} >= ${from}`,
+      ),
+    )
+    .orderBy(asc(snippets.number))
+    .limit(limit);
+export const insertSnippets = (db: Database, rows: { itemId: number; number: number; content: string }[]) =>
+  db.insert(snippets).values(rows).onConflictDoNothing();
+
+export const listParaphrases = (db: Database, snippetId: number, limit: number) =>
+  db
+    .select({
+      id: paraphrases.id,
+      title: paraphrases.title,
+      content: paraphrases.content,
+      contentHtml: paraphrases.contentHtml,
+      createdAt: paraphrases.createdAt,
+      personId: paraphrases.personId,
+      snippetId: paraphrases.snippetId,
+      username: persons.username,
+    })
+    .from(paraphrases)
+    .innerJoin(persons, eq(persons.id, paraphrases.personId))
+    .where(eq(paraphrases.snippetId, snippetId))
+    .orderBy(desc(paraphrases.id))
+    .limit(limit);
+/** A passage that `personId` may read. */
+export const findSnippetId = (db: Database, id: number, personId: number) =>
+  db
+    .select({ id: snippets.id })
+    .from(snippets)
+    .innerJoin(items, eq(items.id, snippets.itemId))
+    .where(and(eq(snippets.id, id), sql`(${items.status} = 1 OR ${items.personId} = ${personId})`))
+    .limit(1);
+export const findParaphrase = (db: Database, id: number) =>
+  db
+    .select({
+      paraphrase: paraphrases,
+      userId: persons.userId,
+      username: sql<string>`${persons.username}`.as("owner_username"),
+    })
+    .from(paraphrases)
+    .innerJoin(persons, eq(persons.id, paraphrases.personId))
+    .where(eq(paraphrases.id, id))
+    .limit(1);
+export const insertParaphrase = (db: Database, row: Omit<typeof paraphrases.$inferInsert, "id">) =>
+  db.insert(paraphrases).values(row).returning({ id: paraphrases.id });
+export const updateParaphrase = (db: Database, id: number, set: Partial<typeof paraphrases.$inferInsert>) =>
+  db.update(paraphrases).set(set).where(eq(paraphrases.id, id));
+
+const TARGETS = { item: items, activity: activities, hut: huts, snippet: snippets } as const;
+/** Whether there is something to favour; an item only where `personId` may see it. */
+export const findTarget = (db: Database, kind: FavoriteKind, id: number, personId: number) =>
+  kind === "item"
+    ? db
+        .select({ id: items.id })
+        .from(items)
+        .where(and(eq(items.id, id), sql`(${items.status} = 1 OR ${items.personId} = ${personId})`))
+        .limit(1)
+    : db.select({ id: TARGETS[kind].id }).from(TARGETS[kind]).where(eq(TARGETS[kind].id, id)).limit(1);
+
+export type FavoriteKind = (typeof favorites.$inferInsert)["kind"];
+export const insertFavorite = (db: Database, row: typeof favorites.$inferInsert) =>
+  db.insert(favorites).values(row).onConflictDoNothing();
+export const deleteFavorite = (db: Database, userId: number, kind: FavoriteKind, targetId: number) =>
+  db
+    .delete(favorites)
+    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), eq(favorites.targetId, targetId)));
+export const listFavorites = (db: Database, userId: number, kind: FavoriteKind, ids: number[]) =>
+  db
+    .select({ targetId: favorites.targetId })
+    .from(favorites)
+    .where(and(eq(favorites.userId, userId), eq(favorites.kind, kind), inArray(favorites.targetId, ids)));
