@@ -43,7 +43,7 @@ export default function Item() {
   return (
     <Page
       title={<span className="wrap-anywhere">{item.title}</span>}
-      mark={<ItemFacts item={item} showsPerson />}
+      mark={<ItemFacts item={item} showsPerson hidesStatus />}
       breadcrumbs={[
         { label: person.title, to: `/${person.username}` },
         ...(hut ? [{ label: hut.title, to: `/group/${hut.slug}` }] : []),

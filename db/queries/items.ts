@@ -152,7 +152,12 @@ export const liftChildren = (
 /** An item and the chain above it, at most 30, with the hut it ends in: a parent may not lie below its child. */
 export const listAncestors = (db: Database, id: number) =>
   db
-    .select({ id: items.id, title: items.title, hutTitle: huts.title, hutSlug: huts.slug })
+    .select({
+      id: items.id,
+      title: items.title,
+      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
+    })
     .from(items)
     .leftJoin(huts, eq(huts.id, items.hutId))
     .where(

@@ -30,14 +30,16 @@ export function ItemCard({ item, as = "li", showsPerson = false }: Props) {
   );
 }
 
-export function ItemFacts({ item, showsPerson }: { item: ShownItem; showsPerson?: boolean }) {
+type FactsProps = { item: ShownItem; showsPerson?: boolean; hidesStatus?: boolean };
+
+export function ItemFacts({ item, showsPerson, hidesStatus }: FactsProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
       {showsPerson && <TextLink to={`/${item.username}`}>{item.personTitle}</TextLink>}
       {item.parentPath !== null && <TextLink to={item.parentPath}>{item.parentTitle}</TextLink>}
       {item.hutSlug !== null && <TextLink to={`/group/${item.hutSlug}`}>{item.hutTitle}</TextLink>}
       <Time at={item.createdAt} />
-      {item.isOwner && item.status !== 1 && <Badge>Unpublished</Badge>}
+      {item.isOwner && item.status !== 1 && !hidesStatus && <Badge>Unpublished</Badge>}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function ItemRow({ item, options, handle, isLifted, group, canGo, onStep 
       <div className="flex items-start gap-1 sm:gap-2">
         {handle}
         <div className="min-w-0 flex-1 self-center">
-          <ItemFacts item={item} />
+          <ItemFacts item={item} hidesStatus />
           <h2 className="text-lg wrap-anywhere">
             <Link to={item.path} className="rounded-sm underline-offset-4 hover:underline">
               {item.title}

@@ -2,6 +2,7 @@
 // screens, always shown on wide ones.
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
+import { Icon } from "~/components/pictures/icon";
 import { NewHut } from "./new-hut";
 import type { ParentOption } from "./shapes";
 import { NO_MATCH, useFound } from "./use-found";
@@ -13,7 +14,10 @@ export function ParentFilter({ options, here }: Props) {
   const navigate = useNavigate();
   return (
     <details className="wide-open rounded-lg border border-line bg-surface p-4">
-      <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Go to a parent</summary>
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between font-semibold supports-[selector(::details-content)]:lg:hidden">
+        Go to a parent
+        <Icon name="down" className="text-faint" />
+      </summary>
       <div className="flex flex-col gap-2">
         <h2 className="text-lg max-lg:sr-only">Parents</h2>
         <input

@@ -1,6 +1,7 @@
 // Choosing what an item stands in or under (U-48, U-54): a fold with a search and one choice among own huts, own items
 // and None. Its choices are the form's own radio buttons, so it works without JavaScript.
 import { useId, useRef, useState } from "react";
+import { Icon } from "~/components/pictures/icon";
 import { type FieldError, FieldErrors } from "~/components/ui/field";
 import { NewHut } from "./new-hut";
 import type { ParentOption } from "./shapes";
@@ -40,6 +41,7 @@ export function ParentPicker({ options, defaultValue, error, onChange }: Props) 
           <span id={`${id}-chosen`} className="min-w-0 truncate">
             {current?.fullTitle ?? "None"}
           </span>
+          <Icon name="down" className="ms-auto text-faint" />
         </summary>
         <div className="flex flex-col gap-2 border-t border-line p-3">
           <input
