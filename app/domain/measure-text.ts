@@ -19,9 +19,13 @@ export const decimalField = (thousandths: number | null): string =>
 export const onlyNumber = (typed: string): string => typed.replace(/[^\d.-]/g, "");
 
 export const amountText = (thousandths: number, unit: string): string =>
-  unit === ""
-    ? `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? "time" : "times"}`
-    : `${decimalText(thousandths)} ${unit}`;
+  `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : unit || "times"}`;
+
+/** One of a unit that is written in the plural: "pages" → "page". What ends otherwise stays as it is. */
+function singular(unit: string): string {
+  if (/(ss|x|ch|sh)es$/i.test(unit)) return unit.slice(0, -2);
+  return /[^sui]s$/i.test(unit) && !/ies$/i.test(unit) ? unit.slice(0, -1) : unit;
+}
 
 export const milesText = (thousandths: number): string =>
   `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? "mile" : "miles"}`;

@@ -1,0 +1,242 @@
+// Logs: the moves of their states, what they measure and count, edits; what a goal makes of the sums.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AppError, asAppError } from "./errors";
+import { isProgressComplete, progressDraft, progressOf, timerSpan } from "./goals";
+import { heatMap, measureOf } from "./heat-map";
+import {
+  countOf,
+  editLog,
+  elapsedAt,
+  isToDo,
+  LOG_STATUS,
+  type Log,
+  type LogMove,
+  moveLog,
+  newLog,
+  remainingAt,
+} from "./logs";
+import { amountText, onlyNumber } from "./measure-text";
+import { instant, seconds } from "./time";
+
+const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
+const later = (ms: number) => instant(NOW + ms);
+const draft = (over: object = {}) => ({
+  uuid: "u",
+  title: "",
+  content: { content: "", contentHtml: "", summary: "" },
+  action: "Do",
+  status: LOG_STATUS.active,
+  amount: 0,
+  distance: null,
+  duration: null,
+  qlButtonUuid: null,
+  timerUuid: null,
+  day: "2026-11-21",
+  ...over,
+});
+const log = (over: object = {}, changed: Partial<Log> = {}): Log => ({
+  id: 1,
+  goalId: 1,
+  userId: 1,
+  username: "ewan",
+  sessionId: null,
+  taskUuid: null,
+  ...newLog(draft(over), NOW),
+  ...changed,
+});
+const moved = (from: Log, move: LogMove, ms: number, claim = {}): Log => ({
+  ...from,
+  ...moveLog(from, move, later(ms), claim),
+});
+
+test("S-10 S-11 R-07 every state allows exactly its moves, others are CONFLICT", () => {
+  const allowed: Record<number, LogMove[]> = {
+    1: ["pause", "stop", "complete", "reset"],
+    2: ["complete", "reset"],
+    3: ["start", "complete", "reset"],
+    4: ["start", "complete", "reset"],
+  };
+  for (const [status, moves] of Object.entries(allowed))
+    for (const move of ["start", "pause", "stop", "complete", "reset"] as const) {
+      const at = log({}, { status: Number(status) });
+      const outcome = (() => {
+        try {
+          return moveLog(at, move, NOW);
+        } catch (error) {
+          return asAppError(error);
+        }
+      })();
+      if (moves.includes(move)) expect(outcome, `${status} ${move}`).not.toBeInstanceOf(AppError);
+      else expect(outcome, `${status} ${move}`).toMatchObject({ code: "CONFLICT" });
+    }
+});
+
+test("S-11 S-12 pause and resume count only what ran; Done leaves nothing remaining; reset takes all back", () => {
+  const running = log({ duration: seconds(600) });
+  expect(running).toMatchObject({ isTimed: true, startedAt: NOW, endedAt: later(600_000) });
+  const paused = moved(running, "pause", 60_000);
+  expect(paused).toMatchObject({
+    status: 3,
+    elapsedDuration: 60_000,
+    remainingDuration: 540_000,
+    endedAt: null,
+  });
+  expect(isToDo(paused)).toBe(false);
+  expect(elapsedAt(paused, later(3_600_000))).toBe(60_000);
+  const again = moved(paused, "start", 100_000);
+  expect(again).toMatchObject({ status: 1, pausedAt: null, endedAt: later(640_000) });
+  expect(remainingAt(again, later(130_000))).toBe(510_000);
+  const done = moved(again, "complete", 130_000);
+  expect(done).toMatchObject({
+    status: 2,
+    elapsedDuration: 90_000,
+    remainingDuration: 0,
+    endedAt: later(130_000),
+  });
+  expect(remainingAt(done, later(1))).toBe(0);
+  const reset = moved(done, "reset", 200_000);
+  expect(reset).toMatchObject({ status: 3, elapsedDuration: 0, startedAt: null, remainingDuration: 600_000 });
+  expect(countOf(reset)).toEqual({ amount: 0, distance: 0, duration: 0, logs: 0 });
+});
+
+test("R-06 a client's measure is taken within two seconds of the server's, never beyond", () => {
+  const running = log();
+  expect(moved(running, "stop", 60_000, { elapsed: 61_900 }).elapsedDuration).toBe(61_900);
+  expect(moved(running, "stop", 60_000, { elapsed: 62_100 }).elapsedDuration).toBe(60_000);
+  expect(moved(running, "stop", 60_000, { elapsed: -1 }).elapsedDuration).toBe(60_000);
+  expect(moved(running, "pause", 60_000, { at: later(58_500) }).pausedAt).toBe(later(58_500));
+  expect(moved(running, "pause", 60_000, { at: later(0) }).pausedAt).toBe(later(60_000));
+});
+
+test("R-08 E-26 U-25 a timed log counts what it measured, any other its duration, one without measures amount 1", () => {
+  expect(countOf(moved(log({ amount: 1000, duration: seconds(60) }), "complete", 5000))).toEqual({
+    amount: 1000,
+    distance: 0,
+    duration: 5000,
+    logs: 1,
+  });
+  const done = log({ status: 2, amount: null, duration: seconds(90) });
+  expect([done.isTimed, countOf(done).duration, countOf(done).amount]).toEqual([false, 90_000, 0]);
+  expect(countOf(log({ status: 2, amount: null })).amount).toBe(1000);
+  expect(log({ status: 2, amount: null, distance: 500 }).amount).toBeNull();
+  // Todo counts nothing until it is begun or done.
+  const toDo = log({ status: 3, amount: 5000 });
+  expect([isToDo(toDo), countOf(toDo).amount, countOf(moved(toDo, "complete", 1)).amount]).toEqual([
+    true,
+    0,
+    5000,
+  ]);
+});
+
+test("R-08 pausing any number of times loses and doubles no second", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ run: fc.nat(100_000), rest: fc.nat(100_000) }), { minLength: 1, maxLength: 20 }),
+      (spans) => {
+        let at = 0;
+        let timed = log({ duration: seconds(36_000) });
+        for (const { run, rest } of spans) {
+          at += run;
+          timed = moved(timed, "pause", at);
+          at += rest;
+          timed = moved(timed, "start", at);
+        }
+        const ran = spans.reduce((sum, { run }) => sum + run, 0);
+        expect(elapsedAt(timed, later(at))).toBe(ran);
+        expect((timed.endedAt ?? 0) - at - NOW).toBe(36_000_000 - ran);
+      },
+    ),
+  );
+});
+
+test("R-24 a duration typed at a timed log that rests replaces what was measured; one sent back as shown does not", () => {
+  const done = moved(log({ duration: seconds(600) }), "complete", 61_400);
+  expect(editLog(done, { duration: seconds(61) })).toEqual({});
+  expect(editLog(done, { duration: seconds(120) })).toMatchObject({ elapsedDuration: 120_000 });
+  const running = log({ duration: seconds(600) });
+  expect(editLog(running, { duration: seconds(60), title: "x" })).toEqual({
+    title: "x",
+    duration: 60,
+    remainingDuration: 60_000,
+    endedAt: later(60_000),
+  });
+  expect(editLog(running, { amount: null })).toEqual({ amount: null });
+});
+
+const targets = (over: object) => ({
+  amount: null,
+  distance: null,
+  duration: null,
+  actionDuration: null,
+  completionsRequired: 1,
+  ...over,
+});
+const totals = (amount: number, minutes = 0) => ({
+  amountElapsed: amount,
+  durationElapsed: minutes * 60_000,
+  distanceElapsed: 0,
+});
+
+test("E-25 progress is complete when the amount or the duration ratio reaches what is required", () => {
+  const goal = targets({ amount: 3000, actionDuration: seconds(600), completionsRequired: 2 });
+  expect(isProgressComplete(goal, totals(5999, 19))).toBe(false);
+  expect(isProgressComplete(goal, totals(6000))).toBe(true);
+  expect(isProgressComplete(goal, totals(0, 20))).toBe(true);
+  expect(progressOf(goal, totals(3000))).toBe(0.5);
+  expect(isProgressComplete(targets({}), totals(9000, 99))).toBe(false);
+});
+
+test("U-25 Start Progress counts once, or from nothing of a unit", () => {
+  const goal = { unit: "", actionDuration: seconds(900), duration: null };
+  expect(progressDraft(goal)).toEqual({ amount: 1000, duration: 900 });
+  expect(progressDraft({ ...goal, unit: "pages" }).amount).toBe(0);
+});
+
+test("E-09 an interval timer lasts as long as its intervals, times its sets", () => {
+  const timers = [
+    { title: "Work", duration: seconds(1500) },
+    { title: "Rest", duration: seconds(300) },
+  ];
+  expect(timerSpan({ isInterval: true, sets: 4, timers, duration: seconds(1) })).toBe(7200);
+  expect(timerSpan({ isInterval: false, sets: 4, timers: [], duration: seconds(60) })).toBe(60);
+});
+
+test("V-11 amounts keep digits, dot and minus only; one of a unit is singular", () => {
+  expect(onlyNumber(" -1e2,5.3abc")).toBe("-125.3");
+  expect([1000, 2000, -1000, 1500].map((amount) => amountText(amount, "pages"))).toEqual([
+    "1 page",
+    "2 pages",
+    "−1 page",
+    "1.5 pages",
+  ]);
+  expect(
+    ["glasses", "km", "press-ups", "boxes", "series", "abs"].map((unit) => amountText(1000, unit)),
+  ).toEqual(["1 glass", "1 km", "1 press-up", "1 box", "1 series", "1 ab"]);
+  expect(amountText(1000, "")).toBe("1 time");
+});
+
+test("X-17 the heat map has a square for each day up to today, four levels, and the sum of each week", () => {
+  const day = (day: string, amount: number) => ({
+    day,
+    amount,
+    duration: 0,
+    distance: 0,
+    logs: 1,
+    isSkipped: false,
+  });
+  const days = [
+    day("2026-11-16", 4000),
+    day("2026-11-18", 1000),
+    day("2026-11-20", 0),
+    day("2026-11-23", 9000),
+  ];
+  expect(measureOf(days)).toBe("amount");
+  const weeks = heatMap(days, "amount", "2026-11-21", 2);
+  expect(weeks.map(({ monday, total, days }) => [monday, total, days.length])).toEqual([
+    ["2026-11-09", 0, 7],
+    ["2026-11-16", 5000, 6],
+  ]);
+  expect(weeks[1]?.days.map(({ level }) => level)).toEqual([4, 0, 1, 0, 0, 0]);
+  expect(heatMap(days, "amount", "2026-11-21")).toHaveLength(53);
+});
