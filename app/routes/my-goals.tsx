@@ -7,7 +7,7 @@ import { GoalCard } from "~/components/goals/goal-card";
 import { GOAL_CREATED, GoalForm } from "~/components/goals/goal-form";
 import { GoalSearch } from "~/components/goals/goal-search";
 import { Page } from "~/components/layout/page";
-import { exampleGoal } from "~/components/my/examples";
+import { exampleDays, exampleGoal } from "~/components/my/examples";
 import { MyClock } from "~/components/my/my-clock";
 import { MyTabs } from "~/components/my/my-tabs";
 import { SignInWarning } from "~/components/my/sign-in-warning";
@@ -20,6 +20,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import type { LogShown } from "~/domain/logs";
 import { instant } from "~/domain/time";
+import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewMyGoals } from "~/use-cases/my.server";
@@ -44,9 +45,12 @@ export default function MyGoals() {
   const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
   const created = query.get("created");
+  // An empty page has the one button in its middle.
+  const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
+  const hasToggle = viewer && (isCreating || !isEmpty || query.has("status"));
   return (
     <MyClock>
-      <Page title="My Goals" tabs={<MyTabs />} actions={viewer && <CreateToggle isOpen={isCreating} />}>
+      <Page title="My Goals" tabs={<MyTabs />} actions={hasToggle && <CreateToggle isOpen={isCreating} />}>
         {created && (
           <Notice tone="success" isLive>
             {GOAL_CREATED} <TextLink to={`/my/goals/${created}`}>View goal</TextLink>
@@ -82,7 +86,7 @@ function CreateToggle({ isOpen }: { isOpen: boolean }) {
   else next.set("create", "1");
   return (
     <Button asChild variant={isOpen ? "quiet" : "primary"}>
-      <Link to={`?${next}`} preventScrollReset data-tour="create-goal">
+      <Link to={`?${next}`} preventScrollReset data-tour={GOAL_ANCHORS.newCreateGoal}>
         <Icon name={isOpen ? "close" : "plus"} />
         {isOpen ? "Close the form" : "Create a Goal"}
       </Link>
@@ -97,6 +101,7 @@ function OwnGoals() {
   const openOf = useMemo(() => byGoal(data.openLogs), [data.openLogs]);
   const shown = data.rows.slice(0, data.perPage);
   const isFiltered = query.has("q") || query.has("tag") || query.has("status");
+  const isCreating = query.get("create") === "1";
   return (
     <>
       {(shown.length > 3 || data.tags.length > 0 || isFiltered) && <GoalSearch tags={data.tags} />}
@@ -104,14 +109,21 @@ function OwnGoals() {
         <EmptyState
           drawing="path"
           action={
-            !isFiltered && (
-              <Button asChild variant="primary">
-                <Link to="?create=1">Create a Goal</Link>
+            !isFiltered &&
+            !isCreating && (
+              <Button asChild variant="primary" size="lg">
+                <Link to="?create=1" preventScrollReset data-tour={GOAL_ANCHORS.newCreateGoal}>
+                  <Icon name="plus" />
+                  Create a Goal
+                </Link>
               </Button>
             )
           }
         >
           <p>No goals found :(</p>
+          {!isFiltered && (
+            <p>What would you like to do, or do more of? Name it, and log the first step with one tap.</p>
+          )}
         </EmptyState>
       ) : (
         <ul aria-label="Goals" className="grid items-start gap-4 lg:grid-cols-2">
@@ -149,11 +161,20 @@ function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
 /** What a goal looks like, for whoever is not signed in. */
 function Example() {
   const { now } = useShell();
+  const { today } = useLoaderData<typeof loader>();
   return (
     <>
       <SignInWarning>Please sign in or register to create goals. This is how one looks:</SignInWarning>
       <ul aria-label="Example goal">
-        <GoalCard goal={exampleGoal(instant(now))} isOwner={false} username="" path={null} />
+        <GoalCard
+          goal={exampleGoal(instant(now))}
+          isOwner={false}
+          username=""
+          path={null}
+          tags={["evenings"]}
+          days={exampleDays(today)}
+          today={today}
+        />
       </ul>
     </>
   );

@@ -9,7 +9,6 @@ import { Button } from "~/components/ui/button";
 import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
-import { TextLink } from "~/components/ui/text-link";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewMyHuts } from "~/use-cases/my.server";
@@ -25,9 +24,19 @@ export default function MyGroups() {
   return (
     <Page title="My Groups" tabs={<MyTabs />}>
       {!viewer && (
-        <SignInWarning>
-          Please sign in to see your groups. Meanwhile, look at <TextLink to="/groups">all huts</TextLink>.
-        </SignInWarning>
+        <>
+          <SignInWarning>Please sign in to see your groups.</SignInWarning>
+          <EmptyState
+            drawing="hut"
+            action={
+              <Button asChild>
+                <Link to="/groups">See all huts</Link>
+              </Button>
+            }
+          >
+            <p>A hut gathers people with similar goals: their activities, their sessions, their talk.</p>
+          </EmptyState>
+        </>
       )}
       {viewer && huts.length === 0 && (
         <EmptyState

@@ -30,10 +30,22 @@ export default function MySessions() {
   return (
     <Page title="My Sessions" tabs={<MyTabs />}>
       {!viewer && (
-        <SignInWarning>
-          Please sign in to see your sessions. Meanwhile, look at{" "}
-          <TextLink to="/events">all sessions</TextLink>.
-        </SignInWarning>
+        <>
+          <SignInWarning>Please sign in to see your sessions.</SignInWarning>
+          <EmptyState
+            drawing="lamp"
+            action={
+              <Button asChild>
+                <Link to="/events">See all sessions</Link>
+              </Button>
+            }
+          >
+            <p>
+              A session is a stretch of time in which people work on their goals together, each with the same
+              timer.
+            </p>
+          </EmptyState>
+        </>
       )}
       {viewer && sessions.length === 0 && (
         <EmptyState

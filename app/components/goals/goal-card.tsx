@@ -15,6 +15,7 @@ import { GOAL_STATUS, type Goal, type Totals } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
 import { goalMeasures } from "~/domain/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
+import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { GoalForm } from "./goal-form";
 import { GoalProgress } from "./goal-progress";
 import { QuickLogButtons } from "./quick-log-buttons";
@@ -90,6 +91,13 @@ export function GoalCard(props: GoalCardProps) {
               {goal.action} {goalMeasures(goal)}
             </span>
             {goal.recurrence && <span>{describeRecurrence(goal.recurrence)}</span>}
+            {goal.isList && goal.items.length > 0 && (
+              <span className="tabular inline-flex items-center gap-1">
+                <Icon name="checklist" className="size-4!" />
+                {goal.items.filter(({ isChecked }) => isChecked).length} of {goal.items.length}
+                <span className="sr-only">of the checklist</span>
+              </span>
+            )}
             {isCompleted && <Badge tone="pine">Completed</Badge>}
             {tags.map((tag) => (
               <Badge key={tag}>{tag}</Badge>
@@ -158,7 +166,7 @@ export function StartProgress({ goalId, onPress, isBusy, isPrimary = false }: St
         variant={isPrimary ? "primary" : "quiet"}
         size={isPrimary ? "lg" : "md"}
         aria-disabled={isBusy || undefined}
-        data-tour="log-progress"
+        data-tour={GOAL_ANCHORS.logProgressButton}
       >
         <Icon name="play" />
         Start Progress

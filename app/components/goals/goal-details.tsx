@@ -7,9 +7,11 @@ import { LogList } from "~/components/logs/log-list";
 import { RunningLine } from "~/components/logs/running-line";
 import { RunningLog } from "~/components/logs/running-log";
 import { ownDoor, useLogging } from "~/components/logs/use-logging";
+import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
 import { ReadMore } from "~/components/ui/read-more";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal } from "~/domain/goals";
 import { LOG_STATUS, type LogShown } from "~/domain/logs";
@@ -55,24 +57,26 @@ export function GoalDetails({ data }: GoalDetailsProps) {
         />
       </Card>
     );
+  const hasList = goal.isList && goal.items.length > 0;
+  const hasText = goal.contentHtml !== "" || goal.link !== "";
   return (
     <>
-      <Activity data={data} />
-      {goal.isList && goal.items.length > 0 && (
-        <Section title="Checklist">
-          <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
-        </Section>
-      )}
-      {(goal.contentHtml || goal.link) && (
-        <Section title="About this goal">
-          {goal.contentHtml && (
-            <ReadMore>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
-              <div className="prose" dangerouslySetInnerHTML={{ __html: goal.contentHtml }} />
-            </ReadMore>
-          )}
-          {goal.link && <OutsideLink href={goal.link}>{goal.link}</OutsideLink>}
-        </Section>
+      {hasList || hasText ? (
+        <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <Activity data={data} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            {hasList && (
+              <Section title="Checklist">
+                <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
+              </Section>
+            )}
+            {hasText && <About goal={goal} />}
+          </div>
+        </div>
+      ) : (
+        <Activity data={data} />
       )}
       {goal.logsCount > 0 && (
         <Section title="The last year">
@@ -82,6 +86,20 @@ export function GoalDetails({ data }: GoalDetailsProps) {
       <Recent data={data} />
       <GoalTools goal={goal} tags={tags} onEdit={() => setEditing(true)} />
     </>
+  );
+}
+
+function About({ goal }: { goal: Goal }) {
+  return (
+    <Section title="About this goal">
+      {goal.contentHtml && (
+        <ReadMore>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: goal.contentHtml }} />
+        </ReadMore>
+      )}
+      {goal.link && <OutsideLink href={goal.link}>{goal.link}</OutsideLink>}
+    </Section>
   );
 }
 
@@ -101,6 +119,14 @@ function Activity({ data }: GoalDetailsProps) {
   return (
     <>
       <Card as="section" isGlowing={running?.status === 1} className="flex flex-col gap-5">
+        {goal.completedAt !== null && !isOpen && (
+          <p className="flex items-center gap-2 text-lg font-semibold text-pine">
+            <Icon name="check" />
+            <span>
+              Completed on <Time at={goal.completedAt} look="date" />
+            </span>
+          </p>
+        )}
         {running ? (
           <RunningLog key={running.uuid} log={running} timers={goal.timers} />
         ) : (

@@ -2,15 +2,17 @@
 // stands on, whose action knows `goal.create` and `goal.update`.
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useId } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
 import { type MyForm, MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
-import { TextArea, TextInput } from "~/components/ui/inputs";
+import { TextInput } from "~/components/ui/inputs";
 import { toast } from "~/components/ui/toasts";
 import { GOAL_LIMITS, type Goal } from "~/domain/goals";
 import { decimalField } from "~/domain/measure-text";
 import { describeRecurrence } from "~/domain/recurrence";
+import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { Fold } from "./form-rows";
 import { ButtonRows, ChecklistRows, TimerRows } from "./goal-form-rows";
 import { RecurrenceFields } from "./recurrence-fields";
@@ -57,14 +59,20 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
           defaultValue={text("title", goal?.title ?? "")}
           maxLength={GOAL_LIMITS.title}
           autoComplete="off"
-          data-tour="goal-title"
+          data-tour={GOAL_ANCHORS.startGoalTutorial}
         />
       </Field>
-      <Field label="Details" hint="Why, and how? Markdown works here." error={form.errorsOf("content")}>
-        <TextArea name="content" rows={3} defaultValue={text("content", goal?.content ?? "")} />
-      </Field>
       <Measures goal={goal} form={form} />
-      <div data-tour="additional-goal-features" className="flex flex-col gap-3">
+      <RichTextField
+        name="content"
+        label="Details"
+        hint="Why, and how?"
+        rows={3}
+        defaultValue={text("content", goal?.content ?? "")}
+        error={form.errorsOf("content")}
+        about="goal"
+      />
+      <div data-tour={GOAL_ANCHORS.additionalGoalFeatures} className="flex flex-col gap-3">
         <Folds goal={goal} tags={tags} form={form} />
       </div>
       <MyFormProblems form={form} />

@@ -7,6 +7,7 @@ import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { toast } from "~/components/ui/toasts";
 import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals";
+import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 
 type Props = { goal: Goal; tags: readonly string[]; onEdit: () => void };
 
@@ -72,7 +73,7 @@ function Complete({ goal }: { goal: Goal }) {
         type="submit"
         variant={goal.recurrence === null && isProgressComplete(goal, goal) ? "primary" : "quiet"}
         isLoading={form.isBusy}
-        data-tour="finish-goal"
+        data-tour={GOAL_ANCHORS.finishMyGoalTour}
       >
         <Icon name="check" />
         Complete Goal

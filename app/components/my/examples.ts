@@ -1,8 +1,10 @@
 // What visitors see on the My pages: one goal, one log, one note, as they would look (U-15, U-18, U-22). Of nobody.
+import { type Day, plusDays } from "~/domain/days";
 import type { Goal } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
 import type { NoteShown } from "~/domain/notes";
-import { type Instant, instant, millis, seconds } from "~/domain/time";
+import type { DayTotals } from "~/domain/recurrence";
+import { DAY, type Instant, instant, millis, seconds } from "~/domain/time";
 
 export const exampleGoal = (now: Instant): Goal => ({
   id: 0,
@@ -19,7 +21,7 @@ export const exampleGoal = (now: Instant): Goal => ({
   summary: "",
   action: "Read",
   unit: "chapters",
-  amount: 12_000,
+  amount: 1000,
   distance: null,
   duration: null,
   actionDuration: null,
@@ -43,14 +45,25 @@ export const exampleGoal = (now: Instant): Goal => ({
   completedAt: null,
   copiedFromUuid: null,
   attachedSessionId: null,
-  recurrence: null,
+  recurrence: { every: "day" },
   amountElapsed: 5000,
   durationElapsed: 0,
   distanceElapsed: 0,
   logsCount: 5,
-  createdAt: now,
+  createdAt: instant(now - 20 * DAY),
   updatedAt: now,
 });
+
+/** Its last days: all but one, which a freeze keeps. */
+export const exampleDays = (today: Day): DayTotals[] =>
+  [0, 1, 2, 4, 5, 6, 7].map((ago) => ({
+    day: plusDays(today, -ago),
+    amount: ago === 0 ? 0 : 1000,
+    duration: 0,
+    distance: 0,
+    logs: ago === 0 ? 0 : 1,
+    isSkipped: false,
+  }));
 
 /** U-18: amount 1, duration 900, status 1, timed. */
 export const exampleLog = (now: Instant): LogShown => ({

@@ -1,5 +1,6 @@
 // The form of a note: an optional title, the plan, and what is to do and done (U-20).
 import type { ReactNode } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -34,9 +35,14 @@ export function NoteForm({ note, goalId, newUuid, onDone, cancel }: Props) {
       <Field label="Title" error={form.errorsOf("title")}>
         <TextInput name="title" defaultValue={text("title")} maxLength={200} autoComplete="off" />
       </Field>
-      <Field label="Plan" error={form.errorsOf("content")}>
-        <TextArea name="content" rows={4} defaultValue={text("content")} />
-      </Field>
+      <RichTextField
+        name="content"
+        label="Plan"
+        rows={4}
+        defaultValue={text("content")}
+        error={form.errorsOf("content")}
+        about="note"
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Todo" error={form.errorsOf("todo")}>
           <TextArea name="todo" rows={4} defaultValue={text("todo")} />

@@ -1,7 +1,7 @@
 // Tabs that are pages: links in a row that scrolls on narrow screens. Focus and scroll stay where they are (U-26).
-import { NavLink } from "@remix-run/react";
+import { NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 export type LinkTab = {
   to: string;
@@ -13,8 +13,19 @@ export type LinkTab = {
 type LinkTabsProps = { label: string; tabs: readonly LinkTab[]; look?: "tabs" | "pills"; className?: string };
 
 export function LinkTabs({ label, tabs, look = "tabs", className }: LinkTabsProps) {
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // On narrow screens the row scrolls so far that the present one is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the address changes, another link is the present one.
+  useEffect(() => {
+    const nav = row.current;
+    const here = nav?.querySelector<HTMLElement>("[aria-current=page]");
+    if (nav && here && nav.scrollWidth > nav.clientWidth)
+      nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2;
+  }, [pathname]);
   return (
     <nav
+      ref={row}
       aria-label={label}
       className={clsx("-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-6 sm:px-6", className)}
     >

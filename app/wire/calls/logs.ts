@@ -5,7 +5,7 @@ import type { LogShown } from "~/domain/logs";
 import { call, fields } from "../call";
 import { type GoalAbout, goalOut } from "../goals";
 import { logOut } from "../logs";
-import { day, localId, markdown, measure, measured, ownId, span, words } from "../measures";
+import { day, markdown, measure, measured, ownId, span, words } from "../measures";
 import { id, instantIn } from "../values";
 
 export type LogAnswered = { log: LogShown; goal: Goal | null };
@@ -38,7 +38,10 @@ export const logBody = {
   content: markdown,
   action: words(60),
   status: status.nullish().transform((value) => value ?? undefined),
-  ql_button_uuid: localId.optional(),
+  ql_button_uuid: z
+    .union([z.string().max(64), z.number().transform(String)])
+    .nullish()
+    .transform((uuid) => uuid ?? undefined),
   timer_uuid: z.string().max(64).nullish(),
   day,
 };
