@@ -105,12 +105,11 @@ function OwnGoals() {
   return (
     <>
       {(shown.length > 3 || data.tags.length > 0 || isFiltered) && <GoalSearch tags={data.tags} />}
-      {shown.length === 0 ? (
+      {shown.length === 0 && isCreating ? null : shown.length === 0 ? (
         <EmptyState
           drawing="path"
           action={
-            !isFiltered &&
-            !isCreating && (
+            !isFiltered && (
               <Button asChild variant="primary" size="lg">
                 <Link to="?create=1" preventScrollReset data-tour={GOAL_ANCHORS.newCreateGoal}>
                   <Icon name="plus" />

@@ -1,11 +1,10 @@
 // What its owner may do with a whole goal: edit, complete, open again, delete (U-24).
 import { Link } from "@remix-run/react";
-import { useMyForm } from "~/components/my/use-my-form";
+import { type MyForm, useMyForm } from "~/components/my/use-my-form";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
-import { toast } from "~/components/ui/toasts";
 import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 
@@ -13,6 +12,9 @@ type Props = { goal: Goal; tags: readonly string[]; onEdit: () => void };
 
 export function GoalTools({ goal, tags, onEdit }: Props) {
   const isCompleted = goal.status === GOAL_STATUS.completed;
+  // Held here, because each of the two goes when it has done its work, and what came of it is said after that.
+  const complete = useMyForm("goal.complete", { about: { goal: goal.id } });
+  const reopen = useMyForm("goal.reopen", { about: { goal: goal.id } });
   return (
     <section aria-label="This goal" className="flex flex-col gap-4 border-t border-line pt-6">
       {tags.length > 0 && (
@@ -27,7 +29,7 @@ export function GoalTools({ goal, tags, onEdit }: Props) {
         </ul>
       )}
       <div className="flex flex-wrap gap-3">
-        {isCompleted ? <Reopen goalId={goal.id} /> : <Complete goal={goal} />}
+        {isCompleted ? <Reopen form={reopen} /> : <Complete goal={goal} form={complete} />}
         <Button asChild>
           <Link
             to={`?edit=${goal.id}`}
@@ -61,11 +63,7 @@ export function GoalTools({ goal, tags, onEdit }: Props) {
 }
 
 /** C-34; it is the thing to do next once the progress is there. */
-function Complete({ goal }: { goal: Goal }) {
-  const form = useMyForm("goal.complete", {
-    about: { goal: goal.id },
-    onSuccess: (_, sentence) => toast.success(sentence ?? "Success!"),
-  });
+function Complete({ goal, form }: { goal: Goal; form: MyForm }) {
   return (
     <form.Form {...form.formProps}>
       {form.hidden}
@@ -82,8 +80,7 @@ function Complete({ goal }: { goal: Goal }) {
   );
 }
 
-function Reopen({ goalId }: { goalId: number }) {
-  const form = useMyForm("goal.reopen", { about: { goal: goalId } });
+function Reopen({ form }: { form: MyForm }) {
   return (
     <form.Form {...form.formProps}>
       {form.hidden}

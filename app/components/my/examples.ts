@@ -58,10 +58,10 @@ export const exampleGoal = (now: Instant): Goal => ({
 export const exampleDays = (today: Day): DayTotals[] =>
   [0, 1, 2, 4, 5, 6, 7].map((ago) => ({
     day: plusDays(today, -ago),
-    amount: ago === 0 ? 0 : 1000,
+    amount: 1000,
     duration: 0,
     distance: 0,
-    logs: ago === 0 ? 0 : 1,
+    logs: 1,
     isSkipped: false,
   }));
 
