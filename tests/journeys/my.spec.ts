@@ -338,7 +338,8 @@ test("U-26 the pills keep the scroll, the present pill is in view on a phone", a
   await page.goto("/my/notes");
   const pill = page.getByRole("navigation", { name: "My pages" }).getByRole("link", { name: "My Notes" });
   await expect(pill).toBeInViewport({ ratio: 1 });
-  await page.evaluate(() => window.scrollTo(0, 120));
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => window.scrollTo({ top: 120, behavior: "instant" }));
   const before = await page.evaluate(() => window.scrollY);
   // A press that does not itself scroll, as one on a pill half in view.
   await page

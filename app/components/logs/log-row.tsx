@@ -136,5 +136,7 @@ function LogTools({ log, onEdit, onReset }: { log: LogShown; onEdit: () => void;
 /** When it was; of what was written down later only the day is known. */
 function LogTime({ log }: { log: LogShown }) {
   const { timeZone } = useShell();
-  return dayAt(log.createdAt, timeZone) === log.day ? <Time at={log.createdAt} /> : <DayText day={log.day} />;
+  // An example, and a log that is only shown in advance, have no day yet.
+  const isOfThatDay = log.day === "" || dayAt(log.createdAt, timeZone) === log.day;
+  return isOfThatDay ? <Time at={log.createdAt} /> : <DayText day={log.day} />;
 }
