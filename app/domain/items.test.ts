@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ORDER_GAP, orderBetween, splitIntoSnippets } from "./items";
+import { ORDER_GAP, orderBetween } from "./items";
+import { splitIntoSnippets } from "./snippets";
 
 test("D-09 a move takes the midpoint; to the end the last minus 10000; a closed gap asks for new numbers", () => {
   expect(orderBetween(40, 20)).toBe(30);
@@ -38,4 +39,10 @@ test("D-11 a text falls into passages of readable length and loses no word", () 
   expect(splitIntoSnippets(`${"A short one. ".repeat(200)}`).every((snippet) => snippet.length <= 900)).toBe(
     true,
   );
+});
+
+test("D-11 what a library puts round a text is left out", () => {
+  const text =
+    "\uFEFFThe library's words\r\n\r\n*** START OF THE BOOK ***\r\n\r\nThe book.\r\n\r\n*** END OF THE BOOK ***\r\nMore";
+  expect(splitIntoSnippets(text)).toEqual(["The book."]);
 });

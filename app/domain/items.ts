@@ -72,36 +72,3 @@ export function orderBetween(above: number | null, below: number | null): number
 /** Fresh places for a list of `count`, the first highest, around `now`. */
 export const renumbered = (count: number, now: number): number[] =>
   Array.from({ length: count }, (_, i) => now - i * ORDER_GAP);
-
-/** Splits a plain text into passages: paragraphs, long ones at sentences, short neighbours joined (D-11). */
-export function splitIntoSnippets(text: string, longest = 900, shortest = 200): string[] {
-  const paragraphs = text
-    .replace(/\r\n?/g, "\n")
-    .split(/\n\s*\n+/)
-    .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
-    .filter(Boolean);
-  const pieces = paragraphs.flatMap((paragraph) =>
-    paragraph.length <= longest ? [paragraph] : bySentences(paragraph, longest),
-  );
-  const snippets: string[] = [];
-  for (const piece of pieces) {
-    const last = snippets.at(-1);
-    if (last !== undefined && last.length < shortest && last.length + piece.length < longest)
-      snippets[snippets.length - 1] = `${last}\n\n${piece}`;
-    else snippets.push(piece);
-  }
-  return snippets;
-}
-
-function bySentences(paragraph: string, longest: number): string[] {
-  const pieces: string[] = [];
-  let current = "";
-  for (const sentence of paragraph.match(/[^.!?]+(?:[.!?]+["'”’)]*\s*|$)/g) ?? [paragraph]) {
-    if (current !== "" && current.length + sentence.length > longest) {
-      pieces.push(current.trim());
-      current = "";
-    }
-    current += sentence;
-  }
-  return current.trim() === "" ? pieces : [...pieces, current.trim()];
-}

@@ -19,8 +19,8 @@ import {
   updateParaphrase as updateRow,
 } from "#db/queries/books";
 import { AppError } from "~/domain/errors";
-import { splitIntoSnippets } from "~/domain/items";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { splitIntoSnippets } from "~/domain/snippets";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { createItem } from "./items.server";

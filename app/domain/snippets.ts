@@ -1,0 +1,40 @@
+// A plain text in passages of readable length (D-11). Pure, and without imports: the import command reads it too.
+
+/** What a library puts round a text it gives away is none of the book. */
+const body = (text: string): string => {
+  const start = /^\*{3} ?START OF .*\*{3}$/m.exec(text);
+  const end = /^\*{3} ?END OF .*\*{3}$/m.exec(text);
+  return text.slice(start ? start.index + start[0].length : 0, end?.index);
+};
+
+/** Splits a plain text into passages: paragraphs, long ones at sentences, short neighbours joined (D-11). */
+export function splitIntoSnippets(text: string, longest = 900, shortest = 200): string[] {
+  const paragraphs = body(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"))
+    .split(/\n\s*\n+/)
+    .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
+    .filter(Boolean);
+  const pieces = paragraphs.flatMap((paragraph) =>
+    paragraph.length <= longest ? [paragraph] : bySentences(paragraph, longest),
+  );
+  const snippets: string[] = [];
+  for (const piece of pieces) {
+    const last = snippets.at(-1);
+    if (last !== undefined && last.length < shortest && last.length + piece.length < longest)
+      snippets[snippets.length - 1] = `${last}\n\n${piece}`;
+    else snippets.push(piece);
+  }
+  return snippets;
+}
+
+function bySentences(paragraph: string, longest: number): string[] {
+  const pieces: string[] = [];
+  let current = "";
+  for (const sentence of paragraph.match(/[^.!?]+(?:[.!?]+["'”’)]*\s*|$)/g) ?? [paragraph]) {
+    if (current !== "" && current.length + sentence.length > longest) {
+      pieces.push(current.trim());
+      current = "";
+    }
+    current += sentence;
+  }
+  return current.trim() === "" ? pieces : [...pieces, current.trim()];
+}

@@ -1,0 +1,66 @@
+// What `npm run import:book` was asked for, and the statements it runs. Pure.
+const USAGE =
+  'Usage: npm run import:book -- file.txt [--title "The title"] [--by username] [--remote]\nWithout --by the book belongs to the first super admin.';
+
+/** What was asked for; throws with a sentence when it is not clear. */
+export function readArguments(args) {
+  const asked = { file: "", title: "", by: "", isRemote: false };
+  const rest = [...args];
+  while (rest.length > 0) {
+    const argument = rest.shift();
+    if (argument === "--remote") asked.isRemote = true;
+    else if (argument === "--title" || argument === "--by") {
+      const value = rest.shift() ?? "";
+      if (value.trim() === "" || value.startsWith("--"))
+        throw new Error(`${argument} needs a value.\n${USAGE}`);
+      asked[argument.slice(2)] = value.trim();
+    } else if (argument.startsWith("-") || asked.file) throw new Error(USAGE);
+    else asked.file = argument;
+  }
+  if (!asked.file) throw new Error(USAGE);
+  if (asked.title.length > 200) throw new Error("Please keep the title under 200 characters.");
+  return asked;
+}
+
+/** A text's title: its first line when that stands alone and is short, else the file's name. */
+export function titleOf(text, fileName) {
+  const [first = "", ...paragraphs] = text
+    .replace(/^\uFEFF/, "")
+    .trim()
+    .split(/\r?\n\s*\r?\n/);
+  const line = first.trim();
+  if (paragraphs.length > 0 && line.length > 0 && line.length <= 120 && !/[\n.!?]/.test(line)) return line;
+  const name = fileName
+    .replace(/\.[^.]*$/, "")
+    .replace(/[-_]+/g, " ")
+    .trim();
+  return name.slice(0, 200) || "A book";
+}
+
+const quoted = (text) => `'${text.replaceAll("\u0000", "").replaceAll("'", "''")}'`;
+
+const ownerOf = (by) =>
+  by
+    ? `SELECT id FROM persons WHERE lower(username) = lower(${quoted(by)})`
+    : "SELECT person_id FROM users WHERE role_id = 10 AND person_id IS NOT NULL ORDER BY id LIMIT 1";
+
+/** Who it would belong to, and whether the slug is free of items and of people. */
+export const checkSql = ({ slug, by }) =>
+  `SELECT (${ownerOf(by)}) AS owner, EXISTS (SELECT 1 FROM items WHERE slug = ${quoted(slug)}) OR EXISTS (SELECT 1 FROM persons WHERE lower(username) = ${quoted(slug)}) AS taken`;
+
+/** The book and its numbered passages; rows few enough for a statement's length. */
+export function importSql({ title, slug, by, snippets, now }) {
+  const statements = [
+    `INSERT INTO items (person_id, parent_id, title, slug, content, content_html, summary, status, type, is_book, url, order_ms, created_at, updated_at) VALUES ((${ownerOf(by)}), 0, ${quoted(title)}, ${quoted(slug)}, '', '', '', 1, 'book', 1, '', ${now}, ${now}, ${now});`,
+  ];
+  for (let i = 0; i < snippets.length; i += 20) {
+    const rows = snippets
+      .slice(i, i + 20)
+      .map(
+        (content, k) =>
+          `((SELECT id FROM items WHERE slug = ${quoted(slug)} AND is_book = 1), ${i + k + 1}, ${quoted(content)})`,
+      );
+    statements.push(`INSERT INTO snippets (item_id, number, content) VALUES\n${rows.join(",\n")};`);
+  }
+  return statements;
+}
