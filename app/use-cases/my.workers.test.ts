@@ -8,11 +8,13 @@ import { findGoal, listGoals } from "#db/queries/goals";
 import { listGoalLogs, listOpenLogs, listSessionLogs, listUserLogs } from "#db/queries/logs";
 import { listGoalNotes, listUserNotes } from "#db/queries/notes";
 import { callAs } from "#tests/support/ask";
+import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { deleteGoal } from "./goals.server";
 import { deleteLog } from "./log-moves.server";
 import { storeQuickLog } from "./logs.server";
+import { viewGoal, viewGoalLogs, viewGoalNotes, viewMyGoals, viewMyLogs } from "./my.server";
 import { createNote, deleteNote } from "./notes.server";
 
 const db = connect(env.DB);
@@ -199,4 +201,41 @@ test("E-25 10,000 logs on one goal: its page, any page of any list and a new log
   const { serverData } = (await callAs(user, "GET", `/api/my/goals/${goal.id}`)).body;
   expect(serverData.goal.amount_elapsed).toBe(10_001);
   expect(serverData.logs).toHaveLength(5);
+});
+
+// How: a log carries its place in each of its lists, so a page is a range of an index, wherever it lies; a goal's totals
+// and its days are counters written in the batch of each log, so no page sums a history. What is asserted is D1's own
+// `rows_read` over everything a page asks for, in one round trip.
+test("E-25 P-15 P-16 P-17 P-18 with 10,000 logs and notes every page is one batch, and reads in proportion to what it shows", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { recurrence: { every: "day" } });
+  await longHistory(user, goal.id, 10_000);
+  const { d1, counts } = countingD1(env.DB);
+  const app = { ...(await appOf(user)), db: connect(d1) };
+  const costOf = async (work: () => Promise<unknown>) => {
+    Object.assign(counts, { trips: 0, rowsRead: 0 });
+    await work();
+    return { ...counts };
+  };
+  for (const page of [1, 2, 417, 833]) {
+    for (const [name, view] of [
+      ["goal's logs", () => viewGoalLogs(app, { goal: goal.id, page })],
+      ["goal's notes", () => viewGoalNotes(app, { goal: goal.id, page })],
+      ["my logs", () => viewMyLogs(app, { page })],
+    ] as const) {
+      const { trips, rowsRead } = await costOf(view);
+      expect(trips, `${name} ${page}`).toBe(1);
+      // Thirteen rows, each with its goal; the goal itself, its tags, and the top of the list.
+      expect(rowsRead, `${name} ${page}`).toBeLessThanOrEqual(2 * (PER_PAGE + 1) + 10);
+    }
+  }
+  const list = await costOf(() => viewMyGoals(app, { page: 1 }));
+  expect(list.trips).toBe(1);
+  expect(list.rowsRead, "my goals").toBeLessThanOrEqual(40);
+  // The details show a year of days, of which 358 hold something, five logs and the goal.
+  const details = await costOf(() => viewGoal(app, { goal: goal.id }));
+  expect(details.trips).toBe(1);
+  expect(details.rowsRead).toBeLessThanOrEqual(358 + 40);
+  const log = await costOf(() => storeQuickLog(app, { goalId: goal.id }));
+  expect(log.rowsRead, "a log").toBeLessThanOrEqual(40);
 });

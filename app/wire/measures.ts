@@ -29,16 +29,17 @@ export const span = z.preprocess(blankIsNull, wholeSeconds.nullish());
 /** Milliseconds measured by a client. */
 export const measured = z.coerce.number().min(0).optional().catch(undefined);
 
+const NOT_A_TEXT = "Please give a text.";
 export const text = (most: number) =>
-  z.string("Please give a text.").max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
+  z.string(NOT_A_TEXT).max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
 /** A text that may be left out; null is an empty one. */
 export const words = (most: number) =>
   z
-    .union([text(most), z.null().transform(() => "")])
+    .union([text(most), z.null().transform(() => "")], NOT_A_TEXT)
     .transform((value) => value.trim())
     .optional();
 /** Markdown keeps its spaces. */
-export const markdown = z.union([text(100_000), z.null().transform(() => "")]).optional();
+export const markdown = z.union([text(100_000), z.null().transform(() => "")], NOT_A_TEXT).optional();
 
 /** An id made by a client for something inside a goal. */
 export const localId = z

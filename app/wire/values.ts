@@ -42,7 +42,8 @@ export const decimalIn = z
 export const decimalOut = (thousandths: number | null): number | null =>
   thousandths === null ? null : thousandths / 1000;
 
+const NOT_AN_ID = "Please give an id.";
 /** An id in a path or body. */
-export const id = z.coerce.number().int().positive();
+export const id = z.coerce.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID);
 /** A page number: below 1 or not a number is 1 (C-05). */
 export const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);

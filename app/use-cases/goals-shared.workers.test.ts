@@ -1,0 +1,157 @@
+// What ties goals to sessions: copies, attachments, ticks that count for both; and what is one's own together.
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, reload, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { makeHut, makeSession } from "#tests/support/sessions";
+
+const join = (user: TestUser, id: number, code = "") =>
+  callAs(user, "POST", `/challenge-events/${id}/join${code && `?join_code=${code}`}`, {});
+const reading = {
+  title: "Read",
+  unit: "pages",
+  amount: 20,
+  items: [{ uuid: "a", title: "Choose", x: 1 }],
+  is_list: 1,
+  quick_log_buttons: [{ uuid: "b", title: "A page", amount: 1, status: 2 }],
+};
+async function stage(over: object = {}) {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const session = await makeSession(host, { tasks: [reading], ...over });
+  await join(guest, session.id);
+  const { goals } = (await callAs(host, "GET", `/api/sessions/${session.id}`)).body.serverData;
+  return { host, guest, session, goal: goals[0] };
+}
+const copy = (user: TestUser | null, body: object, headers?: Record<string, string>) =>
+  callAs(user, "POST", "/goals/add-to-my-goals", body, headers);
+
+test("C-35 E-27 R-11 a copy has all but what was done, keeps its link, and costs a goal; sent twice it is one", async () => {
+  const { guest, session, goal } = await stage();
+  await callAs(guest, "POST", `/challenge-events/${session.id}/logs`, { task_uuid: goal.uuid, amount: 5 });
+  const ask = { challengeEventId: session.id, goalUuid: goal.uuid };
+  const key = { "Idempotency-Key": crypto.randomUUID() };
+  const before = (await reload(guest))?.tokens ?? 0;
+  const { status, body } = await copy(guest, ask, key);
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.goal).toMatchObject({
+    title: "Read",
+    unit: "pages",
+    amount: 20,
+    amount_elapsed: 0,
+    logs_count: 0,
+    items: [{ uuid: "a", title: "Choose", x: 0 }],
+    quick_log_buttons: [{ uuid: "b", title: "A page" }],
+    is_owner: 1,
+    status: 1,
+    challenge_event_id: null,
+    task_uuids: [body.goal.uuid, goal.uuid],
+  });
+  expect(body.goal.uuid).not.toBe(goal.uuid);
+  expect((await copy(guest, ask, key)).body).toEqual(body);
+  expect((await reload(guest))?.tokens).toBe(before - 100);
+  const { goals } = (await callAs(guest, "GET", "/api/my/goals")).body.serverData;
+  expect(goals.map(({ id }: { id: number }) => id)).toEqual([body.goal.id]);
+});
+
+test("C-35 who may see the session may copy; a code closes it; without a token there is no copy", async () => {
+  const { host, session, goal } = await stage();
+  const ask = { challengeEventId: session.id, goalUuid: goal.uuid };
+  expect((await copy(null, ask)).body.error_code).toBe("UNAUTHENTICATED");
+  expect((await copy(await makeUser(), ask)).status).toBe(201);
+  expect((await copy(await makeUser(), { ...ask, goalUuid: "none" })).status).toBe(404);
+  expect((await copy(await makeUser(), {})).body.fields).toMatchObject({
+    challenge_event_id: ["Please give an id."],
+    goal_uuid: ["Which goal?"],
+  });
+  expect((await copy(await makeUser({ tokens: 99 }), ask)).body.error_code).toBe("INSUFFICIENT_TOKENS");
+  await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { join_code: "lamp" } });
+  expect((await copy(await makeUser(), ask)).status).toBe(404);
+  const own = await makeGoal(host);
+  expect((await copy(host, { ...ask, goalUuid: own.uuid })).status).toBe(404);
+});
+
+test("C-36 E-27 an own goal is attached by who has a seat; its logs show in the session", async () => {
+  const { host, guest, session } = await stage();
+  const own = await makeGoal(guest, { title: "My own" });
+  const attach = (user: TestUser | null, event: number, goal: number) =>
+    callAs(user, "POST", `/api/challenge-events/${event}/${goal}/attach-my-goal`, {});
+  expect((await attach(null, session.id, own.id)).body.error_code).toBe("UNAUTHENTICATED");
+  for (const other of [host, await makeUser({ roleId: 10 })])
+    expect((await attach(other, session.id, own.id)).status).toBe(404);
+  const outsider = await makeUser();
+  const theirs = await makeGoal(outsider);
+  const noSeat = await attach(outsider, session.id, theirs.id);
+  expect([noSeat.status, noSeat.body.message]).toEqual([
+    403,
+    "Please join the session to attach a goal to it.",
+  ]);
+  const { status, body } = await attach(guest, session.id, own.id);
+  expect([status, body.goal.challenge_event_id]).toEqual([200, session.id]);
+  await callAs(guest, "POST", "/api/logs/store-quick-log", { goal_id: own.id, amount: 2 });
+  const { logs } = (await callAs(host, "GET", `/api/sessions/${session.id}/logs`)).body.serverData;
+  expect(logs).toMatchObject([{ username: guest.username, amount: 2, task_uuid: own.uuid }]);
+  await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
+  expect((await attach(guest, session.id, own.id)).body.error_code).toBe("CONFLICT");
+  // After its end logs stay with the goal alone.
+  await callAs(guest, "POST", "/api/logs/store-quick-log", { goal_id: own.id });
+  const after = (await callAs(host, "GET", `/api/sessions/${session.id}/logs`)).body.serverData;
+  expect(after.logs).toHaveLength(1);
+});
+
+test("C-83 S-16 ticks in a session are each participant's own; of an attached goal they count for both", async () => {
+  const { host, guest, session, goal } = await stage();
+  const tick = (user: TestUser | null, body: object) =>
+    callAs(user, "POST", "/challenge-events/logs/save-task-list-progress", body);
+  const shared = { goal_id: goal.id, items: ["a"], challenge_event_id: session.id };
+  expect((await tick(null, shared)).body.error_code).toBe("UNAUTHENTICATED");
+  expect((await tick(await makeUser(), shared)).status).toBe(404);
+  expect((await tick(guest, shared)).body.goal.items).toMatchObject([{ uuid: "a", x: 1 }]);
+  const progress = async (user: TestUser) => {
+    const { member_goals } = (await callAs(user, "GET", `/api/sessions/${session.id}/member-goals`)).body
+      .serverData;
+    return Object.fromEntries(
+      member_goals.map(
+        (one: { username: string; task_totals: Record<string, { list_progress: string[] }> }) => [
+          one.username,
+          one.task_totals[goal.uuid]?.list_progress ?? [],
+        ],
+      ),
+    );
+  };
+  expect(await progress(host)).toEqual({ [host.username]: [], [guest.username]: ["a"] });
+  const wrong = await tick(guest, { ...shared, challenge_event_id: session.id + 1 });
+  expect(wrong.body.fields).toEqual({
+    challenge_event_id: ["This goal does not belong to that session."],
+  });
+  expect((await tick(guest, { goal_id: goal.id })).body.fields.items).toEqual([
+    "Please send the uuids of what is ticked.",
+  ]);
+});
+
+test("C-29 E-21 R-37 P-19 P-20 what is one's own: goals, logs, notes, sessions and groups, each under its key, and nobody else's", async () => {
+  const { host, guest, session } = await stage();
+  const hut = await makeHut(host, [guest]);
+  await makeGoal(guest, { title: "Mine" });
+  const read = async (user: TestUser, what: string) =>
+    (await callAs(user, "GET", `/api/my/${what}`)).body.serverData;
+  expect(await read(guest, "sessions")).toMatchObject({
+    sessions: [{ id: session.id, title: "Morning pages", participants_count: 2 }],
+    page: 1,
+    per_page: 12,
+  });
+  expect(await read(guest, "groups")).toMatchObject({
+    groups: [{ id: hut.id, slug: hut.slug, is_joined: 1 }],
+  });
+  expect(await read(guest, "goals")).toMatchObject({ goals: [{ title: "Mine", is_owner: 1 }] });
+  expect((await read(guest, "logs")).logs).toEqual([]);
+  expect((await read(guest, "notes")).notes).toEqual([]);
+  const stranger = await makeUser();
+  for (const [what, key] of [
+    ["goals", "goals"],
+    ["sessions", "sessions"],
+    ["groups", "groups"],
+  ] as const)
+    expect((await read(stranger, what))[key]).toEqual([]);
+  const { body } = await callAs(guest, "GET", "/get-user");
+  expect(body.my_goals ?? body.user?.my_goals).toMatchObject([{ title: "Mine" }]);
+});
