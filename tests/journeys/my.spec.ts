@@ -262,7 +262,9 @@ test("X-07 C-06 two tabs and a network that fails lose nothing and double nothin
   await expect.poll(async () => (await readGoal(page, id)).items.map(({ x }) => x)).toEqual([1]);
 });
 
-test("S-02 U-08 without a token the modal opens, and what was typed stays", async ({ host: { page } }) => {
+test("S-02 U-08 without a token the modal opens, what was typed stays, and with tokens the goal is made when it closes", async ({
+  host: { page },
+}) => {
   test.setTimeout(90_000);
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
   await page.goto("/my/goals?create=1");
@@ -271,11 +273,22 @@ test("S-02 U-08 without a token the modal opens, and what was typed stays", asyn
   await form.getByRole("button", { name: "Create goal" }).click();
   const modal = page.getByRole("dialog");
   await expect(modal).toContainText("You're out of tokens");
-  await page.keyboard.press("Escape");
   await expect(field(form, "title")).toHaveValue("One too many");
+  const intent = await (await call(page, "GET", "/tokens/get-payment-intent")).json();
+  const card = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2040, cvc: "123" };
+  const paid = await call(page, "POST", "/practice/confirm", { client_secret: intent.client_secret, card });
+  const { payment_intent } = await paid.json();
+  const bought = await call(page, "POST", "/tokens/purchase", {
+    paymentIntent: payment_intent,
+    token_pool: 0,
+  });
+  expect(bought.status(), await bought.text()).toBeLessThan(300);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Goal created successfully!")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Goals" })).toContainText("One too many");
 });
 
-test("U-20 U-21 S-01 notes: the created one on top, edited by double-click and by keyboard, deleted after a question", async ({
+test("U-20 U-21 P-21 notes: the created one on top, edited by double-click and by keyboard, deleted after a question", async ({
   host: { page },
 }) => {
   await page.goto("/my/notes");
@@ -350,6 +363,112 @@ test("U-26 the pills keep the scroll, the present pill is in view on a phone", a
   expect(before).toBe(120);
   expect(await page.evaluate(() => window.scrollY)).toBe(before);
   await context.close();
+});
+
+test("M-34 M-35 M-41 M-42 P-15 P-16 P-17 P-19 P-20 U-19 U-23 who has nothing yet is told what to do, on every page", async ({
+  host: { page },
+}) => {
+  for (const [path, sentence] of [
+    ["/my/goals", "No goals found :("],
+    [
+      "/my/logs",
+      "You don't have any progress logs yet. Log some progress by creating a goal and clicking the Start Progress button.",
+    ],
+    ["/my/notes", "You haven't created any notes yet."],
+    ["/my/sessions", "A session is a stretch of time in which people work on their goals together."],
+    ["/my/groups", "You belong to none yet."],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  await page.goto("/my/sessions");
+  await expect(page.getByRole("link", { name: "Create a New Session" })).toHaveAttribute(
+    "href",
+    "/challenges/events/create",
+  );
+  const id = await makeGoal(page, { title: "Carve a spoon" });
+  for (const [tab, sentence] of [
+    ["Details", "You don't have any active progress for this goal..."],
+    ["Logs", "You don't have any active progress for this goal..."],
+    ["Notes", "You haven't created any notes yet."],
+  ] as const) {
+    await page.goto(`/my/goals/${id}${tab === "Details" ? "" : `/${tab.toLowerCase()}`}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Goal: Carve a spoon");
+    const crumbs = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link");
+    await expect(crumbs).toHaveText(["Home", "My Goals"]);
+    const pills = page.getByRole("navigation", { name: "Goal" });
+    await expect(pills.getByRole("link")).toHaveText(["Details", "Logs", "Notes"]);
+    await expect(pills.locator("[aria-current=page]")).toHaveText(tab);
+    await expect(page.getByText(sentence)).toBeVisible();
+  }
+  expectQuiet(page);
+});
+
+test("U-16 U-24 M-19 each goal of the list is edited in place by itself, and by its owner alone", async ({
+  host: { page },
+  guest,
+}) => {
+  const first = await makeGoal(page, { title: "Sharpen the axe" });
+  await makeGoal(page, { title: "Split the logs" });
+  await page.goto("/my/goals");
+  const cards = page.getByRole("list", { name: "Goals" }).locator("> li");
+  await cards.nth(1).getByRole("link", { name: "Edit goal" }).click();
+  await cards.nth(0).getByRole("link", { name: "Edit goal" }).click();
+  await expect(page.getByRole("form", { name: "Edit goal" })).toHaveCount(2);
+  const edit = cards.nth(1).getByRole("form", { name: "Edit goal" });
+  await expect(field(edit, "title")).toHaveValue("Sharpen the axe");
+  await field(edit, "title").fill("Sharpen both axes");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Success!")).toBeVisible();
+  await expect(cards.nth(1).getByRole("heading")).toHaveText("Sharpen both axes");
+  await expect(page.getByRole("form", { name: "Edit goal" })).toHaveCount(1);
+  await cards.nth(0).getByRole("button", { name: "Cancel" }).click();
+  await expect(cards.nth(0).getByRole("heading")).toHaveText("Split the logs");
+  expect((await guest.page.goto(`/my/goals/${first}`))?.status()).toBe(404);
+});
+
+test("U-27 U-28 P-18 more logs than a page holds: arrows and the number, at the top of the next", async ({
+  host: { page },
+}) => {
+  const id = await makeGoal(page, { title: "Count sheep" });
+  for (let n = 1; n <= 14; n++) {
+    const answer = await call(page, "POST", "/api/logs/store-quick-log", {
+      goal_id: id,
+      title: `Sheep ${n}`,
+    });
+    expect(answer.status()).toBe(201);
+  }
+  for (const path of ["/my/logs", `/my/goals/${id}/logs`]) {
+    await page.goto(path);
+    const pages = page.getByRole("navigation", { name: /page/i }).last();
+    const rows = page.getByRole("list", { name: "Logs" }).locator("> li");
+    await expect(rows).toHaveCount(12);
+    await expect(rows.first()).toContainText("Sheep 14");
+    await pages.getByRole("link", { name: /next/i }).click();
+    await expect(page).toHaveURL(/[?&]page=2/);
+    await expect(rows).toHaveCount(2);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(pages.getByRole("link", { name: /next/i })).toHaveAttribute("aria-disabled", "true");
+    await pages.getByRole("link", { name: /previous/i }).click();
+    await expect(rows).toHaveCount(12);
+  }
+});
+
+test("C-35 M-18 E-27 a goal seen in a session becomes one's own with a press", async ({ host, guest }) => {
+  const made = await call(host.page, "POST", "/challenge-events", {
+    challenge: {
+      title: "Carving together",
+      is_manually_started: 1,
+      duration: 3600,
+      tasks: [{ title: "Carve a spoon", unit: "spoons" }],
+    },
+  });
+  const { id } = (await made.json()).challenge_event;
+  await guest.page.goto(`/sessions/${id}/goals`);
+  await guest.page.getByRole("button", { name: /Copy/ }).first().click();
+  await expect(guest.page.getByText("Goal copied successfully!")).toBeVisible();
+  await guest.page.goto("/my/goals");
+  await expect(guest.page.getByRole("list", { name: "Goals" })).toContainText("Carve a spoon");
 });
 
 test.describe("without JavaScript", () => {
