@@ -1,5 +1,6 @@
 // What the pages of a session are given, in our own words: the same values the JSON twins translate. Pure types.
 import type { Goal, Totals } from "./goals";
+import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
 import type { Part, Schedule } from "./schedule-shape";
 import type { Instant, Seconds } from "./time";
@@ -199,19 +200,8 @@ export type SessionCard = {
   canJoin: boolean;
 };
 
-export type SessionListFilter = {
-  page: number;
-  isJoined: boolean;
-  isTemplates: boolean;
-  category: string | null;
-  difficulty: number | null;
-  q: string;
-};
-export type SessionListView = Paged & {
+export type SessionListView = ListPage & {
   sessions: SessionCard[];
-  /** For the address of the next page beside its number: the list goes on from here without counting. */
-  after: string | null;
-  filter: SessionListFilter;
   categories: { slug: string; title: string }[];
   /** Patterns to make an activity from, for a list that is empty (M-37). */
   templates: { slug: string; title: string; summary: string }[];

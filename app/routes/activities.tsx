@@ -12,7 +12,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { ListQuery } from "~/domain/lists";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
-import { listActivities } from "~/use-cases/activities.server";
+import { listActivities } from "~/use-cases/activities-list.server";
 
 export const loader = (args: LoaderFunctionArgs) => {
   const isTemplates = new URL(args.request.url).pathname.replace(/\.data$/, "").endsWith("/templates");
@@ -67,7 +67,7 @@ export default function Activities() {
           ))}
         </CardList>
       )}
-      <Pagination page={data.page} hasNext={data.hasNext} />
+      <Pagination page={data.page} hasNext={data.hasNext} after={data.after} />
     </Page>
   );
 }

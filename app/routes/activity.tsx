@@ -13,21 +13,19 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
+import { ListQuery } from "~/domain/lists";
 import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import {
-  deleteActivity,
-  followActivity,
-  unfollowActivity,
-  viewActivity,
-} from "~/use-cases/activities.server";
+import { deleteActivity, followActivity, unfollowActivity } from "~/use-cases/activities.server";
+import { viewActivity } from "~/use-cases/activities-list.server";
 import type { ActResult } from "~/wire/act";
 
-const Query = z
-  .object({ challenge: z.string(), page: z.coerce.number().int().min(1).catch(1).default(1) })
-  .transform(({ challenge, page }) => ({ slug: challenge, page }));
+const Query = ListQuery.extend({ challenge: z.string() }).transform(({ challenge, ...query }) => ({
+  ...query,
+  slug: challenge,
+}));
 const Slug = z.object({ challenge: z.string() }).transform(({ challenge }) => ({ slug: challenge }));
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewActivity, { input: Query });
@@ -44,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Activity() {
-  const { activity, sessions, page, hasNext } = useLoaderData<typeof loader>();
+  const { activity, sessions, page, hasNext, after } = useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
   useEffect(() => {
@@ -130,7 +128,7 @@ export default function Activity() {
             ))}
           </CardList>
         )}
-        <Pagination page={page} hasNext={hasNext} />
+        <Pagination page={page} hasNext={hasNext} after={after} />
       </Section>
       {activity.canManage && viewer && (
         <ConfirmDialog

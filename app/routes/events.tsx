@@ -14,20 +14,7 @@ import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { listSessions } from "~/use-cases/sessions-list.server";
 
-export const loader = (args: LoaderFunctionArgs) =>
-  load(
-    args,
-    (app, query: ListQuery) =>
-      listSessions(app, {
-        page: query.page,
-        isJoined: query.joined && app.user !== null,
-        isTemplates: query.templates,
-        category: query.category || null,
-        difficulty: query.difficulty,
-        q: query.q,
-      }),
-    { input: ListQuery },
-  );
+export const loader = (args: LoaderFunctionArgs) => load(args, listSessions, { input: ListQuery });
 
 export const meta: MetaFunction = () => [
   { title: "Sessions · Bothy" },
@@ -52,22 +39,18 @@ export default function Sessions() {
       <ListTools categories={data.categories} label="Search sessions" />
       {data.sessions.length === 0 ? (
         <EmptyState drawing="kettle">
-          {data.filter.isJoined
+          {data.query.joined
             ? "You don't have any active sessions. Look for some active sessions to join."
             : "We couldn't find any active sessions. Create a session using a template below!"}
         </EmptyState>
       ) : (
         <CardList label="Sessions">
           {data.sessions.map((session) => (
-            <SessionCard
-              key={session.id}
-              session={{ ...session, hutSlug: session.hut?.slug ?? null }}
-              now={now}
-            />
+            <SessionCard key={session.id} session={session} now={now} />
           ))}
         </CardList>
       )}
-      <Pagination page={data.page} hasNext={data.hasNext} />
+      <Pagination page={data.page} hasNext={data.hasNext} after={data.after} />
       {data.sessions.length === 0 && data.templates.length > 0 && (
         <Section title="Templates">
           <CardList columns={2} label="Templates">

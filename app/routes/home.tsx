@@ -79,7 +79,7 @@ export default function Home() {
             ))}
           </CardList>
         )}
-        <Pagination page={data.page} hasNext={data.hasNext} />
+        <Pagination page={data.page} hasNext={data.hasNext} after={data.after} />
       </Section>
     </Page>
   );

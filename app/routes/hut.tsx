@@ -16,7 +16,8 @@ import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { joinHut, viewHut, viewHutSessions } from "~/use-cases/huts.server";
+import { joinHut } from "~/use-cases/huts.server";
+import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import type { ActResult } from "~/wire/act";
 
 const Query = ListQuery.extend({ hut: z.string() }).transform(({ hut, ...query }) => ({
@@ -31,8 +32,9 @@ export const loader = (args: LoaderFunctionArgs) => {
   return load(
     args,
     async (app, input: z.output<typeof Query>) => {
-      if (tab !== "sessions") return { tab, ...(await viewHut(app, input)) };
-      return { tab, activities: [], categories: [], ...(await viewHutSessions(app, input)) };
+      if (tab === "sessions") return { tab, activities: [], ...(await viewHutSessions(app, input)) };
+      if (tab === "activities") return { tab, sessions: [], ...(await viewHutActivities(app, input)) };
+      return { tab, ...(await viewHut(app, input)) };
     },
     { input: Query },
   );
@@ -58,7 +60,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export default function Hut() {
-  const { hut, tab, sessions, activities, categories, page, hasNext } = useLoaderData<typeof loader>();
+  const { hut, tab, sessions, activities, categories, page, hasNext, after } = useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
   const { pathname } = useLocation();
@@ -149,7 +151,7 @@ export default function Hut() {
           )}
         </Section>
       )}
-      <Pagination page={page} hasNext={hasNext} />
+      <Pagination page={page} hasNext={hasNext} after={after} />
     </Page>
   );
 }

@@ -11,7 +11,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { ListQuery } from "~/domain/lists";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
-import { listHuts } from "~/use-cases/huts.server";
+import { listHuts } from "~/use-cases/huts-list.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, listHuts, { input: ListQuery });
 export const meta: MetaFunction = () => [
@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [
 ];
 
 export default function Huts() {
-  const { huts, page, hasNext, query } = useLoaderData<typeof loader>();
+  const { huts, page, hasNext, after, query } = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   return (
     <Page
@@ -46,7 +46,7 @@ export default function Huts() {
           ))}
         </CardList>
       )}
-      <Pagination page={page} hasNext={hasNext} />
+      <Pagination page={page} hasNext={hasNext} after={after} />
     </Page>
   );
 }

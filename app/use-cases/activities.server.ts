@@ -1,4 +1,4 @@
-// Activities: making, changing, following, deleting; and what their pages show (rulings 6, R-15, R-17, R-22).
+// Activities: making, changing, following, deleting (rulings 6, R-15, R-17, R-22).
 
 import { sql } from "drizzle-orm";
 import { nanoid } from "nanoid";
@@ -11,17 +11,13 @@ import {
   findTaken,
   insertActivity,
   insertFollower,
-  listCategories,
-  listActivities as listRows,
   updateActivity as updateRow,
 } from "#db/queries/activities";
-import { listActivityGoals } from "#db/queries/goal-copies";
+import { listCategories } from "#db/queries/categories";
 import { listOwnHuts } from "#db/queries/huts";
-import { selectSessionCards } from "#db/queries/sessions";
 import { spendTokens } from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { type ListQuery, searchWordsOf } from "~/domain/lists";
 import { allow, canManageOwned, requireUser } from "~/domain/permissions";
 import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
 import { slugify } from "~/domain/slugs";
@@ -30,7 +26,7 @@ import type { App, CurrentUser } from "./app.server";
 
 export type ActivityView = ActivityRow & { path: string; canManage: boolean; canJoin: boolean };
 
-const view = (app: App, row: ActivityRow): ActivityView => ({
+export const showActivity = (app: App, row: ActivityRow): ActivityView => ({
   ...row,
   path: `/activities/${row.slug}`,
   canManage: canManageOwned(app.user, row),
@@ -84,7 +80,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Ac
     const slug = await freeSlug(app, input.title);
     try {
       await app.db.batch([...insertActivity(app.db, { ...row, slug })]);
-      return view(app, await requireActivity(app, slug));
+      return showActivity(app, await requireActivity(app, slug));
     } catch (error) {
       // Somebody took the slug between asking and making.
       if (!/^(activities|slugs)\.slug$/.test(brokenConstraint(error) ?? "") || tries === TRIES)
@@ -130,7 +126,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
       throw invalid("participantLimit", `There are ${row.followersCount} followers already.`);
     throw refusedRow(error);
   }
-  return view(app, await requireActivity(app, slug));
+  return showActivity(app, await requireActivity(app, slug));
 }
 
 /** R-15: not while it has upcoming or running sessions. */
@@ -150,7 +146,7 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
 export async function followActivity(app: App, input: { slug: string }): Promise<ActivityView> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   const row = await requireActivity(app, input.slug);
-  if (row.isJoined) return view(app, row);
+  if (row.isJoined) return showActivity(app, row);
   if (!hasPlaces(row)) throw new AppError("CONFLICT", "This activity has no free places left.");
   const reference = `follow:${row.id}:${user.id}:${crypto.randomUUID()}`;
   // Paid only if this very batch makes the follow; asked before it is made.
@@ -160,58 +156,14 @@ export async function followActivity(app: App, input: { slug: string }): Promise
     insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
     countFollowers(app.db, row.id),
   ]);
-  return view(app, await requireActivity(app, input.slug));
+  return showActivity(app, await requireActivity(app, input.slug));
 }
 
 export async function unfollowActivity(app: App, input: { slug: string }): Promise<ActivityView> {
   const user = requireUser(app.user);
   const row = await requireActivity(app, input.slug);
   await app.db.batch([deleteFollower(app.db, row.id, user.id), countFollowers(app.db, row.id)]);
-  return view(app, await requireActivity(app, input.slug));
-}
-
-/** /activities/{challenge}: the activity and its open sessions (P-30). */
-export async function viewActivity(app: App, input: { slug: string; page: number }) {
-  const userId = app.user?.id ?? 0;
-  const { perPage } = app.settings;
-  const row = await requireActivity(app, input.slug);
-  const [sessions, goals] = await app.db.batch([
-    selectSessionCards(app.db, { now: app.now, userId, perPage, page: input.page, activityId: row.id }),
-    listActivityGoals(app.db, row.id),
-  ]);
-  return {
-    activity: view(app, row),
-    goals,
-    sessions: sessions.slice(0, perPage),
-    page: input.page,
-    perPage,
-    hasNext: sessions.length > perPage,
-  };
-}
-
-export async function listActivities(app: App, query: ListQuery, hutId?: number) {
-  const { perPage } = app.settings;
-  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
-  const filter = {
-    userId: app.user?.id ?? 0,
-    isJoined: query.joined,
-    isTemplates: query.templates,
-    category: query.category || null,
-    difficulty: query.difficulty,
-    words: searchWordsOf(query.q),
-    limit: perPage + 1,
-    offset: (query.page - 1) * perPage,
-    ...(hutId === undefined ? {} : { hutId }),
-  };
-  const [rows, categories] = await app.db.batch([listRows(app.db, filter), listCategories(app.db)]);
-  return {
-    activities: rows.slice(0, perPage),
-    categories,
-    query,
-    page: query.page,
-    perPage,
-    hasNext: rows.length > perPage,
-  };
+  return showActivity(app, await requireActivity(app, input.slug));
 }
 
 /** What the create and update forms need: own huts, categories, and the values to begin with. */
@@ -227,7 +179,7 @@ export async function viewActivityForm(
   return {
     huts,
     categories,
-    activity: row && view(app, row),
+    activity: row && showActivity(app, row),
     isUpdate: input.slug !== undefined,
     hutId: row?.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,
   };

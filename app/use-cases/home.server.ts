@@ -1,49 +1,46 @@
 // Home: sessions soon or running, and activities (P-01, R-23).
-import { listCategories, listActivities as listRows } from "#db/queries/activities";
-import { selectSessionCards } from "#db/queries/sessions";
-import { type ListQuery, searchWordsOf } from "~/domain/lists";
+import { listActivities as listRows, listTemplates } from "#db/queries/activities";
+import { listCategories } from "#db/queries/categories";
+import { selectSessionCards } from "#db/queries/session-cards";
+import { type ListQuery, pageOfRows } from "~/domain/lists";
 import { requireUser } from "~/domain/permissions";
+import { activityFilter } from "./activities-list.server";
 import type { App } from "./app.server";
+import { findForgivingly } from "./search.server";
+import { cardFilter, showCard, TEMPLATES } from "./sessions-list.server";
 
 const SESSIONS_SHOWN = 6;
 
+/** `page` and `after` are those of the activities; sessions are the first few. */
 export async function viewHome(app: App, query: ListQuery) {
   if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
   const { perPage } = app.settings;
-  const userId = app.user?.id ?? 0;
-  const words = searchWordsOf(query.q);
-  const category = query.category || null;
-  const { difficulty } = query;
-  const [sessions, activities, categories] = await app.db.batch([
-    selectSessionCards(app.db, {
-      now: app.now,
-      userId,
-      perPage: SESSIONS_SHOWN,
-      page: 1,
-      isJoined: query.joined,
-      category,
-      difficulty,
-      words,
-    }),
-    listRows(app.db, {
-      userId,
-      isJoined: query.joined,
-      isTemplates: query.templates,
-      category,
-      difficulty,
-      words,
-      limit: perPage + 1,
-      offset: (query.page - 1) * perPage,
-    }),
-    listCategories(app.db),
-  ]);
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["session", "activity"] },
+    (words) =>
+      app.db.batch([
+        selectSessionCards(app.db, {
+          ...cardFilter(app, query, words),
+          page: 1,
+          perPage: SESSIONS_SHOWN,
+          after: null,
+        }),
+        listRows(app.db, activityFilter(app, query, words)),
+        listCategories(app.db),
+        listTemplates(app.db, TEMPLATES),
+      ]),
+    ([sessions, activities]) => sessions.length === 0 && activities.length === 0,
+  );
+  const [sessions, activities, categories, templates] = result;
+  const { rows, ...page } = pageOfRows(activities, query, perPage, corrected);
   return {
-    sessions: sessions.slice(0, SESSIONS_SHOWN),
-    activities: activities.slice(0, perPage),
+    ...page,
+    sessions: sessions.slice(0, SESSIONS_SHOWN).map((row) => showCard(app, row)),
+    hasMoreSessions: sessions.length > SESSIONS_SHOWN,
+    activities: rows,
     categories,
-    query,
-    page: query.page,
-    perPage,
-    hasNext: activities.length > perPage,
+    templates,
   };
 }
+export type HomeView = Awaited<ReturnType<typeof viewHome>>;

@@ -1,4 +1,4 @@
-// Huts: making, changing, joining, leaving, attaching activities; and what their pages show (R-02, R-22).
+// Huts: making, changing, joining, leaving, attaching activities (R-02, R-22).
 import { nanoid } from "nanoid";
 import { findActivity } from "#db/queries/activities";
 import {
@@ -9,22 +9,18 @@ import {
   type HutRow,
   insertHut,
   insertMember,
-  listHuts as listRows,
   setActivityHut,
   updateHut as updateRow,
 } from "#db/queries/huts";
-import { selectSessionCards } from "#db/queries/sessions";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import type { HutChange, HutInput } from "~/domain/huts";
-import { type ListQuery, searchWordsOf } from "~/domain/lists";
 import { allow, canManageOwned, requireUser } from "~/domain/permissions";
 import { slugify } from "~/domain/slugs";
 import { HOUR } from "~/domain/time";
-import { listActivities } from "./activities.server";
 import type { App } from "./app.server";
 
 export type HutView = HutRow & { path: string; canManage: boolean };
-const view = (app: App, row: HutRow): HutView => ({
+export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({
   ...row,
   path: `/group/${row.slug}`,
   canManage: canManageOwned(app.user, row),
@@ -47,7 +43,7 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
       await app.db.batch([
         ...insertHut(app.db, { ...text, slug, title: input.title, ownerId: user.id, createdAt, updatedAt }),
       ]);
-      return view(app, await requireHut(app, slug));
+      return showHut(app, await requireHut(app, slug));
     } catch (error) {
       // Somebody took the slug between asking and making.
       if (brokenConstraint(error) !== "huts.slug" || tries === TRIES) throw error;
@@ -76,7 +72,7 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
     ...(change.title === undefined ? {} : { title: change.title }),
     updatedAt: app.now,
   });
-  return view(app, await requireHut(app, change.slug));
+  return showHut(app, await requireHut(app, change.slug));
 }
 
 /** May be repeated; with `leave` the same call leaves (R-02, C-89). */
@@ -87,7 +83,7 @@ export async function joinHut(app: App, input: { slug: string; leave: boolean })
     ? deleteMember(app.db, row.id, user.id)
     : insertMember(app.db, row.id, user.id, app.now);
   await app.db.batch([change, countMembers(app.db, row.id)]);
-  return view(app, await requireHut(app, input.slug));
+  return showHut(app, await requireHut(app, input.slug));
 }
 export const leaveHut = (app: App, input: { slug: string }) =>
   joinHut(app, { slug: input.slug, leave: true });
@@ -110,64 +106,5 @@ export async function attachActivity(
   );
   if (input.isAttached) await setActivityHut(app.db, activity.id, hut.id);
   else if (activity.hutId === hut.id) await setActivityHut(app.db, activity.id, null);
-  return view(app, await requireHut(app, input.hut));
-}
-
-export async function listHuts(app: App, query: ListQuery) {
-  const { perPage } = app.settings;
-  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
-  const rows = await listRows(app.db, {
-    userId: app.user?.id ?? 0,
-    isJoined: query.joined,
-    words: searchWordsOf(query.q),
-    limit: perPage + 1,
-    offset: (query.page - 1) * perPage,
-  });
-  return {
-    huts: rows.slice(0, perPage).map((row) => view(app, row)),
-    query,
-    page: query.page,
-    perPage,
-    hasNext: rows.length > perPage,
-  };
-}
-
-/** /group/{slug} and its tabs: the hut, with its sessions or its activities. */
-export async function viewHut(app: App, input: ListQuery & { slug: string }) {
-  const row = await requireHut(app, input.slug);
-  const [sessions, list] = await Promise.all([
-    selectSessionCards(app.db, {
-      now: app.now,
-      userId: app.user?.id ?? 0,
-      perPage: 3,
-      page: 1,
-      hutId: row.id,
-    }),
-    listActivities(app, { ...input, joined: false }, row.id),
-  ]);
-  return { hut: view(app, row), sessions: sessions.slice(0, 3), ...list };
-}
-
-export async function viewHutSessions(app: App, input: ListQuery & { slug: string }) {
-  const { perPage } = app.settings;
-  const row = await requireHut(app, input.slug);
-  const sessions = await selectSessionCards(app.db, {
-    now: app.now,
-    userId: app.user?.id ?? 0,
-    perPage,
-    page: input.page,
-    hutId: row.id,
-    isJoined: input.joined && app.user !== null,
-    category: input.category || null,
-    difficulty: input.difficulty,
-    words: searchWordsOf(input.q),
-  });
-  return {
-    hut: view(app, row),
-    sessions: sessions.slice(0, perPage),
-    query: input,
-    page: input.page,
-    perPage,
-    hasNext: sessions.length > perPage,
-  };
+  return showHut(app, await requireHut(app, input.hut));
 }

@@ -1,7 +1,8 @@
 // What the form of a session starts from: an activity, a template, another session to repeat, or the session itself.
+
+import { listCategories } from "#db/queries/categories";
 import { listActivityGoals, listSessionGoals } from "#db/queries/goal-copies";
 import { findActivity, listActivitiesOf, listHutsOf } from "#db/queries/session-writes";
-import { listCategories } from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule";

@@ -8,6 +8,7 @@ import { type Counts, countingD1 } from "#tests/support/counting-d1";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { createApp } from "#workers/create-app";
+import { ListQuery } from "~/domain/lists";
 import { instant } from "~/domain/time";
 import type { App } from "./app.server";
 import { formForSession } from "./session-form.server";
@@ -164,7 +165,7 @@ describe("D1 a page of a session is one batch that reads what it shows", () => {
       120,
       (app) => viewMemberGoals(app, { event: id, page: 30, after: `30~${NOW + 346}~1` }),
     ],
-    ["the list", 80, (app) => listSessions(app, { page: 1 })],
+    ["the list", 80, (app) => listSessions(app, ListQuery.parse({}))],
   ])("D1 %s: one trip, at most %d rows", async (_, most, work) => {
     for (const user of [host, null]) {
       const { trips, rowsRead } = await counted(user, work);

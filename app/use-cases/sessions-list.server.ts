@@ -1,74 +1,52 @@
 // Lists of sessions: running ones first, then what begins soonest (P-02, C-49). Home and the pages of huts and activities
-// build theirs from the same `selectSessionCards`.
-import {
-  type CardKey,
-  type CardRow,
-  listCategories,
-  listTemplates,
-  selectSessionCards,
-} from "#db/queries/sessions";
-import { searchWordsOf } from "~/domain/lists";
-import type { SessionCard, SessionListFilter, SessionListView } from "~/domain/session-view";
+// build theirs from the same cards.
+import { listTemplates } from "#db/queries/activities";
+import { listCategories } from "#db/queries/categories";
+import type { Words } from "#db/queries/search";
+import { type CardFilter, type CardRow, selectSessionCards } from "#db/queries/session-cards";
+import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
+import type { SessionCard, SessionListView } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
 import type { App } from "./app.server";
+import { findForgivingly } from "./search.server";
 import { sessionPath } from "./session-read.server";
 
-export type SessionListQuery = Partial<SessionListFilter> & { page: number; after?: string | undefined };
-const TEMPLATES = 6;
+/** Patterns to begin with, where a list is empty (M-37). */
+export const TEMPLATES = 6;
 
-export async function listSessions(app: App, query: SessionListQuery): Promise<SessionListView> {
-  const { perPage } = app.settings;
-  const filter: SessionListFilter = {
-    page: query.page,
-    isJoined: query.isJoined ?? false,
-    isTemplates: query.isTemplates ?? false,
-    category: query.category ?? null,
-    difficulty: query.difficulty ?? null,
-    q: query.q?.trim() ?? "",
-  };
-  const [rows, categories, templates] = await app.db.batch([
-    selectSessionCards(app.db, {
-      ...filter,
-      now: app.now,
-      userId: app.user?.id ?? 0,
-      perPage,
-      after: keyOf(query.after, query.page),
-      words: searchWordsOf(filter.q),
-    }),
-    listCategories(app.db),
-    listTemplates(app.db, TEMPLATES),
-  ]);
-  return {
-    ...showCards(app, rows, query.page),
-    filter,
-    categories,
-    templates,
-  };
-}
+/** What of a list's query concerns sessions; a visitor's My is nobody's. */
+export const cardFilter = (app: App, query: ListQuery, words: Words): CardFilter => ({
+  now: app.now,
+  userId: app.user?.id ?? 0,
+  isJoined: query.joined,
+  isTemplates: query.templates,
+  category: query.category || null,
+  difficulty: query.difficulty,
+  words,
+  page: query.page,
+  perPage: app.settings.perPage,
+  after: cursorOf(query),
+});
 
-/** A page of cards out of `perPage` + 1 rows. */
-export function showCards(app: App, rows: CardRow[], page: number) {
-  const { perPage } = app.settings;
-  const shown = rows.slice(0, perPage);
-  const last = shown.at(-1);
-  const hasNext = rows.length > perPage;
-  return {
-    sessions: shown.map((row) => showCard(app, row)),
-    page,
-    perPage,
-    hasNext,
-    after: hasNext && last ? `${page + 1}~${last.listAt}~${last.id}` : null,
-  };
-}
-
-/** `page~listAt~id`: good for that page only, so that an old one in an address leads nowhere else. */
-function keyOf(after: string | undefined, page: number): CardKey | null {
-  const [, ofPage, listAt, id] = /^(\d+)~(-?\d+)~(\d+)$/.exec(after ?? "") ?? [];
-  return Number(ofPage) === page ? { listAt: Number(listAt), id: Number(id) } : null;
+export async function listSessions(app: App, query: ListQuery): Promise<SessionListView> {
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["session"] },
+    (words) =>
+      app.db.batch([
+        selectSessionCards(app.db, cardFilter(app, query, words)),
+        listCategories(app.db),
+        listTemplates(app.db, TEMPLATES),
+      ]),
+    ([rows]) => rows.length === 0,
+  );
+  const [cards, categories, templates] = result;
+  const { rows, ...page } = pageOfRows(cards, query, app.settings.perPage, corrected);
+  return { ...page, sessions: rows.map((row) => showCard(app, row)), categories, templates };
 }
 
 export function showCard(app: App, row: CardRow): SessionCard {
-  const { listAt: _, hutId, hutSlug, hutTitle, activityId, activitySlug, activityTitle, ...rest } = row;
+  const { place: _, hutId, hutSlug, hutTitle, activityId, activitySlug, activityTitle, ...rest } = row;
   return {
     ...rest,
     path: sessionPath(row.id),

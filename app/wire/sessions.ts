@@ -16,6 +16,7 @@ import type {
 } from "~/domain/session-view";
 import { type Instant, SECOND } from "~/domain/time";
 import { type GoalAbout, goalOut } from "./goals";
+import { listOut, templateOut, termsOut } from "./lists";
 import type { logOut } from "./logs";
 import { scheduleOut } from "./schedule";
 import { decimalOut, flagOut, instantOut } from "./values";
@@ -151,12 +152,9 @@ export const sessionCardOut = (card: SessionCard) => ({
 export const sessionListOut = (list: SessionListView) => ({
   challengeEvents: list.sessions.map(sessionCardOut),
   sessions: list.sessions.map(sessionCardOut),
-  templates: list.templates.map((template) => ({ ...template, path: `/activities/${template.slug}` })),
-  terms: list.categories,
-  page: list.page,
-  per_page: list.perPage,
-  has_next: flagOut(list.hasNext),
-  after: list.after,
+  templates: list.templates.map(templateOut),
+  ...termsOut(list.categories),
+  ...listOut(list),
 });
 
 // ---- participants

@@ -2,31 +2,29 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { isListed, type PageOf, type Scope, selectPlaces, type Words } from "./search";
 
 const { activities, followers, huts, users, categories, slugs } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
+const follows = (userId: number) =>
+  flagOf(
+    sql`EXISTS (SELECT 1 FROM followers f WHERE f.activity_id = ${activities.id} AND f.user_id = ${userId})`,
+    "is_joined",
+  );
 
-/** Every word, as the beginning of one. */
-const matchOf = (words: readonly string[]) =>
-  words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(" ");
+export type ActivityFilter = Scope &
+  PageOf & {
+    /** 0: a visitor. */
+    userId: number;
+    /** Only what one follows. */
+    isJoined?: boolean;
+    words?: Words;
+  };
 
-export type ActivityFilter = {
-  userId: number;
-  isJoined: boolean;
-  isTemplates: boolean;
-  category: string | null;
-  difficulty: number | null;
-  hutId?: number;
-  words: readonly string[];
-  limit: number;
-  offset: number;
-};
-
-/** Newest first. */
-export function listActivities(db: Database, filter: ActivityFilter) {
-  const { userId, words } = filter;
-  return db
+/** Newest first; `perPage` + 1 rows at most (C-05). */
+export const listActivities = (db: Database, filter: ActivityFilter) =>
+  db
     .select({
       id: activities.id,
       slug: activities.slug,
@@ -40,38 +38,43 @@ export function listActivities(db: Database, filter: ActivityFilter) {
       openSessionsCount: activities.openSessionsCount,
       hutId: activities.hutId,
       createdAt: activities.createdAt,
+      category: activities.category,
       categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
-      isJoined: flagOf(
-        sql`EXISTS (SELECT 1 FROM followers f WHERE f.activity_id = ${activities.id} AND f.user_id = ${userId})`,
-        "is_joined",
-      ),
+      isJoined: follows(filter.userId),
+      place: sql<string>`CAST(k.place AS TEXT)`.as("place"),
     })
-    .from(activities)
+    .from(sql`${placesOf(filter)} k`)
+    .innerJoin(activities, sql`${activities.id} = k.id`)
     .leftJoin(huts, eq(huts.id, activities.hutId))
     .leftJoin(categories, eq(categories.slug, activities.category))
-    .where(
-      and(
-        eq(activities.isTemplate, filter.isTemplates),
-        filter.category ? eq(activities.category, filter.category) : undefined,
-        filter.difficulty ? eq(activities.difficulty, filter.difficulty) : undefined,
-        filter.hutId ? eq(activities.hutId, filter.hutId) : undefined,
-        filter.isJoined
-          ? sql`${activities.id} IN (SELECT f.activity_id FROM followers f WHERE f.user_id = ${userId})`
-          : undefined,
-        words.length > 0
-          ? sql`${activities.id} IN (SELECT rowid FROM activity_search WHERE activity_search MATCH ${matchOf(words)})`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(activities.id))
-    .limit(filter.limit)
-    .offset(filter.offset);
-}
+    .orderBy(asc(sql`k.place`));
 export type ActivityCardRow = Awaited<ReturnType<typeof listActivities>>[number];
 
-export const listCategories = (db: Database) => db.select().from(categories).orderBy(asc(categories.title));
+function placesOf(filter: ActivityFilter): SQL {
+  const { userId, isJoined = false, words = [], page, perPage, after } = filter;
+  if (!isJoined) return selectPlaces("activity", filter, words, filter);
+  const place = sql`4294967295 - f.activity_id`;
+  return sql`(SELECT ${place} AS place, f.activity_id AS id FROM followers f
+    WHERE f.user_id = ${userId} AND ${isListed("activity", filter, words, place)}
+    ${after ? sql`AND f.activity_id < 4294967295 - CAST(${after} AS INTEGER)` : sql``}
+    ORDER BY f.activity_id DESC LIMIT ${perPage + 1} OFFSET ${after ? 0 : (page - 1) * perPage})`;
+}
+
+/** Patterns for others, newest first. */
+export const listTemplates = (db: Database, limit: number) =>
+  db
+    .select({
+      slug: activities.slug,
+      title: activities.title,
+      summary: activities.summary,
+      duration: activities.duration,
+    })
+    .from(activities)
+    .where(eq(activities.isTemplate, true))
+    .orderBy(desc(activities.id))
+    .limit(limit);
 
 /** An activity with its hut and owner, and whether who asks follows it. `userId` 0: a visitor. */
 export const findActivity = (db: Database, slug: string, userId: number) =>
@@ -82,10 +85,7 @@ export const findActivity = (db: Database, slug: string, userId: number) =>
       categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
-      isJoined: flagOf(
-        sql`EXISTS (SELECT 1 FROM followers f WHERE f.activity_id = ${activities.id} AND f.user_id = ${userId})`,
-        "is_joined",
-      ),
+      isJoined: follows(userId),
     })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.ownerId))

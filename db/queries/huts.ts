@@ -1,7 +1,8 @@
 // Huts, their members, and lists of them: statements, run by use cases.
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { isListed, type PageOf, selectPlaces, type Words } from "./search";
 
 const { huts, hutMembers, activities } = schema;
 
@@ -9,31 +10,36 @@ const isJoined = (userId: number) =>
   sql<boolean>`EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
     .mapWith(Boolean)
     .as("is_joined");
-const matchOf = (words: readonly string[]) =>
-  words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(" ");
 
-/** Newest first; only one's own with `isJoined`. */
-export const listHuts = (
-  db: Database,
-  filter: { userId: number; isJoined: boolean; words: readonly string[]; limit: number; offset: number },
-) =>
+export type HutFilter = PageOf & {
+  /** 0: a visitor. */
+  userId: number;
+  /** Only one's own. */
+  isJoined?: boolean;
+  words?: Words;
+};
+
+/** Newest first; `perPage` + 1 rows at most (C-05). */
+export const listHuts = (db: Database, filter: HutFilter) =>
   db
-    .select({ ...getTableColumns(huts), isJoined: isJoined(filter.userId) })
-    .from(huts)
-    .where(
-      and(
-        filter.isJoined
-          ? sql`${huts.id} IN (SELECT m.hut_id FROM hut_members m WHERE m.user_id = ${filter.userId})`
-          : undefined,
-        filter.words.length > 0
-          ? sql`${huts.id} IN (SELECT rowid FROM hut_search WHERE hut_search MATCH ${matchOf(filter.words)})`
-          : undefined,
-      ),
-    )
-    .orderBy(desc(huts.id))
-    .limit(filter.limit)
-    .offset(filter.offset);
-export type HutRow = Awaited<ReturnType<typeof listHuts>>[number];
+    .select({
+      ...getTableColumns(huts),
+      isJoined: isJoined(filter.userId),
+      place: sql<string>`CAST(k.place AS TEXT)`.as("place"),
+    })
+    .from(sql`${placesOf(filter)} k`)
+    .innerJoin(huts, sql`${huts.id} = k.id`)
+    .orderBy(asc(sql`k.place`));
+export type HutCardRow = Awaited<ReturnType<typeof listHuts>>[number];
+
+function placesOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
+  if (!isJoined) return selectPlaces("hut", {}, words, at);
+  const place = sql`4294967295 - m.hut_id`;
+  return sql`(SELECT ${place} AS place, m.hut_id AS id FROM hut_members m
+    WHERE m.user_id = ${userId} ${words.length > 0 ? sql`AND ${isListed("hut", {}, words, place)}` : sql``}
+    ${at.after ? sql`AND m.hut_id < 4294967295 - CAST(${at.after} AS INTEGER)` : sql``}
+    ORDER BY m.hut_id DESC LIMIT ${at.perPage + 1} OFFSET ${at.after ? 0 : (at.page - 1) * at.perPage})`;
+}
 
 export const findHut = (db: Database, slug: string, userId: number) =>
   db
@@ -41,6 +47,7 @@ export const findHut = (db: Database, slug: string, userId: number) =>
     .from(huts)
     .where(eq(huts.slug, slug))
     .limit(1);
+export type HutRow = Awaited<ReturnType<typeof findHut>>[number];
 /** Huts one belongs to, for choosing. */
 export const listOwnHuts = (db: Database, userId: number) =>
   db

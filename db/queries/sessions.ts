@@ -1,10 +1,10 @@
-// Sessions: one with what its pages need beside it, and lists of open ones. Built here, run by use cases; seats are
-// participants.ts, what makes and changes a session is session-writes.ts.
-import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+// Sessions: one with what its pages need beside it. Built here, run by use cases; seats are participants.ts, what makes
+// and changes a session is session-writes.ts, lists are session-cards.ts.
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
-const { sessions, participants, activities, huts, users, categories } = schema;
+const { sessions, participants, activities, huts, users } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 
@@ -58,111 +58,4 @@ export const listOpenSessions = (db: Database, activityId: number, now: Instant,
     .where(
       sql`${sessions.activityId} = ${activityId} AND ${sessions.closedAt} IS NULL AND (${sessions.endedAt} IS NULL OR ${sessions.endedAt} > ${now})`,
     )
-    .limit(limit);
-
-// ---- lists
-
-export type CardFilter = {
-  now: Instant;
-  /** 0: a visitor. */
-  userId: number;
-  perPage: number;
-  page: number;
-  /** Goes on behind this row, whatever its page. */
-  after?: CardKey | null;
-  /** Only sessions one has a seat in. */
-  isJoined?: boolean;
-  isTemplates?: boolean;
-  category?: string | null;
-  difficulty?: number | null;
-  /** Words, all of which stand in title or text. */
-  words?: readonly string[];
-  hutId?: number | null;
-  activityId?: number | null;
-};
-/** Where a row stands in the order of lists. */
-export type CardKey = { listAt: number; id: number };
-
-/** What FTS5 looks for: every word, as the beginning of one. */
-const matchOf = (words: readonly string[]) =>
-  words.map((word) => `"${word.replaceAll('"', '""')}"*`).join(" ");
-
-/**
- * Open sessions, soonest first: what runs, what begins next, then what waits for its host; `perPage` + 1 rows at most
- * (C-05). A page that names the row before it reads only what it shows.
- */
-export function selectSessionCards(db: Database, filter: CardFilter) {
-  const { now, userId, page, perPage, after, words = [] } = filter;
-  // Few rows are looked up by seat or by word, then put in order; else the index of open sessions is walked in order.
-  const isFew = filter.isJoined || words.length > 0;
-  const listAt = sql<number>`CASE WHEN ${sessions.startedAt} IS NULL THEN 9000000000000000 - ${sessions.id} ELSE ${sessions.startedAt} END`;
-  const plus = isFew ? sql.raw("+") : sql.raw("");
-  const where = and(
-    isFew ? sql`+${sessions.closedAt} IS NULL` : sql`${sessions.closedAt} IS NULL`,
-    sql`(${sessions.endedAt} IS NULL OR ${sessions.endedAt} > ${now})`,
-    sql`${plus}${sessions.isTemplate} = ${filter.isTemplates ? 1 : 0}`,
-    filter.category ? sql`${plus}${sessions.category} = ${filter.category}` : undefined,
-    filter.difficulty ? sql`${plus}${sessions.difficulty} = ${filter.difficulty}` : undefined,
-    filter.hutId ? sql`${plus}${sessions.hutId} = ${filter.hutId}` : undefined,
-    filter.activityId ? sql`${plus}${sessions.activityId} = ${filter.activityId}` : undefined,
-    filter.isJoined
-      ? sql`${sessions.id} IN (SELECT p.session_id FROM participants p WHERE p.user_id = ${userId})`
-      : undefined,
-    words.length > 0
-      ? sql`${sessions.id} IN (SELECT rowid FROM session_search WHERE session_search MATCH ${matchOf(words)})`
-      : undefined,
-    after
-      ? sql`${listAt} >= ${after.listAt} AND (${listAt} > ${after.listAt} OR ${sessions.id} > ${after.id})`
-      : undefined,
-  );
-  return db
-    .select({
-      id: sessions.id,
-      slug: sessions.slug,
-      title: sessions.title,
-      summary: sessions.summary,
-      startedAt: sessions.startedAt,
-      endedAt: sessions.endedAt,
-      duration: sessions.duration,
-      isManuallyStarted: sessions.isManuallyStarted,
-      isTemplate: sessions.isTemplate,
-      participantLimit: sessions.participantLimit,
-      participantsCount: sessions.participantsCount,
-      isFree: sessions.isFree,
-      needsCode: flagOf(sql`${sessions.joinCode} <> ''`, "needs_code"),
-      category: sessions.category,
-      categoryTitle: sql<string | null>`${categories.title}`.as("category_title"),
-      difficulty: sessions.difficulty,
-      hutId: sessions.hutId,
-      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
-      hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
-      activityId: sessions.activityId,
-      activitySlug: sql<string | null>`${activities.slug}`.as("activity_slug"),
-      activityTitle: sql<string | null>`${activities.title}`.as("activity_title"),
-      isJoined: flagOf(
-        sql`EXISTS (SELECT 1 FROM participants j WHERE j.session_id = ${sessions.id} AND j.user_id = ${userId})`,
-        "is_joined",
-      ),
-      listAt: listAt.as("list_at"),
-    })
-    .from(sessions)
-    .leftJoin(huts, eq(huts.id, sessions.hutId))
-    .leftJoin(activities, eq(activities.id, sessions.activityId))
-    .leftJoin(categories, eq(categories.slug, sessions.category))
-    .where(where)
-    .orderBy(isFew ? sql`+(${listAt})` : listAt, asc(sessions.id))
-    .limit(perPage + 1)
-    .offset(after ? 0 : (page - 1) * perPage);
-}
-export type CardRow = Awaited<ReturnType<typeof selectSessionCards>>[number];
-
-export const listCategories = (db: Database) => db.select().from(categories).orderBy(asc(categories.title));
-
-/** Activities that are patterns for others, newest first. */
-export const listTemplates = (db: Database, limit: number) =>
-  db
-    .select({ slug: activities.slug, title: activities.title, summary: activities.summary })
-    .from(activities)
-    .where(eq(activities.isTemplate, true))
-    .orderBy(sql`${activities.id} DESC`)
     .limit(limit);

@@ -1,4 +1,5 @@
-import { createActivity, listActivities, viewActivity } from "~/use-cases/activities.server";
+import { createActivity } from "~/use-cases/activities.server";
+import { listActivities, viewActivity } from "~/use-cases/activities-list.server";
 import { viewHome } from "~/use-cases/home.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";

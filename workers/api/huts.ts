@@ -1,19 +1,13 @@
-import {
-  attachActivity,
-  createHut,
-  joinHut,
-  leaveHut,
-  listHuts,
-  updateHut,
-  viewHut,
-} from "~/use-cases/huts.server";
+import { attachActivity, createHut, joinHut, leaveHut, updateHut } from "~/use-cases/huts.server";
+import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
 export const hutApi = [
   serve(calls.listHuts, listHuts),
   serve(calls.viewHut, viewHut),
-  serve(calls.viewHutActivities, viewHut),
+  serve(calls.viewHutSessions, viewHutSessions),
+  serve(calls.viewHutActivities, viewHutActivities),
   serve(calls.createHut, createHut),
   serve(calls.updateHut, updateHut),
   serve(calls.joinHut, joinHut),

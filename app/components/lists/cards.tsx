@@ -16,7 +16,7 @@ export type SessionCardFacts = {
   duration: number;
   participantsCount: number;
   participantLimit: number | null;
-  hutSlug: string | null;
+  hut: { slug: string } | null;
   isJoined: boolean;
   needsCode: boolean;
   isFree: boolean;
@@ -29,7 +29,7 @@ const statusOf = (session: SessionCardFacts, now: number): 0 | 1 | 2 => {
 
 export function SessionCard({ session, now }: { session: SessionCardFacts; now: number }) {
   const status = statusOf(session, now);
-  const { participantsCount, participantLimit, hutSlug } = session;
+  const { participantsCount, participantLimit, hut } = session;
   return (
     <LinkCard
       as="li"
@@ -57,7 +57,7 @@ export function SessionCard({ session, now }: { session: SessionCardFacts; now: 
             {participantLimit ? ` of ${participantLimit}` : ""}{" "}
             {participantsCount === 1 && !participantLimit ? "person" : "people"}
           </span>
-          {hutSlug && <HutLink slug={hutSlug} />}
+          {hut && <HutLink slug={hut.slug} />}
           {session.isFree && <Badge tone="pine">Free to join</Badge>}
           {session.needsCode && <Badge>Needs a code</Badge>}
           {session.isJoined && <Badge tone="ember">You are in</Badge>}

@@ -14,6 +14,7 @@ const SEARCH_DEBOUNCE_MS = 350;
 function changed(query: URLSearchParams, change: Record<string, string>): string {
   const next = new URLSearchParams(query);
   next.delete("page");
+  next.delete("after");
   for (const [name, value] of Object.entries(change))
     value === "" ? next.delete(name) : next.set(name, value);
   return `?${next}`;

@@ -6,17 +6,21 @@ import { Icon } from "~/components/pictures/icon";
 export type PaginationProps = {
   page: number;
   hasNext: boolean;
+  /** Where this page ended: the next one goes on there. */
+  after?: string | null;
   /** The query parameter, where a page holds two lists. */
   parameter?: string;
   label?: string;
 };
 
-export function Pagination({ page, hasNext, parameter = "page", label = "Pages" }: PaginationProps) {
+export function Pagination({ page, hasNext, after, parameter = "page", label = "Pages" }: PaginationProps) {
   const { search } = useLocation();
   if (page <= 1 && !hasNext) return null;
-  const to = (target: number) => {
+  const to = (target: number, from: string | null = null) => {
     const query = new URLSearchParams(search);
+    query.delete("after");
     query.set(parameter, String(target));
+    if (from) query.set("after", from);
     return `?${query}`;
   };
   return (
@@ -26,7 +30,7 @@ export function Pagination({ page, hasNext, parameter = "page", label = "Pages" 
         <span className="sr-only">Page </span>
         {page}
       </span>
-      <Arrow to={hasNext ? to(page + 1) : null} label="Next page" rel="next" />
+      <Arrow to={hasNext ? to(page + 1, after) : null} label="Next page" rel="next" />
     </nav>
   );
 }

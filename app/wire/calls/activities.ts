@@ -1,11 +1,13 @@
 // Activities and the lists that hold them (C-48, C-49, C-51).
 import { z } from "zod";
 import { ActivityInput } from "~/domain/activities";
-import { ListQuery } from "~/domain/lists";
+import { type ListPage, ListQuery } from "~/domain/lists";
+import type { SessionCard } from "~/domain/session-view";
 import { activityCardOut, activityOut } from "../activities";
 import { call, fields, pageCall, raw, reads } from "../call";
-import { flag, page } from "../values";
-import { listQuery } from "./huts";
+import { listOut, listQuery, templateOut, termsOut } from "../lists";
+import { sessionCardOut } from "../sessions";
+import { flag } from "../values";
 
 type Card = Parameters<typeof activityCardOut>[0];
 type Activity = Parameters<typeof activityOut>[0] & { path: string };
@@ -37,50 +39,47 @@ export const activityNames = (body: Fields) => ({
   isTemplate: body.is_preset,
 });
 
+type Terms = Parameters<typeof termsOut>[0];
+type Templates = Parameters<typeof templateOut>[0][];
+
 export const activityCalls = {
   viewHome: pageCall("viewHome", {
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
-    answer: (result: {
-      activities: Card[];
-      page: number;
-      perPage: number;
-      sessions: { slug: string; id: number; title: string }[];
-    }) => ({
-      challenges: result.activities.map(activityCardOut),
-      challengeEvents: result.sessions,
-      page: result.page,
-      per_page: result.perPage,
+    answer: (
+      home: ListPage & {
+        activities: Card[];
+        sessions: SessionCard[];
+        categories: Terms;
+        templates: Templates;
+      },
+    ) => ({
+      challenges: home.activities.map(activityCardOut),
+      challengeEvents: home.sessions.map(sessionCardOut),
+      templates: home.templates.map(templateOut),
+      ...termsOut(home.categories),
+      ...listOut(home),
     }),
   }),
   listActivities: pageCall("listActivities", {
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
-    answer: (result: {
-      activities: Card[];
-      page: number;
-      perPage: number;
-      categories: { slug: string; title: string }[];
-    }) => ({
-      challenges: result.activities.map(activityCardOut),
-      terms: result.categories,
-      page: result.page,
-      per_page: result.perPage,
+    answer: (list: ListPage & { activities: Card[]; categories: Terms; templates: Templates }) => ({
+      challenges: list.activities.map(activityCardOut),
+      templates: list.templates.map(templateOut),
+      ...termsOut(list.categories),
+      ...listOut(list),
     }),
   }),
   viewActivity: pageCall("viewActivity", {
-    input: fields({ params: { challenge: z.string() }, query: { page } }).transform((given) => ({
-      slug: given.challenge,
-      page: given.page,
-    })),
-    answer: (result: {
-      activity: Activity;
-      page: number;
-      perPage: number;
-      sessions: { slug: string; id: number; title: string }[];
-    }) => ({
-      challenge: activityOut(result.activity),
-      sessions: result.sessions,
-      page: result.page,
-      per_page: result.perPage,
+    input: reads(
+      fields({ params: { challenge: z.string() }, query: listQuery }),
+      ({ challenge, ...query }) => ({ ...query, slug: challenge }),
+      ListQuery.extend({ slug: z.string() }),
+    ),
+    answer: (view: ListPage & { activity: Activity; sessions: SessionCard[] }) => ({
+      challenge: activityOut(view.activity),
+      challengeEvents: view.sessions.map(sessionCardOut),
+      sessions: view.sessions.map(sessionCardOut),
+      ...listOut(view),
     }),
   }),
   createActivity: call("createActivity", {

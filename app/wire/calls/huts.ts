@@ -1,60 +1,61 @@
 // Huts (C-49, C-86 to C-90).
 import { z } from "zod";
 import { HutChange, HutInput } from "~/domain/huts";
-import { ListQuery } from "~/domain/lists";
+import { type ListPage, ListQuery } from "~/domain/lists";
+import type { SessionCard } from "~/domain/session-view";
 import { activityCardOut, hutOut } from "../activities";
 import { call, fields, pageCall, raw, reads } from "../call";
+import { listOut, listQuery, termsOut } from "../lists";
+import { sessionCardOut } from "../sessions";
 import { flag } from "../values";
 
-export const listQuery = { page: raw, joined: raw, templates: raw, category: raw, difficulty: raw, q: raw };
-
+type ActivityCard = Parameters<typeof activityCardOut>[0];
 type Hut = Parameters<typeof hutOut>[0];
 const hutAnswer = (hut: Hut & { path: string }) => ({ hut: hutOut(hut), path: hut.path });
+
+const ofHut = reads(
+  fields({ params: { hut: z.string() }, query: listQuery }),
+  ({ hut, ...query }) => ({ ...query, slug: hut }),
+  ListQuery.extend({ slug: z.string() }),
+);
+type Terms = Parameters<typeof termsOut>[0];
+type WithActivities = ListPage & { hut: Hut; activities: ActivityCard[]; categories: Terms };
+type WithSessions = ListPage & { hut: Hut; sessions: SessionCard[]; categories: Terms };
 
 export const hutCalls = {
   listHuts: pageCall("listHuts", {
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
-    answer: (result: { huts: Hut[]; page: number; perPage: number }) => ({
-      groups: result.huts.map((hut) => hutOut(hut)),
-      page: result.page,
-      per_page: result.perPage,
+    answer: (list: ListPage & { huts: Hut[] }) => ({
+      groups: list.huts.map((hut) => hutOut(hut)),
+      ...listOut(list),
     }),
   }),
   viewHut: pageCall("viewHut", {
-    input: reads(
-      fields({ params: { hut: z.string() }, query: listQuery }),
-      ({ hut, ...query }) => ({ ...query, slug: hut }),
-      ListQuery.extend({ slug: z.string() }),
-    ),
-    answer: (result: {
-      hut: Hut;
-      activities: Parameters<typeof activityCardOut>[0][];
-      page: number;
-      perPage: number;
-    }) => ({
-      hut: hutOut(result.hut),
-      group: hutOut(result.hut),
-      challenges: result.activities.map(activityCardOut),
-      page: result.page,
-      per_page: result.perPage,
+    input: ofHut,
+    answer: (view: WithActivities & { sessions: SessionCard[] }) => {
+      const challenges = view.activities.map(activityCardOut);
+      const sessions = view.sessions.map(sessionCardOut);
+      const hut = hutOut(view.hut, { challenges, sessions });
+      return { hut, group: hut, challenges, sessions, ...termsOut(view.categories), ...listOut(view) };
+    },
+  }),
+  viewHutSessions: pageCall("viewHutSessions", {
+    input: ofHut,
+    answer: (view: WithSessions) => ({
+      hut: hutOut(view.hut),
+      sessions: view.sessions.map(sessionCardOut),
+      challengeEvents: view.sessions.map(sessionCardOut),
+      ...termsOut(view.categories),
+      ...listOut(view),
     }),
   }),
   viewHutActivities: pageCall("viewHutActivities", {
-    input: reads(
-      fields({ params: { hut: z.string() }, query: listQuery }),
-      ({ hut, ...query }) => ({ ...query, slug: hut }),
-      ListQuery.extend({ slug: z.string() }),
-    ),
-    answer: (result: {
-      hut: Hut;
-      activities: Parameters<typeof activityCardOut>[0][];
-      page: number;
-      perPage: number;
-    }) => ({
-      hut: hutOut(result.hut),
-      challenges: result.activities.map(activityCardOut),
-      page: result.page,
-      per_page: result.perPage,
+    input: ofHut,
+    answer: (view: WithActivities) => ({
+      hut: hutOut(view.hut),
+      challenges: view.activities.map(activityCardOut),
+      ...termsOut(view.categories),
+      ...listOut(view),
     }),
   }),
   createHut: call("createHut", {

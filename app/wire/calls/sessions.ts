@@ -2,6 +2,7 @@
 //
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
+import { ListQuery } from "~/domain/lists";
 import type { LogShown } from "~/domain/logs";
 import type { PartGroup } from "~/domain/schedule-shape";
 import { SessionChange, SessionInput } from "~/domain/session-input";
@@ -13,13 +14,13 @@ import type {
   SessionForumView,
   SessionGoalsView,
   SessionHead,
-  SessionListView,
   SessionLogsView,
   SessionView,
   ShownParticipant,
 } from "~/domain/session-view";
 import { tokensOf } from "~/domain/tokens";
 import { call, fields, pageCall, reads } from "../call";
+import { listQuery } from "../lists";
 import { logOut } from "../logs";
 import { ownId } from "../measures";
 import { groupOut, partOut } from "../schedule";
@@ -80,22 +81,8 @@ const myUser = (head: SessionHead, totals: ParticipantTotals | null) =>
 
 const pages = {
   listSessions: pageCall("listSessions", {
-    input: fields({
-      query: {
-        page,
-        joined: flag.optional().catch(false),
-        templates: flag.optional().catch(false),
-        category: z.string().trim().max(60).optional().catch(undefined),
-        difficulty: z.coerce.number().int().optional().catch(undefined),
-        q: z.string().trim().max(200).optional().catch(""),
-        after: z.string().max(60).optional().catch(undefined),
-      },
-    }).transform(({ joined, templates, ...rest }) => ({
-      ...rest,
-      isJoined: joined ?? false,
-      isTemplates: templates ?? false,
-    })),
-    answer: (list: SessionListView) => sessionListOut(list),
+    input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
+    answer: sessionListOut,
   }),
   viewSession: pageCall("viewSession", {
     input: byEvent,

@@ -1,0 +1,56 @@
+// Words that are near to a mistyped one: a letter too many, too few, wrong, or two that changed places. Pure.
+
+/** As the search index writes words: small letters without marks. */
+export const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** How many slips are forgiven in a word of this length. */
+const forgiven = (length: number): number => (length < 3 ? 0 : length < 8 ? 1 : 2);
+
+/**
+ * The fewest slips between `typed` and the beginning of `word` (one may still be typing), or null when more than `most`.
+ * The optimal string alignment distance, its end left free.
+ */
+export function slipsTo(typed: string, word: string, most: number): number | null {
+  if (typed.length - word.length > most) return null;
+  const width = Math.min(word.length, typed.length + most);
+  let before: number[] = [];
+  let row = Array.from({ length: width + 1 }, (_, at) => at);
+  for (let i = 1; i <= typed.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= width; j++) {
+      const isSame = typed[i - 1] === word[j - 1];
+      let slips = Math.min((row[j - 1] ?? 0) + (isSame ? 0 : 1), (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+      if (i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1])
+        slips = Math.min(slips, (before[j - 2] ?? 0) + 1);
+      next.push(slips);
+    }
+    if (Math.min(...next) > most) return null;
+    before = row;
+    row = next;
+  }
+  const slips = Math.min(...row);
+  return slips <= most ? slips : null;
+}
+
+export type KnownWord = { word: string; rows: number };
+
+/** The known words with the fewest slips, the commonest first; empty when none is near, the word itself when it is known. */
+export function nearWords(typed: string, known: readonly KnownWord[], limit = 4): string[] {
+  const word = foldWord(typed);
+  const most = forgiven(word.length);
+  const found = known
+    .flatMap((one) => {
+      const slips = slipsTo(word, one.word, most);
+      return slips === null ? [] : [{ ...one, slips }];
+    })
+    .sort((a, b) => a.slips - b.slips || b.rows - a.rows || a.word.length - b.word.length);
+  const least = found[0]?.slips;
+  if (least === 0) return [typed];
+  return [...new Set(found.filter(({ slips }) => slips === least).map((one) => one.word))].slice(0, limit);
+}
+
+/** What the words near to a typed one begin with: its first letter, or its second where the first is a slip. */
+export function beginningsOf(typed: string): string[] {
+  const letters = [...foldWord(typed)];
+  return [...new Set(letters.slice(0, 2))];
+}

@@ -1,0 +1,61 @@
+// Activities in lists, and the page of one: the activity and its open sessions (P-03, P-30, C-49).
+import { type ActivityFilter, listActivities as listRows, listTemplates } from "#db/queries/activities";
+import { listCategories } from "#db/queries/categories";
+import { listActivityGoals } from "#db/queries/goal-copies";
+import type { Words } from "#db/queries/search";
+import { selectSessionCards } from "#db/queries/session-cards";
+import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
+import { requireUser } from "~/domain/permissions";
+import { requireActivity, showActivity } from "./activities.server";
+import type { App } from "./app.server";
+import { findForgivingly } from "./search.server";
+import { cardFilter, showCard, TEMPLATES } from "./sessions-list.server";
+
+/** What of a list's query concerns activities. */
+export const activityFilter = (app: App, query: ListQuery, words: Words): ActivityFilter => ({
+  userId: app.user?.id ?? 0,
+  isJoined: query.joined,
+  isTemplate: query.templates,
+  category: query.category || null,
+  difficulty: query.difficulty,
+  words,
+  page: query.page,
+  perPage: app.settings.perPage,
+  after: cursorOf(query),
+});
+
+/** All of them, one's own, or those of a hut. */
+export async function listActivities(app: App, query: ListQuery, hutId?: number) {
+  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["activity"] },
+    (words) =>
+      app.db.batch([
+        listRows(app.db, { ...activityFilter(app, query, words), hutId }),
+        listCategories(app.db),
+        listTemplates(app.db, TEMPLATES),
+      ]),
+    ([rows]) => rows.length === 0,
+  );
+  const [found, categories, templates] = result;
+  const { rows, ...page } = pageOfRows(found, query, app.settings.perPage, corrected);
+  return { ...page, activities: rows, categories, templates };
+}
+
+/** /activities/{challenge}: the activity and its open sessions. */
+export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
+  const { perPage } = app.settings;
+  const row = await requireActivity(app, input.slug);
+  const [cards, goals] = await app.db.batch([
+    selectSessionCards(app.db, { ...cardFilter(app, input, []), isTemplates: false, activityId: row.id }),
+    listActivityGoals(app.db, row.id),
+  ]);
+  const { rows, ...page } = pageOfRows(cards, input, perPage);
+  return {
+    ...page,
+    activity: showActivity(app, row),
+    goals,
+    sessions: rows.map((card) => showCard(app, card)),
+  };
+}

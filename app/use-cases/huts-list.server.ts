@@ -1,0 +1,79 @@
+// Huts in lists, and the pages of one: its sessions and activities (P-37 to P-41, C-49). Its forum is posts.server.ts.
+
+import { listCategories } from "#db/queries/categories";
+import { type HutFilter, listHuts as listRows } from "#db/queries/huts";
+import { selectSessionCards } from "#db/queries/session-cards";
+import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
+import { requireUser } from "~/domain/permissions";
+import { listActivities } from "./activities-list.server";
+import type { App } from "./app.server";
+import { requireHut, showHut } from "./huts.server";
+import { findForgivingly } from "./search.server";
+import { cardFilter, showCard } from "./sessions-list.server";
+
+/** The sessions a hut's first page shows. */
+const SESSIONS_SHOWN = 3;
+
+export async function listHuts(app: App, query: ListQuery) {
+  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
+  const { perPage } = app.settings;
+  const filter: HutFilter = {
+    userId: app.user?.id ?? 0,
+    isJoined: query.joined,
+    page: query.page,
+    perPage,
+    after: cursorOf(query),
+  };
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["hut"] },
+    (words) => listRows(app.db, { ...filter, words }),
+    (found) => found.length === 0,
+  );
+  const { rows, ...page } = pageOfRows(result, query, perPage, corrected);
+  return { ...page, huts: rows.map((row) => showHut(app, row)) };
+}
+
+/** /group/{slug}: the hut, its next sessions and its activities. */
+export async function viewHut(app: App, input: ListQuery & { slug: string }) {
+  const { slug, ...query } = input;
+  const row = await requireHut(app, slug);
+  const [cards, list] = await Promise.all([
+    selectSessionCards(app.db, {
+      now: app.now,
+      userId: app.user?.id ?? 0,
+      page: 1,
+      perPage: SESSIONS_SHOWN,
+      hutId: row.id,
+    }),
+    listActivities(app, query, row.id),
+  ]);
+  const sessions = cards.slice(0, SESSIONS_SHOWN).map((card) => showCard(app, card));
+  return { ...list, hut: showHut(app, row), sessions };
+}
+
+/** /group/{slug}/activities. */
+export async function viewHutActivities(app: App, input: ListQuery & { slug: string }) {
+  const { slug, ...query } = input;
+  const row = await requireHut(app, slug);
+  return { ...(await listActivities(app, query, row.id)), hut: showHut(app, row) };
+}
+
+/** /group/{slug}/sessions. */
+export async function viewHutSessions(app: App, input: ListQuery & { slug: string }) {
+  const { slug, ...query } = input;
+  const row = await requireHut(app, slug);
+  const { result, corrected } = await findForgivingly(
+    app,
+    { q: query.q, within: ["session"] },
+    (words) =>
+      app.db.batch([
+        selectSessionCards(app.db, { ...cardFilter(app, query, words), hutId: row.id }),
+        listCategories(app.db),
+      ]),
+    ([cards]) => cards.length === 0,
+  );
+  const [cards, categories] = result;
+  const { rows, ...page } = pageOfRows(cards, query, app.settings.perPage, corrected);
+  return { ...page, hut: showHut(app, row), sessions: rows.map((card) => showCard(app, card)), categories };
+}

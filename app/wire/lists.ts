@@ -1,0 +1,39 @@
+// What every list answers beside its rows (C-05, E-20, E-23).
+import { DIFFICULTIES } from "~/domain/list-terms";
+import type { ListPage } from "~/domain/lists";
+import { raw } from "./call";
+import { flagOut } from "./values";
+
+/** The query of every list; the domain's ListQuery reads it. */
+export const listQuery = {
+  page: raw,
+  joined: raw,
+  templates: raw,
+  category: raw,
+  difficulty: raw,
+  q: raw,
+  after: raw,
+};
+
+export const listOut = (list: ListPage) => ({
+  page: list.page,
+  per_page: list.perPage,
+  has_next: flagOut(list.hasNext),
+  after: list.after,
+  /** The words that were looked for instead of those typed. */
+  corrected: list.corrected,
+});
+
+/** What the filter offers. */
+export const termsOut = (categories: readonly { slug: string; title: string }[]) => ({
+  terms: categories.map(({ slug, title }) => ({ slug, title })),
+  difficulties: DIFFICULTIES.map(({ title, value }) => ({ title, value })),
+});
+
+type Template = { slug: string; title: string; summary: string };
+export const templateOut = ({ slug, title, summary }: Template) => ({
+  slug,
+  title,
+  summary,
+  path: `/activities/${slug}`,
+});
