@@ -28,6 +28,7 @@ export default defineConfig(async () => ({
       },
       {
         root,
+        cacheDir: folder("../.cache/vite"),
         resolve: { alias },
         plugins: [
           cloudflareTest({
@@ -48,7 +49,35 @@ export default defineConfig(async () => ({
           setupFiles: [folder("./support/migrate.ts")],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare"] } } },
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                // Bundled once for all test files; a file that met a new one would make the others load again.
+                noDiscovery: true,
+                include: [
+                  "@remix-run/cloudflare",
+                  "@conform-to/zod/v4",
+                  "@date-fns/tz",
+                  "drizzle-orm",
+                  "drizzle-orm/d1",
+                  "drizzle-orm/sqlite-core",
+                  "fast-check",
+                  "hono",
+                  "hono/utils/cookie",
+                  "rehype-highlight",
+                  "rehype-sanitize",
+                  "rehype-stringify",
+                  "remark-gfm",
+                  "remark-parse",
+                  "remark-rehype",
+                  "stripe",
+                  "unified",
+                  "zod",
+                ],
+              },
+            },
+          },
         },
       },
     ],
