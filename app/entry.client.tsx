@@ -11,3 +11,7 @@ startTransition(() => {
     </StrictMode>,
   );
 });
+
+// Without a network a page of ours answers (public/sw.js). It can wait until everything else has loaded.
+if (import.meta.env.PROD && "serviceWorker" in navigator)
+  addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => {}));

@@ -3,7 +3,15 @@
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
 import type { HeadersFunction, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "@remix-run/react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+} from "@remix-run/react";
 import type { ReactNode } from "react";
 import { titleOfStatus } from "~/components/layout/error-titles";
 import { Frame } from "~/components/layout/frame";
@@ -39,9 +47,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   ];
 };
 
+/** Two addresses of one page: search engines keep the first of the documents. */
+const ALIASES: Record<string, string> = { "/huts": "/groups", "/huts/create": "/groups/create" };
+
 export function Layout({ children }: { children: ReactNode }) {
   const shell = useShell();
   const nonce = useNonce();
+  const { pathname } = useLocation();
+  const address = shell.origin + (ALIASES[pathname] ?? pathname);
   return (
     <html lang="en" data-theme={shell.theme}>
       <head>
@@ -62,6 +75,9 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         )}
         <Meta />
+        <link rel="canonical" href={address} />
+        <meta property="og:site_name" content={shell.appName} />
+        <meta property="og:url" content={address} />
         <Links />
       </head>
       <body>

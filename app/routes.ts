@@ -3,6 +3,8 @@ import { index, layout, type RouteConfig, route } from "@remix-run/route-config"
 
 export default [
   route("account/export/:file", "routes/account-export.ts"),
+  route("robots.txt", "routes/robots.ts"),
+  route("sitemap.xml", "routes/sitemap.ts"),
   layout("routes/in-frame.tsx", [
     // lists, activities, huts
     index("routes/home.tsx"),

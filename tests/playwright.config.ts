@@ -25,6 +25,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${PORT}`,
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
+    // Requests that a service worker sees cannot be held up or failed by a journey.
+    serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "Europe/Paris",
     launchOptions: {

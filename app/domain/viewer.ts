@@ -20,6 +20,8 @@ export type Viewer = {
 
 export type Shell = {
   appName: string;
+  /** Where the app is reached, e.g. `https://bothy.example`. */
+  origin: string;
   perPage: number;
   viewer: Viewer | null;
   theme: "light" | "dark" | "system";

@@ -5,6 +5,7 @@ import type { Shell } from "~/domain/viewer";
 /** Stands in where the root loader itself failed, so that the error page can still be drawn. */
 const unknownShell: Shell = {
   appName: "Bothy",
+  origin: "",
   perPage: 15,
   viewer: null,
   theme: "system",

@@ -23,6 +23,7 @@ export async function viewShell(app: App): Promise<Shell> {
   if (app.user && app.user.timeZone !== app.timeZone) app.defer(rememberTimeZone(app, app.timeZone));
   return {
     appName: app.settings.appName,
+    origin: app.settings.origin,
     perPage: app.settings.perPage,
     viewer: app.user ? viewerOf(app.user) : null,
     theme: app.theme,

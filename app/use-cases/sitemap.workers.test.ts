@@ -1,0 +1,56 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { schema } from "#db/connect.server";
+import { appOf, makeUser, NOW } from "#tests/support/factories";
+import { seconds } from "~/domain/time";
+import { createActivity } from "./activities.server";
+import { createHut } from "./huts.server";
+import { createSession } from "./sessions.server";
+import { listPublicPages, viewRobots } from "./sitemap.server";
+
+test("the sitemap names what anybody may see, templates and ended sessions not", async () => {
+  const app = await appOf(await makeUser({ tokens: 5000 }), NOW);
+  const hut = await createHut(app, { title: "Under the crag", content: "" });
+  const about = {
+    content: "",
+    category: null,
+    difficulty: 4,
+    hutId: null,
+    participantLimit: null,
+    isManuallyStarted: false,
+    duration: seconds(600),
+  };
+  const shown = await createActivity(app, { ...about, title: "Walk out", isTemplate: false });
+  const pattern = await createActivity(app, { ...about, title: "A pattern", isTemplate: true });
+  const { session: open } = await createSession(app, {
+    title: "Tonight",
+    duration: seconds(600),
+    isManuallyStarted: true,
+  });
+  const { session: over } = await createSession(app, {
+    title: "Was",
+    duration: seconds(600),
+    isManuallyStarted: true,
+  });
+  await app.db.update(schema.sessions).set({ closedAt: NOW }).where(eq(schema.sessions.id, over.id));
+
+  const urls = (await listPublicPages(app)).map(({ url }) => url.slice(app.settings.origin.length));
+  expect(urls).toEqual(
+    expect.arrayContaining([
+      "/",
+      "/about",
+      `/group/${hut.slug}`,
+      `/activities/${shown.slug}`,
+      `/sessions/${open.id}`,
+    ]),
+  );
+  expect(urls).not.toContain(`/activities/${pattern.slug}`);
+  expect(urls).not.toContain(`/sessions/${over.id}`);
+});
+
+test("robots are told where the sitemap is, and to leave alone what is one's own", async () => {
+  const app = await appOf(await makeUser(), NOW);
+  const text = await viewRobots(app);
+  expect(text).toContain(`Sitemap: ${app.settings.origin}/sitemap.xml`);
+  expect(text).toMatch(/^Disallow: \/my\/$/m);
+});

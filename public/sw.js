@@ -1,0 +1,40 @@
+// Without a network a page of ours answers instead of the browser's own. Nothing personal is kept: only that page.
+const CACHE = "offline-1";
+const PAGE = "/offline";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(CACHE)
+      .then((cache) => cache.add(new Request(PAGE, { cache: "reload" })))
+      .then(() => self.skipWaiting()),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    Promise.all([
+      caches
+        .keys()
+        .then((names) =>
+          Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))),
+        ),
+      // The page is asked for while this worker still wakes.
+      self.registration.navigationPreload?.enable(),
+      self.clients.claim(),
+    ]),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  if (event.request.mode !== "navigate" || event.request.method !== "GET") return;
+  event.respondWith(
+    (async () => {
+      try {
+        return (await event.preloadResponse) ?? (await fetch(event.request));
+      } catch {
+        return (await caches.match(PAGE)) ?? Response.error();
+      }
+    })(),
+  );
+});

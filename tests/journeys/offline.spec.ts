@@ -1,0 +1,36 @@
+// Without a network: a page of ours says so, and what is asked for comes once it is back.
+import { expect, test } from "@playwright/test";
+
+test.use({ serviceWorkers: "allow" });
+
+test("without a connection a page of ours answers, and leads on when it is back", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/about");
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await context.setOffline(true);
+  await page.goto("/activities");
+  await expect(page.getByRole("heading", { name: "The path is out of reach" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute("href", /\/activities$/);
+  await context.setOffline(false);
+  // Nobody presses anything: the page that was asked for comes.
+  await expect(page.getByRole("heading", { name: "Activities", level: 1 })).toBeVisible();
+});
+
+test("the app can be installed: its manifest names icons that are there", async ({ page, request }) => {
+  await page.goto("/");
+  const address = await page.locator('link[rel="manifest"]').getAttribute("href");
+  const manifest = (await (await request.get(address ?? "")).json()) as {
+    name: string;
+    start_url: string;
+    icons: { src: string; sizes: string; purpose?: string }[];
+  };
+  expect(manifest.name).toBe("Bothy");
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(["192x192", "512x512"]));
+  expect(manifest.icons.some(({ purpose }) => purpose === "maskable")).toBe(true);
+  for (const { src } of [...manifest.icons, { src: manifest.start_url }])
+    expect((await request.get(src)).status()).toBe(200);
+});
