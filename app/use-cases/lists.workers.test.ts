@@ -1,0 +1,149 @@
+// Lists over many rows: every filter, with words and without, on the first page, the next and a deep one, reads a
+// constant for each row it shows; words forgive slips; the index follows what is written.
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ask, type PageName, pageNames } from "#tests/load/lists-pages";
+import { callAs } from "#tests/support/ask";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+
+const MANY = 1500;
+const run = (statement: string) => env.DB.prepare(statement).run();
+const numbers = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${MANY})`;
+
+describe("a page of a list", () => {
+  let me: TestUser;
+  beforeAll(async () => {
+    me = await makeUser();
+    const stamps = `${NOW}, ${NOW}`;
+    const category = "CASE n % 3 WHEN 0 THEN 'read' WHEN 1 THEN 'write' END";
+    const difficulty = "CASE n % 4 WHEN 0 THEN 3 WHEN 1 THEN 4 ELSE 6 END";
+    await run(
+      `${numbers} INSERT INTO huts (id, slug, title, summary, owner_id, created_at, updated_at) SELECT n, 'hut-' || n, iif(n % 2, 'Morning', 'Evening') || ' hut ' || n, 'by the river', ${me.id}, ${stamps} FROM c`,
+    );
+    await run(
+      `${numbers} INSERT INTO activities (id, slug, title, summary, owner_id, hut_id, category, difficulty, is_template, duration, schedule, created_at, updated_at) SELECT n, 'activity-' || n, iif(n % 2, 'Morning', 'Evening') || ' pages ' || n, 'by the river', ${me.id}, iif(n % 5 < 3, 1, NULL), ${category}, ${difficulty}, n % 2, 1800, '{"groups":[]}', ${stamps} FROM c`,
+    );
+    await run(
+      `${numbers} INSERT INTO sessions (id, slug, activity_id, hut_id, owner_id, title, summary, category, difficulty, is_template, started_at, ended_at, duration, schedule, created_at, updated_at) SELECT n, 'session-' || n, iif(n % 5 < 3, 1, NULL), iif(n % 5 > 1, 1, NULL), ${me.id}, iif(n % 2, 'Morning', 'Evening') || ' pages ' || n, 'by the river', ${category}, ${difficulty}, n % 7 = 0, ${NOW} + n * 3600000, ${NOW} + n * 3600000 + 1800000, 1800, '{"groups":[]}', ${stamps} FROM c`,
+    );
+    await run(
+      `INSERT INTO hut_members (hut_id, user_id, joined_at) SELECT id, ${me.id}, 1 FROM huts WHERE id < 100`,
+    );
+    await run(
+      `INSERT INTO followers (activity_id, user_id, followed_at) SELECT id, ${me.id}, 1 FROM activities WHERE id < 100`,
+    );
+    await run(
+      `INSERT INTO participants (session_id, user_id, person_id, username, seat, paid_by, joined_at) SELECT id, ${me.id}, 1, 'me', id, 1, 1 FROM sessions WHERE id < 100`,
+    );
+  });
+
+  const choices: Record<string, unknown>[] = [
+    {},
+    { category: "read" },
+    { difficulty: 6 },
+    { category: "write", difficulty: 3 },
+    { templates: 1 },
+    { templates: 1, category: "read" },
+    { templates: 1, difficulty: 6 },
+    { templates: 1, category: "write", difficulty: 4 },
+  ];
+  const filters = choices.flatMap((choice) => [
+    choice,
+    { ...choice, q: "morn pag" },
+    { ...choice, q: "riv" },
+  ]);
+  const rowsAllowed = (shown: number) => 8 * (shown + 2) + 60;
+
+  test.each(pageNames)(
+    "C-05 C-49 P-01 P-02 P-03 P-37 P-40 P-41 %s reads what it shows, whatever the filter",
+    async (page) => {
+      for (const filter of filters) {
+        const first = await ask(env.DB, page, filter, 0, NOW);
+        expect(first.rowsRead, JSON.stringify(filter)).toBeLessThanOrEqual(rowsAllowed(first.rows));
+        if (!first.after) continue;
+        const next = await ask(env.DB, page, { ...filter, page: 2, after: first.after }, 0, NOW);
+        expect(next.rowsRead, `page 2 ${JSON.stringify(filter)}`).toBeLessThanOrEqual(rowsAllowed(next.rows));
+      }
+    },
+  );
+
+  test.each(["/", "/events", "/activities", "/groups"] as const)(
+    "C-05 a jump far into %s counts blocks, not rows, and shows what walking there shows",
+    async (page) => {
+      const { rowsRead } = await ask(env.DB, page, { page: 50 }, 0, NOW);
+      expect(rowsRead).toBeLessThanOrEqual(700);
+      if (page === "/") return;
+      const key = { "/events": "sessions", "/activities": "challenges", "/groups": "groups" }[page];
+      const list = async (query: string) =>
+        (await callAs(null, "GET", `/api${page}?${query}`)).body.serverData;
+      let walked = await list("page=1");
+      for (let at = 2; at <= 30; at++) walked = await list(`page=${at}&after=${walked.after}`);
+      const jumped = await list("page=30");
+      expect(jumped[key].map(({ id }: { id: number }) => id)).toEqual(
+        walked[key].map(({ id }: { id: number }) => id),
+      );
+    },
+  );
+
+  test.each<PageName>(["/", "/events", "/activities", "/groups"])(
+    "U-30 my rows of %s: one's own are gone through, nothing else",
+    async (page) => {
+      for (const filter of [{}, { q: "morn" }, { category: "read", difficulty: 6 }]) {
+        const { rowsRead } = await ask(env.DB, page, { ...filter, joined: 1 }, me.id, NOW);
+        // A hundred of one's own, each looked up in the index, then what is shown.
+        expect(rowsRead, JSON.stringify(filter)).toBeLessThanOrEqual(100 * 8 + rowsAllowed(18));
+      }
+    },
+  );
+
+  test("C-49 words forgive a slip, and the answer says what was looked for", async () => {
+    for (const [typed, meant] of [
+      ["mornign", "morning"],
+      ["evning", "evening"],
+      ["amorning", "morning"],
+      ["rivver", "river"],
+    ]) {
+      const { body } = await callAs(null, "GET", `/api/activities?q=${typed}`);
+      expect(body.serverData.corrected, typed).toBe(meant);
+      expect(body.serverData.challenges.length).toBe(12);
+    }
+    const { body } = await callAs(null, "GET", "/api/activities?q=morning");
+    expect(body.serverData.corrected).toBe(null);
+    expect((await callAs(null, "GET", "/api/events?q=qqqqqqq")).body.serverData.sessions).toEqual([]);
+  });
+
+  test("C-49 the names of lists are no words that can be typed", async () => {
+    for (const q of ["t0", "%EE%80%80t0", "lists:t0", '"', "title:*", "NEAR(a,b)", "a AND OR"]) {
+      const { status, body } = await callAs(null, "GET", `/api/activities?q=${encodeURIComponent(q)}`);
+      expect(status).toBe(200);
+      if (q !== '"') expect(body.serverData.challenges.length).toBeLessThan(12);
+    }
+  });
+});
+
+test("C-49 a list follows what is changed, moved to another hut, renamed and deleted", async () => {
+  const owner = await makeUser();
+  const hutOf = async (title: string) =>
+    (await callAs(owner, "POST", "/groups/store", { hut: { title } })).body.hut as {
+      id: number;
+      slug: string;
+    };
+  const [one, two] = [await hutOf("Quillwort"), await hutOf("Saxifrage")];
+  const { slug } = (
+    await callAs(owner, "POST", "/challenges", { challenge: { title: "Wobble", hut_id: one.id } })
+  ).body.challenge;
+  const found = async (path: string) =>
+    (await callAs(null, "GET", path)).body.serverData.challenges.map((row: { slug: string }) => row.slug);
+  expect(await found("/api/activities?q=quillw")).toEqual([slug]);
+  expect(await found(`/api/hut/${one.slug}/activities`)).toEqual([slug]);
+  await callAs(owner, "PATCH", `/groups/${two.slug}/${slug}/attach-challenge`, {});
+  expect(await found(`/api/hut/${one.slug}/activities`)).toEqual([]);
+  expect(await found(`/api/hut/${two.slug}/activities?q=wob`)).toEqual([slug]);
+  await callAs(owner, "PATCH", `/groups/${two.slug}/patch`, { hut: { title: "Butterwort" } });
+  expect(await found("/api/activities?q=saxifrage")).toEqual([]);
+  expect(await found("/api/activities?q=butterwort")).toEqual([slug]);
+  await callAs(owner, "PATCH", `/challenges/${slug}`, { challenge: { category: "rest", difficulty: 3 } });
+  expect(await found("/api/activities?category=rest&difficulty=3&q=wobble")).toEqual([slug]);
+  await callAs(owner, "DELETE", `/challenges/${slug}`);
+  expect(await found("/api/activities?q=wobble")).toEqual([]);
+});

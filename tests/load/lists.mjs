@@ -1,0 +1,118 @@
+// Measures every list over many rows: rows read, round trips, time. Prints a table; fails when a page reads more than a
+// small multiple of what it shows.
+//   node tests/load/lists.mjs [--dir DIR] [--activities 5000] [--sessions 20000] [--huts 500]
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { build } from "esbuild";
+import { ROOT } from "../../workers/local/tools.mjs";
+import { fill, NOW, openD1 } from "./fill.mjs";
+
+const { values } = parseArgs({
+  options: {
+    dir: { type: "string" },
+    activities: { type: "string", default: "5000" },
+    sessions: { type: "string", default: "20000" },
+    huts: { type: "string", default: "500" },
+  },
+});
+/** Rows read for each row shown, and for what stands around the list. */
+const EACH = 8;
+const AROUND = 60;
+/** A jump to a deep page that names no row before it counts blocks first, and walks through one. */
+const JUMP = 700;
+
+const scratch = mkdtempSync(join(tmpdir(), "lists-"));
+const bundle = join(ROOT, ".cache", `lists-pages-${process.pid}.mjs`);
+await build({
+  entryPoints: [join(ROOT, "tests/load/lists-pages.ts")],
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  outfile: bundle,
+  alias: {
+    "~": join(ROOT, "app"),
+    "#db": join(ROOT, "db"),
+    "#tests": join(ROOT, "tests"),
+    "#workers": join(ROOT, "workers"),
+  },
+  logLevel: "error",
+});
+const { ask, pageNames } = await import(pathToFileURL(bundle).href);
+const { d1, dispose } = await openD1(values.dir ?? scratch);
+
+/** Every filter there is, alone and together, and with words. */
+const filters = [
+  {},
+  { category: "read" },
+  { difficulty: 6 },
+  { category: "write", difficulty: 3 },
+  { templates: 1 },
+  { templates: 1, category: "move", difficulty: 4 },
+  { joined: 1 },
+  { joined: 1, category: "read" },
+  { q: "morning" },
+  { q: "mor wal" },
+  { q: "morning", category: "read", difficulty: 6 },
+  { joined: 1, q: "mor" },
+  { q: "mornign" },
+  { q: "zzzzzz" },
+];
+
+let worst = 0;
+try {
+  await fill(d1, {
+    activities: Number(values.activities),
+    sessions: Number(values.sessions),
+    huts: Number(values.huts),
+  });
+  const table = [];
+  const measure = async (page, asked, how, isJump = false) => {
+    const user = asked.joined ? 2 : 0;
+    const first = await ask(d1, page, asked, user, NOW);
+    let { ms } = first;
+    for (let time = 0; time < 3; time++) ms = Math.min(ms, (await ask(d1, page, asked, user, NOW)).ms);
+    const allowed = EACH * (first.rows + 2) + AROUND + (isJump ? JUMP : 0);
+    worst = Math.max(worst, first.rowsRead / allowed);
+    table.push({
+      page,
+      asked: how,
+      rows: first.rows,
+      "rows read": first.rowsRead,
+      trips: first.trips,
+      ms: ms.toFixed(1),
+    });
+    return first;
+  };
+  for (const page of pageNames)
+    for (const asked of filters) {
+      // Huts have neither category nor difficulty.
+      if (page === "/groups" && (asked.category || asked.difficulty || asked.templates)) continue;
+      const how = new URLSearchParams(asked).toString() || "all";
+      const first = await measure(page, asked, how);
+      if (first.after) await measure(page, { ...asked, page: 2, after: first.after }, `${how}, next page`);
+      if (!asked.q && !asked.joined) {
+        // The deepest page that is full, found by halving.
+        let [low, high] = [1, 100_000];
+        while (high - low > 1) {
+          const middle = Math.floor((low + high) / 2);
+          const { after } = await ask(d1, page, { ...asked, page: middle }, 0, NOW);
+          if (after) low = middle;
+          else high = middle;
+        }
+        if (low > 1) await measure(page, { ...asked, page: low }, `${how}, page ${low}`, true);
+      }
+    }
+  console.table(table);
+  console.log(`Most rows read, as a share of what is allowed: ${worst.toFixed(2)}`);
+} finally {
+  await dispose();
+  rmSync(scratch, { recursive: true, force: true });
+  rmSync(bundle, { force: true });
+}
+if (worst > 1) {
+  console.error("A list reads more than it should.");
+  process.exitCode = 1;
+}
