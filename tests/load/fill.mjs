@@ -71,7 +71,7 @@ async function fillTable(d1, table, total, insert) {
     console.log(`  ${total - have} ${table} in ${Math.round((performance.now() - begun) / 1000)} s`);
 }
 
-/** Fills up to these sizes; what is there already stays. */
+/** Fills up to these sizes; what is there already stays, so a run that was cut off goes on. */
 export async function fill(d1, sizes) {
   const isNew = !(await d1.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").first());
   if (isNew) await migrate(d1);
@@ -107,7 +107,6 @@ export async function fill(d1, sizes) {
       `${numbers} INSERT INTO sessions (id, slug, activity_id, hut_id, owner_id, title, summary, category, difficulty, is_template, started_at, ended_at, duration, participants_count, schedule, closed_at, created_at, updated_at)
       SELECT n, 'session-' || n, iif(n % 50 = 7, 1, 1 + ${chance(sizes.activities, 9)}), iif(n % 50 = 9, 1, ${hut}), 1, ${title}, ${summary}, ${pick(CATEGORIES, 7)}, ${difficulty}, n % 40 = 0, ${start}, ${start} + 7200000, 7200, n % 30, ${SCHEDULE}, iif(${chance(10, 10)} < 3, ${NOW}, NULL), ${NOW}, ${NOW} FROM c ORDER BY ${start} IS NULL, ${start}, n DESC`,
   );
-  if (!isNew) return;
   await d1.batch(
     [
       `INSERT OR IGNORE INTO hut_members (hut_id, user_id, joined_at) SELECT id, 2, ${NOW} FROM huts WHERE id % 97 = 1`,
