@@ -18,7 +18,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
-import type { LogShown } from "~/domain/logs";
+import { isRunning, type LogShown } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
@@ -50,7 +50,11 @@ export default function MyGoals() {
   const hasToggle = viewer && (isCreating || !isEmpty || query.has("status"));
   return (
     <MyClock>
-      <Page title="My Goals" tabs={<MyTabs />} actions={hasToggle && <CreateToggle isOpen={isCreating} />}>
+      <Page
+        title="My Goals"
+        tabs={<MyTabs />}
+        actions={hasToggle && <CreateToggle isOpen={isCreating} isQuiet={data.openLogs.some(isRunning)} />}
+      >
         {created && (
           <Notice tone="success" isLive>
             {GOAL_CREATED} <TextLink to={`/my/goals/${created}`}>View goal</TextLink>
@@ -78,14 +82,15 @@ const closed = (query: URLSearchParams) => {
   return query;
 };
 
-function CreateToggle({ isOpen }: { isOpen: boolean }) {
+/** A timer that runs is the one thing that glows. */
+function CreateToggle({ isOpen, isQuiet }: { isOpen: boolean; isQuiet: boolean }) {
   const [query] = useSearchParams();
   const next = new URLSearchParams(query);
   next.delete("created");
   if (isOpen) next.delete("create");
   else next.set("create", "1");
   return (
-    <Button asChild variant={isOpen ? "quiet" : "primary"}>
+    <Button asChild variant={isOpen || isQuiet ? "quiet" : "primary"}>
       <Link to={`?${next}`} preventScrollReset data-tour={GOAL_ANCHORS.newCreateGoal}>
         <Icon name={isOpen ? "close" : "plus"} />
         {isOpen ? "Close the form" : "Create a Goal"}

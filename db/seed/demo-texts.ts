@@ -231,6 +231,31 @@ export const demoGoals = (): DemoGoal[] => [
       content: "Any page counts. Before the post comes.",
       tags: ["morning"],
       recurrence: { every: "day" },
+      quickLogButtons: [1, 2].map((pages, order) => ({
+        uuid: crypto.randomUUID(),
+        title: pages === 1 ? "One page" : "Two pages",
+        content: "",
+        action: "Write",
+        amount: pages * 1000,
+        distance: null,
+        duration: null,
+        status: 2,
+        completionsRequired: 1,
+        order,
+      })),
+      timers: [
+        {
+          uuid: crypto.randomUUID(),
+          title: "Write and stretch",
+          isInterval: true,
+          sets: 3,
+          timers: [
+            { title: "Write", duration: seconds(1500) },
+            { title: "Stretch", duration: seconds(300) },
+          ],
+          duration: seconds(5400),
+        },
+      ],
     },
     logged: [24, 23, 22, 21, 19, 18, 17, 15, 14, 13, 12, 11, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((daysAgo) => ({
       amount: daysAgo % 5 === 0 ? 2000 : 1000,

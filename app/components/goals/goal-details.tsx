@@ -14,7 +14,7 @@ import { OutsideLink, TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal } from "~/domain/goals";
-import { LOG_STATUS, type LogShown } from "~/domain/logs";
+import { isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
 import { goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
@@ -84,7 +84,12 @@ export function GoalDetails({ data }: GoalDetailsProps) {
         </Section>
       )}
       <Recent data={data} />
-      <GoalTools goal={goal} tags={tags} onEdit={() => setEditing(true)} />
+      <GoalTools
+        goal={goal}
+        tags={tags}
+        isRunning={data.openLogs.some(isRunning)}
+        onEdit={() => setEditing(true)}
+      />
     </>
   );
 }

@@ -8,9 +8,15 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 
-type Props = { goal: Goal; tags: readonly string[]; onEdit: () => void };
+type Props = {
+  goal: Goal;
+  tags: readonly string[];
+  /** A timer runs for it: that is what glows. */
+  isRunning: boolean;
+  onEdit: () => void;
+};
 
-export function GoalTools({ goal, tags, onEdit }: Props) {
+export function GoalTools({ goal, tags, isRunning, onEdit }: Props) {
   const isCompleted = goal.status === GOAL_STATUS.completed;
   // Held here, because each of the two goes when it has done its work, and what came of it is said after that.
   const complete = useMyForm("goal.complete", { about: { goal: goal.id } });
@@ -29,7 +35,11 @@ export function GoalTools({ goal, tags, onEdit }: Props) {
         </ul>
       )}
       <div className="flex flex-wrap gap-3">
-        {isCompleted ? <Reopen form={reopen} /> : <Complete goal={goal} form={complete} />}
+        {isCompleted ? (
+          <Reopen form={reopen} />
+        ) : (
+          <Complete goal={goal} isRunning={isRunning} form={complete} />
+        )}
         <Button asChild>
           <Link
             to={`?edit=${goal.id}`}
@@ -63,13 +73,14 @@ export function GoalTools({ goal, tags, onEdit }: Props) {
 }
 
 /** C-34; it is the thing to do next once the progress is there. */
-function Complete({ goal, form }: { goal: Goal; form: MyForm }) {
+function Complete({ goal, isRunning, form }: { goal: Goal; isRunning: boolean; form: MyForm }) {
+  const isNext = !isRunning && goal.recurrence === null && isProgressComplete(goal, goal);
   return (
     <form.Form {...form.formProps}>
       {form.hidden}
       <Button
         type="submit"
-        variant={goal.recurrence === null && isProgressComplete(goal, goal) ? "primary" : "quiet"}
+        variant={isNext ? "primary" : "quiet"}
         isLoading={form.isBusy}
         data-tour={GOAL_ANCHORS.finishMyGoalTour}
       >

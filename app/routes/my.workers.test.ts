@@ -1,0 +1,165 @@
+// The doors of the My pages: the page and its JSON twin are one use case, plain forms lead back and lose nothing typed.
+import { expect, test } from "vitest";
+import { callAs, ORIGIN } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { storeQuickLog } from "~/use-cases/logs.server";
+import { createNote } from "~/use-cases/notes.server";
+import { action as goalAction, loader as goalLoader } from "./my-goal";
+import { loader as goalLogsLoader } from "./my-goal-logs";
+import { loader as goalNotesLoader } from "./my-goal-notes";
+import { action as goalsAction, loader as goalsLoader } from "./my-goals";
+import { loader as groupsLoader } from "./my-groups";
+import { loader as logsLoader } from "./my-logs";
+import { loader as notesLoader } from "./my-notes";
+import { loader as sessionsLoader } from "./my-sessions";
+
+type Door = (args: never) => unknown;
+// biome-ignore lint/suspicious/noExplicitAny: tests read any shape
+type Read = any;
+const args = async (path: string, user: TestUser | null, form?: Record<string, string>) =>
+  ({
+    request: new Request(`${ORIGIN}${path}`, form ? { method: "POST", body: new URLSearchParams(form) } : {}),
+    params: { ...(/goals\/(\d+)/.exec(path)?.[1] ? { goal: /goals\/(\d+)/.exec(path)?.[1] } : {}) },
+    context: { app: user ? await appOf(user) : await testApp(), nonce: "" },
+  }) as never;
+const at = async (
+  door: Door,
+  path: string,
+  user: TestUser | null,
+  form?: Record<string, string>,
+): Promise<Read> => Promise.resolve(door(await args(path, user, form))).catch((thrown: unknown) => thrown);
+
+test("C-02 C-29 C-30 C-31 P-14 P-15 P-16 P-17 P-18 P-19 P-20 P-21 each My page and GET /api of its path show the same", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { title: "Row" });
+  const app = await appOf(user);
+  for (let n = 0; n < 3; n++) await storeQuickLog(app, { goalId: goal.id, title: `log ${n}` });
+  await createNote(app, { title: "note", goalId: goal.id });
+  const twin = async (path: string) =>
+    (await callAs(user, "GET", `/api${path}?with-parent=1`)).body.serverData;
+  const named = (rows: { id: number; title: string }[]) => rows.map(({ id, title }) => [id, title]);
+  for (const [loader, path, key] of [
+    [goalsLoader, "/my/goals", "goals"],
+    [logsLoader, "/my/logs", "logs"],
+    [notesLoader, "/my/notes", "notes"],
+    [sessionsLoader, "/my/sessions", "sessions"],
+    [groupsLoader, "/my/groups", "groups"],
+    [goalLogsLoader, `/my/goals/${goal.id}/logs`, "logs"],
+    [goalNotesLoader, `/my/goals/${goal.id}/notes`, "notes"],
+  ] as const) {
+    const page = await at(loader as Door, path, user);
+    const rows = page.rows.map((row: Read) => (row.goal?.id === goal.id && key === "goals" ? row.goal : row));
+    const data = await twin(path);
+    expect(named(rows), path).toEqual(named(data[key]));
+    expect([page.page, page.perPage]).toEqual([data.page, data.per_page]);
+    // The goal comes along where it was asked for.
+    if (path.includes(String(goal.id)))
+      expect([page.goal.goal.title, data.goal.title]).toEqual(["Row", "Row"]);
+  }
+  const details = await at(goalLoader as Door, `/my/goals/${goal.id}`, user);
+  const data = await twin(`/my/goals/${goal.id}`);
+  expect(named(details.logs)).toEqual(named(data.logs));
+  expect(data.goal).toMatchObject({ id: details.goal.id, amount_elapsed: 3, logs_count: 3 });
+});
+
+test("R-36 A-10 a visitor sees the lists' pages empty, is led to sign in from a goal's, a stranger finds none", async () => {
+  const goal = await makeGoal(await makeUser());
+  for (const loader of [goalsLoader, logsLoader, notesLoader, sessionsLoader, groupsLoader])
+    expect((await at(loader as Door, "/my/goals", null)).rows).toEqual([]);
+  for (const [loader, path] of [
+    [goalLoader, `/my/goals/${goal.id}`],
+    [goalLogsLoader, `/my/goals/${goal.id}/logs`],
+    [goalNotesLoader, `/my/goals/${goal.id}/notes`],
+  ] as const) {
+    const visitor = await at(loader as Door, path, null);
+    expect([visitor.status, visitor.headers.get("Location")]).toEqual([
+      302,
+      `/?auth=login&next=${encodeURIComponent(path)}`,
+    ]);
+    for (const roleId of [1, 10])
+      expect((await at(loader as Door, path, await makeUser({ roleId }))).init.status).toBe(404);
+  }
+});
+
+test("V-11 V-12 T-17 C-32 a goal's form refused comes back with its sentences and all that was typed; taken, it leads on", async () => {
+  const user = await makeUser();
+  const form = {
+    intent: "goal.create",
+    title: " ",
+    unit: "pages",
+    amount: "12a",
+    action_duration: "90",
+    "items[0].title": "First",
+    "items[1].title": "",
+    "quick_log_buttons[0].title": "One",
+    "quick_log_buttons[0].status": "2",
+    every: "weekdays",
+    tags: "Winter, winter ,  Books",
+  };
+  const refused = await at(goalsAction as Door, "/my/goals?create=1", user, form);
+  expect(refused.init.status).toBe(422);
+  expect(refused.data.form.error).toMatchObject({
+    title: ["Please give your goal a title."],
+    "recurrence.weekdays": ["Please choose at least one day of the week."],
+  });
+  expect(refused.data.form.error.action_duration).toHaveLength(1);
+  expect(refused.data.form.initialValue).toMatchObject({
+    unit: "pages",
+    amount: "12a",
+    action_duration: "90",
+  });
+
+  const taken = await at(goalsAction as Door, "/my/goals?create=1", user, {
+    ...form,
+    title: "Read",
+    action_duration: "1h 30m",
+    weekdays: "1",
+  });
+  expect([taken.status, taken.headers.get("Location")]).toEqual([
+    302,
+    expect.stringMatching(/^\/my\/goals\?created=\d+$/),
+  ]);
+  const { goals } = (await callAs(user, "GET", "/api/my/goals")).body.serverData;
+  expect(goals).toMatchObject([
+    {
+      title: "Read",
+      amount: 12,
+      action_duration: 5400,
+      is_list: 1,
+      items: [{ title: "First", x: 0 }],
+      quick_log_buttons: [{ title: "One", amount: 1, status: 2 }],
+      recurrence: { every: "weekdays", weekdays: [1] },
+      tags: ["books", "winter"],
+    },
+  ]);
+});
+
+test("M-17 M-19 S-14 without JavaScript each form leads back to its page with its sentence; a stranger's does nothing", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { title: "Row" });
+  const path = `/my/goals/${goal.id}`;
+  const post = (form: Record<string, string>, who = user) => at(goalAction as Door, path, who, form);
+  const toast = (answer: Response) => decodeURIComponent(answer.headers.get("Set-Cookie") ?? "");
+  const id = String(goal.id);
+  const strange = await post({ intent: "goal.complete", goal: id }, await makeUser());
+  expect(strange.init.status).toBe(404);
+  const begun = await post({ intent: "log.begin", goal: id });
+  expect([begun.status, begun.headers.get("Location")]).toEqual([302, path]);
+  const logged = await post({ intent: "log.create", goal: id, amount: "2", duration: "" });
+  expect(toast(logged)).toContain("toast=Success!");
+  const done = await post({ intent: "goal.complete", goal: id });
+  expect(toast(done)).toContain("Congratulations on completing Row!");
+  expect((await callAs(user, "GET", `/api${path}`)).body.serverData.goal).toMatchObject({
+    status: 2,
+    logs_count: 2,
+  });
+  const reopened = await post({ intent: "goal.reopen", goal: id });
+  expect(reopened.status).toBe(302);
+  const gone = await post({ intent: "goal.delete", goal: id });
+  expect([gone.headers.get("Location"), toast(gone)]).toEqual([
+    "/my/goals",
+    expect.stringContaining("Row was deleted."),
+  ]);
+  expect((await post({ intent: "no.such" })).init.status).toBe(404);
+});
