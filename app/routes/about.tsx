@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Prose } from "~/components/static/prose";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -12,14 +13,12 @@ import { randomSnippet } from "~/use-cases/books.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, (app) => randomSnippet(app, { chance: Math.random() }));
 
-export const meta: MetaFunction = () => [
-  { title: "About · Bothy" },
-  {
-    name: "description",
-    content:
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "About",
+    description:
       "Bothy began with old books: read a passage, say it in your own words, and do things together with others.",
-  },
-];
+  });
 
 export default function About() {
   const snippet = useLoaderData<typeof loader>();

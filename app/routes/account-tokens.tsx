@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Time } from "~/components/ui/time";
@@ -15,7 +16,11 @@ const Query = z.object({ before: z.coerce.number().int().positive().optional().c
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewLedger, { input: Query, whenSignedOut: "redirect" });
-export const meta: MetaFunction = () => [{ title: "Your tokens · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Your tokens",
+    description: "What you have left, where it came from and what it was spent on.",
+  });
 
 const LOTS = {
   welcome: "Welcome tokens",

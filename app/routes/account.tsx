@@ -11,6 +11,7 @@ import { ProfileForm } from "~/components/accounts/profile-form";
 import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
 import { useHydrated } from "~/components/accounts/use-act-form";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
@@ -67,7 +68,11 @@ export const action = (args: ActionFunctionArgs) =>
     }),
   });
 
-export const meta: MetaFunction = () => [{ title: "My Account · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "My Account",
+    description: "Your name, your password, where you are signed in, your plan and your own data.",
+  });
 
 export default function Account() {
   const account = useLoaderData<typeof loader>();

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { ListTools, MineOrAll } from "~/components/lists/list-tools";
@@ -26,13 +27,11 @@ export const loader = (args: LoaderFunctionArgs) => {
   );
 };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.isTemplates ? "Templates" : "Activities"} · Bothy` },
-  {
-    name: "description",
-    content: "Things worth doing again, alone or together: follow one, or run it as a session.",
-  },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.isTemplates ? "Templates" : "Activities",
+    description: "Things worth doing again, alone or together: follow one, or run it as a session.",
+  });
 
 export default function Activities() {
   const data = useLoaderData<typeof loader>();

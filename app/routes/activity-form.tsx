@@ -4,6 +4,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/re
 import { useEffect, useState } from "react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { ScheduleField } from "~/components/parts/schedule-field";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
@@ -91,9 +92,12 @@ export const action = (args: ActionFunctionArgs) =>
     update: on(Update, updateActivity, { then: (activity) => activity.path, toast: "Success!" }),
   });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.isUpdate ? "Update Activity" : "Create a New Activity"} · Bothy` },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.isUpdate ? "Update Activity" : "Create a New Activity",
+    description:
+      "Say what is done, in which parts and for how long; then run it as a session as often as you like.",
+  });
 
 export default function ActivityForm() {
   const data = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { HutLink, SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { Button } from "~/components/ui/button";
@@ -36,10 +37,12 @@ export const action = (args: ActionFunctionArgs) =>
     delete: on(Slug, deleteActivity, { then: () => "/activities", toast: "The activity was deleted." }),
   });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.activity.title ?? "Activity"} · Bothy` },
-  { name: "description", content: data?.activity.summary || "An activity on Bothy." },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: `${args.data?.activity.title ?? "Activity"}`,
+    description:
+      args.data?.activity.summary || "An activity to follow, and to do together in timed sessions.",
+  });
 
 export default function Activity() {
   const { activity, sessions, page, hasNext, after } = useLoaderData<typeof loader>();

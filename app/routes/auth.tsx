@@ -10,6 +10,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import { nextOf, SignInPage } from "~/components/accounts/sign-in-page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { ACCOUNT_KEPT } from "~/domain/account-deletion";
 import { REGISTERED, safePath } from "~/domain/account-rules";
 import { LoginForm, RegisterForm } from "~/domain/accounts";
@@ -55,9 +56,11 @@ export const action = (args: ActionFunctionArgs) =>
         stay: on(RegisterForm, signUp, { toast: REGISTERED }),
       });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.tab === "register" ? "Register" : "Login"} · Bothy` },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.tab === "register" ? "Register" : "Login",
+    description: "Sign in or register to set goals, join live sessions and belong to huts.",
+  });
 
 export default function Auth() {
   const { tab, next } = useLoaderData<typeof loader>();

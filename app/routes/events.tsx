@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { ListTools, MineOrAll } from "~/components/lists/list-tools";
@@ -16,10 +17,11 @@ import { listSessions } from "~/use-cases/sessions-list.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, listSessions, { input: ListQuery });
 
-export const meta: MetaFunction = () => [
-  { title: "Sessions · Bothy" },
-  { name: "description", content: "Live timed sessions to join: the same clock for everybody." },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Sessions",
+    description: "Live timed sessions to join: the same clock for everybody.",
+  });
 
 export default function Sessions() {
   const data = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { FormProblems, TextRow } from "~/components/accounts/account-fields";
 import { useActForm } from "~/components/accounts/use-act-form";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
@@ -15,7 +16,11 @@ import { requestPasswordReset } from "~/use-cases/accounts-passwords.server";
 export const action = (args: ActionFunctionArgs) =>
   act(args, { ask: on(ForgotInput, requestPasswordReset, { toast: RESET_SENT }) });
 
-export const meta: MetaFunction = () => [{ title: "Forgot your password? · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Forgot your password?",
+    description: "Tell us your email and we send a link that sets a new password.",
+  });
 
 export default function ForgotPassword() {
   const { isLocalRun } = useShell();

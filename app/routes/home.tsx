@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page, Section } from "~/components/layout/page";
+import { appNameIn, pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { ListTools, MineOrAll } from "~/components/lists/list-tools";
@@ -17,14 +18,13 @@ import { load } from "~/http/load.server";
 import { viewHome } from "~/use-cases/home.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewHome, { input: ListQuery });
-export const meta: MetaFunction = () => [
-  { title: "Bothy: do it together, on the same clock" },
-  {
-    name: "description",
-    content:
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: `${appNameIn(args.matches)}: do it together, on the same clock`,
+    description:
       "Set goals, log what you did, and meet in live sessions where the same timers run for everybody.",
-  },
-];
+    isWhole: true,
+  });
 
 export default function Home() {
   const data = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextArea, TextInput } from "~/components/ui/inputs";
@@ -37,9 +38,12 @@ export const action = (args: ActionFunctionArgs) =>
     ),
   });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.hut ? "Update Hut" : "Create a Hut"} · Bothy` },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.hut ? "Update Hut" : "Create a Hut",
+    description:
+      "A hut gathers people who like the same activities and sessions. Give it a name and say who it is for.",
+  });
 
 export default function HutForm() {
   const { hut } = useLoaderData<typeof loader>();

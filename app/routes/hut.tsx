@@ -4,6 +4,7 @@ import { Form, Link, useActionData, useLoaderData, useLocation } from "@remix-ru
 import { useEffect } from "react";
 import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { ListTools } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
@@ -54,10 +55,12 @@ export const action = (args: ActionFunctionArgs) =>
     ),
   });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `h/${data?.hut.slug ?? ""} · Bothy` },
-  { name: "description", content: data?.hut.summary || "A hut on Bothy." },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: `h/${args.data?.hut.slug ?? ""}`,
+    description:
+      args.data?.hut.summary || "A hut: people who do similar things, their activities and their sessions.",
+  });
 
 export default function Hut() {
   const { hut, tab, sessions, activities, categories, page, hasNext, after } = useLoaderData<typeof loader>();

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { HutCard } from "~/components/lists/cards";
 import { ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
@@ -14,11 +15,12 @@ import { load } from "~/http/load.server";
 import { listHuts } from "~/use-cases/huts-list.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, listHuts, { input: ListQuery });
-export const meta: MetaFunction = () => [
-  { title: "Huts · Bothy" },
-  { name: "description", content: "People who like the same activities." },
-  { tagName: "link", rel: "canonical", href: "/groups" },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Huts",
+    description: "Huts are people who like the same activities. Find yours and join it, or build one.",
+    more: [{ tagName: "link", rel: "canonical", href: "/groups" }],
+  });
 
 export default function Huts() {
   const { huts, page, hasNext, after, query } = useLoaderData<typeof loader>();

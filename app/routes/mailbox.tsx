@@ -3,13 +3,15 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MailText } from "~/components/accounts/mail-text";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Card } from "~/components/ui/card";
 import { Time } from "~/components/ui/time";
 import { load } from "~/http/load.server";
 import { viewMailbox } from "~/use-cases/mailbox.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMailbox);
-export const meta: MetaFunction = () => [{ title: "Mailbox · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "Mailbox", description: "Where mails land on a local run." });
 
 export default function Mailbox() {
   const { mails } = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GoalFrame } from "~/components/goals/goal-frame";
+import { pageMeta } from "~/components/layout/page-meta";
 import { LogByHand } from "~/components/logs/log-form";
 import { LogList } from "~/components/logs/log-list";
 import { MyClock } from "~/components/my/my-clock";
@@ -16,9 +17,11 @@ import { myAction } from "./my-action.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewGoalLogs, { input: z.object({ goal: id, page }), whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) => myAction(args);
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.goal ? `Logs of ${data.goal.goal.title} · Bothy` : "Logs · Bothy" },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.goal ? `Logs · Goal: ${args.data.goal.goal.title}` : "Logs",
+    description: "Everything logged on this goal, the newest first.",
+  });
 
 export default function MyGoalLogs() {
   const data = useLoaderData<typeof loader>();

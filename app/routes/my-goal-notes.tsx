@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GoalFrame } from "~/components/goals/goal-frame";
+import { pageMeta } from "~/components/layout/page-meta";
 import { NoteBoard } from "~/components/notes/note-board";
 import { load } from "~/http/load.server";
 import { viewGoalNotes } from "~/use-cases/my.server";
@@ -12,9 +13,11 @@ import { myAction } from "./my-action.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewGoalNotes, { input: z.object({ goal: id, page }), whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) => myAction(args);
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.goal ? `Notes of ${data.goal.goal.title} · Bothy` : "Notes · Bothy" },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.goal ? `Notes · Goal: ${args.data.goal.goal.title}` : "Notes",
+    description: "What is planned, still to do and done for this goal.",
+  });
 
 export default function MyGoalNotes() {
   const data = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GoalDetails } from "~/components/goals/goal-details";
 import { GoalFrame } from "~/components/goals/goal-frame";
+import { pageMeta } from "~/components/layout/page-meta";
 import { MyClock } from "~/components/my/my-clock";
 import { load } from "~/http/load.server";
 import { viewGoal } from "~/use-cases/my.server";
@@ -13,9 +14,11 @@ import { myAction } from "./my-action.server";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewGoal, { input: z.object({ goal: id }), whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) => myAction(args);
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `Goal: ${data.goal.title} · Bothy` : "Goal · Bothy" },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data ? `Goal: ${args.data.goal.title}` : "Goal",
+    description: "How far this goal is, its timer, its checklist and what was logged last.",
+  });
 
 export default function MyGoal() {
   const data = useLoaderData<typeof loader>();

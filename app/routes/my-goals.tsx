@@ -7,6 +7,7 @@ import { GoalCard } from "~/components/goals/goal-card";
 import { GOAL_CREATED, GoalForm } from "~/components/goals/goal-form";
 import { GoalSearch } from "~/components/goals/goal-search";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { exampleDays, exampleGoal } from "~/components/my/examples";
 import { MyClock } from "~/components/my/my-clock";
 import { MyTabs } from "~/components/my/my-tabs";
@@ -37,7 +38,11 @@ const Query = z.object({
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMyGoals, { input: Query });
 export const action = (args: ActionFunctionArgs) => myAction(args);
-export const meta: MetaFunction = () => [{ title: "My Goals · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "My Goals",
+    description: "What you want to do and how far you are. Start a timer, tick a list or log with one tap.",
+  });
 
 export default function MyGoals() {
   const data = useLoaderData<typeof loader>();

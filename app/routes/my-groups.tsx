@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { MyTabs } from "~/components/my/my-tabs";
 import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Button } from "~/components/ui/button";
@@ -15,7 +16,8 @@ import { viewMyHuts } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMyHuts, { input: z.object({ page }) });
-export const meta: MetaFunction = () => [{ title: "My Groups · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "My Groups", description: "The huts you belong to." });
 
 export default function MyGroups() {
   const data = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { LogList } from "~/components/logs/log-list";
 import { exampleLog } from "~/components/my/examples";
 import { MyClock } from "~/components/my/my-clock";
@@ -21,7 +22,8 @@ import { myAction } from "./my-action.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMyLogs, { input: z.object({ page }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
-export const meta: MetaFunction = () => [{ title: "My Logs · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "My Logs", description: "Everything you logged, the newest first." });
 
 /** One's own goal has its page; a session's goal leads to the session. */
 const goalPathOf = (log: LogShown): string | null =>

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { exampleNote } from "~/components/my/examples";
 import { MyTabs } from "~/components/my/my-tabs";
 import { SignInWarning } from "~/components/my/sign-in-warning";
@@ -17,7 +18,8 @@ import { myAction } from "./my-action.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMyNotes, { input: z.object({ page }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
-export const meta: MetaFunction = () => [{ title: "My Notes · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "My Notes", description: "What you plan, what is still to do and what is done." });
 
 export default function MyNotes() {
   const data = useLoaderData<typeof loader>();

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { MyTabs } from "~/components/my/my-tabs";
 import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Icon } from "~/components/pictures/icon";
@@ -21,7 +22,11 @@ import { viewMySessions } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMySessions, { input: z.object({ page }) });
-export const meta: MetaFunction = () => [{ title: "My Sessions · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "My Sessions",
+    description: "The sessions you joined: upcoming, running and over.",
+  });
 
 export default function MySessions() {
   const data = useLoaderData<typeof loader>();

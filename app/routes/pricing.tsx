@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { SubscribeForm } from "~/components/payments/subscribe-form";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -14,13 +15,12 @@ import { load } from "~/http/load.server";
 import { viewSubscribe } from "~/use-cases/subscriptions.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSubscribe);
-export const meta: MetaFunction = () => [
-  { title: "Pricing · Bothy" },
-  {
-    name: "description",
-    content: "Basic for your own goals, Plus for doing them together, or tokens as you go that never expire.",
-  },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Pricing",
+    description:
+      "Basic for your own goals, Plus for doing them together, or tokens as you go that never expire.",
+  });
 
 export default function Pricing() {
   const data = useLoaderData<typeof loader>();

@@ -1,13 +1,15 @@
 // The privacy policy (P-06).
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Prose } from "~/components/static/prose";
 import { TextLink } from "~/components/ui/text-link";
 
-export const meta: MetaFunction = () => [
-  { title: "Privacy Policy · Bothy" },
-  { name: "description", content: "What Bothy keeps of you, why, and how to have it removed." },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Privacy Policy",
+    description: "What Bothy keeps of you, why, and how to have it removed.",
+  });
 
 export default function Privacy() {
   return (

@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { FormProblems, PasswordRow, TextRow } from "~/components/accounts/account-fields";
 import { useActForm } from "~/components/accounts/use-act-form";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
@@ -18,12 +19,16 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
 export const action = (args: ActionFunctionArgs) =>
   act(args, { reset: on(ResetInput, resetPassword, { toast: RESET_DONE }) });
 
-export const meta: MetaFunction = () => [
-  { title: "Reset your password · Bothy" },
-  // The address holds the link's secret.
-  { name: "referrer", content: "no-referrer" },
-  { name: "robots", content: "noindex" },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Reset your password",
+    description: "Choose a new password; every other login of yours ends.",
+    more: [
+      // The address holds the link's secret.
+      { name: "referrer", content: "no-referrer" },
+      { name: "robots", content: "noindex" },
+    ],
+  });
 
 export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();

@@ -24,7 +24,7 @@ const Message = z.object({
 export const action = (args: ActionFunctionArgs) =>
   act(args, { say: on(Message, createMessage, { then: () => `/sessions/${args.params.event}/chat` }) });
 
-export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Chat");
+export const meta: MetaFunction = (args) => sessionMeta(args, "Chat");
 
 export default function Chat() {
   const view = useLoaderData<typeof loader>();

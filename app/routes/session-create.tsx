@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { SessionForm } from "~/components/sessions/session-form";
 import { SessionFormInput } from "~/domain/session-form";
 import { act, on } from "~/http/act.server";
@@ -19,7 +20,11 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   act(args, { create: on(SessionFormInput, createSession, { then: ({ session }) => session.path }) });
 
-export const meta: MetaFunction = () => [{ title: "Create a Session · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Create a Session",
+    description: "Choose when, for how many and in which parts; everybody who joins sees the same clock.",
+  });
 
 export default function CreateSession() {
   const form = useLoaderData<typeof loader>();

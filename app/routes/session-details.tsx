@@ -12,7 +12,7 @@ import { id } from "~/wire/values";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSession, { input: z.object({ event: id }) });
 
-export const meta: MetaFunction = ({ data }) => sessionMeta(data);
+export const meta: MetaFunction = (args) => sessionMeta(args);
 
 export default function Details() {
   const view = useLoaderData<typeof loader>();

@@ -31,7 +31,7 @@ export const action = async (args: ActionFunctionArgs) => {
   });
 };
 
-export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Forum");
+export const meta: MetaFunction = (args) => sessionMeta(args, "Forum");
 
 export default function SessionForum() {
   const view = useLoaderData<typeof loader>();

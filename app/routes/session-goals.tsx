@@ -13,7 +13,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionGoals, { input: z.object({ event: id }) });
 export const action = (args: ActionFunctionArgs) => sessionGoalsAction(args);
 
-export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Goals");
+export const meta: MetaFunction = (args) => sessionMeta(args, "Goals");
 
 export default function SessionGoals() {
   return <MyGoalsHere view={useLoaderData<typeof loader>()} />;

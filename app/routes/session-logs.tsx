@@ -13,7 +13,7 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionLogs, { input: z.object({ event: id, page: page.default(1) }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 
-export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Logs");
+export const meta: MetaFunction = (args) => sessionMeta(args, "Logs");
 
 export default function Logs() {
   return <SessionLogs view={useLoaderData<typeof loader>()} />;

@@ -16,7 +16,7 @@ const Query = z.object({
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMemberGoals, { input: Query });
 
-export const meta: MetaFunction = ({ data }) => sessionMeta(data, "Member Goals");
+export const meta: MetaFunction = (args) => sessionMeta(args, "Member Goals");
 
 export default function SessionMemberGoals() {
   return <MemberGoals view={useLoaderData<typeof loader>()} />;

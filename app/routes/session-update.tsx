@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { SessionForm } from "~/components/sessions/session-form";
 import { SessionUpdateInput } from "~/domain/session-form";
 import { act, on } from "~/http/act.server";
@@ -19,7 +20,8 @@ export const action = (args: ActionFunctionArgs) =>
     update: on(SessionUpdateInput, updateSession, { toast: "Success!", then: ({ session }) => session.path }),
   });
 
-export const meta: MetaFunction = () => [{ title: "Update Session · Bothy" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, { title: "Update Session", description: "Change when, for how many and in which parts." });
 
 export default function UpdateSession() {
   const form = useLoaderData<typeof loader>();

@@ -1,10 +1,11 @@
 // Every component in every state, both themes side by side; local runs only. The accessibility and picture tests walk
 // over it too.
-import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { ErrorPage } from "~/components/layout/error-page";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";
 import { Mark } from "~/components/pictures/mark";
 import { Countdown } from "~/components/timer/countdown";
@@ -49,7 +50,12 @@ export const loader = async (args: LoaderFunctionArgs) => {
   return { madeAt: shell.now };
 };
 
-export const meta = () => [{ title: "Styleguide · Bothy" }, { name: "robots", content: "noindex" }];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Styleguide",
+    description: "Every component in every state, both themes.",
+    more: [{ name: "robots", content: "noindex" }],
+  });
 
 const themes = ["light", "dark"] as const;
 

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { SubscribeForm } from "~/components/payments/subscribe-form";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -11,10 +12,11 @@ import { load } from "~/http/load.server";
 import { viewSubscribe } from "~/use-cases/subscriptions.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSubscribe);
-export const meta: MetaFunction = () => [
-  { title: "Subscribe · Bothy" },
-  { name: "description", content: "Subscribe to Basic or Plus and get tokens every month." },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Subscribe",
+    description: "Subscribe to Basic or Plus and get tokens every month.",
+  });
 
 export default function Subscribe() {
   const data = useLoaderData<typeof loader>();

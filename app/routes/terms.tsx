@@ -1,13 +1,15 @@
 // The terms of service (P-05).
 import type { MetaFunction } from "@remix-run/cloudflare";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Prose } from "~/components/static/prose";
 import { TextLink } from "~/components/ui/text-link";
 
-export const meta: MetaFunction = () => [
-  { title: "Terms of Service · Bothy" },
-  { name: "description", content: "What you may expect of Bothy, and what Bothy expects of you." },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Terms of Service",
+    description: "What you may expect of Bothy, and what Bothy expects of you.",
+  });
 
 export default function Terms() {
   return (

@@ -4,6 +4,7 @@ import { Link, useActionData, useFetcher, useLoaderData } from "@remix-run/react
 import { useEffect } from "react";
 import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { BuyTokens } from "~/components/payments/buy-tokens";
 import { TokenRates } from "~/components/payments/token-rates";
 import { Button } from "~/components/ui/button";
@@ -37,14 +38,12 @@ export const action = (args: ActionFunctionArgs) =>
     ),
   });
 
-export const meta: MetaFunction = () => [
-  { title: "Tokens · Bothy" },
-  {
-    name: "description",
-    content:
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Tokens",
+    description:
       "Buy tokens that never expire, redeem free ones from the shared pool, and see what everything costs.",
-  },
-];
+  });
 
 export default function Tokens() {
   const data = useLoaderData<typeof loader>();

@@ -30,7 +30,8 @@ export function TextRow(props: RowProps & { type?: "text" | "email" }) {
         key={field.key}
         {...inputProps(field, type)}
         autoComplete={autoComplete}
-        {...(isName ? { autoCapitalize: "none", spellCheck: false } : {})}
+        {...(isName ? { spellCheck: false } : {})}
+        {...(isName && type === "text" ? { autoCapitalize: "none" } : {})}
       />
     </Field>
   );
@@ -48,7 +49,7 @@ export function PasswordRow(props: RowProps) {
           {...inputProps(field, "password")}
           type={isShown ? "text" : "password"}
           autoComplete={autoComplete}
-          autoCapitalize="none"
+          {...(isShown ? { autoCapitalize: "none" } : {})}
           spellCheck={false}
           className="pe-18"
         />

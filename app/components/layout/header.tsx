@@ -110,10 +110,13 @@ function Search() {
         data-search-field
         className="control h-11 rounded-full! ps-10! [&::-webkit-search-cancel-button]:hidden"
       />
-      <Icon
-        name="search"
-        className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-faint"
-      />
+      <button
+        type="submit"
+        aria-label="Find"
+        className="absolute start-0 top-0 grid size-11 place-content-center rounded-full text-faint hover:text-ink"
+      >
+        <Icon name="search" />
+      </button>
     </Form>
   );
   return (

@@ -2,6 +2,7 @@
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Breadcrumbs, type Crumb } from "~/components/ui/breadcrumbs";
+import { HeadingLevelProvider } from "~/components/ui/heading-level";
 
 export type PageProps = {
   title: ReactNode;
@@ -88,7 +89,7 @@ export function Section(props: {
         <h2 className="text-lg">{props.title}</h2>
         {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}
       </div>
-      {props.children}
+      <HeadingLevelProvider value={3}>{props.children}</HeadingLevelProvider>
     </section>
   );
 }

@@ -6,6 +6,7 @@ import { Badge, type Tone } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { useHeading } from "~/components/ui/heading-level";
 import { ReadMore } from "~/components/ui/read-more";
 import { DayText, Time } from "~/components/ui/time";
 import { dayAt } from "~/domain/days";
@@ -41,13 +42,14 @@ export function LogRow({
 }: LogRowProps) {
   const { log, move, isBusy } = useLogMoves(server);
   const [isEditing, setEditing] = useState(startsEditing);
+  const Heading = useHeading();
   const title = log.title || log.goal?.title || log.action || "Progress";
   return (
     <Card as="li" isGlowing={isRunning(log)} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="flex min-w-0 flex-col gap-0.5">
           {showsWho && <p className="text-sm font-semibold">{log.username}</p>}
-          <h3 className="text-lg">
+          <Heading className="text-lg">
             {goalPath && log.goal ? (
               <Link to={goalPath} prefetch="intent" className="rounded-sm hover:underline">
                 {title}
@@ -55,7 +57,7 @@ export function LogRow({
             ) : (
               title
             )}
-          </h3>
+          </Heading>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
             <span>
               {log.action} <Measures log={log} />

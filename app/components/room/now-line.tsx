@@ -22,9 +22,10 @@ export function NowLine({ path, me }: { path: string; me: string | null }) {
   });
   if (words === "") return null;
   return (
-    <Link to={path} preventScrollReset aria-label="To the timer" className="rounded-full">
+    <Link to={path} preventScrollReset className="rounded-full">
       <Badge tone="ember" className="tabular">
         {words}
+        <span className="sr-only">, to the timer</span>
       </Badge>
     </Link>
   );

@@ -1,11 +1,14 @@
 // The title of a session's pages in the browser's tab, and what a shared link says.
+import { pageMeta } from "~/components/layout/page-meta";
 import type { SessionHead } from "~/domain/session-view";
 
-export const sessionMeta = (data: unknown, tab?: string): Record<string, string>[] => {
-  const { session } = (data ?? {}) as Partial<SessionHead>;
+type MetaArgs = { data: unknown; matches: readonly { id: string; data?: unknown }[] };
+
+export const sessionMeta = (args: MetaArgs, tab?: string) => {
+  const { session } = (args.data ?? {}) as Partial<SessionHead>;
   const title = session?.title ?? "Session";
-  return [
-    { title: `${tab ? `${tab} · ` : ""}${title} · Bothy` },
-    ...(session?.summary ? [{ name: "description", content: session.summary.slice(0, 200) }] : []),
-  ];
+  return pageMeta(args, {
+    title: tab ? `${tab} · ${title}` : title,
+    description: session?.summary || "A live timed session: everybody who joins sees the same clock.",
+  });
 };

@@ -2,6 +2,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { ReactNode } from "react";
+import { type HeadingLevel, useHeading } from "./heading-level";
 
 type CardProps = {
   children: ReactNode;
@@ -35,7 +36,7 @@ export type LinkCardProps = {
   mark?: ReactNode;
   /** A picture or Avatar at the start. */
   media?: ReactNode;
-  headingLevel?: 2 | 3 | 4;
+  headingLevel?: HeadingLevel;
   isGlowing?: boolean;
   as?: CardProps["as"];
   className?: string;
@@ -50,13 +51,13 @@ export function LinkCard(props: LinkCardProps) {
     action,
     mark,
     media,
-    headingLevel = 3,
+    headingLevel,
     isGlowing,
     as = "article",
     className,
     children,
   } = props;
-  const Heading = `h${headingLevel}` as const;
+  const Heading = useHeading(headingLevel);
   return (
     <Card
       as={as}

@@ -1,0 +1,189 @@
+// Every page made good: axe with the WCAG 2.2 AA tags in both themes at two widths, valid HTML from the server, nothing
+// on the console, no sideways scroll at 320 px, and a title, description, heading and main landmark of its own.
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { HtmlValidate } from "html-validate";
+import { call } from "./fixtures";
+import { accounts, entries, type PageEntry, pagesOf, type Role } from "./pages";
+
+const AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const faces = [
+  { theme: "light", width: 1280, height: 900 },
+  { theme: "dark", width: 1280, height: 900 },
+  { theme: "dark", width: 360, height: 740 },
+  { theme: "light", width: 360, height: 740 },
+] as const;
+/** Browsers at work at the same time. */
+const HANDS = 2;
+
+const validator = new HtmlValidate({
+  extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
+  rules: {
+    // How it is written, where browsers see no difference.
+    "attr-case": "off",
+    "void-style": "off",
+    "attribute-boolean-style": "off",
+    "valid-id": ["error", { relaxed: true }],
+    "no-redundant-for": "off",
+    "no-inline-style": "off",
+    // Files are of our own origin and carry their own hash.
+    "require-sri": "off",
+    "long-title": "off",
+    // A bar of progress is drawn in several colours and shapes; its role says what it is.
+    "prefer-native-element": "off",
+  },
+});
+
+const complaintsOf = (page: Page): string[] => {
+  const heard: string[] = [];
+  page.on("console", (message) => {
+    const text = message.text();
+    if (!["error", "warning"].includes(message.type())) return;
+    // The browser's own line about a page that answers 404, as it should.
+    if (/Failed to load resource.*(401|404)/.test(text)) return;
+    heard.push(`console: ${text}`);
+  });
+  page.on("pageerror", (error) => heard.push(`error: ${error.message}`));
+  return heard;
+};
+
+type Violation = { id: string; help: string; nodes: { html: string; failureSummary?: string }[] };
+type WithAxe = {
+  axe?: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> };
+};
+
+/** axe is put into a page once (legacy mode: no helper page is opened), then runs again in each of its looks. */
+async function runAxe(page: Page): Promise<Violation[]> {
+  if (!(await page.evaluate(() => "axe" in window)))
+    return (await new AxeBuilder({ page }).setLegacyMode(true).withTags(AA).analyze()).violations;
+  return page.evaluate(
+    async (tags) =>
+      (
+        await (window as WithAxe).axe?.run(document, {
+          runOnly: { type: "tag", values: tags },
+          resultTypes: ["violations"],
+          iframes: false,
+        })
+      )?.violations ?? [],
+    AA,
+  );
+}
+
+async function inspect(page: Page, at: string, entry: PageEntry): Promise<string[]> {
+  const problems: string[] = [];
+  const say = (text: string) => problems.push(`${at}: ${text}`);
+  const heard = complaintsOf(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  const answer = await page.goto(at);
+  if (answer?.status() !== (entry.status ?? 200)) say(`answered ${answer?.status()}`);
+  const html = (await answer?.text()) ?? "";
+  const report = await validator.validateString(html, at);
+  for (const { ruleId, message, column } of report.results.flatMap((result) => result.messages))
+    if (!entry.except?.test(ruleId))
+      say(`${ruleId}: ${message} … ${html.slice(Math.max(0, column - 40), column + 90)}`);
+
+  await page.waitForFunction(() => "__remixRouteModules" in window);
+  const facts = await page.evaluate(() => ({
+    title: document.title,
+    description: document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? "",
+    headings: document.querySelectorAll("h1").length,
+    mains: document.querySelectorAll("main").length,
+    language: document.documentElement.lang,
+  }));
+  if (!entry.title.test(facts.title)) say(`is called "${facts.title}"`);
+  if (entry.status === undefined && facts.description.length < 20)
+    say(`has the description "${facts.description}"`);
+  if (facts.headings !== 1 && !entry.except?.test("h1")) say(`has ${facts.headings} h1`);
+  if (facts.mains !== 1) say(`has ${facts.mains} main`);
+  if (facts.language !== "en") say(`speaks "${facts.language}"`);
+
+  for (const { theme, width, height } of faces) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    // The colours of the other theme fade in.
+    await page.evaluate(async () => {
+      await new Promise(requestAnimationFrame);
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    });
+    const violations = await runAxe(page);
+    for (const { id, help, nodes } of violations)
+      for (const node of nodes.slice(0, 3))
+        say(
+          `${theme} ${width}: ${id}: ${help} … ${node.html.slice(0, 160)} ${node.failureSummary?.split("\n")[1] ?? ""}`,
+        );
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  const wide = await page.evaluate(() => {
+    const root = document.documentElement;
+    if (root.scrollWidth <= root.clientWidth) return "";
+    const outside = [...document.body.querySelectorAll("*")].filter(
+      (element) => element.getBoundingClientRect().right > root.clientWidth + 1,
+    );
+    return outside
+      .slice(-3)
+      .map((element) => element.outerHTML.slice(0, 120))
+      .join(" | ");
+  });
+  if (wide) say(`scrolls sideways at 320: ${wide}`);
+  for (const text of heard) say(text);
+  page.removeAllListeners("console");
+  page.removeAllListeners("pageerror");
+  return problems;
+}
+
+/** A browser of this person's own, and the id of a goal they have. */
+async function enter(browser: Browser, role: Role, baseURL: string) {
+  const context = await browser.newContext({ baseURL });
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`content policy: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  const page = await context.newPage();
+  let goal = 0;
+  if (role !== "visitor") {
+    const { email, password } = accounts[role];
+    expect((await call(page, "POST", "/login", { email, password })).status()).toBe(200);
+    const mine = await (await page.request.get("/api/my/goals")).json();
+    goal = mine.serverData.goals?.[0]?.id ?? mine.serverData.my_goals?.[0]?.id ?? 0;
+    if (!goal) {
+      const made = await call(page, "POST", "/api/goals/store", {
+        challenge: { tasks: [{ title: "Oil the door", action: "Oil", unit: "hinges", amount: 3 }] },
+      });
+      goal = (await made.json()).goal.id;
+    }
+  }
+  await page.close();
+  return { context, goal };
+}
+
+for (const role of ["visitor", "member", "host"] as const) {
+  test(`P-01 to P-45 U-01 K-04 every page of a ${role} is accessible, valid and quiet in both themes at every width`, async ({
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(240_000);
+    const { context, goal } = await enter(browser, role, baseURL ?? "");
+    const only = process.env.ONLY_PAGES;
+    const waiting = pagesOf(role).filter(({ at }) => !only || new RegExp(only).test(at));
+    const problems: string[] = [];
+    await Promise.all(
+      Array.from({ length: HANDS }, async () => {
+        const page = await context.newPage();
+        for (let next = waiting.shift(); next; next = waiting.shift())
+          problems.push(...(await inspect(page, next.at.replace("{goal}", String(goal)), next.entry)));
+      }),
+    );
+    await context.close();
+    expect(problems.join("\n")).toBe("");
+  });
+}
+
+test("R-14 addresses that lead on lead where they should", async ({ request }) => {
+  for (const entry of entries) {
+    if (entry.is !== "redirect" || !entry.leadsTo) continue;
+    const answer = await request.get(entry.at[0] ?? "");
+    expect(new URL(answer.url()).pathname, entry.route).toMatch(entry.leadsTo);
+  }
+});

@@ -1,0 +1,125 @@
+// Every page address there is, in one table: the tests that walk over all pages read it, and a route of
+// app/routes.ts without an entry here fails tests/pages.test.ts. It stands on the demo data of a fresh local run.
+export type Role = "visitor" | "member" | "host";
+/** The demo's own people. */
+export const accounts = {
+  member: { email: "participant@bothy.example", password: "boots by the door", username: "ewan" },
+  host: { email: "host@bothy.example", password: "kettle on the stove", username: "morag" },
+} as const;
+
+type Common = {
+  /** As in app/routes.ts. */
+  route: string;
+  /** Where to look: several where one route has several faces. `{goal}` is a goal of who looks. */
+  at: readonly string[];
+  /** Whom it differs for (all three unless said). */
+  by?: readonly Role[];
+};
+export type PageEntry = Common & {
+  is: "page";
+  /** The document's title begins with this. */
+  title: RegExp;
+  status?: number;
+  /** Rules that cannot hold there. */
+  except?: RegExp;
+};
+type OtherEntry = Common & {
+  /** Leads on to a page, or gives a file. */
+  is: "redirect" | "file";
+  leadsTo?: RegExp;
+};
+export type Entry = PageEntry | OtherEntry;
+
+const EVERYBODY: readonly Role[] = ["visitor", "member", "host"];
+const SIGNED_IN: readonly Role[] = ["member", "host"];
+
+const page = (
+  route: string,
+  at: string | readonly string[],
+  title: RegExp,
+  more: Pick<PageEntry, "by" | "status" | "except"> = {},
+): PageEntry => ({ is: "page", route, at: typeof at === "string" ? [at] : at, title, ...more });
+const redirect = (route: string, at: string, leadsTo: RegExp): OtherEntry => ({
+  is: "redirect",
+  route,
+  at: [at],
+  leadsTo,
+});
+
+export const entries: readonly Entry[] = [
+  page("/", ["/", "/?auth=login", "/?auth=register", "/?q=interval"], /^Bothy|^Home/, { by: EVERYBODY }),
+  page("/events", ["/events", "/events?q=nothing-like-it"], /^Sessions/),
+  page("/activities", "/activities", /^Activities/),
+  page("/challenges/templates", "/challenges/templates", /^Templates/),
+  page("/challenges/create", "/challenges/create", /^Create a New Activity/, { by: SIGNED_IN }),
+  page("/challenges/:challenge/update", "/challenges/focus-rounds/update", /^Update Activity/, {
+    by: ["host"],
+  }),
+  page("/activities/:challenge", "/activities/focus-rounds", /^Focus rounds/),
+  page("/groups", "/groups", /^Huts/),
+  page("/huts", "/huts", /^Huts/, { by: ["visitor"] }),
+  page("/groups/create", "/groups/create", /^Create a Hut|^Create/, { by: SIGNED_IN }),
+  page("/huts/create", "/huts/create", /^Create/, { by: ["host"] }),
+  page("/groups/:hut/update", "/groups/hill-folk/update", /^Update/, { by: ["host"] }),
+  page("/group/:hut", "/group/hill-folk", /^h\/hill-folk · /),
+  page("/group/:hut/sessions", "/group/hill-folk/sessions", /^h\/hill-folk · /),
+  page("/group/:hut/activities", "/group/hill-folk/activities", /^h\/hill-folk · /),
+  redirect("/h/:hut", "/h/hill-folk", /\/group\/hill-folk$/),
+  page(
+    "/challenges/events/create",
+    ["/challenges/events/create", "/challenges/events/create?activity=focus-rounds"],
+    /^Create a Session/,
+    { by: ["host"] },
+  ),
+  page("/events/:event/update", "/events/1/update", /^Update Session/, { by: ["host"] }),
+  redirect("/events/:event/*", "/events/12/goals", /\/sessions\/12\/goals$/),
+  // Running, waiting, over, by hand, with a code.
+  page(
+    "/sessions/:event",
+    ["/sessions/12", "/sessions/1", "/sessions/11", "/sessions/9", "/sessions/6"],
+    / · Bothy$/,
+  ),
+  page("/sessions/:event/goals", "/sessions/12/goals", /(^|· )Goals · /),
+  page("/sessions/:event/member-goals", "/sessions/12/member-goals", /(^|· )Member Goals · /),
+  page("/sessions/:event/logs", "/sessions/12/logs", /(^|· )Logs · /),
+  page("/sessions/:event/hut", "/sessions/12/hut", /(^|· )Forum · /),
+  page("/sessions/:event/chat", ["/sessions/12/chat", "/sessions/1/chat"], /(^|· )Chat · /),
+  page("/account", "/account", /^My Account/, { by: SIGNED_IN }),
+  { is: "file", route: "/account/export/:file", at: ["/account/export/goals.csv"], by: ["member"] },
+  page("/auth/:tab", ["/auth/login", "/auth/register"], /^(Login|Register)/, { by: ["visitor"] }),
+  redirect("/auth/logout", "/auth/logout", /\/$/),
+  redirect("/login", "/login", /\/auth\/login$/),
+  redirect("/register", "/register", /\/auth\/register$/),
+  page("/forgot-password", "/forgot-password", /^Forgot/, { by: ["visitor"] }),
+  page("/reset-password", "/reset-password?token=none", /^Reset|^Choose/, { by: ["visitor"] }),
+  page("/local/mailbox", "/local/mailbox", /^Mailbox/, { by: ["visitor"] }),
+  page("/my/goals", ["/my/goals", "/my/goals?create=1"], /^My Goals/),
+  page("/my/goals/:goal", "/my/goals/{goal}", /^Goal: /, { by: SIGNED_IN }),
+  page("/my/goals/:goal/logs", "/my/goals/{goal}/logs", /^Logs · Goal: /, { by: SIGNED_IN }),
+  page("/my/goals/:goal/notes", "/my/goals/{goal}/notes", /^Notes · Goal: /, { by: SIGNED_IN }),
+  page("/my/logs", "/my/logs", /^My Logs/),
+  page("/my/sessions", "/my/sessions", /^My Sessions/),
+  page("/my/groups", "/my/groups", /^My Groups/),
+  page("/my/notes", "/my/notes", /^My Notes/),
+  page("/about", "/about", /^About/, { by: ["visitor", "member"] }),
+  page("/terms-of-service", "/terms-of-service", /^Terms/, { by: ["visitor"] }),
+  page("/privacy-policy", "/privacy-policy", /^Privacy/, { by: ["visitor"] }),
+  page("/pricing", ["/pricing", "/pricing?expand=goals_sub"], /^Pricing/),
+  page("/subscribe", "/subscribe", /^Subscribe/),
+  page("/tokens", "/tokens", /^Tokens/),
+  page("/account/tokens", "/account/tokens", /^Your tokens/, { by: SIGNED_IN }),
+  page("/styleguide", "/styleguide", /^Styleguide/, {
+    by: ["visitor"],
+    // Everything stands there twice, error pages and breadcrumbs too.
+    except: /^h1$|landmark|^heading-level$/,
+  }),
+  page("/*", ["/no-such-page/at/all", "/no-such-person"], /^There is nothing here/, { status: 404 }),
+];
+
+/** What a person meets on each page: an address and its entry. */
+export const pagesOf = (role: Role): { at: string; entry: PageEntry }[] =>
+  entries.flatMap((entry) =>
+    entry.is === "page" && (entry.by ?? EVERYBODY).includes(role)
+      ? entry.at.map((at) => ({ at, entry }))
+      : [],
+  );
