@@ -7,6 +7,7 @@ import ItemBoard from "~/components/items/item-board";
 import { ParentFilter } from "~/components/items/parent-filter";
 import { parentOptions } from "~/components/items/shapes";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
@@ -23,9 +24,11 @@ const Query = z
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewMe, { input: Query as never, whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) => itemAction(args);
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.hut ? `${data.hut.title}, my items` : "My Items"} · Bothy` },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.hut ? `${args.data.hut.title}, my items` : "My Items",
+    description: "What you write: kept for you, or published for everybody to read.",
+  });
 
 export default function Me() {
   const data = useLoaderData<typeof loader>();

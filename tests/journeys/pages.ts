@@ -10,9 +10,10 @@ export const accounts = {
 type Common = {
   /** As in app/routes.ts. */
   route: string;
-  /** Where to look: several where one route has several faces. `{goal}` is a goal of who looks. */
+  /** Where to look: several where one route has several faces. `{goal}` is a goal of who looks,
+   *  `{item}` the path of an item of the host's, `{host}` the host's username. */
   at: readonly string[];
-  /** Whom it differs for (all three unless said). */
+  /** Whom it differs for (visitor and member unless said). */
   by?: readonly Role[];
 };
 export type PageEntry = Common & {
@@ -30,8 +31,9 @@ type OtherEntry = Common & {
 };
 export type Entry = PageEntry | OtherEntry;
 
+/** The host sees what they own differently; such pages say so. */
+const VISITOR_AND_MEMBER: readonly Role[] = ["visitor", "member"];
 const EVERYBODY: readonly Role[] = ["visitor", "member", "host"];
-const SIGNED_IN: readonly Role[] = ["member", "host"];
 
 const page = (
   route: string,
@@ -51,17 +53,17 @@ export const entries: readonly Entry[] = [
   page("/events", ["/events", "/events?q=nothing-like-it"], /^Sessions/),
   page("/activities", "/activities", /^Activities/),
   page("/challenges/templates", "/challenges/templates", /^Templates/),
-  page("/challenges/create", "/challenges/create", /^Create a New Activity/, { by: SIGNED_IN }),
+  page("/challenges/create", "/challenges/create", /^Create a New Activity/, { by: ["member"] }),
   page("/challenges/:challenge/update", "/challenges/focus-rounds/update", /^Update Activity/, {
     by: ["host"],
   }),
-  page("/activities/:challenge", "/activities/focus-rounds", /^Focus rounds/),
-  page("/groups", "/groups", /^Huts/),
+  page("/activities/:challenge", "/activities/focus-rounds", /^Focus rounds/, { by: EVERYBODY }),
+  page("/groups", "/groups", /^Huts/, { by: EVERYBODY }),
   page("/huts", "/huts", /^Huts/, { by: ["visitor"] }),
-  page("/groups/create", "/groups/create", /^Create a Hut|^Create/, { by: SIGNED_IN }),
+  page("/groups/create", "/groups/create", /^Create a Hut/, { by: ["member"] }),
   page("/huts/create", "/huts/create", /^Create/, { by: ["host"] }),
   page("/groups/:hut/update", "/groups/hill-folk/update", /^Update/, { by: ["host"] }),
-  page("/group/:hut", "/group/hill-folk", /^h\/hill-folk · /),
+  page("/group/:hut", "/group/hill-folk", /^h\/hill-folk · /, { by: EVERYBODY }),
   page("/group/:hut/sessions", "/group/hill-folk/sessions", /^h\/hill-folk · /),
   page("/group/:hut/activities", "/group/hill-folk/activities", /^h\/hill-folk · /),
   redirect("/h/:hut", "/h/hill-folk", /\/group\/hill-folk$/),
@@ -78,13 +80,18 @@ export const entries: readonly Entry[] = [
     "/sessions/:event",
     ["/sessions/12", "/sessions/1", "/sessions/11", "/sessions/9", "/sessions/6"],
     / · Bothy$/,
+    { by: EVERYBODY },
   ),
-  page("/sessions/:event/goals", "/sessions/12/goals", /(^|· )Goals · /),
-  page("/sessions/:event/member-goals", "/sessions/12/member-goals", /(^|· )Member Goals · /),
-  page("/sessions/:event/logs", "/sessions/12/logs", /(^|· )Logs · /),
-  page("/sessions/:event/hut", "/sessions/12/hut", /(^|· )Forum · /),
-  page("/sessions/:event/chat", ["/sessions/12/chat", "/sessions/1/chat"], /(^|· )Chat · /),
-  page("/account", "/account", /^My Account/, { by: SIGNED_IN }),
+  page("/sessions/:event/goals", "/sessions/12/goals", /(^|· )Goals · /, { by: EVERYBODY }),
+  page("/sessions/:event/member-goals", "/sessions/12/member-goals", /(^|· )Member Goals · /, {
+    by: EVERYBODY,
+  }),
+  page("/sessions/:event/logs", "/sessions/12/logs", /(^|· )Logs · /, { by: EVERYBODY }),
+  page("/sessions/:event/hut", "/sessions/12/hut", /(^|· )Forum · /, { by: EVERYBODY }),
+  page("/sessions/:event/chat", ["/sessions/12/chat", "/sessions/1/chat"], /(^|· )Chat · /, {
+    by: EVERYBODY,
+  }),
+  page("/account", "/account", /^My Account/, { by: ["member"] }),
   { is: "file", route: "/account/export/:file", at: ["/account/export/goals.csv"], by: ["member"] },
   page("/auth/:tab", ["/auth/login", "/auth/register"], /^(Login|Register)/, { by: ["visitor"] }),
   redirect("/auth/logout", "/auth/logout", /\/$/),
@@ -94,20 +101,32 @@ export const entries: readonly Entry[] = [
   page("/reset-password", "/reset-password?token=none", /^Reset|^Choose/, { by: ["visitor"] }),
   page("/local/mailbox", "/local/mailbox", /^Mailbox/, { by: ["visitor"] }),
   page("/my/goals", ["/my/goals", "/my/goals?create=1"], /^My Goals/),
-  page("/my/goals/:goal", "/my/goals/{goal}", /^Goal: /, { by: SIGNED_IN }),
-  page("/my/goals/:goal/logs", "/my/goals/{goal}/logs", /^Logs · Goal: /, { by: SIGNED_IN }),
-  page("/my/goals/:goal/notes", "/my/goals/{goal}/notes", /^Notes · Goal: /, { by: SIGNED_IN }),
+  page("/my/goals/:goal", "/my/goals/{goal}", /^Goal: /, { by: ["member"] }),
+  page("/my/goals/:goal/logs", "/my/goals/{goal}/logs", /^Logs · Goal: /, { by: ["member"] }),
+  page("/my/goals/:goal/notes", "/my/goals/{goal}/notes", /^Notes · Goal: /, { by: ["member"] }),
   page("/my/logs", "/my/logs", /^My Logs/),
   page("/my/sessions", "/my/sessions", /^My Sessions/),
   page("/my/groups", "/my/groups", /^My Groups/),
   page("/my/notes", "/my/notes", /^My Notes/),
+  page("/me", "/me", /^My Items/, { by: ["host"] }),
+  page("/me/:group", "/me/hill-folk", /, my items · /, { by: ["host"] }),
+  page("/books", "/books", /^Books/, { by: ["visitor", "member"] }),
+  page("/books/:book", "/books/the-book-of-small-huts", /^The Book of Small Huts/, { by: ["visitor"] }),
+  page(
+    "/books/:book/snippets/:snippet",
+    "/books/the-book-of-small-huts/snippets/1",
+    /^The Book of Small Huts, passage 1/,
+    { by: ["visitor", "member"] },
+  ),
+  page("/:person", "/{host}", /^morag/, { by: EVERYBODY }),
+  page("/:parentItem/:childItem", "{item}", /^Ropes and knots/, { by: EVERYBODY }),
   page("/about", "/about", /^About/, { by: ["visitor", "member"] }),
   page("/terms-of-service", "/terms-of-service", /^Terms/, { by: ["visitor"] }),
   page("/privacy-policy", "/privacy-policy", /^Privacy/, { by: ["visitor"] }),
   page("/pricing", ["/pricing", "/pricing?expand=goals_sub"], /^Pricing/),
   page("/subscribe", "/subscribe", /^Subscribe/),
-  page("/tokens", "/tokens", /^Tokens/),
-  page("/account/tokens", "/account/tokens", /^Your tokens/, { by: SIGNED_IN }),
+  page("/tokens", "/tokens", /^Tokens/, { by: EVERYBODY }),
+  page("/account/tokens", "/account/tokens", /^Your tokens/, { by: ["member"] }),
   page("/styleguide", "/styleguide", /^Styleguide/, {
     by: ["visitor"],
     // Everything stands there twice, error pages and breadcrumbs too.
@@ -119,7 +138,7 @@ export const entries: readonly Entry[] = [
 /** What a person meets on each page: an address and its entry. */
 export const pagesOf = (role: Role): { at: string; entry: PageEntry }[] =>
   entries.flatMap((entry) =>
-    entry.is === "page" && (entry.by ?? EVERYBODY).includes(role)
+    entry.is === "page" && (entry.by ?? VISITOR_AND_MEMBER).includes(role)
       ? entry.at.map((at) => ({ at, entry }))
       : [],
   );

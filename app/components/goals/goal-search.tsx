@@ -26,7 +26,12 @@ export function GoalSearch({ tags }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
-        <Form role="search" className="relative min-w-0 flex-1 basis-56" preventScrollReset>
+        <Form
+          role="search"
+          aria-label="Your goals"
+          className="relative min-w-0 flex-1 basis-56"
+          preventScrollReset
+        >
           <label htmlFor="goal-search" className="sr-only">
             Search your goals
           </label>
@@ -47,10 +52,13 @@ export function GoalSearch({ tags }: Props) {
               );
             }}
           />
-          <Icon
-            name="search"
-            className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-faint"
-          />
+          <button
+            type="submit"
+            aria-label="Find"
+            className="absolute start-0 top-0 grid size-11 place-content-center rounded-full text-faint hover:text-ink"
+          >
+            <Icon name="search" />
+          </button>
           {status && <input type="hidden" name="status" value={status} />}
           {tag && <input type="hidden" name="tag" value={tag} />}
         </Form>

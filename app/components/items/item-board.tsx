@@ -22,6 +22,7 @@ import {
 import { CSS } from "@dnd-kit/utilities";
 import clsx from "clsx";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { useHydrated } from "~/components/accounts/use-act-form";
 import { Icon } from "~/components/pictures/icon";
 import { toast } from "~/components/ui/toasts";
 import { CallError, callServer } from "~/hooks/call-server";
@@ -159,11 +160,15 @@ type SortableProps = { item: ShownItem; children: (handle: ReactNode, isLifted: 
 
 function SortableItem({ item, children }: SortableProps) {
   const sortable = useSortable({ id: item.id, disabled: { draggable: !item.isOwner, droppable: false } });
+  const isHydrated = useHydrated();
+  // A button is one already; the words it points at are only there in the browser.
+  const { role: _, "aria-describedby": howTo, ...attributes } = sortable.attributes;
   const handle = (
     <button
       type="button"
       ref={sortable.setActivatorNodeRef}
-      {...sortable.attributes}
+      {...attributes}
+      {...(isHydrated ? { "aria-describedby": howTo } : {})}
       {...sortable.listeners}
       aria-label={`Drag ${item.title}`}
       className="needs-script grid size-11 shrink-0 cursor-grab touch-none place-content-center rounded-md text-faint hover:bg-sunken hover:text-ink active:cursor-grabbing"

@@ -96,7 +96,7 @@ function Search() {
   const { pathname, search } = useLocation();
   const query = new URLSearchParams(search).get("q") ?? "";
   const field = (className: string, id: string) => (
-    <Form action="/" role="search" className={className} key={`${pathname}${query}`}>
+    <Form action="/" role="search" aria-label="Everything" className={className} key={`${pathname}${query}`}>
       <label htmlFor={id} className="sr-only">
         Search sessions and activities
       </label>

@@ -6,6 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Switch } from "~/components/ui/choices";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
 import { FieldErrors } from "~/components/ui/field";
+import { useHeading } from "~/components/ui/heading-level";
 import { formatDuration } from "~/domain/duration-text";
 import { type PartGroup, partSpan } from "~/domain/schedule-shape";
 import { newId, problemsAt, useEditing } from "./editor-context";
@@ -27,6 +28,7 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
   const name = `Group ${index + 1}`;
   const span = group.parts.reduce((sum, part) => sum + partSpan(part, rosterSize), 0) * group.sets;
   const groupId = group.id;
+  const Heading = useHeading();
   const move = (to: number) => dispatch({ type: "move-group", groupId, index: to });
   return (
     <section
@@ -38,13 +40,13 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
     >
       <div className="flex items-center gap-2">
         {handle}
-        <h3 className="min-w-0 flex-1">
+        <Heading className="min-w-0 flex-1">
           {name}
           <span className="tabular ms-2 font-sans text-sm font-normal text-soft">
             {formatDuration(span)}
             {group.sets > 1 && ` in ${group.sets} sets`}
           </span>
-        </h3>
+        </Heading>
         <DropdownMenu
           label={`More for ${name}`}
           trigger={<Icon name="more" />}

@@ -123,7 +123,13 @@ function Control({
   onPress: () => void;
 }) {
   return (
-    <Button size="icon" aria-label={label} title={label} disabled={isDisabled} onClick={onPress}>
+    <Button
+      size="icon"
+      aria-label={text ? `${text}: ${label}` : label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onPress}
+    >
       <Icon name={icon} />
       {text && <span aria-hidden="true">{text}</span>}
     </Button>
