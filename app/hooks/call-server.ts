@@ -19,12 +19,15 @@ export type CallInput = {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
-  /** Goes on when the page is left (S-16). */
+  /** Goes on when the page is left (S-16); by default every small write does. */
   keepalive?: boolean;
   /** The same key makes a retry harmless. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
+
+/** Browsers carry at most 64 KB on behind a page that is left, of all calls together. */
+const KEPT_ALIVE_CHARS = 8000;
 
 /** The answer's JSON (null for 204). Throws CallError; SERVER_ERROR when the network fails. */
 export async function callServer<Answer = unknown>(line: CallLine, input: CallInput = {}): Promise<Answer> {
@@ -37,12 +40,13 @@ export async function callServer<Answer = unknown>(line: CallLine, input: CallIn
   if (method !== "GET") headers["X-XSRF-TOKEN"] = await xsrfToken();
   if (input.idempotencyKey) headers["Idempotency-Key"] = input.idempotencyKey;
   if (input.body !== undefined) headers["Content-Type"] = "application/json";
+  const body = input.body === undefined ? null : JSON.stringify(input.body);
   const response = await fetch(url, {
     method,
     headers,
     credentials: "same-origin",
-    body: input.body === undefined ? null : JSON.stringify(input.body),
-    keepalive: input.keepalive ?? false,
+    body,
+    keepalive: input.keepalive ?? (method !== "GET" && (body?.length ?? 0) <= KEPT_ALIVE_CHARS),
     signal: input.signal ?? null,
   }).catch(() => null);
   if (!response) throw new CallError(networkError());

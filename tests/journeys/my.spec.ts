@@ -75,8 +75,10 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
   await page.reload();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
   expect(Math.abs((await secondsShown(face)) - paused)).toBeLessThanOrEqual(1);
+  const resumed = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await resumed;
   await page.reload();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   // It runs on: twelve minutes in all, some of it gone.
