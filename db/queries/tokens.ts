@@ -23,7 +23,7 @@ export type Spend = {
 /**
  * Two statements: take the price from the eligible lots, the one that expires first first; then lower those lots.
  * When the lots hold too little, a row of amount 0 breaks `tokens_sufficient` and the whole batch is undone:
- * INSUFFICIENT_TOKENS. A repeat of the same reference breaks `entry_written_once`.
+ * INSUFFICIENT_TOKENS. A repeat of the same reference, whichever lots would pay it now, breaks `entry_written_once`.
  */
 export function spendTokens(db: Database, spend: Spend): [Statement, Statement] {
   const { userId, what, reference, now } = spend;
@@ -39,6 +39,9 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
         FROM token_lots
         WHERE user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND ${scope}
       )
+      SELECT NULL, user_id, lot_id, amount, reason, reference, created_at
+      FROM token_entries WHERE reference = ${reference} AND (${condition})
+      UNION ALL
       SELECT NULL, ${userId}, id, -min(remaining, ${cost} - before), ${reason}, ${reference}, ${now}
       FROM eligible WHERE before < ${cost} AND (${condition})
       UNION ALL

@@ -1,0 +1,192 @@
+// The ledger's very statements (as Drizzle writes them) on SQLite in memory, against the plain model: 96,000 random
+// operations of four users, chat blocks, returns, expiry, host-paid joins and repeats included. The parallel share runs
+// on real D1 in ledger.workers.test.ts; together they are more than 100,000.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { connect, type Statement, schema } from "#db/connect.server";
+import { asAppError } from "~/domain/errors";
+import { instant, seconds } from "~/domain/time";
+import type { Priced } from "~/domain/tokens";
+import { closeChatBlock, reserveChatBlock } from "./chat-blocks";
+import { Ledger, type Outcome } from "./ledger.model";
+import { grantLot, returnTokens, spendTokens } from "./tokens";
+
+const USERS = 4;
+const START = Date.UTC(2026, 10, 21);
+const DAY = 86_400_000;
+/** The one whose chat is paid. */
+const SESSION = {
+  id: 1,
+  slug: "session",
+  title: "A session",
+  ownerId: 1,
+  duration: seconds(3600),
+  schedule: { groups: [] },
+  createdAt: instant(START),
+  updatedAt: instant(START),
+};
+/** Only builds statements; nothing runs on it. */
+const db = connect({} as D1Database);
+
+const user = fc.integer({ min: 1, max: USERS });
+const nth = fc.nat(1000);
+const operation = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      type: fc.constant("spend" as const),
+      user,
+      payer: fc.option(user, { nil: null, freq: 4 }),
+      what: fc.constantFrom<Priced>("goal", "join", "join", "follow", "log", "note", "post"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("repeat" as const), user, nth }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ type: fc.constant("refund" as const), nth, upTo: fc.constantFrom(1, 37, 100, 9e9) }),
+  },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("open" as const), user, nth }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("close" as const), nth, used: fc.nat(100) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant("grant" as const),
+      user,
+      amount: fc.integer({ min: 1, max: 250 }),
+      scope: fc.constantFrom("all" as const, "all" as const, "goals" as const),
+      days: fc.constantFrom(Number.POSITIVE_INFINITY, 0, 1, 3, 30),
+      isRepeat: fc.constantFrom(false, false, false, true),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("wait" as const), days: fc.constantFrom(0.5, 1, 2) }) },
+);
+type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
+
+function openDatabase(): DatabaseSync {
+  const sqlite = new DatabaseSync(":memory:");
+  sqlite.exec("PRAGMA foreign_keys = OFF");
+  const folder = join(import.meta.dirname, "../migrations");
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".sql")).sort())
+    sqlite.exec(readFileSync(join(folder, file), "utf8"));
+  sqlite.exec("PRAGMA foreign_keys = OFF");
+  return sqlite;
+}
+
+/** As D1 runs a batch: all statements or none. */
+function runAll(sqlite: DatabaseSync, prepared: Map<string, ReturnType<DatabaseSync["prepare"]>>, batch: Statement[]): Outcome {
+  sqlite.exec("BEGIN");
+  try {
+    for (const statement of batch) {
+      const { sql, params } = (statement as unknown as { toSQL(): { sql: string; params: never[] } }).toSQL();
+      let ready = prepared.get(sql);
+      if (!ready) prepared.set(sql, (ready = sqlite.prepare(sql)));
+      ready.run(...params);
+    }
+    sqlite.exec("COMMIT");
+    return "done";
+  } catch (error) {
+    sqlite.exec("ROLLBACK");
+    return asAppError(error).code === "INSUFFICIENT_TOKENS" ? "INSUFFICIENT_TOKENS" : "refused";
+  }
+}
+
+type LotRow = { reference: string; granted: number; remaining: number; entries: number };
+const lotsOf = (sqlite: DatabaseSync) =>
+  sqlite
+    .prepare(
+      `SELECT reference, granted, remaining,
+        (SELECT coalesce(sum(amount), 0) FROM token_entries e WHERE e.lot_id = l.id) AS entries FROM token_lots l ORDER BY id`,
+    )
+    .all() as LotRow[];
+
+let carriedOut = 0;
+
+function follow(operations: Operation[]): void {
+  const sqlite = openDatabase();
+  const prepared = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
+  const run = (batch: Statement[]) => runAll(sqlite, prepared, batch);
+  expect(run([db.insert(schema.sessions).values(SESSION)])).toBe("done");
+  const model = new Ledger();
+  let now = START;
+  const chat: { reference: string; user: number }[] = [];
+  const references: string[] = [];
+  const granted: string[] = [];
+  const pick = <T>(list: T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
+  for (const [i, op] of operations.entries()) {
+    const at = instant(now);
+    const what = `${i} ${JSON.stringify(op)}`;
+    if (op.type === "wait") now += op.days * DAY;
+    if (op.type === "grant") {
+      const reference = (op.isRepeat ? pick(granted, i) : undefined) ?? `lot-${i}`;
+      const expiresAt = op.days === Number.POSITIVE_INFINITY ? op.days : now + op.days * DAY;
+      granted.push(reference);
+      model.grant({ reference, user: op.user, scope: op.scope, granted: op.amount, expiresAt });
+      run([
+        grantLot(db, {
+          userId: op.user,
+          kind: "purchased",
+          scope: op.scope,
+          granted: op.amount,
+          expiresAt: Number.isFinite(expiresAt) ? instant(expiresAt) : null,
+          reference,
+          createdAt: at,
+        }),
+      ]);
+    }
+    if (op.type === "spend" || op.type === "repeat") {
+      const again = op.type === "repeat" ? pick(references, op.nth) : undefined;
+      const reference = again ?? `use-${i}`;
+      const payer = op.type === "spend" ? (op.payer ?? op.user) : op.user;
+      const priced: Priced = op.type === "spend" ? op.what : "goal";
+      const outcome = model.spend(payer, priced, reference, now);
+      const reason = payer !== op.user ? ({ reason: "host_join" } as const) : {};
+      expect(run(spendTokens(db, { userId: payer, what: priced, reference, now: at, ...reason })), what).toBe(outcome);
+      if (outcome === "done") references.push(reference);
+    }
+    if (op.type === "refund") {
+      const reference = pick(references, op.nth);
+      if (!reference) continue;
+      model.giveBack(reference, op.upTo);
+      expect(run(returnTokens(db, { reference, reason: "refund", upTo: op.upTo, now: at })), what).toBe("done");
+    }
+    if (op.type === "open") {
+      // A third of them are the same block asked for again, as after a crash.
+      const old = op.nth % 3 === 0 ? pick(chat, op.nth) : undefined;
+      const block = old ?? { reference: `chat:1:${op.user}:${i}`, user: op.user };
+      const outcome = model.openBlock(block.user, block.reference, now);
+      const ran = run(reserveChatBlock(db, { reference: block.reference, sessionId: 1, userId: block.user }, at));
+      expect(ran, what).toBe(outcome === "nothing" ? "done" : outcome);
+      if (outcome === "done") chat.push(block);
+    }
+    if (op.type === "close") {
+      const block = pick(chat, op.nth);
+      const size = block ? model.blocks.get(block.reference)?.size : undefined;
+      if (!block || size === undefined) continue;
+      const used = Math.min(op.used, size);
+      model.closeBlock(block.reference, used);
+      expect(run(closeChatBlock(db, block.reference, size, used, at)), what).toBe("done");
+    }
+    carriedOut++;
+    if (i % 40 !== 0 && i !== operations.length - 1) continue;
+    const lots = lotsOf(sqlite);
+    expect(lots.map(({ reference, remaining }) => [reference, remaining]), what).toEqual(
+      model.lots.map(({ reference, remaining }) => [reference, remaining]),
+    );
+    for (const lot of lots) {
+      expect(lot.granted + lot.entries).toBe(lot.remaining);
+      expect(lot.remaining).toBeGreaterThanOrEqual(0);
+    }
+  }
+  sqlite.close();
+}
+
+test("B-12 B-10 B-09 B-13 B-14 96,000 random operations: the statements and the plain model never differ", { timeout: 240_000 }, () => {
+  fc.assert(
+    fc.property(fc.array(operation, { minLength: 400, maxLength: 400, size: "max" }), follow),
+    { numRuns: 250, seed: 20261123, endOnFailure: true },
+  );
+  expect(carriedOut).toBeGreaterThan(96_000);
+});

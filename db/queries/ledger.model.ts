@@ -1,0 +1,91 @@
+// The ledger as one would keep it on paper: a plain reference model that the statements are held against. Pure.
+import { BASIC_SCOPE, CHAT_BLOCK, PRICES, type Priced } from "~/domain/tokens";
+
+export type Lot = {
+  reference: string;
+  user: number;
+  scope: "all" | "goals";
+  granted: number;
+  remaining: number;
+  /** Never: Infinity. */
+  expiresAt: number;
+};
+type Taken = { lot: Lot; amount: number };
+export type Outcome = "done" | "nothing" | "INSUFFICIENT_TOKENS" | "refused";
+
+export class Ledger {
+  /** In the order of granting. */
+  readonly lots: Lot[] = [];
+  readonly paid = new Map<string, Taken[]>();
+  readonly blocks = new Map<string, { size: number; isClosed: boolean }>();
+  readonly #returned = new Set<string>();
+
+  grant(lot: Omit<Lot, "remaining">): Outcome {
+    if (this.lots.some(({ reference }) => reference === lot.reference)) return "nothing";
+    this.lots.push({ ...lot, remaining: lot.granted });
+    return "done";
+  }
+
+  spend(user: number, what: Priced, reference: string, now: number): Outcome {
+    if (this.paid.has(reference)) return "refused";
+    return this.#take(user, reference, now, PRICES[what], PRICES[what], BASIC_SCOPE.includes(what));
+  }
+
+  giveBack(reference: string, upTo: number): Outcome {
+    if (this.#returned.has(reference)) return "nothing";
+    const taken = this.paid.get(reference) ?? [];
+    let left = upTo;
+    for (const { lot, amount } of [...taken].reverse()) {
+      const back = Math.min(amount, left);
+      lot.remaining += back;
+      left -= back;
+    }
+    this.#returned.add(reference);
+    return "done";
+  }
+
+  openBlock(user: number, reference: string, now: number): Outcome {
+    if (this.blocks.has(reference)) return "nothing";
+    const outcome = this.#take(user, reference, now, CHAT_BLOCK * PRICES.chat, PRICES.chat, false);
+    const taken = this.paid.get(reference) ?? [];
+    if (outcome === "done")
+      this.blocks.set(reference, {
+        size: taken.reduce((sum, { amount }) => sum + amount, 0) / PRICES.chat,
+        isClosed: false,
+      });
+    return outcome;
+  }
+
+  closeBlock(reference: string, used: number): Outcome {
+    const block = this.blocks.get(reference);
+    if (!block || block.isClosed) return "nothing";
+    block.isClosed = true;
+    return used < block.size ? this.giveBack(reference, (block.size - used) * PRICES.chat) : "done";
+  }
+
+  balance(user: number, now: number): number {
+    return this.lots
+      .filter((lot) => lot.user === user && lot.expiresAt > now)
+      .reduce((sum, lot) => sum + lot.remaining, 0);
+  }
+
+  /** Up to `most`, at least `least`, from the eligible lot that expires first. */
+  #take(user: number, reference: string, now: number, most: number, least: number, isForGoals: boolean): Outcome {
+    const eligible = this.lots
+      .filter((lot) => lot.user === user && lot.remaining > 0 && lot.expiresAt > now)
+      .filter((lot) => isForGoals || lot.scope === "all")
+      .sort((a, b) => (a.expiresAt < b.expiresAt ? -1 : a.expiresAt > b.expiresAt ? 1 : 0));
+    if (eligible.reduce((sum, lot) => sum + lot.remaining, 0) < least) return "INSUFFICIENT_TOKENS";
+    const taken: Taken[] = [];
+    let left = most;
+    for (const lot of eligible) {
+      const amount = Math.min(lot.remaining, left);
+      if (amount === 0) break;
+      lot.remaining -= amount;
+      left -= amount;
+      taken.push({ lot, amount });
+    }
+    this.paid.set(reference, taken);
+    return "done";
+  }
+}
