@@ -27,17 +27,37 @@ const VALUES: [string, unknown][] = [
 const FLAT = new Set(["null", "a number", "an empty text", "a list", "an object"]);
 /** Every name of a field that some call reads. */
 const NAMES = [
-  ..."email password password_confirmation name first_name last_name username token message_key amount".split(" "),
-  ..."paymentIntent token_pool default_payment_method payment_method client_secret card save id product".split(" "),
+  ..."email password password_confirmation name first_name last_name username token message_key amount".split(
+    " ",
+  ),
+  ..."paymentIntent token_pool default_payment_method payment_method client_secret card save id product".split(
+    " ",
+  ),
   ..."challenge hut item itemData userData goal tasks parts part items group groups timers list".split(" "),
-  ..."challengeEventId goalUuid goal_id task_uuid ql_button_uuid quick_log_buttons type title content".split(" "),
-  ..."summary started_at ended_at paused_at status elapsed_duration remaining_duration duration distance".split(" "),
-  ..."action unit completions_required is_list is_interval is_free is_preset todo done link uuid order".split(" "),
-  ..."events_group_uuid linked hidden auto_start sets per_participant time_from start_of edit_content".split(" "),
-  ..."edit_prompt edit_summary participant_limit join_code donation_link group_id hut_id parent_id".split(" "),
-  ..."is_manually_started category difficulty category_name challenge_id challenge_slug slug order_ms".split(" "),
-  ..."is_book client_uuid request_uuid contribution role host seconds leave is_ready ready snippet_id".split(" "),
-  ..."favoritable_type favoritable_id favorite messageable_type messageable_id person log note is_timed".split(" "),
+  ..."challengeEventId goalUuid goal_id task_uuid ql_button_uuid quick_log_buttons type title content".split(
+    " ",
+  ),
+  ..."summary started_at ended_at paused_at status elapsed_duration remaining_duration duration distance".split(
+    " ",
+  ),
+  ..."action unit completions_required is_list is_interval is_free is_preset todo done link uuid order".split(
+    " ",
+  ),
+  ..."events_group_uuid linked hidden auto_start sets per_participant time_from start_of edit_content".split(
+    " ",
+  ),
+  ..."edit_prompt edit_summary participant_limit join_code donation_link group_id hut_id parent_id".split(
+    " ",
+  ),
+  ..."is_manually_started category difficulty category_name challenge_id challenge_slug slug order_ms".split(
+    " ",
+  ),
+  ..."is_book client_uuid request_uuid contribution role host seconds leave is_ready ready snippet_id".split(
+    " ",
+  ),
+  ..."favoritable_type favoritable_id favorite messageable_type messageable_id person log note is_timed".split(
+    " ",
+  ),
   ..."before after page per_page q date from to time_zone events_groups relative_dates timeKey".split(" "),
 ];
 const everywhere = (value: unknown) => {
@@ -47,7 +67,14 @@ const everywhere = (value: unknown) => {
 };
 const wrapped = (value: unknown) => {
   const flat = everywhere(value);
-  return { ...flat, challenge: { ...flat, tasks: [flat], parts: [flat] }, hut: flat, item: flat, itemData: flat, userData: flat };
+  return {
+    ...flat,
+    challenge: { ...flat, tasks: [flat], parts: [flat] },
+    hut: flat,
+    item: flat,
+    itemData: flat,
+    userData: flat,
+  };
 };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -130,22 +157,38 @@ describe("X-01 X-02 C-01 hostile input", () => {
       for (const [what, value] of VALUES) {
         // Once is enough for names that are wrappers too.
         if (FLAT.has(what))
-          await tryOne(`fields: ${what}`, await callAs(actor, call.method, path(call.path), everywhere(value)));
+          await tryOne(
+            `fields: ${what}`,
+            await callAs(actor, call.method, path(call.path), everywhere(value)),
+          );
         await tryOne(`within: ${what}`, await callAs(actor, call.method, path(call.path), wrapped(value)));
       }
-      for (const [what, value] of [["list", []], ["text", "x"], ["number", 1], ["null", null]] as const)
+      for (const [what, value] of [
+        ["list", []],
+        ["text", "x"],
+        ["number", 1],
+        ["null", null],
+      ] as const)
         await tryOne(`a ${what} as body`, await callAs(actor, call.method, path(call.path), value));
     } else {
       for (const [, value] of VALUES.filter(([, value]) => typeof value === "string" && value !== HUGE)) {
-        const query = NAMES.map((name) => `${name}=${encodeURIComponent((value as string).replace("\ud800", "%"))}`);
+        const query = NAMES.map(
+          (name) => `${name}=${encodeURIComponent((value as string).replace("\ud800", "%"))}`,
+        );
         await tryOne("query", await callAs(actor, "GET", `${path(call.path)}?${query.join("&")}`));
       }
-      await tryOne("query", await callAs(actor, "GET", `${path(call.path)}?page=-1&page=x&before=1e400&q[]=1&%E0%A4%A=1`));
+      await tryOne(
+        "query",
+        await callAs(actor, "GET", `${path(call.path)}?page=-1&page=x&before=1e400&q[]=1&%E0%A4%A=1`),
+      );
     }
     const params = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
     for (const name of params)
       for (const value of ["0", "-1", "99999999999999999999", "1e3", NUL, "../x", "'--", "é".repeat(300)])
-        await tryOne(`{${name}} = ${value.slice(0, 30)}`, await callAs(actor, call.method, path(call.path, { [name]: value }), hasBody ? {} : undefined));
+        await tryOne(
+          `{${name}} = ${value.slice(0, 30)}`,
+          await callAs(actor, call.method, path(call.path, { [name]: value }), hasBody ? {} : undefined),
+        );
     expect(problems).toEqual([]);
   });
 

@@ -70,7 +70,14 @@ export class Ledger {
   }
 
   /** Up to `most`, at least `least`, from the eligible lot that expires first. */
-  #take(user: number, reference: string, now: number, most: number, least: number, isForGoals: boolean): Outcome {
+  #take(
+    user: number,
+    reference: string,
+    now: number,
+    most: number,
+    least: number,
+    isForGoals: boolean,
+  ): Outcome {
     const eligible = this.lots
       .filter((lot) => lot.user === user && lot.remaining > 0 && lot.expiresAt > now)
       .filter((lot) => isForGoals || lot.scope === "all")
