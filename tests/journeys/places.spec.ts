@@ -1,0 +1,43 @@
+// The same words on the server and in the browser wherever the viewer lives, with machine-readable instants.
+import { expect, expectQuiet, test, watchConsole } from "./fixtures";
+
+const places = [
+  { timezoneId: "Asia/Kolkata", locale: "en-US" },
+  { timezoneId: "Europe/Paris", locale: "fr-FR" },
+];
+
+for (const place of places)
+  test(`instants read the same before and after hydration in ${place.timezoneId} with ${place.locale}`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const context = await browser.newContext({ baseURL: baseURL ?? "", ...place });
+    await context.addCookies([{ name: "tz", value: place.timezoneId, url: baseURL ?? "" }]);
+    const page = await context.newPage();
+    watchConsole(page);
+    let count = 0;
+    for (const path of [
+      "/",
+      "/events",
+      "/sessions/1",
+      "/sessions/11",
+      "/my/logs",
+      "/activities/focus-rounds",
+    ]) {
+      const answer = await page.goto(path);
+      const html = (await answer?.text()) ?? "";
+      await page.waitForFunction(() => "__remixRouteModules" in window);
+      const sent = [...html.matchAll(/<time dateTime="([^"]*)"[^>]*>(.*?)<\/time>/gi)].map(
+        ([, at, text]) => `${at} ${text?.replace(/<!--.*?-->/g, "").replaceAll("&#x27;", "'")}`,
+      );
+      const shown = await page
+        .locator("time[datetime]")
+        .evaluateAll((times) => times.map((time) => `${time.getAttribute("datetime")} ${time.textContent}`));
+      expect(shown, path).toEqual(sent);
+      count += shown.length;
+      for (const time of shown) expect(time).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|P\S+) /);
+    }
+    expect(count).toBeGreaterThan(10);
+    expectQuiet(page);
+    await context.close();
+  });
