@@ -3,7 +3,7 @@ import { instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
-import { tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
+import { deleteOrphanedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
 import { createApp } from "./create-app";
 import type { Env } from "./env";
 
@@ -18,6 +18,7 @@ const JOBS: Record<string, Job[]> = {
   "17 3 * * *": [
     { name: "tidy-up", run: tidyUp },
     { name: "delete-accounts", run: (app) => deleteDueAccounts(app) },
+    { name: "delete-orphaned-uploads", run: (app) => deleteOrphanedUploads(app) },
   ],
 };
 

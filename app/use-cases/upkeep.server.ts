@@ -1,4 +1,5 @@
 // What cron does: every run is bounded, may be repeated, and says what it did.
+import { listKnownUploads } from "#db/queries/items";
 import { deleteExpiredLogins } from "#db/queries/logins";
 import { deleteOldRequests } from "#db/queries/repeated-requests";
 import {
@@ -33,4 +34,22 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     deleteOldMails(app.db, instant(app.now - 30 * DAY)),
   ]);
   return { done: true };
+}
+
+/**
+ * Stored images that no row knows, left by an upload that failed half-way, go after a day. Keys begin with a random hex
+ * digit and each day looks at one of the sixteen, so that a run is bounded and needs no memory of the one before.
+ */
+export async function deleteOrphanedUploads(
+  app: App,
+  limit = 500,
+): Promise<{ looked: number; deleted: number }> {
+  const digit = (Math.floor(app.now / DAY) % 16).toString(16);
+  const stored = await app.uploads.list(digit, limit);
+  const old = stored.filter(({ storedAt }) => storedAt < app.now - DAY).map(({ key }) => key);
+  if (old.length === 0) return { looked: stored.length, deleted: 0 };
+  const known = new Set((await listKnownUploads(app.db, old)).map(({ key }) => key));
+  const orphans = old.filter((key) => !known.has(key));
+  if (orphans.length > 0) await app.uploads.delete(orphans);
+  return { looked: stored.length, deleted: orphans.length };
 }

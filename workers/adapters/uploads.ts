@@ -1,4 +1,5 @@
 // Images in R2.
+import { instant } from "~/domain/time";
 import type { Uploads } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
@@ -15,6 +16,10 @@ export function createUploads(env: Env): Uploads {
     },
     async delete(keys) {
       await env.UPLOADS.delete(keys);
+    },
+    async list(prefix, limit) {
+      const { objects } = await env.UPLOADS.list({ prefix, limit });
+      return objects.map(({ key, uploaded }) => ({ key, storedAt: instant(uploaded.getTime()) }));
     },
   };
 }
