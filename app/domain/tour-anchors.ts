@@ -9,3 +9,24 @@ export const GOAL_ANCHORS = {
   additionalGoalFeatures: "additional-goal-features",
   finishMyGoalTour: "finish-goal",
 } as const;
+
+/** The welcome tour's steps (S-22) that point at something. */
+export const TOUR_ANCHORS = {
+  home: "home-sessions",
+  homeSearchAndFilter: "search-and-filter",
+  homeChallengeCard: "activity-card",
+  challengeStart: "activity-actions",
+  challengeHome: "activity-facts",
+  activityEvents: "activity-sessions",
+  challengeEventHome: "session-tabs",
+  challengeJoin: "session-join",
+  challengeEvents: "session-events",
+  challengeTasks: "session-goals-tab",
+  challengeParticipants: "session-participants",
+  challengeForum: "session-forum-tab",
+  challengeLogs: "session-logs-tab",
+  challengeChat: "session-chat-tab",
+  huts: "huts",
+  createActivity: "create-activity",
+  challengeCreate: "activity-form",
+} as const;

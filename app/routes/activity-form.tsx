@@ -17,6 +17,7 @@ import { ActivityInput } from "~/domain/activities";
 import { formatDuration, parseDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { emptySchedule } from "~/domain/schedule-shape";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
@@ -142,6 +143,7 @@ export default function ActivityForm() {
         <Field label="Title" isRequired error={errors.title}>
           <TextInput
             name="title"
+            data-tour={TOUR_ANCHORS.challengeCreate}
             required
             maxLength={200}
             defaultValue={value("title", activity?.title ?? "")}

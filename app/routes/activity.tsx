@@ -15,6 +15,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
 import { ListQuery } from "~/domain/lists";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
@@ -66,7 +67,7 @@ export default function Activity() {
         { label: "Sessions" },
       ]}
       actions={
-        <>
+        <div data-tour={TOUR_ANCHORS.challengeStart} className="flex flex-wrap items-center gap-2">
           {activity.canJoin && (
             <Form method="post" preventScrollReset>
               <input type="hidden" name="intent" value="follow" />
@@ -96,7 +97,7 @@ export default function Activity() {
               <Button type="submit">Leave</Button>
             </Form>
           )}
-        </>
+        </div>
       }
       sidebar={<ListSidebar />}
     >
@@ -105,7 +106,7 @@ export default function Activity() {
           {posted.ok ? posted.toast : posted.message}
         </Notice>
       )}
-      <p className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
+      <p data-tour={TOUR_ANCHORS.challengeHome} className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
         {activity.categoryTitle && <span>{activity.categoryTitle}</span>}
         <span>{difficultyTitle(activity.difficulty)}</span>
         <span>{describeDuration(activity.duration)}</span>
@@ -121,7 +122,7 @@ export default function Activity() {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
         <div className="prose" dangerouslySetInnerHTML={{ __html: activity.contentHtml }} />
       )}
-      <Section title="Sessions">
+      <Section title="Sessions" anchor={TOUR_ANCHORS.activityEvents}>
         {sessions.length === 0 ? (
           <p className="text-soft">This activity doesn't have any active events.</p>
         ) : (

@@ -7,12 +7,14 @@ import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
 import { ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Drawing } from "~/components/pictures/drawing";
+import { TourInvitation } from "~/components/tour/tour-invitation";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import { ListQuery } from "~/domain/lists";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewHome } from "~/use-cases/home.server";
@@ -53,7 +55,12 @@ export default function Home() {
       sidebar={<ListSidebar />}
     >
       {!viewer && <Drawing name="hut" className="h-28 w-auto self-start text-faint" />}
-      <Section title="Sessions" actions={<TextLink to="/events">All sessions</TextLink>}>
+      <TourInvitation />
+      <Section
+        title="Sessions"
+        anchor={TOUR_ANCHORS.home}
+        actions={<TextLink to="/events">All sessions</TextLink>}
+      >
         {data.sessions.length === 0 ? (
           <p className="text-soft">
             We couldn't find any active sessions. Create a session using a template below!

@@ -10,6 +10,7 @@ import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { ListQuery } from "~/domain/lists";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { listHuts } from "~/use-cases/huts-list.server";
@@ -31,7 +32,9 @@ export default function Huts() {
       intro="People who like the same activities."
       actions={
         <Button asChild variant="primary">
-          <Link to="/groups/create">Create a Hut</Link>
+          <Link to="/groups/create" data-tour={TOUR_ANCHORS.huts}>
+            Create a Hut
+          </Link>
         </Button>
       }
     >

@@ -76,6 +76,11 @@ export default function MyGoals() {
           </Card>
         )}
         {viewer ? <OwnGoals /> : <Example />}
+        {viewer && (
+          <p className="needs-script">
+            <TextLink to="/my/goals?tour=goal">Show me how goals work</TextLink>
+          </p>
+        )}
       </Page>
     </MyClock>
   );

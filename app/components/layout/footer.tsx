@@ -31,6 +31,14 @@ export function Footer() {
                 </Link>
               </li>
             ))}
+            <li className="needs-script">
+              <Link
+                to="/?tour=welcome"
+                className="flex min-h-11 items-center rounded-sm px-2 underline-offset-4 hover:text-ink hover:underline"
+              >
+                Welcome tour
+              </Link>
+            </li>
           </ul>
         </nav>
         {!viewer && <ThemeChoice />}

@@ -2,6 +2,7 @@
 // telling where one has arrived.
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
 import { BottomBar } from "./bottom-bar";
 import { Footer } from "./footer";
@@ -12,6 +13,7 @@ import { SkipLink } from "./skip-link";
 import { useArrival } from "./use-arrival";
 import { useBrowserFacts } from "./use-browser-facts";
 import { useShortcuts } from "./use-shortcuts";
+import { WelcomeMessage } from "./welcome-message";
 
 export function Frame({ children }: { children: ReactNode }) {
   const navigation = useNavigation();
@@ -25,6 +27,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Header />
       <OfflineNotice />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+        <WelcomeMessage />
         {children}
       </main>
       <Footer />
@@ -32,6 +35,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <Modals />
       {shortcuts}
       <ToastOutlet />
+      <TourOutlet />
       <p className="sr-only" aria-live="polite" aria-atomic="true">
         {arrival}
       </p>

@@ -82,9 +82,11 @@ export function Section(props: {
   children: ReactNode;
   id?: string;
   className?: string;
+  /** A tour points at it (domain/tour-anchors.ts). */
+  anchor?: string;
 }) {
   return (
-    <section id={props.id} className={clsx("flex flex-col gap-4", props.className)}>
+    <section id={props.id} data-tour={props.anchor} className={clsx("flex flex-col gap-4", props.className)}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-lg">{props.title}</h2>
         {props.actions && <div className="flex flex-wrap items-center gap-2">{props.actions}</div>}

@@ -7,6 +7,7 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 
 export type SessionCardFacts = {
   id: number;
@@ -88,6 +89,7 @@ export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
     <LinkCard
       as="li"
       to={`/activities/${activity.slug}`}
+      anchor={TOUR_ANCHORS.homeChallengeCard}
       title={activity.title}
       facts={
         <>

@@ -3,6 +3,7 @@ import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 
 export const ListSidebar = () => (
   <>
@@ -16,7 +17,9 @@ export const ListSidebar = () => (
         <Link to="/challenges/events/create">Create a Session</Link>
       </Button>
       <Button asChild>
-        <Link to="/challenges/create">Create an Activity</Link>
+        <Link to="/challenges/create" data-tour={TOUR_ANCHORS.createActivity}>
+          Create an Activity
+        </Link>
       </Button>
     </Card>
     <p className="flex flex-wrap gap-x-4 gap-y-2">

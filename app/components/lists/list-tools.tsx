@@ -6,6 +6,7 @@ import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { Select, TextInput } from "~/components/ui/inputs";
 import { DIFFICULTIES } from "~/domain/list-terms";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 
 type Term = { slug: string; title: string };
 const SEARCH_DEBOUNCE_MS = 350;
@@ -63,7 +64,13 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
   }, [typed, navigate]);
   const isFiltered = query.has("category") || query.has("difficulty");
   return (
-    <Form method="get" role="search" aria-label={label} className="flex flex-wrap items-end gap-3">
+    <Form
+      method="get"
+      role="search"
+      aria-label={label}
+      data-tour={TOUR_ANCHORS.homeSearchAndFilter}
+      className="flex flex-wrap items-end gap-3"
+    >
       {query.get("joined") === "1" && <input type="hidden" name="joined" value="1" />}
       {query.get("templates") === "1" && <input type="hidden" name="templates" value="1" />}
       <Field label="Search" className="min-w-48 flex-1">

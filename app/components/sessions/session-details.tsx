@@ -14,6 +14,7 @@ import { CopyButton } from "~/components/ui/copy-button";
 import { partsInOrder } from "~/domain/schedule-shape";
 import type { SessionView } from "~/domain/session-view";
 import { turnAt } from "~/domain/timers";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { JoinPanel } from "./join-panel";
@@ -39,7 +40,9 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
       <div className="flex min-w-0 flex-col gap-8">
         {status === 2 && <p className="text-lg font-semibold text-soft">This session has ended.</p>}
         {status !== 1 && facts}
-        <JoinPanel session={session} me={me} status={status} answered={answered} />
+        <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
+          <JoinPanel session={session} me={me} status={status} answered={answered} />
+        </div>
         {status !== 2 && (
           <Card isGlowing={status === 1} className="flex flex-col gap-4">
             <Stage
@@ -67,7 +70,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         aria-label="People"
         className="flex min-w-0 flex-col gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
-        <Section title={`Participants (${count})`}>
+        <Section title={`Participants (${count})`} anchor={TOUR_ANCHORS.challengeParticipants}>
           <Roster
             session={session}
             me={me.isJoined ? me.username : null}
@@ -93,7 +96,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
       </aside>
       <div className="flex min-w-0 flex-col gap-8">
         <SessionTexts session={session} me={me} mayContribute={mayContribute} />
-        <Section title="Events">
+        <Section title="Events" anchor={TOUR_ANCHORS.challengeEvents}>
           <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
         </Section>
         <Section title="Recent progress">

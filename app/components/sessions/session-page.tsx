@@ -12,6 +12,7 @@ import type { Crumb } from "~/components/ui/breadcrumbs";
 import { LinkTabs, Pills } from "~/components/ui/link-tabs";
 import { StatusDot } from "~/components/ui/status-dot";
 import type { SessionHead } from "~/domain/session-view";
+import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFlips } from "~/hooks/use-now";
 import type { ActResult } from "~/wire/act";
 import { SessionActions } from "./session-actions";
@@ -84,15 +85,17 @@ function Frame({
       tabs={
         <LinkTabs
           label="Session"
+          anchor={TOUR_ANCHORS.challengeEventHome}
           tabs={[
             { to: session.path, label: "Details", isExact: true },
             // Its sub-tabs have addresses of their own.
             {
               to: /\/(member-goals|logs)$/.test(pathname) ? pathname : `${session.path}/goals`,
               label: "Goals",
+              anchor: TOUR_ANCHORS.challengeTasks,
             },
-            { to: `${session.path}/hut`, label: "Forum" },
-            { to: `${session.path}/chat`, label: "Chat" },
+            { to: `${session.path}/hut`, label: "Forum", anchor: TOUR_ANCHORS.challengeForum },
+            { to: `${session.path}/chat`, label: "Chat", anchor: TOUR_ANCHORS.challengeChat },
           ]}
         />
       }
@@ -110,7 +113,7 @@ export const GoalPills = ({ path }: { path: string }) => (
     tabs={[
       { to: `${path}/goals`, label: "My Goals" },
       { to: `${path}/member-goals`, label: "Member Goals" },
-      { to: `${path}/logs`, label: "Logs" },
+      { to: `${path}/logs`, label: "Logs", anchor: TOUR_ANCHORS.challengeLogs },
     ]}
   />
 );

@@ -9,11 +9,14 @@ type CardProps = {
   className?: string;
   as?: "div" | "section" | "article" | "li";
   isGlowing?: boolean;
+  /** A tour points at it (domain/tour-anchors.ts). */
+  anchor?: string | undefined;
 };
 
-export function Card({ children, className, as: Tag = "div", isGlowing = false }: CardProps) {
+export function Card({ children, className, as: Tag = "div", isGlowing = false, anchor }: CardProps) {
   return (
     <Tag
+      data-tour={anchor}
       className={clsx(
         "relative rounded-lg border bg-surface p-4 shadow-card sm:p-5",
         isGlowing ? "border-ember ring-1 ring-ember" : "border-line",
@@ -40,6 +43,7 @@ export type LinkCardProps = {
   isGlowing?: boolean;
   as?: CardProps["as"];
   className?: string;
+  anchor?: string;
   children?: ReactNode;
 };
 
@@ -55,6 +59,7 @@ export function LinkCard(props: LinkCardProps) {
     isGlowing,
     as = "article",
     className,
+    anchor,
     children,
   } = props;
   const Heading = useHeading(headingLevel);
@@ -62,6 +67,7 @@ export function LinkCard(props: LinkCardProps) {
     <Card
       as={as}
       isGlowing={isGlowing}
+      anchor={anchor}
       className={clsx("flex items-start gap-4 transition-colors hover:border-edge", className)}
     >
       {media && <div className="shrink-0">{media}</div>}

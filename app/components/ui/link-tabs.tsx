@@ -8,11 +8,19 @@ export type LinkTab = {
   label: ReactNode;
   /** Only this very address, not those under it. */
   isExact?: boolean;
+  /** A tour points at it (domain/tour-anchors.ts). */
+  anchor?: string;
 };
 
-type LinkTabsProps = { label: string; tabs: readonly LinkTab[]; look?: "tabs" | "pills"; className?: string };
+type LinkTabsProps = {
+  label: string;
+  tabs: readonly LinkTab[];
+  look?: "tabs" | "pills";
+  className?: string;
+  anchor?: string;
+};
 
-export function LinkTabs({ label, tabs, look = "tabs", className }: LinkTabsProps) {
+export function LinkTabs({ label, tabs, look = "tabs", className, anchor }: LinkTabsProps) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On narrow screens the row scrolls so far that the present one is seen.
@@ -27,6 +35,7 @@ export function LinkTabs({ label, tabs, look = "tabs", className }: LinkTabsProp
     <nav
       ref={row}
       aria-label={label}
+      data-tour={anchor}
       className={clsx("-mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:-mx-6 sm:px-6", className)}
     >
       <ul className={clsx("flex min-w-max", look === "tabs" ? "gap-1 border-b border-line" : "gap-2 py-1")}>
@@ -35,6 +44,7 @@ export function LinkTabs({ label, tabs, look = "tabs", className }: LinkTabsProp
             <NavLink
               to={tab.to}
               end={tab.isExact}
+              data-tour={tab.anchor}
               prefetch="intent"
               preventScrollReset
               state={{ keepFocus: true }}

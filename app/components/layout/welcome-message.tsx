@@ -1,0 +1,46 @@
+// Says once that there are free tokens (U-58): to who is new and has not read it. Shown, it is posted as read; it stays
+// until it is closed or the page is loaded anew.
+import { useEffect, useRef, useState } from "react";
+import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import { callServer } from "~/hooks/call-server";
+import { useShell } from "~/hooks/use-shell";
+import { paths } from "~/wire/paths";
+
+const KEY = "free_tokens";
+
+export function WelcomeMessage() {
+  const { viewer } = useShell();
+  const isFlagged = viewer?.isNew === true && viewer.newMessages.includes(KEY);
+  const [shownTo, setShownTo] = useState<number | null>(null);
+  const [isClosed, setClosed] = useState(false);
+  const isPosted = useRef(false);
+  const id = viewer?.id ?? null;
+
+  useEffect(() => {
+    if (!isFlagged || isPosted.current) return;
+    isPosted.current = true;
+    setShownTo(id);
+    // Where this fails it is said again next time.
+    callServer(paths.readNewMessage, { body: { message_key: KEY } }).catch(() => {});
+  }, [isFlagged, id]);
+
+  if (isClosed || id === null || !(isFlagged || shownTo === id)) return null;
+  return (
+    <div className="mx-auto w-full max-w-5xl px-4 pt-4 sm:px-6">
+      <Notice
+        tone="success"
+        action={
+          <Button className="needs-script" onClick={() => setClosed(true)}>
+            Close
+          </Button>
+        }
+      >
+        Welcome! You have 10 free tokens to begin with, and they never expire.{" "}
+        <TextLink to="/tokens#token-rates">What tokens are for</TextLink>{" "}
+        <TextLink to="/?tour=welcome">Take the tour</TextLink>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// On home: the invitation to the welcome tour (P-01), for visitors and for who is new. Once taken to its end or sent
+// away it does not come back; where the tour was left, it leads on.
+import { Link } from "@remix-run/react";
+import { Button, buttonClass } from "~/components/ui/button";
+import { Card } from "~/components/ui/card";
+import { saveTour, useTourState } from "~/hooks/tour-state";
+import { useShell } from "~/hooks/use-shell";
+
+export function TourInvitation() {
+  const { viewer } = useShell();
+  const state = useTourState();
+  const welcome = state?.name === "welcome" ? state : null;
+  const wasLeft = welcome !== null && !welcome.isDone && !welcome.isOpen && welcome.step > 0;
+  if (welcome?.isDone || (viewer && !viewer.isNew && !wasLeft)) return null;
+  return (
+    <Card as="section" className="needs-script flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-col gap-1">
+        <h2 className="text-lg">{wasLeft ? "Go on with the tour" : "New here?"}</h2>
+        <p className="text-soft">
+          {wasLeft ? "You left it half way." : "The welcome tour shows you round in two minutes."}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/?tour=welcome" preventScrollReset className={buttonClass("quiet")}>
+          {wasLeft ? "Resume the tour" : "Take the tour"}
+        </Link>
+        <Button
+          variant="ghost"
+          onClick={() => saveTour({ name: "welcome", step: 0, isOpen: false, isDone: true })}
+        >
+          Not now
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,175 @@
+// A tour under way: goes to each step's page, waits for what the step points at, and stands beside it until Continue.
+// No message has a timeout or closes by a click beside it (U-56); Escape and the cross leave, and it can be resumed.
+import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
+import { type Driver, driver, type PopoverDOM } from "driver.js";
+import { useEffect, useRef } from "react";
+import { toast } from "~/components/ui/toasts";
+import { saveTour, type TourState } from "~/hooks/tour-state";
+import { useReducedMotion } from "~/hooks/use-reduced-motion";
+import { useShell } from "~/hooks/use-shell";
+import { placeOf, type TourStep, tours } from "./steps";
+import "driver.js/dist/driver.css";
+import "./tour.css";
+
+const WAIT_FOR_ANCHOR_MS = 1500;
+
+/** The first that is seen: some controls stand twice, for wide and for narrow screens. */
+function findAnchor(name: string | undefined): Element | undefined {
+  if (!name) return undefined;
+  return [...document.querySelectorAll(`[data-tour="${name}"]`)].find(
+    (element) => element.getClientRects().length > 0,
+  );
+}
+
+/** Calls once, with what is pointed at or, when it does not come, with nothing. */
+function whenFound(name: string | undefined, then: (anchor: Element | undefined) => void): () => void {
+  const found = findAnchor(name);
+  if (!name || found) {
+    const frame = requestAnimationFrame(() => then(findAnchor(name)));
+    return () => cancelAnimationFrame(frame);
+  }
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timer);
+  };
+  const observer = new MutationObserver(() => {
+    const now = findAnchor(name);
+    if (!now) return;
+    stop();
+    then(now);
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  const timer = setTimeout(() => {
+    stop();
+    then(undefined);
+  }, WAIT_FOR_ANCHOR_MS);
+  return stop;
+}
+
+export default function Tour({ state }: { state: TourState }) {
+  const { steps, label } = tours[state.name];
+  const step = steps[Math.min(state.step, steps.length - 1)] as TourStep;
+  const { viewer } = useShell();
+  const { path, anchor } = placeOf(step, viewer !== null);
+  const location = useLocation();
+  const navigate = useNavigate();
+  const isIdle = useNavigation().state === "idle";
+  const isCalm = useReducedMotion();
+  const tour = useRef<Driver | null>(null);
+  const cameFrom = useRef<Element | null>(null);
+  const wanted = useRef<string | null>(null);
+
+  const moves = useRef({ next: () => {}, back: () => {}, leave: () => {} });
+  moves.current = {
+    next: () => {
+      const isLast = state.step >= steps.length - 1;
+      saveTour({ ...state, step: isLast ? 0 : state.step + 1, isOpen: !isLast, isDone: isLast });
+    },
+    back: () => saveTour({ ...state, step: Math.max(0, state.step - 1) }),
+    leave: () => {
+      const isLast = state.step >= steps.length - 1;
+      saveTour({ ...state, step: isLast ? 0 : state.step, isOpen: false, isDone: isLast });
+      if (!isLast)
+        toast.info("You can go on with it whenever you like.", {
+          action: { label: "Resume", onClick: () => saveTour({ ...state, isOpen: true }) },
+        });
+    },
+  };
+
+  useEffect(() => {
+    cameFrom.current = document.activeElement;
+    return () => {
+      tour.current?.destroy();
+      tour.current = null;
+      const back = cameFrom.current;
+      const heading = document.querySelector<HTMLElement>("#main h1");
+      if (back instanceof HTMLElement && back !== document.body && back.isConnected) back.focus();
+      else heading?.focus({ preventScroll: true });
+    };
+  }, []);
+
+  const isThere = isAt(location, path);
+  useEffect(() => {
+    if (isThere || wanted.current === `${state.step}${path}`) return;
+    // Asked for once a step: who goes elsewhere in between is not dragged back.
+    wanted.current = `${state.step}${path}`;
+    navigate(path, { state: { keepFocus: true } });
+  }, [isThere, path, state.step, navigate]);
+
+  const isReady = isIdle && (isThere || wanted.current === `${state.step}${path}`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is a new place to stand, for the same step too.
+  useEffect(() => {
+    if (!isReady) {
+      tour.current?.destroy();
+      return;
+    }
+    return whenFound(anchor, (element) => {
+      if (!element && document.querySelector("[data-page-error]")) {
+        // An installation without the tour's own activity: on to the next page.
+        const place = (at: TourStep) => at.path.split("/")[1];
+        const next = steps.findIndex((at, index) => index > state.step && place(at) !== place(step));
+        saveTour({ ...state, step: next === -1 ? steps.length - 1 : next });
+        return;
+      }
+      tour.current ??= driver({
+        animate: !isCalm,
+        smoothScroll: !isCalm,
+        duration: 250,
+        overlayColor: "#05070b",
+        overlayOpacity: 0.6,
+        stagePadding: 6,
+        stageRadius: 10,
+        popoverClass: "tour",
+        // A click beside it does nothing (U-56).
+        overlayClickBehavior: () => {},
+        onDestroyStarted: () => moves.current.leave(),
+      });
+      tour.current.highlight({
+        ...(element ? { element } : {}),
+        disableActiveInteraction: state.name === "welcome",
+        onHighlighted: (shown) => {
+          // The message is a dialog of its own, not something this control opens.
+          for (const name of ["aria-haspopup", "aria-expanded", "aria-controls"])
+            shown?.removeAttribute(name);
+        },
+        popover: {
+          title: step.title,
+          description: step.content,
+          showButtons: state.step > 0 ? ["previous", "next", "close"] : ["next", "close"],
+          nextBtnText: step.button ?? "Continue",
+          prevBtnText: "Back",
+          showProgress: true,
+          progressText: `${state.step + 1} of ${steps.length}`,
+          side: "bottom",
+          align: "center",
+          onPopoverRender: (popover) => dress(popover, step.name, label),
+          onNextClick: () => moves.current.next(),
+          onPrevClick: () => moves.current.back(),
+          onCloseClick: () => moves.current.leave(),
+        },
+      });
+    });
+  }, [isReady, location.pathname, location.search, anchor, state.step, state.name, isCalm]);
+
+  return null;
+}
+
+/** What a screen reader hears, and what the keyboard begins with. */
+function dress(popover: PopoverDOM, name: string, label: string): void {
+  const { wrapper, nextButton, closeButton, title } = popover;
+  wrapper.dataset.step = name;
+  wrapper.setAttribute("aria-modal", "true");
+  title.setAttribute("role", "heading");
+  title.setAttribute("aria-level", "2");
+  closeButton.setAttribute("aria-label", `Leave the ${label.toLowerCase()}`);
+  // After driver.js gave the focus to the first control, which is the cross.
+  setTimeout(() => nextButton.focus({ preventScroll: true }));
+}
+
+/** On the page; a query counts only where the step names one. */
+function isAt(location: { pathname: string; search: string }, path: string): boolean {
+  const [pathname, search] = path.split("?");
+  if (location.pathname !== pathname) return false;
+  const here = new URLSearchParams(location.search);
+  return [...new URLSearchParams(search ?? "")].every(([key, value]) => here.get(key) === value);
+}

@@ -1,0 +1,64 @@
+// How far each tour was followed, kept in the browser: a tour goes on after a reload, and where it was left later.
+import { useSyncExternalStore } from "react";
+
+export type TourState = { name: "welcome" | "goal"; step: number; isOpen: boolean; isDone: boolean };
+
+const KEY = "tour";
+const listeners = new Set<() => void>();
+/** Where nothing may be stored it holds for this visit. */
+let inMemory: string | null = null;
+let readText: string | null = null;
+let read: TourState | null = null;
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY) ?? inMemory;
+  } catch {
+    return inMemory;
+  }
+}
+
+function parse(text: string | null): TourState | null {
+  try {
+    const value = JSON.parse(text ?? "null") as Partial<TourState> | null;
+    if (!value || (value.name !== "welcome" && value.name !== "goal")) return null;
+    const step = Number.isInteger(value.step) && Number(value.step) >= 0 ? Number(value.step) : 0;
+    return { name: value.name, step, isOpen: value.isOpen === true, isDone: value.isDone === true };
+  } catch {
+    return null;
+  }
+}
+
+export function readTour(): TourState | null {
+  const text = stored();
+  if (text !== readText) {
+    readText = text;
+    read = parse(text);
+  }
+  return read;
+}
+
+export function saveTour(state: TourState): void {
+  inMemory = JSON.stringify(state);
+  try {
+    localStorage.setItem(KEY, inMemory);
+  } catch {
+    // As above.
+  }
+  for (const listener of listeners) listener();
+}
+
+/** From the start, or on from where the same one was left. */
+export function openTour(name: TourState["name"]): void {
+  const before = readTour();
+  const goesOn = before?.name === name && !before.isDone;
+  saveTour({ name, step: goesOn ? before.step : 0, isOpen: true, isDone: false });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+export const useTourState = (): TourState | null => useSyncExternalStore(subscribe, readTour, () => null);

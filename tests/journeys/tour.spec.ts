@@ -1,0 +1,129 @@
+// The welcome tour end to end, by mouse and by keyboard, left and resumed; the goal tutorial; the welcome message.
+import type { Page } from "@playwright/test";
+import { tours } from "../../app/components/tour/steps";
+import { expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
+
+const message = (page: Page) => page.getByRole("dialog").and(page.locator(".tour"));
+const steps = tours.welcome.steps;
+
+async function expectStep(page: Page, index: number): Promise<void> {
+  const step = steps[index];
+  await expect(message(page)).toContainText(`${index + 1} of ${steps.length}`);
+  await expect(message(page)).toHaveAttribute("data-step", step?.name ?? "");
+  await expect(message(page)).toHaveAccessibleName(step?.title ?? "");
+}
+
+test("S-22 U-56 U-57 P-01 the welcome tour by mouse: nineteen steps over its pages, home at the end", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  watchConsole(page);
+  await signUpQuickly(page, "tourist");
+  await page.goto("/");
+  await page.getByRole("link", { name: "Take the tour" }).last().click();
+  const seen: string[] = [];
+  for (const [index, step] of steps.entries()) {
+    await expectStep(page, index);
+    await expect(page).toHaveURL((url) => url.pathname === step.path.split("?")[0]);
+    seen.push((await message(page).getAttribute("data-step")) ?? "");
+    if (step.anchor)
+      await expect(page.locator(`.driver-active-element[data-tour="${step.anchor}"]`)).toBeVisible();
+    if (index === 1) {
+      // U-56: not closed by a click beside it.
+      await page.mouse.click(5, 300);
+      await expectStep(page, index);
+    }
+    await message(page)
+      .getByRole("button", { name: step.button ?? "Continue" })
+      .click();
+  }
+  expect(seen).toEqual(steps.map((step) => step.name));
+  await expect(message(page)).toBeHidden();
+  await expect(page).toHaveURL((url) => url.pathname === "/");
+  expectQuiet(page);
+});
+
+test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resumes where it was left", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  watchConsole(page);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Take the tour" }).focus();
+  await page.keyboard.press("Enter");
+  for (let index = 0; index < 5; index += 1) {
+    await expectStep(page, index);
+    await expect(
+      message(page).getByRole("button", { name: steps[index]?.button ?? "Continue" }),
+    ).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+  await expectStep(page, 5);
+  // Tab stays inside the message.
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(message(page).locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(message(page)).toBeHidden();
+  await expect(page.locator("#main h1")).toBeFocused();
+  await page.goto("/");
+  await expect(message(page)).toBeHidden();
+  await page.getByRole("link", { name: "Resume the tour" }).press("Enter");
+  await expectStep(page, 5);
+  // A reload in the middle goes on at the same step.
+  await expect(page).toHaveURL(/challenge-hut-tour/);
+  await page.reload();
+  for (let index = 5; index < steps.length; index += 1) {
+    await expectStep(page, index);
+    await expect(
+      message(page).getByRole("button", { name: steps[index]?.button ?? "Continue" }),
+    ).toBeFocused();
+    await page.keyboard.press("Enter");
+  }
+  await expect(message(page)).toBeHidden();
+  await expect(page).toHaveURL((url) => url.pathname === "/" && url.search === "");
+  await expect(page.getByRole("link", { name: "Take the tour" })).toBeHidden();
+  expectQuiet(page);
+});
+
+test("S-23 the goal tutorial: five steps, the last one closes", async ({ page }) => {
+  watchConsole(page);
+  await signUpQuickly(page, "learner");
+  await page.goto("/my/goals");
+  await page.getByRole("link", { name: "Show me how goals work" }).click();
+  for (const [index, step] of tours.goal.steps.entries()) {
+    await expect(message(page)).toHaveAttribute("data-step", step.name);
+    await expect(message(page)).toContainText(`${index + 1} of 5`);
+    await message(page)
+      .getByRole("button", { name: index === 4 ? "Close" : "Continue" })
+      .click();
+  }
+  await expect(message(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/my\/goals/);
+  expectQuiet(page);
+});
+
+test("U-58 R-23 who is new is told of the free tokens once; the message is posted as read", async ({
+  page,
+}) => {
+  watchConsole(page);
+  const username = newName("fresh");
+  await page.goto("/?auth=register");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email", { exact: false }).fill(`${username}@example.com`);
+  await dialog.getByLabel("Username").fill(username);
+  await dialog
+    .getByLabel(/^Password/)
+    .first()
+    .fill(PASSWORD);
+  await dialog.getByLabel(/Confirm/).fill(PASSWORD);
+  await dialog.getByRole("checkbox").check();
+  const read = page.waitForResponse((answer) => answer.url().endsWith("/api/users/read-new-message"));
+  await dialog.getByRole("button", { name: "Register" }).click();
+  expect((await read).status()).toBe(200);
+  await expect(page.getByText("You have 10 free tokens to begin with")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText("You have 10 free tokens to begin with")).toBeHidden();
+  expectQuiet(page);
+});
