@@ -17,6 +17,7 @@ import { titleOfStatus } from "~/components/layout/error-titles";
 import { Frame } from "~/components/layout/frame";
 import { useNonce } from "~/components/layout/nonce";
 import { PageError } from "~/components/layout/page-error";
+import { SharedPicture } from "~/components/layout/shared-picture";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewShell } from "~/use-cases/shell.server";
@@ -78,6 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="canonical" href={address} />
         <meta property="og:site_name" content={shell.appName} />
         <meta property="og:url" content={address} />
+        <SharedPicture />
         <Links />
       </head>
       <body>

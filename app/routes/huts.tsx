@@ -20,7 +20,6 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Huts",
     description: "Huts are people who like the same activities. Find yours and join it, or build one.",
-    more: [{ tagName: "link", rel: "canonical", href: "/groups" }],
   });
 
 export default function Huts() {
