@@ -25,7 +25,7 @@ export function TourOutlet() {
     if (name === "welcome" || name === "goal") openTour(name);
   }, [pathname, search, hash, navigate]);
 
-  return state?.isOpen ? (
+  return state?.isOpen && !new URLSearchParams(search).has("tour") ? (
     <Suspense>
       <Tour state={state} />
     </Suspense>

@@ -90,11 +90,11 @@ export default function Tour({ state }: { state: TourState }) {
 
   const isThere = isAt(location, path);
   useEffect(() => {
-    if (isThere || wanted.current === `${state.step}${path}`) return;
+    if (!isIdle || isThere || wanted.current === `${state.step}${path}`) return;
     // Asked for once a step: who goes elsewhere in between is not dragged back.
     wanted.current = `${state.step}${path}`;
     navigate(path, { state: { keepFocus: true } });
-  }, [isThere, path, state.step, navigate]);
+  }, [isIdle, isThere, path, state.step, navigate]);
 
   const isReady = isIdle && (isThere || wanted.current === `${state.step}${path}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is a new place to stand, for the same step too.
