@@ -8,7 +8,7 @@ import { ask } from "../tests/support/ask";
 import { appOf, makeUser } from "../tests/support/factories";
 
 async function makePages() {
-  const app = appOf(await makeUser());
+  const app = await appOf(await makeUser());
   const activity = await createActivity(app, {
     title: "Walk <slowly> & far",
     content: "",
