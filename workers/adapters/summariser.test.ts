@@ -1,0 +1,96 @@
+import { expect, test, vi } from "vitest";
+import { createSummariser, extract, modelSummariser, type TextModel, withFallback } from "./summariser";
+
+const text = {
+  title: "Evening",
+  content: [
+    "# The hut",
+    "The hut stands above the tarn, and the path to the hut is steep.",
+    "My cousin once owned a green bicycle.",
+    "Bring wood to the hut, for the stove in the hut eats wood.",
+    "From the tarn the path to the hut takes an hour.",
+    "```\nconst hut = `the hut the path the tarn`;\n```",
+    "Lemons are yellow.",
+    "The stove in the hut warms the hut in an hour with dry wood.",
+  ].join("\n"),
+};
+const built = createSummariser({});
+const all = async (pieces: AsyncIterable<string>) => {
+  const heard: string[] = [];
+  for await (const piece of pieces) heard.push(piece);
+  return heard;
+};
+const encoder = new TextEncoder();
+const streamOf = (...chunks: string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(encoder.encode(chunk));
+      controller.close();
+    },
+  });
+const modelOf = (run: TextModel["run"], patienceMs = 1000) =>
+  withFallback(modelSummariser({ run }, patienceMs), built);
+
+test("L-12 the built-in summary takes the sentences that say most of the text, in their order, without signs or code", () => {
+  const summary = extract(text);
+  expect(summary).toContain("hut");
+  expect(summary).not.toMatch(/bicycle|Lemons|const|#|`/);
+  const places = summary.split(/(?<=\.) /).map((sentence) => text.content.indexOf(sentence));
+  expect(places).toHaveLength(3);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});
+
+test("L-12 a short text is its own summary; one without words answers its title", () => {
+  expect(extract({ title: "T", content: "One thing. **Another** [thing](https://x.example)." })).toBe(
+    "One thing. Another thing.",
+  );
+  expect(extract({ title: "Only a title", content: "---\n" })).toBe("Only a title");
+});
+
+test("L-12 a long text is summarised in bounded work", () => {
+  const long = Array.from({ length: 5000 }, (_, at) => `Sentence number ${at} of many.`).join(" ");
+  expect(extract({ title: "", content: long }).length).toBeLessThan(200);
+});
+
+test("L-12 where Workers AI is bound it makes the summary", async () => {
+  const run = vi.fn(async (_model: string, _input: Record<string, unknown>) => ({
+    response: " Short and warm. ",
+  }));
+  const summariser = createSummariser({ AI: { run } as unknown as Ai });
+  expect(await summariser.summarise(text)).toBe("Short and warm.");
+  const [, asked] = run.mock.calls[0] ?? [];
+  expect(JSON.stringify(asked)).toContain("Evening");
+});
+
+test("L-12 its pieces come as they are made, also when cut in the middle of a line", async () => {
+  const summariser = modelOf(async () =>
+    streamOf('data: {"response":"Short "}\n\nda', 'ta: {"response":"and warm."}\n\n', "data: [DONE]\n\n"),
+  );
+  expect(await all(summariser.stream(text))).toEqual(["Short ", "and warm."]);
+});
+
+test("L-12 when it fails, says nothing or keeps one waiting, the built-in one answers", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const failing: TextModel["run"][] = [
+    async () => {
+      throw new Error("out of capacity");
+    },
+    async () => ({ response: "  " }),
+    async () => ({}),
+  ];
+  for (const run of failing) {
+    expect(await modelOf(run).summarise(text)).toBe(extract(text));
+    expect(await all(modelOf(run).stream(text))).toEqual([extract(text)]);
+  }
+  vi.useFakeTimers();
+  const waits = modelOf(() => new Promise(() => {}), 5000).summarise(text);
+  await vi.advanceTimersByTimeAsync(5001);
+  expect(await waits).toBe(extract(text));
+  vi.useRealTimers();
+});
+
+test("L-12 a stream that breaks off is made whole by the built-in one", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const broken = modelOf(async () => streamOf('data: {"response":"Short"}\n', "data: {broken\n"));
+  expect(await all(broken.stream(text))).toEqual(["Short", "\n\n", extract(text)]);
+});
