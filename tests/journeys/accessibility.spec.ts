@@ -53,6 +53,8 @@ const complaintsOf = (page: Page): string[] => {
     if (!["error", "warning"].includes(message.type())) return;
     // The browser's own line about a page that answers 404, as it should.
     if (/Failed to load resource.*(401|404)/.test(text)) return;
+    // Journeys keep the worker of the offline page out (playwright.config.ts).
+    if (/Service Worker registration blocked by Playwright/.test(text)) return;
     heard.push(`console: ${text}`);
   });
   page.on("pageerror", (error) => heard.push(`error: ${error.message}`));
