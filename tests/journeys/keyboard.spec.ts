@@ -38,9 +38,7 @@ test("everything one tabs to shows where the focus is", async ({ page }) => {
   }
 });
 
-test("U-04 the sign-in dialog keeps the focus inside, closes with Escape and gives it back", async ({
-  page,
-}) => {
+test("the sign-in dialog keeps the focus inside, closes with Escape and gives it back", async ({ page }) => {
   await page.goto("/about");
   await page.waitForFunction(() => "__remixRouteModules" in window);
   const opener = page.getByRole("banner").getByRole("link", { name: "Login" });

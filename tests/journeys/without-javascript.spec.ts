@@ -88,7 +88,7 @@ test("what is one's own is deleted by a form", async ({ page }) => {
   expect((await page.request.get(path)).status()).toBe(404);
 });
 
-test("M-04 a mail to reset a password is asked for by a form", async ({ page }) => {
+test("a mail to reset a password is asked for by a form", async ({ page }) => {
   const username = await signUpQuickly(page, "plain-forgetful");
   await page.context().clearCookies();
   await page.goto("/forgot-password");
@@ -97,7 +97,7 @@ test("M-04 a mail to reset a password is asked for by a form", async ({ page }) 
   await expect(page.getByText("We have sent a password reset link to your email.").first()).toBeVisible();
 });
 
-test("R-16 a line of chat is sent by a form while the session runs", async ({ page }) => {
+test("a line of chat is sent by a form while the session runs", async ({ page }) => {
   await call(page, "POST", "/login", accounts.member);
   await page.goto("/sessions/12/chat");
   const said = newName("Tea at four");
