@@ -22,6 +22,7 @@ export default [
     route("group/:hut", "routes/hut.tsx"),
     route("group/:hut/sessions", "routes/hut.tsx", { id: "hut-sessions" }),
     route("group/:hut/activities", "routes/hut.tsx", { id: "hut-activities" }),
+    route("group/:hut/forum", "routes/hut-forum.tsx"),
     route("h/:hut", "routes/hut-alias.tsx"),
     // sessions
     route("challenges/events/create", "routes/session-create.tsx"),

@@ -5,7 +5,8 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Corrected, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
@@ -53,6 +54,7 @@ export default function Activities() {
     >
       {!data.isTemplates && <MineOrAll what="Activities" isSignedIn={viewer !== null} />}
       <ListTools categories={data.categories} label="Search activities" />
+      <Corrected words={data.corrected} />
       {data.activities.length === 0 ? (
         <EmptyState drawing="path">
           {data.query.joined
@@ -67,6 +69,7 @@ export default function Activities() {
         </CardList>
       )}
       <Pagination page={data.page} hasNext={data.hasNext} after={data.after} />
+      {data.activities.length === 0 && !data.isTemplates && <Templates templates={data.templates} />}
     </Page>
   );
 }

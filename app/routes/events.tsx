@@ -1,13 +1,14 @@
 // All sessions that run or will (P-02).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { Page, Section } from "~/components/layout/page";
+import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Corrected, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
-import { CardList, LinkCard } from "~/components/ui/card";
+import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { ListQuery } from "~/domain/lists";
@@ -39,6 +40,7 @@ export default function Sessions() {
     >
       <MineOrAll what="Sessions" isSignedIn={viewer !== null} />
       <ListTools categories={data.categories} label="Search sessions" />
+      <Corrected words={data.corrected} />
       {data.sessions.length === 0 ? (
         <EmptyState drawing="kettle">
           {data.query.joined
@@ -53,21 +55,7 @@ export default function Sessions() {
         </CardList>
       )}
       <Pagination page={data.page} hasNext={data.hasNext} after={data.after} />
-      {data.sessions.length === 0 && data.templates.length > 0 && (
-        <Section title="Templates">
-          <CardList columns={2} label="Templates">
-            {data.templates.map((template) => (
-              <LinkCard
-                as="li"
-                key={template.slug}
-                to={`/challenges/create?template=${template.slug}`}
-                title={template.title}
-                facts={template.summary}
-              />
-            ))}
-          </CardList>
-        </Section>
-      )}
+      {data.sessions.length === 0 && <Templates templates={data.templates} />}
     </Page>
   );
 }

@@ -5,7 +5,8 @@ import { Page, Section } from "~/components/layout/page";
 import { appNameIn, pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Corrected, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Templates } from "~/components/lists/templates";
 import { Drawing } from "~/components/pictures/drawing";
 import { TourInvitation } from "~/components/tour/tour-invitation";
 import { Button } from "~/components/ui/button";
@@ -73,8 +74,10 @@ export default function Home() {
           </CardList>
         )}
       </Section>
+      {data.sessions.length === 0 && <Templates templates={data.templates} />}
       <Section title="Activities" actions={<MineOrAll what="Activities" isSignedIn={viewer !== null} />}>
         <ListTools categories={data.categories} label="Search activities and sessions" />
+        <Corrected words={data.corrected} />
         {data.activities.length === 0 ? (
           <EmptyState drawing="path" action={<TextLink to="/challenges/create">Create an Activity</TextLink>}>
             Nothing fits. Try other words, or begin something new.

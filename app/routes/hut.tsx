@@ -6,7 +6,7 @@ import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
-import { ListTools } from "~/components/lists/list-tools";
+import { Corrected, ListTools } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
 import { LinkTabs } from "~/components/ui/link-tabs";
@@ -63,7 +63,8 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 export default function Hut() {
-  const { hut, tab, sessions, activities, categories, page, hasNext, after } = useLoaderData<typeof loader>();
+  const { hut, tab, sessions, activities, categories, page, hasNext, after, corrected } =
+    useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
   const { pathname } = useLocation();
@@ -102,6 +103,7 @@ export default function Hut() {
             { to: hut.path, label: "Details", isExact: true },
             { to: `${hut.path}/sessions`, label: "Sessions" },
             { to: `${hut.path}/activities`, label: "Activities" },
+            { to: `${hut.path}/forum`, label: "Forum" },
           ]}
         />
       }
@@ -124,9 +126,10 @@ export default function Hut() {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
         <div className="prose" dangerouslySetInnerHTML={{ __html: hut.contentHtml }} />
       )}
+      <Corrected words={corrected} />
       {tab !== "activities" && (
         <Section title="Sessions">
-          {tab === "sessions" && <ListTools label="Search sessions of this hut" />}
+          {tab === "sessions" && <ListTools categories={categories} label="Search sessions of this hut" />}
           {sessions.length === 0 ? (
             <p className="text-soft">This hut has no active sessions.</p>
           ) : (

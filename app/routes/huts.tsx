@@ -4,7 +4,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { HutCard } from "~/components/lists/cards";
-import { ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Corrected, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
@@ -23,7 +23,7 @@ export const meta: MetaFunction = (args) =>
   });
 
 export default function Huts() {
-  const { huts, page, hasNext, after, query } = useLoaderData<typeof loader>();
+  const { huts, page, hasNext, after, corrected, query } = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   return (
     <Page
@@ -39,6 +39,7 @@ export default function Huts() {
     >
       <MineOrAll what="Groups" isSignedIn={viewer !== null} />
       <ListTools label="Search huts" />
+      <Corrected words={corrected} />
       {huts.length === 0 ? (
         <EmptyState drawing="hut">
           {query.joined ? "You do not belong to a hut yet." : "No hut fits. Build one?"}

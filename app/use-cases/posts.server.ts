@@ -102,7 +102,11 @@ async function threadOf(app: App, forum: Forum, parentId: number): Promise<numbe
   return parent.parentId ?? parent.id;
 }
 
-export type HutForum = Paged & { posts: ShownPost[]; mayPost: boolean };
+export type HutForum = Paged & {
+  hut: { slug: string; title: string };
+  posts: ShownPost[];
+  mayPost: boolean;
+};
 
 /** A hut's forum, read by all. */
 export async function viewHutForum(app: App, input: { hut: string; page: number }): Promise<HutForum> {
@@ -115,6 +119,7 @@ export async function viewHutForum(app: App, input: { hut: string; page: number 
     listReplies(app.db, forum, input.page, perPage, REPLIES),
   ]);
   return {
+    hut: { slug: hut.slug, title: hut.title },
     posts: showPosts(app, posts.slice(0, perPage), replies),
     mayPost: hut.isMember,
     page: input.page,

@@ -74,6 +74,8 @@ export const findForumHut = (db: Database, slug: string, userId: number) =>
   db
     .select({
       id: huts.id,
+      slug: huts.slug,
+      title: huts.title,
       isMember:
         sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
           .mapWith(Boolean)

@@ -2,9 +2,11 @@
 // everything stands in the URL and works before JavaScript has loaded; with it the search follows typing after 350 ms.
 import { Form, Link, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { Select, TextInput } from "~/components/ui/inputs";
+import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
+import { TextInput } from "~/components/ui/inputs";
+import { Notice } from "~/components/ui/notice";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 
@@ -21,27 +23,48 @@ function changed(query: URLSearchParams, change: Record<string, string>): string
   return `?${next}`;
 }
 
+/** The title of a list, which opens: all or one's own, and the way to the huts (U-30). */
 export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: boolean }) {
   const [query] = useSearchParams();
   const isMine = query.get("joined") === "1";
   return (
-    <nav aria-label={`Which ${what.toLowerCase()}`} className="flex gap-2">
-      <Button asChild variant={isMine ? "quiet" : "primary"}>
-        <Link to={changed(query, { joined: "" })} aria-current={isMine ? undefined : "page"}>
-          All {what}
-        </Link>
-      </Button>
-      <Button asChild variant={isMine ? "primary" : "quiet"}>
-        <Link
-          to={isSignedIn ? changed(query, { joined: "1" }) : "?auth=login"}
-          aria-current={isMine ? "page" : undefined}
-        >
-          My {what}
-        </Link>
-      </Button>
-    </nav>
+    <DropdownMenu
+      align="start"
+      className="self-start"
+      trigger={
+        <span className="inline-flex min-h-11 items-center gap-2 text-lg font-semibold">
+          {isMine ? "My" : "All"} {what}
+          <Icon name="down" />
+        </span>
+      }
+    >
+      <MenuLink to={changed(query, { joined: "" })} aria-current={isMine ? undefined : "page"}>
+        All {what}
+      </MenuLink>
+      <MenuLink
+        to={isSignedIn ? changed(query, { joined: "1" }) : "?auth=login"}
+        aria-current={isMine ? "page" : undefined}
+      >
+        My {what}
+      </MenuLink>
+      {what !== "Groups" && (
+        <>
+          <MenuSeparator />
+          <MenuLink to="/groups">All Groups</MenuLink>
+          <MenuLink to={isSignedIn ? "/groups?joined=1" : "/groups"}>My Groups</MenuLink>
+        </>
+      )}
+    </DropdownMenu>
   );
 }
+
+/** Says what was looked for instead of words that nothing has. */
+export const Corrected = ({ words }: { words: string | null }) =>
+  words && (
+    <Notice isLive>
+      Nothing has these words. Shown for <strong>{words}</strong>.
+    </Notice>
+  );
 
 export function ListTools({ categories, label }: { categories?: readonly Term[]; label: string }) {
   const [query] = useSearchParams();
@@ -69,46 +92,21 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
       role="search"
       aria-label={label}
       data-tour={TOUR_ANCHORS.homeSearchAndFilter}
-      className="flex flex-wrap items-end gap-3"
+      className="flex flex-wrap items-start gap-3"
     >
       {query.get("joined") === "1" && <input type="hidden" name="joined" value="1" />}
       {query.get("templates") === "1" && <input type="hidden" name="templates" value="1" />}
-      <Field label="Search" className="min-w-48 flex-1">
-        <TextInput
-          type="search"
-          name="q"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-        />
-      </Field>
-      {categories && (
-        <details className="group" open={isFiltered}>
-          <summary className="control inline-flex min-h-11 cursor-pointer items-center px-4 font-semibold">
-            Filter
-          </summary>
-          <div className="mt-2 flex flex-wrap gap-3">
-            <Field label="Category">
-              <Select
-                name="category"
-                placeholder="Any"
-                defaultValue={query.get("category") ?? ""}
-                onChange={(event) => navigate(changed(query, { category: event.target.value }))}
-                options={categories.map((term) => ({ value: term.slug, label: term.title }))}
-              />
-            </Field>
-            <Field label="Difficulty">
-              <Select
-                name="difficulty"
-                placeholder="Any"
-                defaultValue={query.get("difficulty") ?? ""}
-                onChange={(event) => navigate(changed(query, { difficulty: event.target.value }))}
-                options={DIFFICULTIES.map((one) => ({ value: one.value, label: one.title }))}
-              />
-            </Field>
-          </div>
-        </details>
-      )}
+      <TextInput
+        type="search"
+        name="q"
+        aria-label={label}
+        placeholder="Search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+        className={`transition-[max-width] focus:max-w-full ${typed ? "max-w-full" : "max-w-40"}`}
+      />
+      {categories && <Filters categories={categories} />}
       <Button type="submit">Search</Button>
       {(q !== "" || isFiltered) && (
         <Button asChild variant="ghost">
@@ -116,5 +114,63 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
         </Button>
       )}
     </Form>
+  );
+}
+
+/** Category and difficulty, found by typing a part of their name (U-31). */
+function Filters({ categories }: { categories: readonly Term[] }) {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const [part, setPart] = useState("");
+  const fits = (title: string) => title.toLowerCase().includes(part.trim().toLowerCase());
+  const groups = [
+    { name: "category", legend: "Category", terms: categories.map((one) => ({ ...one, value: one.slug })) },
+    {
+      name: "difficulty",
+      legend: "Difficulty",
+      terms: DIFFICULTIES.map((one) => ({ title: one.title, value: String(one.value) })),
+    },
+  ];
+  const count = groups.filter(({ name }) => query.has(name)).length;
+  return (
+    <details className="group">
+      <summary className="control inline-flex min-h-11 cursor-pointer items-center px-4 font-semibold">
+        Filter{count > 0 && ` (${count})`}
+      </summary>
+      <div className="mt-2 flex flex-col gap-3">
+        <TextInput
+          type="search"
+          aria-label="Find a filter"
+          placeholder="Find a filter"
+          value={part}
+          onChange={(event) => setPart(event.target.value)}
+          autoComplete="off"
+        />
+        {groups.map(({ name, legend, terms }) => (
+          <fieldset key={`${name}=${query.get(name) ?? ""}`} className="flex flex-wrap gap-x-4">
+            <legend className="font-semibold">{legend}</legend>
+            {[{ title: "Any", value: "" }, ...terms].map(({ title, value }) => (
+              <label
+                key={value}
+                hidden={value !== "" && !fits(title)}
+                className="inline-flex min-h-11 items-center gap-2 [&[hidden]]:hidden"
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={value}
+                  defaultChecked={(query.get(name) ?? "") === value}
+                  onChange={() => navigate(changed(query, { [name]: value }), { preventScrollReset: true })}
+                />
+                {title}
+              </label>
+            ))}
+          </fieldset>
+        ))}
+        {!groups.some(({ terms }) => terms.some(({ title }) => fits(title))) && (
+          <p role="status">Sorry, no matching options.</p>
+        )}
+      </div>
+    </details>
   );
 }

@@ -1,0 +1,68 @@
+// The forum of a hut: read by all, written by its members (R-16).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { Page } from "~/components/layout/page";
+import { Forum } from "~/components/sessions/forum";
+import { LinkTabs } from "~/components/ui/link-tabs";
+import { Notice } from "~/components/ui/notice";
+import { Pagination } from "~/components/ui/pagination";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { createPost, viewHutForum } from "~/use-cases/posts.server";
+import { id, page } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewHutForum, { input: z.object({ hut: z.string(), page: page.default(1) }) });
+
+const Post = z.object({
+  hut: z.string(),
+  uuid: z.string().max(100).optional(),
+  title: z.string().max(200, "Please keep the title under 200 characters.").optional(),
+  content: z.string("Please write something."),
+  parentId: id.optional(),
+});
+
+/** Without JavaScript the answer leads back to the forum; with it the form stays and empties itself. */
+export const action = async (args: ActionFunctionArgs) => {
+  const stays = (await args.request.clone().formData()).get("stay") === "1";
+  return act(args, {
+    post: on(Post, createPost, stays ? {} : { then: () => `/group/${args.params.hut}/forum` }),
+  });
+};
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Forum of h/${data?.hut.slug ?? ""} · Bothy` },
+];
+
+export default function HutForum() {
+  const view = useLoaderData<typeof loader>();
+  const path = `/group/${view.hut.slug}`;
+  return (
+    <Page
+      title={`h/${view.hut.slug}`}
+      intro={view.hut.title}
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        { label: "Huts", to: "/groups" },
+        { label: view.hut.title, to: path },
+        { label: "Forum" },
+      ]}
+      tabs={
+        <LinkTabs
+          label="Hut"
+          tabs={[
+            { to: path, label: "Details", isExact: true },
+            { to: `${path}/sessions`, label: "Sessions" },
+            { to: `${path}/activities`, label: "Activities" },
+            { to: `${path}/forum`, label: "Forum" },
+          ]}
+        />
+      }
+    >
+      {!view.mayPost && <Notice className="max-w-3xl">Join the hut to write here.</Notice>}
+      <Forum posts={view.posts} mayPost={view.mayPost} action={`${path}/forum`} />
+      <Pagination page={view.page} hasNext={view.hasNext} />
+    </Page>
+  );
+}
