@@ -43,12 +43,15 @@ export async function listActivities(app: App, query: ListQuery, hutId?: number)
   return { ...page, activities: rows, categories, templates };
 }
 
-/** /activities/{challenge}: the activity and its open sessions. */
+/** /activities/{challenge}: the activity and its open sessions, which have no filter. */
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
   const { perPage } = app.settings;
   const row = await requireActivity(app, input.slug);
   const [cards, goals] = await app.db.batch([
-    selectSessionCards(app.db, { ...cardFilter(app, input, []), isTemplates: false, activityId: row.id }),
+    selectSessionCards(app.db, {
+      ...cardFilter(app, { ...input, category: "", difficulty: null, templates: false }, []),
+      activityId: row.id,
+    }),
     listActivityGoals(app.db, row.id),
   ]);
   const { rows, ...page } = pageOfRows(cards, input, perPage);
