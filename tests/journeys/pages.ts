@@ -66,6 +66,7 @@ export const entries: readonly Entry[] = [
   page("/group/:hut", "/group/hill-folk", /^h\/hill-folk · /, { by: EVERYBODY }),
   page("/group/:hut/sessions", "/group/hill-folk/sessions", /^h\/hill-folk · /),
   page("/group/:hut/activities", "/group/hill-folk/activities", /^h\/hill-folk · /),
+  page("/group/:hut/forum", "/group/hill-folk/forum", /^Forum of h\/hill-folk · /),
   redirect("/h/:hut", "/h/hill-folk", /\/group\/hill-folk$/),
   page(
     "/challenges/events/create",
