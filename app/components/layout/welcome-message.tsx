@@ -1,5 +1,6 @@
-// Says once that there are free tokens (U-58): to who is new and has not read it. Shown, it is posted as read; it stays
-// until it is closed or the page is loaded anew.
+// Says once, on home, that there are free tokens (U-58): to who is new and has not read it. Shown, it is posted as read;
+// it stays until it is closed or the page is loaded anew. Other pages belong to what one came for.
+import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
@@ -12,7 +13,8 @@ const KEY = "free_tokens";
 
 export function WelcomeMessage() {
   const { viewer } = useShell();
-  const isFlagged = viewer?.isNew === true && viewer.newMessages.includes(KEY);
+  const isHome = useLocation().pathname === "/";
+  const isFlagged = isHome && viewer?.isNew === true && viewer.newMessages.includes(KEY);
   const [shownTo, setShownTo] = useState<number | null>(null);
   const [isClosed, setClosed] = useState(false);
   const isPosted = useRef(false);
@@ -26,7 +28,7 @@ export function WelcomeMessage() {
     callServer(paths.readNewMessage, { body: { message_key: KEY } }).catch(() => {});
   }, [isFlagged, id]);
 
-  if (isClosed || id === null || !(isFlagged || shownTo === id)) return null;
+  if (!isHome || isClosed || id === null || !(isFlagged || shownTo === id)) return null;
   return (
     <div className="mx-auto w-full max-w-5xl px-4 pt-4 sm:px-6">
       <Notice
