@@ -4,6 +4,7 @@
 // 3. A day put aside by hand, and a day off, neither adds nor breaks. In a week it lowers what is asked.
 // 4. What was missed uses up a freeze, if one is there; the streak stands still. Without one it ends.
 // 5. One freeze to begin with; every 7 days (4 weeks) kept earn another; 2 at most. A new streak begins with one again.
+//    Of the streaks that reach today the longest counts, wherever it begins: one more day done never shortens it.
 // 6. Days are days of the person's own zone when they logged; a change of clocks or of zones moves none of them.
 // Pure.
 import { type Day, daysFrom, plusDays, weekOf } from "./days";
@@ -69,26 +70,39 @@ export function streakOf(
 
   const now = unit === "week" ? weekOf(today) : today;
   const step = unit === "week" ? 7 : 1;
-  let earned = 0;
+  const spans: { at: Day; outcome: Outcome }[] = [];
   for (let at = unit === "week" ? weekOf(first) : first; at <= now; at = plusDays(at, step)) {
     const outcome = unit === "week" ? weekOutcome(at) : dayOutcome(at);
+    // What is not over yet cannot be missed.
+    spans.push({ at, outcome: outcome === "missed" && at === now ? "free" : outcome });
+  }
+  let best = 0;
+  for (let from = 0; from < spans.length; from++) {
+    if (spans[from]?.outcome !== "kept") continue;
+    const run = runFrom(spans, from, FREEZES.earnedEvery[unit]);
+    best = Math.max(best, run.kept);
+    if (run.isBroken) continue;
+    const { kept: current, freezes, frozen } = run;
+    const isDoneNow = spans.at(-1)?.outcome === "kept";
+    return { unit, current, best, freezes, frozen, since: spans[from]?.at ?? null, isDoneNow };
+  }
+  return { ...streak, best };
+}
+
+/** The streak that begins at `from`, as far as its freezes carry it. */
+function runFrom(spans: readonly { at: Day; outcome: Outcome }[], from: number, earnedEvery: number) {
+  let kept = 0;
+  let freezes: number = FREEZES.first;
+  const frozen: Day[] = [];
+  for (const { at, outcome } of spans.slice(from)) {
     if (outcome === "kept") {
-      streak.since ??= at;
-      streak.current += 1;
-      streak.best = Math.max(streak.best, streak.current);
-      earned += 1;
-      if (earned % FREEZES.earnedEvery[unit] === 0)
-        streak.freezes = Math.min(FREEZES.most, streak.freezes + 1);
-      if (at === now) streak.isDoneNow = true;
-    } else if (outcome === "missed" && at < now && streak.current > 0) {
-      if (streak.freezes > 0) {
-        streak.freezes -= 1;
-        streak.frozen.push(at);
-      } else {
-        Object.assign(streak, { current: 0, freezes: FREEZES.first, frozen: [], since: null });
-        earned = 0;
-      }
+      kept += 1;
+      if (kept % earnedEvery === 0) freezes = Math.min(FREEZES.most, freezes + 1);
+    } else if (outcome === "missed") {
+      if (freezes === 0) return { kept, freezes, frozen, isBroken: true };
+      freezes -= 1;
+      frozen.push(at);
     }
   }
-  return streak;
+  return { kept, freezes, frozen, isBroken: false };
 }
