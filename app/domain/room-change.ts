@@ -127,7 +127,8 @@ function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (participants.every((person) => person.completedAt !== null))
     return changed(endRun(next, now), "participants", "status", "parts");
   const schedule = rosterChanged(next.schedule, contextOf(next, now));
-  return moved(state, { ...next, schedule }, now, "participants", "parts");
+  const topics = schedule === state.schedule ? [] : (["parts"] as const);
+  return moved(state, { ...next, schedule }, now, "participants", ...topics);
 }
 
 /** The end follows, and is told when it moved. */

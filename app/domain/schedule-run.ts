@@ -14,6 +14,7 @@ import {
   type Part,
   type PartPlace,
   partSpan,
+  partsInOrder,
   placesInOrder,
   refuse,
   type Schedule,
@@ -248,6 +249,8 @@ function adjust(part: Part, span: number, now: Instant): Partial<Part> | string 
  * a joiner is appended; waiting per-participant parts change their span, and linked parts move.
  */
 export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
+  // Who is there matters to turns alone.
+  if (!partsInOrder(schedule).some((part) => part.isPerParticipant)) return schedule;
   const caughtUp = advanceSchedule(schedule, ctx).schedule;
   const changed = mapParts(caughtUp, (part) =>
     part.isPerParticipant && isUnderWay(part) ? withRoster(part, ctx) : part,

@@ -1,0 +1,235 @@
+// What goes over the wire of a room: deltas instead of rosters, one frame for what comes together, a resume instead of a
+// reload, and limits nobody honest meets.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import {
+  actorOf,
+  joinRoom,
+  makeSession,
+  ROOM_NOW as NOW,
+  openLine,
+  partsOf,
+  stubOf,
+} from "#tests/support/rooms";
+import { SECOND } from "~/domain/time";
+import { MESSAGE_LIMIT } from "~/wire/room";
+import { Sockets } from "./sockets";
+
+const db = connect(env.DB);
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(NOW);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function running(...people: TestUser[]) {
+  const [host] = people;
+  if (!host) throw new Error("nobody");
+  const { id } = await makeSession(people, { now: NOW, schedule: partsOf(60, 60), duration: 600 });
+  const room = (await appOf(host)).rooms.of(id);
+  await room.change({ type: "start", by: actorOf(host) });
+  return { id, host, room };
+}
+const takeSeat = (sessionId: number, user: TestUser, after: number) =>
+  db.insert(schema.participants).values({
+    sessionId,
+    userId: user.id,
+    personId: user.personId,
+    username: user.username,
+    role: 0,
+    isHost: false,
+    seat: crypto.randomUUID(),
+    paidBy: user.id,
+    joinedAt: (NOW + after) as never,
+  });
+
+test("L-03 R-26 rosters are told as deltas: who came, who changed, who left", async () => {
+  const [guest, late] = [await makeUser(), await makeUser()];
+  const { id, host, room } = await running(await makeUser(), guest);
+  const line = await joinRoom(host, id);
+  await takeSeat(id, late, 60_000);
+  await room.refresh();
+  const came = await line.expect("participants");
+  expect(came.participants.map((one) => one.username)).toEqual([late.username]);
+  expect(came.left).toEqual([]);
+  await room.change({ type: "set-ready", by: actorOf(guest), isReady: true });
+  const ready = await line.expect("participants", (op) => op.seq > came.seq);
+  expect(ready.participants).toMatchObject([{ username: guest.username, is_ready: 1 }]);
+  const guestLine = await joinRoom(guest, id);
+  await line.expect("online", (op) => op.online.includes(guest.username));
+  await db.delete(schema.participants).where(eq(schema.participants.userId, guest.id));
+  await room.refresh();
+  const left = await line.expect("participants", (op) => op.seq > ready.seq);
+  expect(left).toMatchObject({ participants: [], left: [guest.username] });
+  // Who lost the seat hears it, and the line is closed for good.
+  await guestLine.expect("participants", (op) => op.left.includes(guest.username));
+  expect((await guestLine.closed).code).toBe(4403);
+  await line.expect("online", (op) => op.offline.includes(guest.username));
+});
+
+test("L-04 R-26 who comes back is given what was missed alone: no snapshot when nothing of it changed", async () => {
+  const [guest, other] = [await makeUser(), await makeUser()];
+  const { id, host, room } = await running(await makeUser(), guest, other);
+  const first = await joinRoom(host, id);
+  const whole = await first.expect("welcome");
+  expect(whole).toMatchObject({ is_whole: 1, is_cut: 0, left: [] });
+  expect(whole.participants).toHaveLength(3);
+  first.socket.close(1000);
+
+  await room.change({ type: "say", by: actorOf(guest), content: "Hello", nonce: "a" });
+  const same = await (await joinRoom(host, id, whole.seq)).expect("welcome");
+  expect(same).toMatchObject({ room: null, is_whole: 0, participants: [], messages: [{ nonce: "a" }] });
+
+  await room.change({ type: "set-ready", by: actorOf(guest), isReady: true });
+  await db.delete(schema.participants).where(eq(schema.participants.userId, other.id));
+  await room.refresh();
+  const people = await (await joinRoom(host, id, same.seq)).expect("welcome");
+  expect(people).toMatchObject({ room: null, left: [other.username], messages: [] });
+  expect(people.participants.map((one) => one.username)).toEqual([guest.username]);
+
+  await room.change({ type: "control-part", by: actorOf(host), partId: "p1", action: "pause" });
+  const run = await (await joinRoom(host, id, people.seq)).expect("welcome");
+  expect(run.room?.parts[0]?.parts[0]).toMatchObject({ state: "paused" });
+  // A number the room never said: everything anew.
+  expect(await (await joinRoom(host, id, 1e9)).expect("welcome")).toMatchObject({ is_whole: 1 });
+});
+
+test("R-26 more than 200 missed messages: the newest 200, and that there were more", async () => {
+  const { id, host, room } = await running(await makeUser());
+  for (let i = 0; i < 205; i++)
+    await room.change({ type: "say", by: actorOf(host), content: `${i}`, nonce: `${i}` });
+  const { messages, is_cut } = await (await joinRoom(host, id, 1)).expect("welcome");
+  expect([messages.length, messages[0]?.content, messages.at(-1)?.content, is_cut]).toEqual([
+    200,
+    "5",
+    "204",
+    1,
+  ]);
+  const earlier = await room.messages({ before: messages[0]?.seq ?? 0, limit: 3 });
+  expect(earlier.map((message) => message.content)).toEqual(["2", "3", "4"]);
+});
+
+test("R2 what happens together leaves in few frames, the same for all, in one order", async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => makeUser()));
+  const { id } = await running(...people);
+  const lines = await Promise.all(people.map((user) => joinRoom(user, id)));
+  for (const [i, line] of lines.entries())
+    for (let n = 0; n < 5; n++) line.say({ type: "message", content: `${i}-${n}`, nonce: `${n}` });
+  const heard = (line: (typeof lines)[number]) =>
+    line.heard.flatMap((op) => (op.type === "message" ? op.message.content : []));
+  await expect.poll(() => Math.min(...lines.map((line) => heard(line).length))).toBe(50);
+  const [first] = lines;
+  for (const line of lines) expect(heard(line)).toEqual(first && heard(first));
+  const seqs = first?.heard.flatMap((op) => (op.type === "message" ? op.seq : [])) ?? [];
+  expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
+  const frames = first?.frames ?? 0;
+  expect(frames).toBeLessThan(40);
+});
+
+test("L-03 typing is told to others at most four times a second, names gathered", async () => {
+  const [a, b] = [await makeUser(), await makeUser()];
+  const { id, host } = await running(await makeUser(), a, b);
+  const [one, two, listener] = [await joinRoom(a, id), await joinRoom(b, id), await joinRoom(host, id)];
+  for (let i = 0; i < 15; i++) {
+    one.say({ type: "typing" });
+    two.say({ type: "typing" });
+  }
+  await expect
+    .poll(() => new Set(listener.heard.flatMap((op) => (op.type === "typing" ? op.usernames : []))).size)
+    .toBe(2);
+  expect(listener.heard.filter((op) => op.type === "typing").length).toBeLessThanOrEqual(2);
+});
+
+test("L-03 a log that was recorded is seen by all at once, and by who was away", async () => {
+  const { id, host, room } = await running(await makeUser());
+  const line = await joinRoom(host, id);
+  const { seq } = await line.expect("welcome");
+  await room.change({
+    type: "logged",
+    log: {
+      id: 5,
+      username: host.username,
+      goalTitle: "Push-ups",
+      action: "Do",
+      unit: "times",
+      taskUuid: "t",
+      title: "",
+      amount: 12_500,
+      distance: null,
+      duration: 3000,
+      status: 2,
+      createdAt: NOW,
+    },
+  });
+  const log = {
+    id: 5,
+    goal: { title: "Push-ups", action: "Do", unit: "times" },
+    amount: 12.5,
+    distance: null,
+  };
+  expect(await line.expect("logs")).toMatchObject({ log });
+  expect((await (await joinRoom(host, id, seq)).expect("welcome")).logs).toMatchObject([log]);
+});
+
+test("R-25 R-26 what is not a message of ours closes the line; before joining nothing is taken", async () => {
+  const { id, host, room } = await running(await makeUser());
+  for (const raw of [
+    "hello",
+    "[]",
+    "null",
+    '{"type":"become-host"}',
+    '{"type":"message","content":5,"nonce":"a"}',
+    `{"type":"message","nonce":"a","content":"${"x".repeat(MESSAGE_LIMIT)}"}`,
+  ]) {
+    const line = await joinRoom(host, id);
+    line.socket.send(raw);
+    expect((await line.closed).code).toBe(4400);
+  }
+  const early = await openLine(host, id);
+  early.say({ type: "message", content: "Hi", nonce: "a" });
+  expect(await early.expect("refused")).toMatchObject({ error_code: "FORBIDDEN", nonce: "a" });
+  expect(await room.messages({ limit: 5 })).toEqual([]);
+});
+
+test("R-25 a flood closes the line of who floods; a person has so many open pages and no more", async () => {
+  const { id, host } = await running(await makeUser());
+  await runInDurableObject(stubOf(id), (_, ctx) => {
+    const sockets = new Sockets(ctx, () => {}, true);
+    const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+    const speak = (times: number) =>
+      Array.from({ length: times }, () => sockets.maySpeak(server)).filter((may) => may).length;
+    expect(speak(60)).toBe(40);
+    vi.setSystemTime(NOW + SECOND);
+    expect(speak(10)).toBe(10);
+  });
+  const lines = [];
+  for (let i = 0; i < 13; i++) lines.push(await joinRoom(host, id));
+  expect((await lines[0]?.closed)?.code).toBe(4429);
+  lines.at(-1)?.say({ type: "message", content: "Hi", nonce: "a" });
+  await lines[1]?.expect("message");
+});
+
+test("L-02 ping is answered without waking the room", async () => {
+  const { id, host } = await running(await makeUser());
+  const line = await joinRoom(host, id);
+  const pong = new Promise((resolve) => {
+    line.socket.addEventListener("message", (event) => event.data === "pong" && resolve("pong"));
+  });
+  line.socket.send("ping");
+  expect(await pong).toBe("pong");
+});
+
+test("A-03 a super admin who has no seat may not join the room's line", async () => {
+  const { id } = await running(await makeUser());
+  const root = await makeUser({ roleId: 10 });
+  const line = await openLine(root, id);
+  line.say({ type: "join", room: id, client_uuid: "c", username: root.username });
+  expect((await line.closed).code).toBe(4403);
+});
