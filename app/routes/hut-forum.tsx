@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Forum } from "~/components/sessions/forum";
 import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
@@ -31,9 +32,11 @@ export const action = async (args: ActionFunctionArgs) => {
   });
 };
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Forum of h/${data?.hut.slug ?? ""} · Bothy` },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: `Forum of h/${args.data?.hut.slug ?? ""}`,
+    description: `What the people of ${args.data?.hut.title ?? "this hut"} ask, answer and tell each other.`,
+  });
 
 export default function HutForum() {
   const view = useLoaderData<typeof loader>();
