@@ -1,0 +1,228 @@
+// What people with bad intentions write, put into every text that others see, and shown in a real browser: nothing of
+// it runs, even where the browser's own guard (CSP) is switched off, and with it on there is nothing for it to report.
+// The same texts put in past the sanitiser do run: the test would see it.
+import type { Page } from "@playwright/test";
+import { ATTACKS } from "../support/attacks";
+import { call, expect, newPerson, test } from "./fixtures";
+
+/** Of the long table of links every seventh; all tags and all malformed texts. */
+const LINKS = ATTACKS.filter((text) => /^!?\[x\]|^<[^>]*boom/.test(text));
+const PAYLOADS = ATTACKS.filter((text) => !LINKS.includes(text) || LINKS.indexOf(text) % 7 === 0);
+const PLAIN = PAYLOADS.map((text) => text.replace(/\s+/g, " ").trim().slice(0, 180)).filter(Boolean);
+const pick = (list: readonly string[], index: number): string => list[index % list.length] ?? "";
+/** Each stands alone in a list of its own, so that none hides another. */
+const chunk = (index: number, size = 9): string =>
+  Array.from({ length: size }, (_, i) => `- ${pick(PAYLOADS, index * size + i).replace(/\n/g, "\n  ")}`).join(
+    "\n\n",
+  );
+
+type Found = { ran: string[]; reported: string[] };
+type Watched = { boom?: () => void; attacks?: Found };
+
+/** Before anything of the page: what `boom` is, and an ear for what CSP reports. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const here = window as Watched;
+    const found: Found = { ran: [], reported: [] };
+    here.attacks = found;
+    here.boom = () => found.ran.push(location.pathname);
+    document.addEventListener("securitypolicyviolation", (event) =>
+      found.reported.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+    );
+  });
+  // Nothing leaves this machine.
+  await page.route(
+    (url) => url.hostname !== "127.0.0.1",
+    (route) => route.abort(),
+  );
+  page.on("dialog", (dialog) => void dialog.dismiss());
+}
+
+/** What people do to a page: point, focus, press; links of the web are not followed. */
+async function touch(page: Page): Promise<Found> {
+  await page.evaluate(async () => {
+    document.addEventListener(
+      "click",
+      (event) => {
+        const link = (event.target as Element).closest("a");
+        if (!link || /^(?:https?|mailto):$/.test(link.protocol)) event.preventDefault();
+      },
+      { capture: true },
+    );
+    for (const element of document.querySelectorAll<HTMLElement>("main *")) {
+      for (const name of ["mouseover", "mouseenter", "pointerover"])
+        element.dispatchEvent(new MouseEvent(name, { bubbles: true }));
+      if (element.matches(".prose a, .prose input, .prose [tabindex]")) element.focus();
+      if (element.matches(".prose a")) element.click();
+    }
+    await new Promise((done) => setTimeout(done, 60));
+  });
+  return page.evaluate(() => (window as Watched).attacks ?? { ran: ["nothing was watched"], reported: [] });
+}
+
+/** In groups, as fast as the server takes them. */
+async function inGroups<T>(
+  list: readonly T[],
+  work: (one: T, index: number) => Promise<unknown>,
+): Promise<void> {
+  for (let i = 0; i < list.length; i += 10)
+    await Promise.all(list.slice(i, i + 10).map((one, k) => work(one, i + k)));
+}
+
+test("D-01 nothing that people write runs on another's screen, in any text that others see", async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  expect(PAYLOADS.length).toBeGreaterThan(60);
+  const writer = await newPerson(browser, "mallory");
+  const { page } = writer;
+  const must = async (method: string, path: string, data: unknown, status = 201) => {
+    const answer = await call(page, method, path, data);
+    expect(answer.status(), `${method} ${path}: ${await answer.text()}`).toBe(status);
+    return answer.json();
+  };
+
+  const { hut } = await must("POST", "/groups/store", {
+    hut: { title: pick(PLAIN, 1).slice(0, 100), content: chunk(0) },
+  });
+  const { challenge } = await must("POST", "/challenges", {
+    challenge: { title: pick(PLAIN, 2), content: chunk(1), hut_id: hut.id },
+  });
+  const goal = (index: number) => ({
+    title: pick(PLAIN, index),
+    content: chunk(index),
+    action: pick(PLAIN, index).slice(0, 30),
+    is_list: 1,
+    items: [{ uuid: crypto.randomUUID(), title: pick(PLAIN, index + 1), link: "" }],
+  });
+  const { challenge_event: session } = await must("POST", "/challenge-events", {
+    challenge: {
+      title: pick(PLAIN, 3),
+      content: chunk(2),
+      challenge_id: challenge.id,
+      is_manually_started: 1,
+      duration: 3600,
+      parts: [
+        {
+          uuid: crypto.randomUUID(),
+          auto_start: 0,
+          parts: [0, 1, 2].map((i) => ({
+            uuid: crypto.randomUUID(),
+            title: pick(PLAIN, 5 + i),
+            content: chunk(3 + i),
+            duration: 600,
+            edit_content: 1,
+          })),
+        },
+      ],
+      tasks: [goal(6), goal(7)],
+    },
+  });
+  await must(
+    "PUT",
+    `/challenges/${session.slug}/save-content`,
+    { content: chunk(8), prompt: pick(PLAIN, 9) },
+    200,
+  );
+  await must("POST", `/challenge-events/${session.id}/start`, {}, 200);
+  const tasks = (await (await page.request.get(`/api/sessions/${session.id}`)).json()).serverData.goals;
+  const own = (await must("POST", "/api/goals/store", { challenge: { tasks: [goal(4)] } })).goal;
+
+  const books = (await (await page.request.get("/api/books")).json()).serverData.books;
+  const passage = books[0].first_snippet_id;
+  const thread = (
+    await must("POST", `/challenges/${session.slug}/posts`, { item: { title: "x", content: "x" } })
+  ).post;
+  await inGroups(PAYLOADS, async (content, i) => {
+    const title = pick(PLAIN, i);
+    if (i % 2 === 0) {
+      const parent = i % 4 === 0 ? thread.id : null;
+      await must("POST", `/challenges/${session.slug}/posts`, {
+        item: { title, content, parent_id: parent },
+      });
+      await must("POST", `/challenge-events/${session.id}/logs`, {
+        task_uuid: tasks[i % tasks.length]?.uuid,
+        title,
+        content,
+        amount: 1,
+      });
+    } else {
+      await must("POST", "/api/paraphrases", { snippet_id: passage, title, content });
+      await must("POST", "/api/notes", { title, content, todo: title, done: title });
+    }
+    await must("POST", "/items", { itemData: { title, content, status: 1 } });
+    if (i % 3 === 0)
+      await must("POST", "/messages", {
+        content,
+        messageable_type: "challenge_event",
+        messageable_id: session.id,
+      });
+  });
+
+  const items = `/${writer.username}`;
+  const shared = [
+    "/",
+    "/events",
+    "/activities",
+    "/groups",
+    challenge.path,
+    `/group/${hut.slug}`,
+    ...["", "/goals", "/member-goals", "/logs", "/logs?page=2", "/hut", "/hut?page=2", "/chat"].map(
+      (tab) => `/sessions/${session.id}${tab}`,
+    ),
+    ...Array.from({ length: Math.ceil(PAYLOADS.length / 12) }, (_, i) => `${items}?page=${i + 1}`),
+    `/books/${books[0].slug}/snippets/${passage}`,
+  ];
+  const ownPages = [
+    "/my/goals",
+    "/my/logs",
+    "/my/notes",
+    `/my/goals/${own.id}`,
+    "/me",
+    "/my/sessions",
+    "/my/groups",
+  ];
+
+  const look = async (view: Page, paths: readonly string[]): Promise<number> => {
+    let texts = 0;
+    for (const path of paths) {
+      const answer = await view.goto(path, { waitUntil: "domcontentloaded" });
+      expect(answer?.status(), path).toBe(200);
+      texts += await view.locator(".prose").count();
+      expect(await touch(view), path).toEqual({ ran: [], reported: [] });
+    }
+    return texts;
+  };
+  const open = async (bypassCSP: boolean, from?: typeof writer): Promise<Page> => {
+    const context = await browser.newContext({
+      baseURL: test.info().project.use.baseURL ?? "",
+      bypassCSP,
+      ...(from ? { storageState: await from.context.storageState() } : {}),
+    });
+    const view = await context.newPage();
+    await watch(view);
+    return view;
+  };
+  const [bare, guarded] = await Promise.all([open(true), open(false)]);
+  const [texts] = await Promise.all([look(bare, shared), look(guarded, shared)]);
+  // It was there to be seen.
+  expect(texts).toBeGreaterThan(60);
+  const [bareOwn, guardedOwn] = await Promise.all([open(true, writer), open(false, writer)]);
+  await Promise.all([look(bareOwn, ownPages), look(guardedOwn, ownPages)]);
+
+  // The control: the same texts past the sanitiser run, and with the guard on it reports them.
+  const smuggle = (view: Page) =>
+    view.evaluate(async (payloads) => {
+      for (const payload of payloads) {
+        const place = document.createElement("div");
+        place.innerHTML = payload;
+        document.body.appendChild(place);
+      }
+      await new Promise((done) => setTimeout(done, 500));
+      return (window as Watched).attacks;
+    }, PAYLOADS);
+  expect((await smuggle(bare))?.ran.length).toBeGreaterThan(5);
+  const stopped = await smuggle(guarded);
+  expect(stopped?.ran).toEqual([]);
+  expect(stopped?.reported.length).toBeGreaterThan(5);
+});
