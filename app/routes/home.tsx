@@ -75,7 +75,10 @@ export default function Home() {
         )}
       </Section>
       {data.sessions.length === 0 && <Templates templates={data.templates} />}
-      <Section title="Activities" actions={<MineOrAll what="Activities" isSignedIn={viewer !== null} />}>
+      <Section
+        title="Activities"
+        actions={<MineOrAll what="Activities" align="end" isSignedIn={viewer !== null} />}
+      >
         <ListTools categories={data.categories} label="Search activities and sessions" />
         <Corrected words={data.corrected} />
         {data.activities.length === 0 ? (

@@ -100,7 +100,9 @@ export function GoalCard(props: GoalCardProps) {
             )}
             {isCompleted && <Badge tone="pine">Completed</Badge>}
             {tags.map((tag) => (
-              <Badge key={tag}>{tag}</Badge>
+              <Badge key={tag} className="whitespace-normal!">
+                {tag}
+              </Badge>
             ))}
           </p>
         </div>

@@ -88,7 +88,7 @@ function Chip({ to, isOn, label }: { to: string; isOn: boolean; label: string })
       preventScrollReset
       aria-current={isOn ? "true" : undefined}
       className={clsx(
-        "inline-flex min-h-11 items-center rounded-full border px-3.5 text-sm font-medium whitespace-nowrap",
+        "inline-flex min-h-11 items-center rounded-full border px-3.5 text-sm font-medium",
         isOn ? "border-ink bg-sunken text-ink" : "border-edge bg-surface text-soft hover:bg-sunken",
       )}
     >

@@ -28,7 +28,7 @@ export function GoalTools({ goal, tags, isRunning, onEdit }: Props) {
           {tags.map((tag) => (
             <li key={tag}>
               <Link to={`/my/goals?tag=${encodeURIComponent(tag)}`}>
-                <Badge>{tag}</Badge>
+                <Badge className="whitespace-normal!">{tag}</Badge>
               </Link>
             </li>
           ))}

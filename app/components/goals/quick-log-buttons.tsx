@@ -38,7 +38,7 @@ export function QuickLogButtons({ buttons, unit, goalId, onPress, isBusy }: Prop
             fields={{ intent: "log.quick", goal: goalId, button: button.uuid }}
             onPress={() => onPress(button)}
           >
-            <Button type="submit" aria-disabled={isBusy || undefined}>
+            <Button type="submit" className="wrap-anywhere!" aria-disabled={isBusy || undefined}>
               <Icon name={ICONS[button.status]} />
               {buttonLabel(button, unit)}
             </Button>

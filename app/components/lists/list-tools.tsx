@@ -24,12 +24,21 @@ function changed(query: URLSearchParams, change: Record<string, string>): string
 }
 
 /** The title of a list, which opens: all or one's own, and the way to the huts (U-30). */
-export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: boolean }) {
+export function MineOrAll({
+  what,
+  isSignedIn,
+  align = "start",
+}: {
+  what: string;
+  isSignedIn: boolean;
+  /** The side of its trigger on which the menu stands. */
+  align?: "start" | "end";
+}) {
   const [query] = useSearchParams();
   const isMine = query.get("joined") === "1";
   return (
     <DropdownMenu
-      align="start"
+      align={align}
       className="self-start"
       trigger={
         <span className="inline-flex min-h-11 items-center gap-2 text-lg font-semibold">

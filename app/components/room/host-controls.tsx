@@ -85,7 +85,7 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
       {waiting && (
         <Button variant="primary" size="lg" onClick={one({ type: "start", partId: waiting.id })}>
           <Icon name="play" />
-          Start {waiting.title || "timer"}
+          <span className="line-clamp-2 wrap-anywhere">Start {waiting.title || "timer"}</span>
         </Button>
       )}
       {current && (

@@ -14,17 +14,18 @@ export function NowLine({ path, me }: { path: string; me: string | null }) {
   const { schedule } = useLiveSchedule(room.schedule, roster, true);
   const { value: words } = useFlips((now) => {
     const stage = stageAt(room, schedule, now);
-    if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}: waiting for the host`;
+    if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}\nwaits for the host`;
     if (stage.kind !== "part") return "";
     const { label, remaining, isMyTurn } = readFace(stage.part, now, me);
     const what = isMyTurn || stage.part.intervals.length > 0 ? label : stage.part.title || "Timer";
-    return `${what} ${formatClock(remaining, "ceil")}${stage.part.state === "paused" ? ", paused" : ""}`;
+    return `${what}\n${formatClock(remaining, "ceil")}${stage.part.state === "paused" ? ", paused" : ""}`;
   });
   if (words === "") return null;
+  const [what, state] = words.split("\n");
   return (
-    <Link to={path} preventScrollReset className="rounded-full">
+    <Link to={path} preventScrollReset className="flex min-w-0 max-w-full rounded-full">
       <Badge tone="ember" className="tabular">
-        {words}
+        <span className="truncate">{what}</span> {state}
         <span className="sr-only">, to the timer</span>
       </Badge>
     </Link>

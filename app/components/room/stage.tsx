@@ -68,9 +68,9 @@ export function Stage({ me, mayRun, controls, tools }: StageProps) {
       {stage.kind === "part" && stage.beside.length > 0 && (
         <ul className="flex flex-wrap justify-center gap-2">
           {stage.beside.map((part) => (
-            <li key={part.id}>
+            <li key={part.id} className="max-w-full">
               <Badge tone="ember">
-                {part.title || "Timer"}
+                <span className="truncate">{part.title || "Timer"}</span>
                 <PartClock part={part} />
               </Badge>
             </li>
