@@ -12,11 +12,9 @@ import { noteApi } from "./api/notes";
 import { paymentApi } from "./api/payments";
 import { postApi } from "./api/posts";
 import { sessionApi } from "./api/sessions";
-import { systemApi } from "./api/system";
 import type { Served } from "./serve";
 
 export const api: Served[] = [
-  ...systemApi,
   ...accountApi,
   ...activityApi,
   ...slugApi,

@@ -12,10 +12,8 @@ import { noteCalls } from "./calls/notes";
 import { paymentCalls } from "./calls/payments";
 import { postCalls } from "./calls/posts";
 import { sessionCalls } from "./calls/sessions";
-import { systemCalls } from "./calls/system";
 
 export const calls = {
-  ...systemCalls,
   ...accountCalls,
   ...activityCalls,
   ...slugCalls,
