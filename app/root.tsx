@@ -39,13 +39,9 @@ export const links: LinksFunction = () => [
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   const appName = data?.appName ?? "Bothy";
-  return [
-    {
-      title: error
-        ? `${titleOfStatus(isRouteErrorResponse(error) ? error.status : 500)} · ${appName}`
-        : appName,
-    },
-  ];
+  if (!error) return [{ title: appName }];
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return [{ title: `${titleOfStatus(status)} · ${appName}` }, { name: "robots", content: "noindex" }];
 };
 
 /** Two addresses of one page: search engines keep the first of the documents. */

@@ -27,7 +27,6 @@ export function pageMeta(
   return [
     { title: isWhole ? title : `${title} · ${appName}` },
     { name: "description", content },
-    { property: "og:site_name", content: appName },
     { property: "og:type", content: "website" },
     { property: "og:title", content: title },
     { property: "og:description", content },
