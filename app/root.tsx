@@ -38,10 +38,10 @@ export const links: LinksFunction = () => [
 ];
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
-  const appName = data?.appName ?? "Bothy";
-  if (!error) return [{ title: appName }];
-  const status = isRouteErrorResponse(error) ? error.status : 500;
-  return [{ title: `${titleOfStatus(status)} · ${appName}` }, { name: "robots", content: "noindex" }];
+  const name = data?.appName ?? "";
+  if (!error) return [{ title: name }];
+  const title = titleOfStatus(isRouteErrorResponse(error) ? error.status : 500);
+  return [{ title: name ? `${title} · ${name}` : title }, { name: "robots", content: "noindex" }];
 };
 
 /** Two addresses of one page: search engines keep the first of the documents. */

@@ -5,6 +5,7 @@ export default [
   route("account/export/:file", "routes/account-export.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
+  route("site.webmanifest", "routes/manifest.ts"),
   layout("routes/in-frame.tsx", [
     // lists, activities, huts
     index("routes/home.tsx"),

@@ -2,10 +2,12 @@
 // updates and deletes answer (C-04).
 import { describe, expect, test } from "vitest";
 import { api } from "#workers/api";
+import { ListQuery } from "~/domain/lists";
+import { viewHome } from "~/use-cases/home.server";
 import { calls } from "~/wire/calls";
 import { paths } from "~/wire/paths";
 import { ask, callAs, ORIGIN } from "./support/ask";
-import { makeUser, type TestUser } from "./support/factories";
+import { makeUser, type TestUser, testApp } from "./support/factories";
 
 /** Section 7 of both documents, then what the rulings add; a line a call. */
 const DOCUMENTED = `
@@ -326,4 +328,13 @@ describe("C-04 what creates, updates and deletes answer", () => {
     expect(image.status).toBe(201);
     expect(await image.json()).toMatchObject({ url: expect.stringMatching(/^\/uploads\//) });
   });
+});
+
+test("X-12 E-22 the product's name and the size of a page are settings, and on the wire", async () => {
+  const home = await callAs(null, "GET", "/api/home");
+  expect(home.body.serverData).toMatchObject({ app_name: "Bothy", per_page: 12 });
+  const app = await testApp();
+  const settings = { ...app.settings, appName: "Refuge", perPage: 3 };
+  const view = await viewHome({ ...app, settings }, ListQuery.parse({}));
+  expect(calls.viewHome.answer(view)).toMatchObject({ serverData: { app_name: "Refuge", per_page: 3 } });
 });

@@ -42,7 +42,7 @@ export default defineConfig({
   webServer: {
     command: "node workers/local/start.mjs",
     cwd: join(import.meta.dirname, ".."),
-    wait: { stdout: /Bothy is at/ },
+    wait: { stdout: / is at http/ },
     env: { PORT: String(PORT), DATA_DIR: dataDir, RATE_LIMITS: "off" },
     timeout: 240_000,
     reuseExistingServer: false,

@@ -57,7 +57,7 @@ export async function callServer<Answer = unknown>(line: CallLine, input: CallIn
 }
 
 const networkError = (): ErrorBody => {
-  const message = "We could not reach Bothy. Please check your connection and try again.";
+  const message = "We could not reach the server. Please check your connection and try again.";
   return { message, error: message, error_code: "SERVER_ERROR", errors: [message], fields: {} };
 };
 

@@ -2,9 +2,9 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Shell } from "~/domain/viewer";
 
-/** Stands in where the root loader itself failed, so that the error page can still be drawn. */
+/** Stands in where the root loader itself failed, so that the error page can still be drawn: its name leads home. */
 const unknownShell: Shell = {
-  appName: "Bothy",
+  appName: "Home",
   origin: "",
   perPage: 15,
   viewer: null,

@@ -1,4 +1,4 @@
-// What Bothy is, and a passage of an old book to put into one's own words (P-04).
+// What this is, and a passage of an old book to put into one's own words (P-04).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
@@ -7,6 +7,7 @@ import { Prose } from "~/components/static/prose";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
+import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { randomSnippet } from "~/use-cases/books.server";
 
@@ -17,10 +18,11 @@ export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "About",
     description:
-      "Bothy began with old books: read a passage, say it in your own words, and do things together with others.",
+      "It began with old books: read a passage, say it in your own words, and do things together with others.",
   });
 
 export default function About() {
+  const { appName } = useShell();
   const snippet = useLoaderData<typeof loader>();
   return (
     <Page
@@ -35,9 +37,9 @@ export default function About() {
           have understood.
         </p>
         <p>
-          What works for a page of an old book works for the rest of life. So Bothy grew: set a goal, log what
-          you did, and meet others in a <strong>session</strong> where the same timers run for everybody, to
-          run, write, tidy up, practise, or sit still.
+          What works for a page of an old book works for the rest of life. So {appName} grew: set a goal, log
+          what you did, and meet others in a <strong>session</strong> where the same timers run for everybody,
+          to run, write, tidy up, practise, or sit still.
         </p>
       </Prose>
       {snippet ? (
@@ -85,7 +87,7 @@ export default function About() {
           </li>
         </ul>
         <p>
-          Bothy is in development: things still change, and what you tell us changes them. It is paid with{" "}
+          {appName} is in development: things still change, and what you tell us changes them. It is paid with{" "}
           <TextLink to="/tokens#token-rates">tokens</TextLink>; ten are yours when you register.
         </p>
       </Prose>

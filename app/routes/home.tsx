@@ -1,4 +1,4 @@
-// Home: what Bothy is, what runs or begins soon, and activities to do (P-01, R-23, U-30 to U-33).
+// Home: what this is, what runs or begins soon, and activities to do (P-01, R-23, U-30 to U-33).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page, Section } from "~/components/layout/page";

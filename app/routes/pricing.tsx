@@ -27,7 +27,7 @@ export default function Pricing() {
   const [query] = useSearchParams();
   const expanded = findPlan(query.get("expand") ?? "");
   return (
-    <Page title="Pricing" intro="Everything in Bothy is paid with tokens. Ten are yours when you register.">
+    <Page title="Pricing" intro="Everything here is paid with tokens. Ten are yours when you register.">
       <div className="grid gap-4 lg:grid-cols-3">
         {data.plans.map((plan) => {
           const isMine = data.subscription?.isSubscribed && data.subscription.plan.name === plan.name;

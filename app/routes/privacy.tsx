@@ -8,7 +8,7 @@ import { TextLink } from "~/components/ui/text-link";
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Privacy Policy",
-    description: "What Bothy keeps of you, why, and how to have it removed.",
+    description: "What we keep of you, why, and how to have it removed.",
   });
 
 export default function Privacy() {

@@ -4,22 +4,24 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Prose } from "~/components/static/prose";
 import { TextLink } from "~/components/ui/text-link";
+import { useShell } from "~/hooks/use-shell";
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Terms of Service",
-    description: "What you may expect of Bothy, and what Bothy expects of you.",
+    description: "What you may expect of us, and what we expect of you.",
   });
 
 export default function Terms() {
+  const { appName } = useShell();
   return (
-    <Page title="Terms of Service" intro="What you may expect of Bothy, and what Bothy expects of you.">
+    <Page title="Terms of Service" intro="What you may expect of us, and what we expect of you.">
       <Prose>
         <h2>The service</h2>
         <p>
-          Bothy lets you set goals, log progress, and take part in activities, sessions and huts with others.
-          It is in development: parts of it change, and now and then something does not work. We mend it as
-          fast as we can.
+          {appName} lets you set goals, log progress, and take part in activities, sessions and huts with
+          others. It is in development: parts of it change, and now and then something does not work. We mend
+          it as fast as we can.
         </p>
         <h2>Your account</h2>
         <p>
@@ -36,16 +38,16 @@ export default function Terms() {
         <p>
           Whoever builds a challenge or a session, and those they name, are its challenge administrators. They
           decide who takes part, when it starts and ends, and may remove people from it. They speak for
-          themselves, not for Bothy. If you have trouble with one that you cannot settle, tell us.
+          themselves, not for us. If you have trouble with one that you cannot settle, tell us.
         </p>
         <h2>Doing things is at your own risk</h2>
         <p>
-          Bothy keeps time; it does not know your knees. Before you take up an activity that strains you, ask
-          somebody who does.
+          {appName} keeps time; it does not know your knees. Before you take up an activity that strains you,
+          ask somebody who does.
         </p>
         <h2>Tokens, plans and money</h2>
         <p>
-          Using Bothy costs tokens at the <TextLink to="/tokens#token-rates">rates shown</TextLink>, which may
+          Using it costs tokens at the <TextLink to="/tokens#token-rates">rates shown</TextLink>, which may
           change. Tokens you buy never expire; tokens of a plan expire when the paid period of 30 days ends.
           Plans renew by themselves; you can cancel at any time, with effect at the end of the period. There
           are no refunds. Tokens of sessions that never start come back to who paid them.

@@ -58,8 +58,8 @@ export default function Tokens() {
       title="Tokens"
       intro={
         data.tokens === null
-          ? "Everything in Bothy is paid with tokens. Ten are yours when you register."
-          : "Everything in Bothy is paid with tokens."
+          ? "Everything here is paid with tokens. Ten are yours when you register."
+          : "Everything here is paid with tokens."
       }
       actions={
         data.tokens !== null && (

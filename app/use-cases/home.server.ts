@@ -36,6 +36,7 @@ export async function viewHome(app: App, query: ListQuery) {
   const { rows, ...page } = pageOfRows(activities, query, perPage, corrected);
   return {
     ...page,
+    appName: app.settings.appName,
     sessions: sessions.slice(0, SESSIONS_SHOWN).map((row) => showCard(app, row)),
     hasMoreSessions: sessions.length > SESSIONS_SHOWN,
     activities: rows,

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { emailChangedLetter, passwordResetLetter } from "./letters.server";
+import * as letters from "./letters.server";
+
+const { emailChangedLetter, passwordResetLetter } = letters;
 
 test("a letter carries its link in text and HTML, and nothing in it is taken for markup", () => {
   const letter = passwordResetLetter({
@@ -17,4 +19,23 @@ test("a letter carries its link in text and HTML, and nothing in it is taken for
   const moved = emailChangedLetter({ to: "a@b.c", appName: "Bothy", username: "ada", newEmail: "<i>@x.y" });
   expect(moved.html).not.toContain("<i>");
   expect(moved.text).toContain("<i>@x.y");
+});
+
+test("X-12 every letter calls the product by its setting", () => {
+  const told = {
+    to: "a@b.c",
+    appName: "Refuge",
+    username: "ada",
+    url: "/x",
+    minutes: 1,
+    newEmail: "x@y.z",
+    day: "Monday",
+  };
+  const written = Object.values(letters).map((write) => write(told));
+  expect(written).toHaveLength(5);
+  for (const { subject, text, html } of written) {
+    expect(subject).toContain("Refuge");
+    expect([text, html].join()).toMatch(/— Refuge[\s\S]*— Refuge/);
+    expect([subject, text, html].join()).not.toMatch(/bothy/i);
+  }
 });

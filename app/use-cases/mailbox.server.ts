@@ -13,7 +13,7 @@ export type MailSeen = {
   sentAt: Instant;
 };
 
-/** Newest first, fifty at most. NOT_FOUND on a deployed Bothy. */
+/** Newest first, fifty at most. NOT_FOUND on a deployed run. */
 export async function viewMailbox(app: App): Promise<{ mails: MailSeen[] }> {
   if (!app.settings.isLocalRun) throw new AppError("NOT_FOUND");
   return { mails: await listMailbox(app.db) };

@@ -95,6 +95,7 @@ export const entries: readonly Entry[] = [
   page("/account", "/account", /^My Account/, { by: ["member"] }),
   { is: "file", route: "/robots.txt", at: ["/robots.txt"] },
   { is: "file", route: "/sitemap.xml", at: ["/sitemap.xml"] },
+  { is: "file", route: "/site.webmanifest", at: ["/site.webmanifest"] },
   { is: "file", route: "/account/export/:file", at: ["/account/export/goals.csv"], by: ["member"] },
   page("/auth/:tab", ["/auth/login", "/auth/register"], /^(Login|Register)/, { by: ["visitor"] }),
   redirect("/auth/logout", "/auth/logout", /\/$/),

@@ -19,7 +19,7 @@ export function createMail(env: Env, db: Database): Mail {
       },
     };
   }
-  if (env.LOCAL_RUN !== "yes") throw new Error("A deployed Bothy needs the send_email binding MAIL.");
+  if (env.LOCAL_RUN !== "yes") throw new Error("A deployed run needs the send_email binding MAIL.");
   return {
     async send({ to, ...letter }) {
       await db.insert(schema.mailbox).values({ ...letter, recipient: to, sentAt: instant(Date.now()) });

@@ -1,5 +1,5 @@
 // `npm start`: install, build, migrate, serve on local workerd, fill demo data, say where. `--watch` rebuilds on change.
-import { watch } from "node:fs";
+import { readFileSync, watch } from "node:fs";
 import { resolve } from "node:path";
 import { ensureBuilt, ensureInstalled, migrate, ROOT, seed, serve } from "./tools.mjs";
 
@@ -16,9 +16,10 @@ for (const signal of ["SIGINT", "SIGTERM"])
   process.on(signal, () => void server.stop().then(() => process.exit(0)));
 server.child.on("exit", (code) => process.exit(code ?? 0));
 
+const [, name] = readFileSync(resolve(ROOT, "wrangler.toml"), "utf8").match(/^APP_NAME = "(.*)"$/m) ?? [];
 const { accounts, tryThis = [] } = await seed(server.url);
 console.log(`
-Bothy is at ${server.url}
+${name} is at ${server.url}
 
 Demo accounts:
 ${accounts.map(({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(28)} ${password}`).join("\n")}

@@ -12,10 +12,10 @@ type Said = {
 
 const MOST = 200;
 
-/** The product's name, as the root loader told it. */
+/** The product's name, as the root loader told it; none where that failed. */
 export function appNameIn(matches: readonly { id: string; data?: unknown }[]): string {
   const data = matches.find(({ id }) => id === "root")?.data;
-  return data && typeof data === "object" && "appName" in data ? String(data.appName) : "Bothy";
+  return data && typeof data === "object" && "appName" in data ? String(data.appName) : "";
 }
 
 export function pageMeta(
@@ -25,7 +25,7 @@ export function pageMeta(
   const appName = appNameIn(matches);
   const content = description.length > MOST ? `${description.slice(0, MOST - 1).trimEnd()}…` : description;
   return [
-    { title: isWhole ? title : `${title} · ${appName}` },
+    { title: isWhole || !appName ? title : `${title} · ${appName}` },
     { name: "description", content },
     { property: "og:type", content: "website" },
     { property: "og:title", content: title },

@@ -4,29 +4,33 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { useShell } from "~/hooks/use-shell";
 
-export const ListSidebar = () => (
-  <>
-    <Card as="section" className="flex flex-col gap-3">
-      <h2 className="text-lg">Do it together</h2>
-      <p className="text-soft">
-        A session is a timed run of an activity: the same clock for everybody, a roster, a chat. Join one, or
-        begin your own.
+export function ListSidebar() {
+  const { appName } = useShell();
+  return (
+    <>
+      <Card as="section" className="flex flex-col gap-3">
+        <h2 className="text-lg">Do it together</h2>
+        <p className="text-soft">
+          A session is a timed run of an activity: the same clock for everybody, a roster, a chat. Join one,
+          or begin your own.
+        </p>
+        <Button asChild variant="primary">
+          <Link to="/challenges/events/create">Create a Session</Link>
+        </Button>
+        <Button asChild>
+          <Link to="/challenges/create" data-tour={TOUR_ANCHORS.createActivity}>
+            Create an Activity
+          </Link>
+        </Button>
+      </Card>
+      <p className="flex flex-wrap gap-x-4 gap-y-2">
+        <TextLink to="/groups">Huts</TextLink>
+        <TextLink to="/huts">All huts</TextLink>
+        <TextLink to="/challenges/templates">Templates</TextLink>
+        <TextLink to="/about">What is {appName}?</TextLink>
       </p>
-      <Button asChild variant="primary">
-        <Link to="/challenges/events/create">Create a Session</Link>
-      </Button>
-      <Button asChild>
-        <Link to="/challenges/create" data-tour={TOUR_ANCHORS.createActivity}>
-          Create an Activity
-        </Link>
-      </Button>
-    </Card>
-    <p className="flex flex-wrap gap-x-4 gap-y-2">
-      <TextLink to="/groups">Huts</TextLink>
-      <TextLink to="/huts">All huts</TextLink>
-      <TextLink to="/challenges/templates">Templates</TextLink>
-      <TextLink to="/about">What is Bothy?</TextLink>
-    </p>
-  </>
-);
+    </>
+  );
+}

@@ -26,7 +26,7 @@ const welcome: readonly TourStep[] = [
   {
     name: "start",
     path: "/",
-    title: "Welcome to Bothy",
+    title: "Welcome in",
     content:
       "<p>A bothy is a small hut in the hills, free for anyone to use. Let us show you round: it takes about two minutes.</p><p>You can leave at any time, and go on later where you left.</p>",
     button: "Show me round",

@@ -47,12 +47,14 @@ export const activityCalls = {
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
     answer: (
       home: ListPage & {
+        appName: string;
         activities: Card[];
         sessions: SessionCard[];
         categories: Terms;
         templates: Templates;
       },
     ) => ({
+      app_name: home.appName,
       challenges: home.activities.map(activityCardOut),
       challengeEvents: home.sessions.map(sessionCardOut),
       templates: home.templates.map(templateOut),
