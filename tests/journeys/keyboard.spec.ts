@@ -1,6 +1,20 @@
 // By keyboard alone: skipping to the content, arriving at a heading that is announced, menus, dialogs that keep and give
 // back the focus; and the looks people ask their system for: no motion, forced colours, twice the size.
-import { expect, expectQuiet, test, watchConsole } from "./fixtures";
+import type { Page } from "@playwright/test";
+import { call, expect, expectQuiet, newName, newPerson, test, watchConsole } from "./fixtures";
+import { field, makeGoal } from "./goals";
+
+/** Tab goes round inside the dialog, and to the browser's own bars. */
+async function expectKept(page: Page, stops: number): Promise<void> {
+  for (let step = 0; step < stops; step += 1) {
+    await page.keyboard.press("Tab");
+    const isOutside = await page.evaluate(() => {
+      const here = document.activeElement;
+      return here !== null && here !== document.body && !here.closest("dialog");
+    });
+    expect(isOutside).toBe(false);
+  }
+}
 
 test("the first stop skips to the content; a page one goes to is announced and its heading has the focus", async ({
   page,
@@ -47,17 +61,70 @@ test("the sign-in dialog keeps the focus inside, closes with Escape and gives it
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
   await expect(dialog.getByRole("tab", { name: "Login" })).toHaveAttribute("aria-selected", "true");
-  for (let step = 0; step < 20; step += 1) {
-    await page.keyboard.press("Tab");
-    const isOutside = await page.evaluate(() => {
-      const here = document.activeElement;
-      return here !== null && here !== document.body && !here.closest("dialog");
-    });
-    expect(isOutside).toBe(false);
-  }
+  await expectKept(page, 20);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
+});
+
+test("U-09 the join-code dialog begins in its field, says what is wrong there, and gives the focus back", async ({
+  host,
+  browser,
+}) => {
+  const made = await call(host.page, "POST", "/challenge-events", {
+    challenge: {
+      title: newName("Walk"),
+      duration: 3600,
+      is_manually_started: 1,
+      join_code: "moss",
+      parts: [],
+    },
+  });
+  const { page, context } = await newPerson(browser, "keys");
+  await page.goto((await made.json()).path);
+  await page.waitForFunction(() => "__remixRouteModules" in window);
+  const join = page.getByRole("button", { name: "Join", exact: true });
+  await join.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Enter the code to join the session" });
+  const code = dialog.getByLabel("Join Code");
+  await expect(code).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAccessibleDescription(/Please enter the code/);
+  await expectKept(page, 6);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(join).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("moss");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
+  await context.close();
+});
+
+test("S-02 the out-of-tokens dialog is left by keyboard: it tries once more, then only says so", async ({
+  host: { page },
+}) => {
+  for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
+  await page.goto("/my/goals?create=1");
+  await page.waitForFunction(() => "__remixRouteModules" in window);
+  const form = page.getByRole("form", { name: "New goal" });
+  await field(form, "title").fill("One too many");
+  const create = form.getByRole("button", { name: "Create goal" });
+  await create.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "You're out of tokens" });
+  await expect(dialog).toBeVisible();
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await expectKept(page, 6);
+  const again = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await page.keyboard.press("Escape");
+  expect((await again).status()).toBe(402);
+  await expect(page.locator("[data-sonner-toast]").getByText("You're out of tokens")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(create).toBeFocused();
+  await expect(field(form, "title")).toHaveValue("One too many");
 });
 
 test("the account menu opens, moves and closes by keyboard", async ({ host }) => {

@@ -43,3 +43,55 @@ test("U-29 a page that is waited for is the one last asked for; the one called o
   await page.evaluate(() => void Promise.reject(new Error("not called off")));
   expect(() => expectQuiet(page)).toThrow(/not called off/);
 });
+
+test("K-01 toasts stand at the top right for as long as they should, twenty at most, and go by a press or a key", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("/styleguide");
+  await page.waitForFunction(() => "__remixRouteModules" in window);
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).first().press("Enter");
+  const toasts = page.locator("[data-sonner-toast]");
+  const says = (text: string) => toasts.filter({ hasText: text });
+  const [info, problem] = [says("The session has started!"), says("The duration cannot be 0")];
+  await press("Info");
+  await press("Validation");
+  await expect(info).toBeVisible();
+  await expect(problem).toBeVisible();
+  // Moved in from the side, and stood still.
+  await expect.poll(async () => 1280 - ((await info.boundingBox())?.x ?? 0)).toBeLessThan(420);
+  expect((await info.boundingBox())?.y).toBeLessThan(300);
+  await page.clock.fastForward(2000);
+  await expect(info).toBeVisible();
+  await page.clock.fastForward(4000);
+  await expect(info).toHaveCount(0);
+  await page.clock.fastForward(50_000);
+  await expect(problem).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await expect(toasts).toHaveCount(0);
+
+  await press("Success");
+  await says("Goal created successfully!").getByText("Goal created successfully!").click();
+  await page.clock.fastForward(1000);
+  await expect(toasts).toHaveCount(0);
+
+  // By keyboard: to the list with Alt and T, to the cross with Tab.
+  await press("Error");
+  await expect(says("Upload failed")).toBeVisible();
+  await page.keyboard.press("Alt+T");
+  const dismiss = says("Upload failed").getByRole("button", { name: "Dismiss" });
+  for (let step = 0; step < 3 && !(await dismiss.evaluate((here) => here === document.activeElement)); step++)
+    await page.keyboard.press("Tab");
+  await expect(dismiss).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.clock.fastForward(1000);
+  await expect(toasts).toHaveCount(0);
+
+  await page
+    .getByRole("button", { name: "Info", exact: true })
+    .first()
+    .evaluate((button: HTMLElement) => {
+      for (let n = 0; n < 22; n++) button.click();
+    });
+  await expect(toasts.and(page.locator("[data-visible=true]"))).toHaveCount(20);
+});

@@ -6,6 +6,7 @@ import { useHydrated } from "~/components/accounts/use-act-form";
 import { toast } from "~/components/ui/toasts";
 import { openModal } from "~/hooks/modals";
 import { tellOtherTabs } from "~/hooks/use-steady-call";
+import { useTokenRetry } from "~/hooks/use-token-retry";
 import type { ActResult } from "~/wire/act";
 
 type Options = {
@@ -41,10 +42,12 @@ export function useMyForm(intent: string, options: Options = {}) {
 
   const told = useRef<ActResult | undefined>(undefined);
   const { submit } = fetcher;
+  const takeAnswer = useTokenRetry(() => element.current && submit(element.current));
   useEffect(() => {
     const { data } = fetcher;
     if (isBusy || !data || told.current === data) return;
     told.current = data;
+    const isDealtWith = takeAnswer(data);
     const { onDone, onSuccess, isClearedWhenDone } = latest.current;
     if (data.ok) {
       kept.current = latest.current.uuid;
@@ -55,14 +58,12 @@ export function useMyForm(intent: string, options: Options = {}) {
       onDone?.(data.result);
       return;
     }
-    const again = () => element.current && submit(element.current);
-    if (data.code === "INSUFFICIENT_TOKENS")
-      openModal({ name: "purchase-tokens", message: data.message, retry: again });
-    else if (data.code === "UNAUTHENTICATED") {
+    if (isDealtWith) return;
+    if (data.code === "UNAUTHENTICATED") {
       toast.warning(data.message);
-      openModal({ name: "auth", onDone: again });
+      openModal({ name: "auth", onDone: () => element.current && submit(element.current) });
     } else element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [fetcher, isBusy, submit]);
+  }, [fetcher, isBusy, submit, takeAnswer]);
 
   const errors = failed?.form.error ?? {};
   const typed = failed?.form.initialValue;

@@ -15,7 +15,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
 import type { ShownPost } from "~/domain/session-view";
-import { openModal } from "~/hooks/modals";
+import { useTokenRetry } from "~/hooks/use-token-retry";
 import type { ActResult } from "~/wire/act";
 
 export type ForumProps = {
@@ -108,23 +108,20 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
   const result = fetcher.data ?? (isMine ? answered : undefined);
   const failed = result && !result.ok ? result : null;
 
+  const takeAnswer = useTokenRetry(() => form.current?.requestSubmit());
   const told = useRef<ActResult | undefined>(undefined);
   useEffect(() => {
     const { data } = fetcher;
     if (fetcher.state !== "idle" || !data || told.current === data) return;
     told.current = data;
+    if (takeAnswer(data)) return;
     if (data.ok) {
       form.current?.reset();
       setUuid(crypto.randomUUID());
       form.current?.closest("details")?.removeAttribute("open");
       if (data.toast) toast.success(data.toast);
-    } else if (data.code === "INSUFFICIENT_TOKENS")
-      openModal({
-        name: "purchase-tokens",
-        message: data.message,
-        retry: () => form.current?.requestSubmit(),
-      });
-  }, [fetcher]);
+    }
+  }, [fetcher, takeAnswer]);
 
   const errorsOf = (name: string) => failed?.form.error?.[name] ?? undefined;
   return (

@@ -17,9 +17,9 @@ import type { ScheduleProblem } from "~/domain/schedule-problems";
 import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
 import type { SessionForm as FormData_ } from "~/domain/session-view";
 import { SESSION_LIMITS } from "~/domain/sessions";
-import { openModal } from "~/hooks/modals";
 import { fieldsOf, useDraft } from "~/hooks/use-draft";
 import { useShell } from "~/hooks/use-shell";
+import { useTokenRetry } from "~/hooks/use-token-retry";
 import type { ActResult } from "~/wire/act";
 import { errorsOfAnswer, type FormErrors, sentencesIn, sessionFormErrors } from "./session-form-rules";
 import { PeopleFields } from "./session-people-fields";
@@ -154,22 +154,18 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
     else document.getElementById(`${id}-timers`)?.scrollIntoView({ block: "start" });
   };
 
+  const takeAnswer = useTokenRetry(() => box.current?.requestSubmit());
   const told = useRef<ActResult | undefined>(undefined);
   useEffect(() => {
     const { data } = fetcher;
     if (fetcher.state !== "idle" || !data || told.current === data) return;
     told.current = data;
+    const isDealtWith = takeAnswer(data);
     if (data.ok) return;
     draft.setTaken(false);
     setErrors(errorsOfAnswer(data.form.error));
-    if (data.code === "INSUFFICIENT_TOKENS")
-      openModal({
-        name: "purchase-tokens",
-        message: data.message,
-        retry: () => box.current?.requestSubmit(),
-      });
-    else toast.validation(data.sentences);
-  }, [fetcher, draft]);
+    if (!isDealtWith) toast.validation(data.sentences);
+  }, [fetcher, draft, takeAnswer]);
 
   const isBusy = fetcher.state !== "idle";
   return (

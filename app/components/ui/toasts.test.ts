@@ -1,0 +1,57 @@
+// What is said at the top right: how long each kind stays, and that the same thing is not said twice.
+import { beforeEach, expect, test, vi } from "vitest";
+
+let said: typeof import("./toasts");
+beforeEach(async () => {
+  vi.resetModules();
+  vi.stubGlobal("document", {});
+  said = await import("./toasts");
+});
+
+type Shown = { kind: string; content: unknown; duration?: number; id: string };
+const taken = (): Shown[] => {
+  const shown: Shown[] = [];
+  said.takeToasts(
+    (order) => shown.push(order),
+    () => {},
+  );
+  return shown;
+};
+
+test("K-01 how long toasts stay: 5 s unless said, warnings of validation a minute, errors 10 s", () => {
+  const { toast } = said;
+  const shown = taken();
+  toast.info("The session has started!");
+  toast.success("Success!");
+  toast.warning("Careful.");
+  toast.error("That failed.");
+  toast.validation(["Please set the challenge title."]);
+  toast.success("Read me twice", { duration: 8000 });
+  expect(shown.map(({ kind, duration }) => [kind, duration])).toEqual([
+    ["info", 5000],
+    ["success", 5000],
+    ["warning", 8000],
+    ["error", 10_000],
+    ["warning", 60_000],
+    ["success", 8000],
+  ]);
+});
+
+test("each sentence of a list is a toast; the same one again takes its place", () => {
+  const shown = taken();
+  said.toast.errors(["One.", "Two.", "One."]);
+  said.toast.errors(["Two."]);
+  expect(shown.map(({ content }) => content)).toEqual(["One.", "Two.", "Two."]);
+  expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
+});
+
+test("what is said before the toaster has loaded waits for it, and is shown once", () => {
+  let isToldOf = 0;
+  said.onFirstToast(() => {
+    isToldOf += 1;
+  });
+  said.toast.info("Early");
+  expect(isToldOf).toBe(1);
+  expect(taken().map(({ content }) => content)).toEqual(["Early"]);
+  expect(taken()).toEqual([]);
+});
