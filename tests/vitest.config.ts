@@ -47,6 +47,8 @@ export default defineConfig(async () => ({
           include: ["**/*.workers.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "build/**"],
           setupFiles: [folder("./support/migrate.ts")],
+          isolate: false,
+          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           deps: {

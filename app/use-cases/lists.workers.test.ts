@@ -1,7 +1,7 @@
 // Lists over many rows: every filter, with words and without, on the first page, the next and a deep one, reads a
 // constant for each row it shows; words forgive slips; the index follows what is written.
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ask, type PageName, pageNames } from "#tests/load/lists-pages";
 import { callAs } from "#tests/support/ask";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
@@ -35,6 +35,14 @@ describe("a page of a list", () => {
     await run(
       `INSERT INTO participants (session_id, user_id, person_id, username, seat, paid_by, joined_at) SELECT id, ${me.id}, 1, 'me', id, 1, 1 FROM sessions WHERE id < 100`,
     );
+  });
+
+  // What is over is no longer listed: calls through HTTP see the same instant as the rows were made for.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
   });
 
   const choices: Record<string, unknown>[] = [
