@@ -15,6 +15,7 @@ const alias = {
 export default defineConfig(async () => ({
   root,
   test: {
+    maxWorkers: 2,
     projects: [
       {
         root,
@@ -48,7 +49,6 @@ export default defineConfig(async () => ({
           exclude: ["**/node_modules/**", "build/**"],
           setupFiles: [folder("./support/migrate.ts")],
           isolate: false,
-          maxWorkers: 2,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           deps: {

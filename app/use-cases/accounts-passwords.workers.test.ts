@@ -194,7 +194,7 @@ test("C-13 V-05 V-06 a bad reset says what is wrong, at which field", async () =
 test("X-10 changing the password ends every other login and renews one's own", async () => {
   const user = await withPassword();
   await login(await testApp(), { email: user.email, password: OLD });
-  const app = await patient(appOf(user));
+  const app = await patient(appOf(user, instant(Date.now())));
   await changePassword(app, { currentPassword: OLD, password: NEW });
   await app.settled();
   expect(await loginsOf(user)).toHaveLength(1);
