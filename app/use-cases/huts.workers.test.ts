@@ -1,0 +1,105 @@
+// Huts through their calls: who may do what, and counts that are right whatever comes at once.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+
+const makeHut = async (user: TestUser, title: string): Promise<{ id: number; slug: string }> =>
+  (await callAs(user, "POST", "/groups/store", { hut: { title } })).body.hut;
+const makeActivity = async (user: TestUser, title: string): Promise<{ slug: string }> =>
+  (await callAs(user, "POST", "/challenges", { challenge: { title } })).body.challenge;
+const membersOf = (id: number) =>
+  env.DB.prepare("SELECT count(*) FROM hut_members WHERE hut_id = ?").bind(id).first<number>("count(*)");
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
+
+test("C-89 C-90 S-17 a hundred joins and leaves at once, each sent twice, leave the members and their count right", async () => {
+  const hut = await makeHut(await makeUser(), "Revolving door");
+  const [leaving, coming] = [await people(50), await people(50)];
+  const join = (user: TestUser) => callAs(user, "POST", `/groups/${hut.slug}/join`, {});
+  const leave = (user: TestUser, at: number) =>
+    at % 2 === 0
+      ? callAs(user, "DELETE", `/groups/${hut.slug}/leave`)
+      : callAs(user, "POST", `/groups/${hut.slug}/join`, { leave: 1 });
+  const joined = await Promise.all(leaving.flatMap((user) => [join(user), join(user)]));
+  expect(joined.every(({ status, body }) => status === 200 && body.hut.is_joined === 1)).toBe(true);
+  expect(await membersOf(hut.id)).toBe(51);
+
+  const mixed = await Promise.all([
+    ...leaving.flatMap((user, at) => [leave(user, at), leave(user, at)]),
+    ...coming.flatMap((user) => [join(user), join(user)]),
+  ]);
+  expect(new Set(mixed.map(({ status }) => Math.floor(status / 100)))).toEqual(new Set([2]));
+  expect(await membersOf(hut.id)).toBe(51);
+  const seenBy = async (user: TestUser | null) =>
+    (await callAs(user, "GET", `/api/group/${hut.slug}`)).body.serverData.hut;
+  expect(await seenBy(null)).toMatchObject({ user_count: 51, is_joined: 0 });
+  expect(await seenBy(leaving[0] ?? null)).toMatchObject({ user_count: 51, is_joined: 0 });
+  expect(await seenBy(coming[0] ?? null)).toMatchObject({ user_count: 51, is_joined: 1 });
+});
+
+test("C-87 C-88 R-22 a hut's rights: visitor, stranger, member, host, owner, super admin", async () => {
+  const [owner, stranger, member, host, admin, maker] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await makeUser({ roleId: 10 }),
+    await makeUser(),
+  ];
+  const { id, slug } = await makeHut(owner, "Rights of way");
+  for (const user of [member, host]) await callAs(user, "POST", `/groups/${slug}/join`, {});
+  await makeSession(host, { hut_id: id });
+  const activity = await makeActivity(maker, "Somebody's walk");
+  const attachedTo = async () =>
+    (await callAs(null, "GET", `/api/activities/${activity.slug}`)).body.serverData.challenge.hut_slug;
+  const update = (user: TestUser | null) =>
+    callAs(user, "PATCH", `/groups/${slug}/patch`, { hut: { content: user?.username ?? "" } });
+  const attach = (user: TestUser | null) =>
+    callAs(user, "PATCH", `/groups/${slug}/${activity.slug}/attach-challenge`, {});
+  const detach = (user: TestUser | null) =>
+    callAs(user, "PATCH", `/groups/${slug}/${activity.slug}/detach-challenge`, {});
+
+  for (const [user, status, code] of [
+    [null, 401, "UNAUTHENTICATED"],
+    [stranger, 403, "FORBIDDEN"],
+    [member, 403, "FORBIDDEN"],
+    [host, 403, "FORBIDDEN"],
+  ] as const) {
+    expect(await update(user)).toMatchObject({ status, body: { error_code: code } });
+    expect(await attach(user)).toMatchObject({ status, body: { error_code: code } });
+    expect(await attachedTo()).toBe(null);
+  }
+  for (const user of [owner, admin]) {
+    expect(await update(user)).toMatchObject({ status: 200, body: { hut: { content: user.username } } });
+    expect((await attach(user)).status).toBe(200);
+    expect(await attachedTo()).toBe(slug);
+    for (const [other, status] of [
+      [null, 401],
+      [stranger, 403],
+      [member, 403],
+      [host, 403],
+      // Its maker does not belong to the hut.
+      [maker, 403],
+    ] as const)
+      expect((await detach(other)).status).toBe(status);
+    expect(await attachedTo()).toBe(slug);
+    expect((await detach(user)).status).toBe(200);
+    expect(await attachedTo()).toBe(null);
+  }
+  await callAs(maker, "POST", `/groups/${slug}/join`, {});
+  expect((await attach(maker)).status).toBe(200);
+  expect((await detach(maker)).status).toBe(200);
+  for (const path of [`/groups/${slug}/nothing-like-it`, `/groups/nothing-like-it/${activity.slug}`])
+    expect((await callAs(owner, "PATCH", `${path}/attach-challenge`, {})).body.error_code).toBe("NOT_FOUND");
+});
+
+test("C-88 detaching from a hut an activity is not in changes nothing", async () => {
+  const owner = await makeUser();
+  const [one, two] = [await makeHut(owner, "Hut one"), await makeHut(owner, "Hut two")];
+  const { slug } = await makeActivity(owner, "In one");
+  await callAs(owner, "PATCH", `/groups/${one.slug}/${slug}/attach-challenge`, {});
+  expect((await callAs(owner, "PATCH", `/groups/${two.slug}/${slug}/detach-challenge`, {})).status).toBe(200);
+  const { body } = await callAs(null, "GET", `/api/activities/${slug}`);
+  expect(body.serverData.challenge.hut_slug).toBe(one.slug);
+});
