@@ -1,7 +1,9 @@
 // Activities: their inputs and rules (rulings 6, R-15, R-17, R-22). Pure.
 import { z } from "zod";
+import type { GoalDraft } from "./goals";
 import { DIFFICULTIES } from "./list-terms";
 import { ScheduleInput } from "./schedule-input";
+import { SESSION_LIMITS } from "./sessions";
 import { seconds } from "./time";
 
 export const ACTIVITY_NO_TITLE = "Please set the challenge title.";
@@ -34,6 +36,10 @@ const fields = {
   isManuallyStarted: z.boolean(),
   isTemplate: z.boolean(),
   schedule: ScheduleInput,
+  /** Copied into each of its sessions. */
+  goals: z
+    .array(z.custom<GoalDraft>())
+    .max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`),
 };
 
 export const ActivityInput = z.object({
@@ -47,6 +53,7 @@ export const ActivityInput = z.object({
   isManuallyStarted: z.boolean().default(false),
   isTemplate: z.boolean().default(false),
   schedule: ScheduleInput.optional(),
+  goals: fields.goals.optional(),
 });
 export type ActivityInput = z.output<typeof ActivityInput>;
 

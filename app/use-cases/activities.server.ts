@@ -2,8 +2,10 @@
 
 import { sql } from "drizzle-orm";
 import { nanoid } from "nanoid";
+import { runBatch } from "#db/connect.server";
 import {
   type ActivityRow,
+  activityIdOf,
   countFollowers,
   deleteFollower,
   deleteActivity as deleteRows,
@@ -11,6 +13,7 @@ import {
   findTaken,
   insertActivity,
   insertFollower,
+  listGoalsOf,
   updateActivity as updateRow,
 } from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
@@ -18,13 +21,16 @@ import { listOwnHuts } from "#db/queries/huts";
 import { spendTokens } from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import type { Goal } from "~/domain/goals";
 import { allow, canManageOwned, requireUser } from "~/domain/permissions";
 import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
 import { slugify } from "~/domain/slugs";
 import { HOUR, type Seconds, seconds } from "~/domain/time";
+import { goalsMade, goalsReplaced, refusedGoal } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
 
 export type ActivityView = ActivityRow & { path: string; canManage: boolean; canJoin: boolean };
+export type WholeActivity = ActivityView & { goals: Goal[] };
 
 export const showActivity = (app: App, row: ActivityRow): ActivityView => ({
   ...row,
@@ -37,6 +43,16 @@ export async function requireActivity(app: App, slug: string): Promise<ActivityR
   const [row] = await findActivity(app.db, slug, app.user?.id ?? 0);
   if (!row) throw new AppError("NOT_FOUND", "We could not find this activity.");
   return row;
+}
+
+/** With its goals, as calls answer it. */
+async function readActivity(app: App, slug: string): Promise<WholeActivity> {
+  const [[row], goals] = await app.db.batch([
+    findActivity(app.db, slug, app.user?.id ?? 0),
+    listGoalsOf(app.db, slug),
+  ]);
+  if (!row) throw new AppError("NOT_FOUND", "We could not find this activity.");
+  return { ...showActivity(app, row), goals };
 }
 
 /** A slug that no activity and no session has (X-08). */
@@ -55,7 +71,7 @@ const wholeLength = (schedule: Schedule): Seconds =>
   seconds(Math.min(2_592_000, Math.max(300, scheduleLength(schedule, 1))));
 
 /** With a schedule of its own, or one part of its whole length. */
-export async function createActivity(app: App, input: ActivityInput): Promise<ActivityView> {
+export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   await app.attempts.take(`activities:${user.id}`, 200, HOUR / 1000);
   await requireHut(app, user, input.hutId);
@@ -78,9 +94,11 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Ac
   };
   for (let tries = 1; ; tries++) {
     const slug = await freeSlug(app, input.title);
+    const home = { activityId: activityIdOf(slug), ownerId: user.id };
+    const goals = await goalsMade(app, home, input.goals ?? []);
     try {
-      await app.db.batch([...insertActivity(app.db, { ...row, slug })]);
-      return showActivity(app, await requireActivity(app, slug));
+      await runBatch(app.db, [...insertActivity(app.db, { ...row, slug }), ...goals]);
+      return readActivity(app, slug);
     } catch (error) {
       // Somebody took the slug between asking and making.
       if (!/^(activities|slugs)\.slug$/.test(brokenConstraint(error) ?? "") || tries === TRIES)
@@ -98,7 +116,7 @@ const onePart = (duration: Seconds): Schedule => ({
 const refusedRow = (error: unknown): unknown =>
   /FOREIGN KEY/.test(String((error as Error)?.cause ?? error))
     ? invalid("category", "Please choose one of the categories.")
-    : error;
+    : refusedGoal(error);
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
@@ -106,27 +124,31 @@ async function requireHut(app: App, user: CurrentUser, hutId: number | null | un
   if (!own.some((hut) => hut.id === hutId)) throw invalid("hutId", "Please choose a hut you belong to.");
 }
 
-export async function updateActivity(app: App, change: ActivityChange): Promise<ActivityView> {
+export async function updateActivity(app: App, change: ActivityChange): Promise<WholeActivity> {
   const user = requireUser(app.user);
   const row = await requireActivity(app, change.slug);
   allow(canManageOwned(user, row), "Only its owner may change an activity.");
   if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
-  const { slug, content, participantLimit, ...said } = change;
+  const { slug, content, participantLimit, goals, ...said } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
   const set = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const replaced = goals ? await goalsReplaced(app, row, goals) : [];
   try {
-    await updateRow(app.db, row.id, {
-      ...set,
-      ...text,
-      ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
-      updatedAt: app.now,
-    });
+    await runBatch(app.db, [
+      updateRow(app.db, row.id, {
+        ...set,
+        ...text,
+        ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
+        updatedAt: app.now,
+      }),
+      ...replaced,
+    ]);
   } catch (error) {
     if (brokenConstraint(error) === "activity_not_full")
       throw invalid("participantLimit", `There are ${row.followersCount} followers already.`);
     throw refusedRow(error);
   }
-  return showActivity(app, await requireActivity(app, slug));
+  return readActivity(app, slug);
 }
 
 /** R-15: not while it has upcoming or running sessions. */
@@ -143,10 +165,10 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
 }
 
 /** Follows; 0.01 token the first time, nothing on a repeat (R-02, B-05). */
-export async function followActivity(app: App, input: { slug: string }): Promise<ActivityView> {
+export async function followActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
-  const row = await requireActivity(app, input.slug);
-  if (row.isJoined) return showActivity(app, row);
+  const row = await readActivity(app, input.slug);
+  if (row.isJoined) return row;
   if (!hasPlaces(row)) throw new AppError("CONFLICT", "This activity has no free places left.");
   const reference = `follow:${row.id}:${user.id}:${crypto.randomUUID()}`;
   // Paid only if this very batch makes the follow; asked before it is made.
@@ -156,14 +178,14 @@ export async function followActivity(app: App, input: { slug: string }): Promise
     insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
     countFollowers(app.db, row.id),
   ]);
-  return showActivity(app, await requireActivity(app, input.slug));
+  return readActivity(app, input.slug);
 }
 
-export async function unfollowActivity(app: App, input: { slug: string }): Promise<ActivityView> {
+export async function unfollowActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user);
   const row = await requireActivity(app, input.slug);
   await app.db.batch([deleteFollower(app.db, row.id, user.id), countFollowers(app.db, row.id)]);
-  return showActivity(app, await requireActivity(app, input.slug));
+  return readActivity(app, input.slug);
 }
 
 /** What the create and update forms need: own huts, categories, and the values to begin with. */
@@ -174,12 +196,13 @@ export async function viewActivityForm(
   const user = requireUser(app.user);
   const from = input.slug ?? input.template;
   const [huts, categories] = await app.db.batch([listOwnHuts(app.db, user.id), listCategories(app.db)]);
-  const row = from ? await requireActivity(app, from) : null;
+  const row = from ? await readActivity(app, from) : null;
   if (input.slug && row) allow(canManageOwned(user, row), "Only its owner may change an activity.");
   return {
     huts,
     categories,
-    activity: row && showActivity(app, row),
+    activity: row,
+    goals: row?.goals ?? [],
     isUpdate: input.slug !== undefined,
     hutId: row?.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,
   };

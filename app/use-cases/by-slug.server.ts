@@ -5,12 +5,12 @@ import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import {
-  type ActivityView,
   deleteActivity,
   followActivity,
   requireActivity,
   unfollowActivity,
   updateActivity,
+  type WholeActivity,
 } from "./activities.server";
 import type { App } from "./app.server";
 import { joinSession, leaveSession, type Participation } from "./participation.server";
@@ -30,7 +30,7 @@ async function kindOf(app: App, slug: string): Promise<"activity" | "session"> {
 export async function joinBySlug(
   app: App,
   input: { slug: string; joinCode?: string | undefined },
-): Promise<BySlug<ActivityView, Participation>> {
+): Promise<BySlug<WholeActivity, Participation>> {
   requireUser(app.user, "Please sign in to use that feature.");
   return (await kindOf(app, input.slug)) === "activity"
     ? { kind: "activity", activity: await followActivity(app, input) }
@@ -43,7 +43,7 @@ export async function joinBySlug(
 export async function leaveBySlug(
   app: App,
   input: { slug: string },
-): Promise<BySlug<ActivityView, Participation>> {
+): Promise<BySlug<WholeActivity, Participation>> {
   requireUser(app.user);
   return (await kindOf(app, input.slug)) === "activity"
     ? { kind: "activity", activity: await unfollowActivity(app, input) }
@@ -53,7 +53,7 @@ export async function leaveBySlug(
 export async function updateBySlug(
   app: App,
   input: { slug: string; activity: () => ActivityChange; session: () => Omit<SessionChange, "event"> },
-): Promise<BySlug<ActivityView, Made>> {
+): Promise<BySlug<WholeActivity, Made>> {
   requireUser(app.user);
   if ((await kindOf(app, input.slug)) === "activity")
     return { kind: "activity", activity: await updateActivity(app, input.activity()) };

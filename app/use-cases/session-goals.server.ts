@@ -43,7 +43,7 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
 
 export async function changeGoal(app: App, row: SessionRow, uuid: string, draft: GoalDraft): Promise<Goal> {
   const before = findGoal(await listSessionGoals(app.db, row.id), uuid);
-  const [after] = await updateSessionGoal(app.db, row.id, uuid, await changesOf(app, before, draft));
+  const [after] = await updateSessionGoal(app.db, row.id, uuid, await goalChanges(app, before, draft));
   return findGoal(after ? [after] : [], uuid);
 }
 
@@ -76,7 +76,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
   for (const [position, draft] of drafts.entries()) {
     const goal = draft.uuid ? known.get(draft.uuid) : undefined;
     if (goal) {
-      const change = await changesOf(app, goal, draft);
+      const change = await goalChanges(app, goal, draft);
       statements.push(updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
     } else {
       const made = { ...(await goalRow(app, draft)), position, userId: user.id, sessionId: row.id };
@@ -103,7 +103,7 @@ function findGoal(goals: Goal[], uuid: string): Goal {
 }
 
 /** What was said changes, the rest stays. */
-async function changesOf(app: App, before: Goal, draft: GoalDraft) {
+export async function goalChanges(app: App, before: Goal, draft: GoalDraft) {
   const { uuid: _, tags: __, content, ...given } = draft;
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);

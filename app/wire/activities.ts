@@ -1,7 +1,10 @@
 // Activities and huts in the documents' words (E-05, E-14).
+import type { Goal } from "~/domain/goals";
 import type { Schedule } from "~/domain/schedule";
 import type { Instant } from "~/domain/time";
+import { buttonOut, goalOut } from "./goals";
 import { scheduleOut } from "./schedule";
+import { groupsOut } from "./sessions";
 import { flagOut, instantOut } from "./values";
 
 type Card = {
@@ -48,12 +51,18 @@ type Activity = Card & {
   contentHtml: string;
   isManuallyStarted: boolean;
   canJoin: boolean;
+  canManage: boolean;
+  ownerName: string;
   schedule: Schedule;
+  goals: Goal[];
   updatedAt: Instant;
 };
 
-export const activityOut = (activity: Activity, more: { tasks?: unknown[]; myGoals?: unknown[] } = {}) => {
-  const parts = scheduleOut(activity.schedule, activity.updatedAt);
+export const activityOut = (activity: Activity) => {
+  const tasks = activity.goals.map((goal) =>
+    goalOut(goal, { isOwner: activity.canManage, username: activity.ownerName, activeLogId: null }),
+  );
+  const { schedule, updatedAt } = activity;
   return {
     ...activityCardOut(activity),
     content: activity.content,
@@ -67,11 +76,12 @@ export const activityOut = (activity: Activity, more: { tasks?: unknown[]; myGoa
     can_join: flagOut(activity.canJoin),
     linked: flagOut(activity.schedule.groups.every((group) => group.isLinked)),
     relative_dates: 1,
-    parts,
-    timers: parts.flatMap((group) => group.parts),
-    tasks: more.tasks ?? [],
-    quick_log_buttons: [],
-    my_goals: more.myGoals ?? [],
+    parts: groupsOut(schedule, tasks, updatedAt),
+    timers: scheduleOut(schedule, updatedAt).flatMap((group) => group.parts),
+    tasks,
+    quick_log_buttons: activity.goals.flatMap((goal) => goal.quickLogButtons.map(buttonOut)),
+    // Its goals are logged against in its sessions; one's own copies stand there.
+    my_goals: [],
   };
 };
 

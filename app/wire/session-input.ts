@@ -208,6 +208,24 @@ const goalsOf = (groups: readonly Group[]): GoalDraft[] =>
     given.type === "task" ? (given.parts ?? []).map((one) => draftOf(one, given.uuid)) : [],
   );
 
+/** The timers and goals of a session or an activity: in groups, and goals beside them. */
+export const planFields = {
+  parts: plan,
+  tasks: z.array(goal).max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`).nullish(),
+};
+
+/** In our words; what was left out says nothing. */
+export function planSaid(said: z.output<z.ZodObject<typeof planFields>>) {
+  const inPlan = said.parts ? goalsOf(said.parts) : [];
+  const tasks = said.tasks?.map((one) => draftOf(one, null));
+  const known = new Set(inPlan.map(({ uuid }) => uuid));
+  const goals =
+    tasks || inPlan.length > 0
+      ? [...inPlan, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !known.has(uuid))]
+      : undefined;
+  return { schedule: said.parts ? scheduleOf(said.parts) : undefined, goals };
+}
+
 /** What `{ challenge: session }` may say; texts and numbers are the domain's to judge. */
 export const sessionFields = {
   uuid: z.uuid().optional().catch(undefined),
@@ -229,8 +247,7 @@ export const sessionFields = {
   is_free: bit,
   category: z.preprocess(blank, z.string().max(60).nullish()),
   difficulty: z.coerce.number("Please choose a difficulty: 3, 4 or 6.").nullish(),
-  parts: plan,
-  tasks: z.array(goal).max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`).nullish(),
+  ...planFields,
 };
 type SaidOfSession = z.output<z.ZodObject<typeof sessionFields>>;
 
@@ -238,13 +255,6 @@ const textOf = (value: string | null | undefined) => (value === null ? "" : valu
 
 /** In our words, for the domain's own schema. */
 export function sessionSaid(said: SaidOfSession) {
-  const inPlan = said.parts ? goalsOf(said.parts) : [];
-  const tasks = said.tasks?.map((one) => draftOf(one, null));
-  const known = new Set(inPlan.map(({ uuid }) => uuid));
-  const goals =
-    tasks || inPlan.length > 0
-      ? [...inPlan, ...(tasks ?? []).filter(({ uuid }) => uuid === undefined || !known.has(uuid))]
-      : undefined;
   return {
     uuid: said.uuid,
     title: said.title,
@@ -264,8 +274,7 @@ export function sessionSaid(said: SaidOfSession) {
     isFree: said.is_free,
     category: said.category,
     difficulty: said.difficulty ?? undefined,
-    schedule: said.parts ? scheduleOf(said.parts) : undefined,
-    goals,
+    ...planSaid(said),
   };
 }
 

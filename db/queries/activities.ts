@@ -4,7 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { isListed, type PageOf, type Scope, selectPlaces, type Words } from "./search";
 
-const { activities, followers, huts, users, categories, slugs } = schema;
+const { activities, followers, goals, huts, users, categories, slugs } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 const follows = (userId: number) =>
@@ -112,6 +112,35 @@ export const insertActivity = (db: Database, row: Omit<typeof activities.$inferI
 
 export const updateActivity = (db: Database, id: number, set: Partial<typeof activities.$inferInsert>) =>
   db.update(activities).set(set).where(eq(activities.id, id));
+
+/** Its goals, in their order. */
+export const listGoalsOf = (db: Database, slug: string) =>
+  db
+    .select()
+    .from(goals)
+    .where(sql`${goals.activityId} = ${activityIdOf(slug)}`)
+    .orderBy(asc(goals.position), asc(goals.id));
+export const insertGoalOf = (db: Database, row: typeof goals.$inferInsert): Statement =>
+  db.insert(goals).values(row);
+export const updateGoalOf = (
+  db: Database,
+  activityId: number,
+  uuid: string,
+  set: Partial<typeof goals.$inferInsert>,
+): Statement =>
+  db
+    .update(goals)
+    .set(set)
+    .where(and(eq(goals.uuid, uuid), eq(goals.activityId, activityId)));
+export const deleteGoalsBut = (db: Database, activityId: number, kept: readonly string[]): Statement =>
+  db
+    .delete(goals)
+    .where(
+      and(
+        eq(goals.activityId, activityId),
+        sql`${goals.uuid} NOT IN (SELECT value FROM json_each(${JSON.stringify(kept)}))`,
+      ),
+    );
 
 /** Only while none of its sessions is open (R-15); its slug goes with it. */
 export const deleteActivity = (db: Database, id: number, slug: string, now: Instant) => {

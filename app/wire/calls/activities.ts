@@ -1,11 +1,13 @@
 // Activities and the lists that hold them (C-48, C-49, C-51).
 import { z } from "zod";
 import { ActivityInput } from "~/domain/activities";
+import type { Goal } from "~/domain/goals";
 import { type ListPage, ListQuery } from "~/domain/lists";
 import type { SessionCard } from "~/domain/session-view";
 import { activityCardOut, activityOut } from "../activities";
 import { call, fields, pageCall, raw, reads } from "../call";
 import { listOut, listQuery, templateOut, termsOut } from "../lists";
+import { planFields, planSaid } from "../session-input";
 import { sessionCardOut } from "../sessions";
 import { flag } from "../values";
 
@@ -24,6 +26,7 @@ export const activityFields = {
   participant_limit: number.nullish(),
   is_manually_started: flag.optional(),
   is_preset: flag.optional(),
+  ...planFields,
 };
 type Fields = z.output<z.ZodObject<typeof activityFields>>;
 /** The documents' names → ours. */
@@ -37,6 +40,7 @@ export const activityNames = (body: Fields) => ({
   participantLimit: body.participant_limit,
   isManuallyStarted: body.is_manually_started,
   isTemplate: body.is_preset,
+  ...planSaid(body),
 });
 
 type Terms = Parameters<typeof termsOut>[0];
@@ -77,8 +81,10 @@ export const activityCalls = {
       ({ challenge, ...query }) => ({ ...query, slug: challenge }),
       ListQuery.extend({ slug: z.string() }),
     ),
-    answer: (view: ListPage & { activity: Activity; sessions: SessionCard[] }) => ({
-      challenge: activityOut(view.activity),
+    answer: (
+      view: ListPage & { activity: Omit<Activity, "goals">; goals: Goal[]; sessions: SessionCard[] },
+    ) => ({
+      challenge: activityOut({ ...view.activity, goals: view.goals }),
       challengeEvents: view.sessions.map(sessionCardOut),
       sessions: view.sessions.map(sessionCardOut),
       ...listOut(view),

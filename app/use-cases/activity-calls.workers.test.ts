@@ -1,0 +1,186 @@
+// An activity's goals, and the calls by slug that change, follow and leave it: for activities and for sessions.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, reload, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+
+const create = (user: TestUser | null, challenge: object, headers?: Record<string, string>) =>
+  callAs(user, "POST", "/challenges", { challenge }, headers);
+const make = async (user: TestUser, challenge: object): Promise<{ slug: string }> =>
+  (await create(user, challenge)).body.challenge;
+const patch = (user: TestUser | null, slug: string, challenge: object, ending = "") =>
+  callAs(user, "PATCH", `/challenges/${slug}${ending}`, { challenge });
+const tasksOf = async (slug: string) =>
+  (await callAs(null, "GET", `/api/activities/${slug}`)).body.serverData.challenge.tasks;
+
+test("C-51 E-05 A-05 goals and timers are said with the activity, and stand in its sessions", async () => {
+  const user = await makeUser();
+  const RUN = crypto.randomUUID();
+  const tokens = (await reload(user))?.tokens;
+  const { status, body } = await create(user, {
+    title: "Run and read",
+    parts: [{ uuid: "g1", type: "event", parts: [{ uuid: "p1", title: "Run", duration: 900 }] }],
+    tasks: [
+      { uuid: RUN, title: "Run", amount: 3, unit: "laps", quick_log_buttons: [{ title: "A lap" }] },
+      { title: "Read", content: "A *chapter*", amount: 1.5, items: [{ title: "Find the book" }] },
+    ],
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  expect(body.challenge).toMatchObject({
+    duration: 900,
+    parts: [{ uuid: "g1", parts: [{ uuid: "p1", title: "Run", duration: 900 }] }],
+    timers: [{ uuid: "p1" }],
+    tasks: [
+      { uuid: RUN, title: "Run", amount: 3, unit: "laps", action: "Do", order: 0, is_owner: 1 },
+      { title: "Read", content_html: "<p>A <em>chapter</em></p>", amount: 1.5, is_list: 0, order: 1 },
+    ],
+    quick_log_buttons: [{ title: "A lap", amount: 1 }],
+  });
+  // R-11: they cost nothing.
+  expect((await reload(user))?.tokens).toBe(tokens);
+  expect(await tasksOf(body.challenge.slug)).toMatchObject([
+    { title: "Run", is_owner: 0 },
+    { title: "Read" },
+  ]);
+
+  const session = await makeSession(user, { challenge_slug: body.challenge.slug });
+  const { tasks } = (await callAs(user, "GET", `/api/sessions/${session.id}`)).body.serverData.session;
+  expect(tasks).toMatchObject([
+    { title: "Run", amount: 3, unit: "laps", quick_log_buttons: [{ title: "A lap" }] },
+    { title: "Read", items: [{ title: "Find the book", x: 0 }] },
+  ]);
+  expect(tasks[0].uuid).not.toBe(RUN);
+});
+
+test("C-52 an activity's list of goals is replaced by the one that is sent, and stays when none is", async () => {
+  const [user, other] = [await makeUser(), await makeUser()];
+  const [RUN, READ] = [crypto.randomUUID(), crypto.randomUUID()];
+  const { slug } = await make(user, {
+    title: "Goals change",
+    tasks: [{ uuid: RUN, title: "Run", unit: "laps" }, { title: "Goes" }],
+  });
+  expect((await patch(user, slug, { title: "Goals have changed" })).body.challenge.tasks).toHaveLength(2);
+  const changed = await patch(user, slug, {
+    tasks: [
+      { uuid: READ, title: "Read" },
+      { uuid: RUN, title: "Run slowly" },
+    ],
+  });
+  expect(changed.body.challenge.tasks).toMatchObject([
+    { uuid: READ, title: "Read" },
+    { uuid: RUN, title: "Run slowly", unit: "laps" },
+  ]);
+  const bad = await patch(user, slug, { tasks: [{ title: " " }] });
+  expect(bad).toMatchObject({ status: 422, body: { error_code: "INVALID" } });
+  expect(Object.values(bad.body.fields)).toEqual([["Please give your goal a title."]]);
+  const foreign = await create(other, { title: "Takes a goal", tasks: [{ uuid: RUN, title: "Mine" }] });
+  expect(foreign).toMatchObject({ status: 409, body: { error_code: "CONFLICT" } });
+  expect(await tasksOf(slug)).toHaveLength(2);
+  expect((await patch(user, slug, { tasks: [] })).body.challenge.tasks).toEqual([]);
+  await callAs(user, "DELETE", `/challenges/${slug}`);
+});
+
+test("X-07 the same key makes one activity with one list of goals", async () => {
+  const user = await makeUser();
+  const key = { "Idempotency-Key": crypto.randomUUID() };
+  const [one, two] = [
+    await create(user, { title: "Only once", tasks: [{ title: "Run" }] }, key),
+    await create(user, { title: "Only once", tasks: [{ title: "Run" }] }, key),
+  ];
+  expect(two).toMatchObject({ status: one.status, body: one.body });
+  const made = env.DB.prepare(
+    "SELECT (SELECT count(*) FROM activities WHERE owner_id = ?1) || ' ' || (SELECT count(*) FROM goals WHERE user_id = ?1) AS made",
+  );
+  expect(await made.bind(user.id).first("made")).toBe("1 1");
+});
+
+test.each(["", "/patch"])(
+  "C-52 R-22 PATCH /challenges/{challenge}%s changes what was said, by its owner or a super admin",
+  async (ending) => {
+    const [owner, stranger, follower, host, admin] = [
+      await makeUser(),
+      await makeUser(),
+      await makeUser(),
+      await makeUser(),
+      await makeUser({ roleId: 10 }),
+    ];
+    const { slug } = await make(owner, { title: "To be changed", content: "Stays", participant_limit: 2 });
+    await callAs(follower, "POST", `/challenges/${slug}/join`, {});
+    const session = await makeSession(host, { challenge_slug: slug });
+    for (const [user, status, error_code] of [
+      [null, 401, "UNAUTHENTICATED"],
+      [stranger, 403, "FORBIDDEN"],
+      [follower, 403, "FORBIDDEN"],
+      [host, 403, "FORBIDDEN"],
+    ] as const)
+      expect(await patch(user, slug, { title: "Taken" }, ending)).toMatchObject({
+        status,
+        body: { error_code },
+      });
+    for (const [user, title] of [
+      [owner, "By its owner"],
+      [admin, "By the admin"],
+    ] as const) {
+      const { status, body } = await patch(user, slug, { title }, ending);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        path: `/activities/${slug}`,
+        challenge: { slug, title, content: "Stays", participant_limit: 2, participants_count: 1 },
+      });
+    }
+    expect((await patch(owner, slug, { title: "" }, ending)).body).toMatchObject({
+      error_code: "INVALID",
+      fields: { title: ["Please set the challenge title."] },
+    });
+    // The slug of a session is its session's (R-15).
+    expect((await patch(host, session.slug, { title: "Evening pages" }, ending)).body).toMatchObject({
+      path: session.path,
+      challenge_event: { id: session.id, title: "Evening pages" },
+    });
+    expect((await patch(owner, "nothing-like-it", { title: "x" }, ending)).status).toBe(404);
+  },
+);
+
+test("C-54 C-55 following by slug and leaving; what is refused carries error and error_code", async () => {
+  const [owner, user, poor] = [
+    await makeUser(),
+    await makeUser({ tokens: 100 }),
+    await makeUser({ tokens: 0 }),
+  ];
+  const { slug } = await make(owner, { title: "To be followed", participant_limit: 1 });
+  const join = (who: TestUser | null, at = slug, more: object = {}) =>
+    callAs(who, "POST", `/challenges/${at}/join`, { client_uuid: crypto.randomUUID(), ...more });
+  const refused = async (who: TestUser | null, at?: string) => {
+    const { status, body } = await join(who, at);
+    expect(body.error).toBe(body.message);
+    return [status, body.error_code];
+  };
+  expect(await refused(null)).toEqual([401, "UNAUTHENTICATED"]);
+  expect(await refused(poor)).toEqual([402, "INSUFFICIENT_TOKENS"]);
+  expect(await refused(user, "nothing-like-it")).toEqual([404, "NOT_FOUND"]);
+
+  const again = { client_uuid: crypto.randomUUID(), request_uuid: crypto.randomUUID() };
+  for (let i = 0; i < 2; i++)
+    expect(await join(user, slug, again)).toMatchObject({
+      status: 200,
+      body: { path: `/activities/${slug}`, challenge: { is_joined: 1, participants_count: 1, can_join: 0 } },
+    });
+  expect((await reload(user))?.tokens).toBe(99);
+  expect(await refused(await makeUser())).toEqual([409, "CONFLICT"]);
+
+  const leave = (who: TestUser | null) => callAs(who, "POST", `/challenges/${slug}/leave`, {});
+  expect((await leave(null)).body.error_code).toBe("UNAUTHENTICATED");
+  for (let i = 0; i < 2; i++)
+    expect(await leave(user)).toMatchObject({
+      status: 200,
+      body: { challenge: { is_joined: 0, participants_count: 0, can_join: 1 } },
+    });
+  // Of a session the same calls take and free a spot (R-15).
+  const session = await makeSession(owner);
+  const guest = await makeUser();
+  expect((await join(guest, session.slug)).body.challenge_event).toMatchObject({ is_joined: 1 });
+  expect((await callAs(guest, "POST", `/challenges/${session.slug}/leave`, {})).body).toMatchObject({
+    challenge_event: { is_joined: 0, participants_count: 1 },
+  });
+});

@@ -1,0 +1,56 @@
+// The goals of an activity: said with it, copied into each of its sessions. They cost nothing, and nobody logs for
+// them here, so a list that is sent simply replaces the one before.
+import type { SQL } from "drizzle-orm";
+import type { Statement } from "#db/connect.server";
+import { type ActivityRow, deleteGoalsBut, insertGoalOf, updateGoalOf } from "#db/queries/activities";
+import { listActivityGoals } from "#db/queries/goal-copies";
+import { AppError, brokenConstraint } from "~/domain/errors";
+import type { GoalDraft } from "~/domain/goals";
+import type { App } from "./app.server";
+import { goalRow } from "./goals.server";
+import { goalChanges } from "./session-goals.server";
+
+type Home = { activityId: number | SQL; ownerId: number };
+
+/** A row, not yet a statement: a statement that is awaited runs. */
+const goalMade = async (app: App, home: Home, draft: GoalDraft, position: number) => ({
+  ...(await goalRow(app, draft)),
+  position,
+  uuid: draft.uuid ?? crypto.randomUUID(),
+  userId: home.ownerId,
+  activityId: home.activityId as number,
+});
+
+/** Of an activity made in the same batch. */
+export async function goalsMade(app: App, home: Home, drafts: readonly GoalDraft[]): Promise<Statement[]> {
+  const rows = await Promise.all(drafts.map((draft, position) => goalMade(app, home, draft, position)));
+  return rows.map((row) => insertGoalOf(app.db, row));
+}
+
+/** Known ones change, new ones come, the rest goes. */
+export async function goalsReplaced(
+  app: App,
+  row: Pick<ActivityRow, "id" | "ownerId">,
+  drafts: readonly GoalDraft[],
+): Promise<Statement[]> {
+  const home = { activityId: row.id, ownerId: row.ownerId };
+  const known = new Map((await listActivityGoals(app.db, row.id)).map((goal) => [goal.uuid, goal]));
+  const written = await Promise.all(
+    drafts.map(async (draft, position) => {
+      const goal = draft.uuid ? known.get(draft.uuid) : undefined;
+      return goal
+        ? { uuid: goal.uuid, change: { ...(await goalChanges(app, goal, draft)), position } }
+        : { made: await goalMade(app, home, draft, position) };
+    }),
+  );
+  const kept = written.flatMap((one) => (one.uuid === undefined ? [] : [one.uuid]));
+  return [
+    deleteGoalsBut(app.db, row.id, kept),
+    ...written.map((one) =>
+      one.made ? insertGoalOf(app.db, one.made) : updateGoalOf(app.db, row.id, one.uuid, one.change),
+    ),
+  ];
+}
+
+export const refusedGoal = (error: unknown): unknown =>
+  brokenConstraint(error) === "goals.uuid" ? new AppError("CONFLICT", "Another goal has this uuid.") : error;
