@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { z } from "zod";
+import { GoalRows, type TypedGoal } from "~/components/goals/goal-rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ScheduleField } from "~/components/parts/schedule-field";
@@ -17,11 +18,13 @@ import { ActivityInput } from "~/domain/activities";
 import { formatDuration, parseDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { emptySchedule } from "~/domain/schedule-shape";
+import { SESSION_LIMITS } from "~/domain/sessions";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
 import type { ActResult } from "~/wire/act";
+import { goalRowsForm } from "~/wire/goal-input";
 
 const Query = z.object({
   challenge: z.string().optional(),
@@ -72,6 +75,7 @@ const FormFields = z.object({
   isManuallyStarted: z.string().optional(),
   isTemplate: z.string().optional(),
   schedule,
+  goals: goalRowsForm(SESSION_LIMITS.goals).optional(),
 });
 const asInput = FormFields.transform(({ challenge, ...typed }) => ({
   ...typed,
@@ -81,6 +85,8 @@ const asInput = FormFields.transform(({ challenge, ...typed }) => ({
   participantLimit: typed.participantLimit ?? null,
   isManuallyStarted: typed.isManuallyStarted === "on",
   isTemplate: typed.isTemplate === "on",
+  // The form shows all of them.
+  goals: typed.goals ?? [],
 }));
 const Create = asInput.pipe(ActivityInput as never) as unknown as z.ZodType<ActivityInput>;
 const Update = asInput.pipe(ActivityInput.extend({ slug: z.string() }) as never) as unknown as z.ZodType<
@@ -219,6 +225,16 @@ export default function ActivityForm() {
             defaultValue={activity?.schedule ?? emptySchedule()}
             plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
             error={errors.schedule ?? undefined}
+          />
+        </fieldset>
+        <fieldset className="flex flex-col gap-3">
+          <legend className="text-lg font-semibold">Goals</legend>
+          <p className="text-soft">Everybody in a session of this activity logs progress for these.</p>
+          <GoalRows
+            goals={data.goals}
+            isNew={!isUpdate}
+            typed={typed && ((typed as { goals?: TypedGoal[] }).goals ?? [])}
+            errors={errors}
           />
         </fieldset>
         <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>

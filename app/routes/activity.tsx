@@ -15,6 +15,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
 import { ListQuery } from "~/domain/lists";
+import { goalMeasures } from "~/domain/measure-text";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
@@ -46,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 export default function Activity() {
-  const { activity, sessions, page, hasNext, after } = useLoaderData<typeof loader>();
+  const { activity, goals, sessions, page, hasNext, after } = useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
   useEffect(() => {
@@ -121,6 +122,18 @@ export default function Activity() {
       {activity.contentHtml && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
         <div className="prose" dangerouslySetInnerHTML={{ __html: activity.contentHtml }} />
+      )}
+      {goals.length > 0 && (
+        <Section title="Goals">
+          <ul className="flex flex-col gap-1">
+            {goals.map((goal) => (
+              <li key={goal.uuid} className="flex flex-wrap gap-x-3">
+                <span className="font-semibold">{goal.title}</span>
+                <span className="tabular text-soft">{goalMeasures(goal)}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
       )}
       <Section title="Sessions" anchor={TOUR_ANCHORS.activityEvents}>
         {sessions.length === 0 ? (

@@ -299,6 +299,23 @@ export const goalForm = z.preprocess(
   z.object(goalFields(formKinds, true)).omit(UNSHOWN).transform(draftOfGoal),
 );
 
+const isBlankGoal = (row: Row) => hasNone(row, ["title", "amount", "unit", "action_duration", "distance"]);
+
+/** Goals as rows of a larger form, each with the few fields a row shows; what it does not show stays as it is. */
+export const goalRowsForm = (most: number) =>
+  formKinds.list(
+    z
+      .object(goalFields(formKinds, true))
+      .pick({ uuid: true, title: true, amount: true, unit: true, action_duration: true, distance: true })
+      .transform((said): GoalDraft => {
+        const asksNothing = said.amount === null && !said.action_duration && said.distance === null;
+        // A new one asks for once, unless it asks for something else (K-03).
+        return draftOfGoal(asksNothing && !said.uuid ? { ...said, amount: undefined } : said);
+      }),
+    most,
+    isBlankGoal,
+  );
+
 /** Three fields of the form, one value. */
 function recurrenceForm(form: Record<string, unknown>) {
   const every = form.every;
