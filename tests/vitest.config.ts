@@ -30,7 +30,7 @@ export default defineConfig(async () => ({
       {
         root,
         cacheDir: folder("../.cache/vite"),
-        resolve: { alias },
+        resolve: { alias: { ...alias, "@remix-run/route-config": folder("./support/route-config.ts") } },
         plugins: [
           cloudflareTest({
             main: "./tests/support/test-worker.ts",

@@ -1,8 +1,11 @@
-// The worker of the workerd tests: everything but the built pages.
+// The worker of the workerd tests: the whole app, its pages made from the sources when the first one is asked for.
 import { createHttp } from "#workers/http";
 
 export { AttemptCounter } from "#workers/attempts/attempt-counter";
 export { SessionRoom } from "#workers/room/session-room";
 
-const http = createHttp(async () => new Response("A page", { headers: { "Content-Type": "text/html" } }));
+const http = createHttp(async (request, context) => {
+  const { builtPages } = await import("./built-pages");
+  return builtPages(request, context);
+});
 export default { fetch: http.fetch } satisfies ExportedHandler<import("#workers/env").Env>;
