@@ -1,6 +1,6 @@
 // One JSON call from the browser: XSRF token, JSON in and out, errors as CallError.
 import type { ErrorBody, ErrorCode } from "~/domain/errors";
-import { type CallLine, callPath, paths } from "~/wire/paths";
+import { type CallLine, callPath, type PathParams, paths } from "~/wire/paths";
 
 /** Random per page load; goes along with what may be repeated or comes back over the socket (E-01). */
 export const CLIENT_UUID = typeof document === "undefined" ? "" : crypto.randomUUID();
@@ -16,7 +16,7 @@ export class CallError extends Error {
 }
 
 export type CallInput = {
-  params?: Record<string, string | number>;
+  params?: PathParams;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
   /** Goes on when the page is left (S-16); by default every small write does. */

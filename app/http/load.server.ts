@@ -8,7 +8,11 @@ import { errorAnswer } from "./reply.server";
 /** Pages that make no sense signed out lead to the sign-in modal and on afterwards (R-36). */
 export const signInPath = (next: string): string => `/?auth=login&next=${encodeURIComponent(next)}`;
 
-type Options<I> = { input?: z.ZodType<I>; whenSignedOut?: "redirect" };
+type Options<I> = {
+  input?: z.ZodType<I>;
+  /** `redirect-if-refused`: only what of the page needs signing in leads there, such as one's own rows of a list. */
+  whenSignedOut?: "redirect" | "redirect-if-refused";
+};
 
 /** Runs `useCase` with the path's parameters and the query as input. */
 export async function load<R, I = undefined>(
@@ -29,7 +33,7 @@ export async function load<R, I = undefined>(
     if (
       thrown instanceof AppError &&
       thrown.code === "UNAUTHENTICATED" &&
-      options.whenSignedOut === "redirect"
+      options.whenSignedOut !== undefined
     ) {
       throw redirect(signInPath(url.pathname + url.search));
     }

@@ -24,7 +24,7 @@ export const loader = (args: LoaderFunctionArgs) => {
       ...(await listActivities(app, isTemplates ? { ...query, templates: true } : query)),
       isTemplates,
     }),
-    { input: ListQuery },
+    { input: ListQuery, whenSignedOut: "redirect-if-refused" },
   );
 };
 

@@ -31,7 +31,8 @@ const Query = ListQuery.extend({ challenge: z.string() }).transform(({ challenge
 }));
 const Slug = z.object({ challenge: z.string() }).transform(({ challenge }) => ({ slug: challenge }));
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewActivity, { input: Query });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewActivity, { input: Query, whenSignedOut: "redirect-if-refused" });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
     follow: on(Slug, followActivity, { toast: "You have successfully followed this activity." }),

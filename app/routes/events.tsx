@@ -16,7 +16,8 @@ import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { listSessions } from "~/use-cases/sessions-list.server";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, listSessions, { input: ListQuery });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, listSessions, { input: ListQuery, whenSignedOut: "redirect-if-refused" });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -20,7 +20,8 @@ import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewHome } from "~/use-cases/home.server";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewHome, { input: ListQuery });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewHome, { input: ListQuery, whenSignedOut: "redirect-if-refused" });
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: `${appNameIn(args.matches)}: do it together, on the same clock`,

@@ -34,7 +34,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: `Forum of h/${args.data?.hut.slug ?? ""}`,
+    title: `Forum of h/${args.data?.hut.title ?? ""}`,
     description: `What the people of ${args.data?.hut.title ?? "this hut"} ask, answer and tell each other.`,
   });
 
@@ -43,8 +43,7 @@ export default function HutForum() {
   const path = `/group/${view.hut.slug}`;
   return (
     <Page
-      title={`h/${view.hut.slug}`}
-      intro={view.hut.title}
+      title={`h/${view.hut.title}`}
       breadcrumbs={[
         { label: "Home", to: "/" },
         { label: "Huts", to: "/groups" },

@@ -20,6 +20,7 @@ import { load } from "~/http/load.server";
 import { joinHut } from "~/use-cases/huts.server";
 import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import type { ActResult } from "~/wire/act";
+import { routeTo } from "~/wire/paths";
 
 const Query = ListQuery.extend({ hut: z.string() }).transform(({ hut, ...query }) => ({
   ...query,
@@ -37,7 +38,7 @@ export const loader = (args: LoaderFunctionArgs) => {
       if (tab === "activities") return { tab, sessions: [], ...(await viewHutActivities(app, input)) };
       return { tab, ...(await viewHut(app, input)) };
     },
-    { input: Query },
+    { input: Query, whenSignedOut: "redirect-if-refused" },
   );
 };
 
@@ -57,7 +58,7 @@ export const action = (args: ActionFunctionArgs) =>
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
-    title: `h/${args.data?.hut.slug ?? ""}`,
+    title: `h/${args.data?.hut.title ?? ""}`,
     description:
       args.data?.hut.summary || "A hut: people who do similar things, their activities and their sessions.",
   });
@@ -73,8 +74,7 @@ export default function Hut() {
   }, [posted]);
   return (
     <Page
-      title={`h/${hut.slug}`}
-      intro={hut.title}
+      title={`h/${hut.title}`}
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: hut.title }]}
       actions={
         <>
@@ -86,7 +86,7 @@ export default function Hut() {
           </Form>
           {hut.canManage && (
             <Button asChild>
-              <Link to={`/groups/${hut.slug}/update`}>Update</Link>
+              <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>
             </Button>
           )}
           {viewer && hut.isJoined && (

@@ -15,7 +15,8 @@ import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { listHuts } from "~/use-cases/huts-list.server";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, listHuts, { input: ListQuery });
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, listHuts, { input: ListQuery, whenSignedOut: "redirect-if-refused" });
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Huts",

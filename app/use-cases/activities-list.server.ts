@@ -1,19 +1,23 @@
 // Activities in lists, and the page of one: the activity and its open sessions (P-03, P-30, C-49).
-import { type ActivityFilter, listActivities as listRows, listTemplates } from "#db/queries/activities";
+import {
+  type ActivityFilter,
+  countActivities,
+  listActivities as listRows,
+  listTemplates,
+} from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
 import { listActivityGoals } from "#db/queries/goal-copies";
 import type { Words } from "#db/queries/search";
 import { selectSessionCards } from "#db/queries/session-cards";
 import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
-import { requireUser } from "~/domain/permissions";
 import { requireActivity, showActivity } from "./activities.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
-import { cardFilter, showCard, TEMPLATES } from "./sessions-list.server";
+import { askerOf, cardFilter, showCard, TEMPLATES } from "./sessions-list.server";
 
 /** What of a list's query concerns activities. */
 export const activityFilter = (app: App, query: ListQuery, words: Words): ActivityFilter => ({
-  userId: app.user?.id ?? 0,
+  userId: askerOf(app, query),
   isJoined: query.joined,
   isTemplate: query.templates,
   category: query.category || null,
@@ -26,7 +30,6 @@ export const activityFilter = (app: App, query: ListQuery, words: Words): Activi
 
 /** All of them, one's own, or those of a hut. */
 export async function listActivities(app: App, query: ListQuery, hutId?: number) {
-  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
   const { result, corrected } = await findForgivingly(
     app,
     { q: query.q, within: ["activity"] },
@@ -35,12 +38,13 @@ export async function listActivities(app: App, query: ListQuery, hutId?: number)
         listRows(app.db, { ...activityFilter(app, query, words), hutId }),
         listCategories(app.db),
         listTemplates(app.db, TEMPLATES),
+        countActivities(app.db, { ...activityFilter(app, query, words), hutId }),
       ]),
     ([rows]) => rows.length === 0,
   );
-  const [found, categories, templates] = result;
+  const [found, categories, templates, [counted]] = result;
   const { rows, ...page } = pageOfRows(found, query, app.settings.perPage, corrected);
-  return { ...page, activities: rows, categories, templates };
+  return { ...page, activities: rows, activitiesCount: counted?.count ?? 0, categories, templates };
 }
 
 /** /activities/{challenge}: the activity and its open sessions, which have no filter. */

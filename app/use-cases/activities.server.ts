@@ -1,7 +1,6 @@
 // Activities: making, changing, following, deleting (rulings 6, R-15, R-17, R-22).
 
 import { sql } from "drizzle-orm";
-import { nanoid } from "nanoid";
 import { runBatch } from "#db/connect.server";
 import {
   type ActivityRow,
@@ -28,6 +27,7 @@ import { slugify } from "~/domain/slugs";
 import { HOUR, type Seconds, seconds } from "~/domain/time";
 import { goalsMade, goalsReplaced, refusedGoal } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
+import { randomId } from "./random-id.server";
 
 export type ActivityView = ActivityRow & { path: string; canManage: boolean; canJoin: boolean };
 export type WholeActivity = ActivityView & { goals: Goal[] };
@@ -58,11 +58,7 @@ async function readActivity(app: App, slug: string): Promise<WholeActivity> {
 /** A slug that no activity and no session has (X-08). */
 async function freeSlug(app: App, title: string): Promise<string> {
   const wanted = slugify(title);
-  const random = () =>
-    nanoid(5)
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, "x");
-  const candidates = [wanted, `${wanted}-${random()}`, `${wanted}-${random()}${random()}`];
+  const candidates = [wanted, `${wanted}-${randomId()}`, `${wanted}-${randomId()}${randomId()}`];
   const taken = new Set((await findTaken(app.db, candidates)).map((row) => row.slug));
   return candidates.find((slug) => !taken.has(slug)) ?? `${wanted}-${crypto.randomUUID()}`;
 }

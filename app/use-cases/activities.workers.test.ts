@@ -119,7 +119,7 @@ test("R-17 U-37 a full activity takes no more followers, also when they come at 
   expect(after.filter((tokens) => tokens === 999)).toHaveLength(2);
 });
 
-test("C-48 C-49 C-05 P-01 lists filter, search by word beginnings, page from 1, and say page and per_page", async () => {
+test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and say page and per_page", async () => {
   const user = await makeUser();
   for (let i = 0; i < 14; i++)
     await make(user, { title: `Kettle ${i} zymurgy`, difficulty: i % 2 ? 3 : 6, category: "make" });

@@ -1,9 +1,8 @@
 // Home: sessions soon or running, and activities (P-01, R-23).
-import { listActivities as listRows, listTemplates } from "#db/queries/activities";
+import { countActivities, listActivities as listRows, listTemplates } from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
 import { selectSessionCards } from "#db/queries/session-cards";
 import { type ListQuery, pageOfRows } from "~/domain/lists";
-import { requireUser } from "~/domain/permissions";
 import { activityFilter } from "./activities-list.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
@@ -13,7 +12,6 @@ const SESSIONS_SHOWN = 6;
 
 /** `page` and `after` are those of the activities; sessions are the first few. */
 export async function viewHome(app: App, query: ListQuery) {
-  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
   const { perPage } = app.settings;
   const { result, corrected } = await findForgivingly(
     app,
@@ -29,10 +27,11 @@ export async function viewHome(app: App, query: ListQuery) {
         listRows(app.db, activityFilter(app, query, words)),
         listCategories(app.db),
         listTemplates(app.db, TEMPLATES),
+        countActivities(app.db, activityFilter(app, query, words)),
       ]),
     ([sessions, activities]) => sessions.length === 0 && activities.length === 0,
   );
-  const [sessions, activities, categories, templates] = result;
+  const [sessions, activities, categories, templates, [counted]] = result;
   const { rows, ...page } = pageOfRows(activities, query, perPage, corrected);
   return {
     ...page,
@@ -40,6 +39,7 @@ export async function viewHome(app: App, query: ListQuery) {
     sessions: sessions.slice(0, SESSIONS_SHOWN).map((row) => showCard(app, row)),
     hasMoreSessions: sessions.length > SESSIONS_SHOWN,
     activities: rows,
+    activitiesCount: counted?.count ?? 0,
     categories,
     templates,
   };

@@ -4,21 +4,19 @@ import { listCategories } from "#db/queries/categories";
 import { type HutFilter, listHuts as listRows } from "#db/queries/huts";
 import { selectSessionCards } from "#db/queries/session-cards";
 import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
-import { requireUser } from "~/domain/permissions";
 import { listActivities } from "./activities-list.server";
 import type { App } from "./app.server";
 import { requireHut, showHut } from "./huts.server";
 import { findForgivingly } from "./search.server";
-import { cardFilter, showCard } from "./sessions-list.server";
+import { askerOf, cardFilter, showCard } from "./sessions-list.server";
 
 /** The sessions a hut's first page shows. */
 const SESSIONS_SHOWN = 3;
 
 export async function listHuts(app: App, query: ListQuery) {
-  if (query.joined) requireUser(app.user, "Please sign in to use that feature.");
   const { perPage } = app.settings;
   const filter: HutFilter = {
-    userId: app.user?.id ?? 0,
+    userId: askerOf(app, query),
     isJoined: query.joined,
     page: query.page,
     perPage,

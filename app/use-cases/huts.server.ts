@@ -1,5 +1,4 @@
 // Huts: making, changing, joining, leaving, attaching activities (R-02, R-22).
-import { nanoid } from "nanoid";
 import { findActivity } from "#db/queries/activities";
 import {
   countMembers,
@@ -18,6 +17,7 @@ import { allow, canManageOwned, requireUser } from "~/domain/permissions";
 import { slugify } from "~/domain/slugs";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
+import { randomId } from "./random-id.server";
 
 export type HutView = HutRow & { path: string; canManage: boolean };
 export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({
@@ -54,10 +54,7 @@ const TRIES = 5;
 
 async function freeSlug(app: App, title: string): Promise<string> {
   const wanted = slugify(title);
-  const random = nanoid(5)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, "x");
-  const candidates = [wanted, `${wanted}-${random}`];
+  const candidates = [wanted, `${wanted}-${randomId()}`];
   const taken = new Set((await findHutSlugs(app.db, candidates)).map((row) => row.slug));
   return candidates.find((candidate) => !taken.has(candidate)) ?? `${wanted}-${crypto.randomUUID()}`;
 }

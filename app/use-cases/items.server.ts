@@ -1,5 +1,4 @@
 // Items of a person: writing, ordering, publishing, and what others see of them (rulings 9).
-import { nanoid } from "nanoid";
 import { runBatch } from "#db/connect.server";
 import { listFavorites } from "#db/queries/books";
 import { listOwnHuts } from "#db/queries/huts";
@@ -27,6 +26,7 @@ import { isReserved, slugify } from "~/domain/slugs";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { placing } from "./item-moves.server";
+import { randomId } from "./random-id.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
@@ -40,13 +40,7 @@ export const itemView = (app: App, row: ItemRow): ItemView => ({
 /** A slug nobody has: of no item, no username, no page (X-09). */
 async function freeSlug(app: App, title: string): Promise<string> {
   const wanted = slugify(title);
-  for (const slug of [
-    wanted,
-    `${wanted}-${nanoid(5)
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, "x")}`,
-    `${wanted}-${crypto.randomUUID()}`,
-  ]) {
+  for (const slug of [wanted, `${wanted}-${randomId()}`, `${wanted}-${crypto.randomUUID()}`]) {
     const [[item], [person]] = await app.db.batch([findSlug(app.db, slug), findPerson(app.db, slug)]);
     if (!item && !person && !isReserved(slug)) return slug;
   }

@@ -5,6 +5,7 @@ import { listCategories } from "#db/queries/categories";
 import type { Words } from "#db/queries/search";
 import { type CardFilter, type CardRow, selectSessionCards } from "#db/queries/session-cards";
 import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
+import { requireUser } from "~/domain/permissions";
 import type { SessionCard, SessionListView } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
 import type { App } from "./app.server";
@@ -14,10 +15,14 @@ import { sessionPath } from "./session-read.server";
 /** Patterns to begin with, where a list is empty (M-37). */
 export const TEMPLATES = 6;
 
-/** What of a list's query concerns sessions; a visitor's My is nobody's. */
+/** One's own rows alone are a matter of being signed in: calls answer 401, pages lead to signing in. */
+export const askerOf = (app: App, query: Pick<ListQuery, "joined">): number =>
+  query.joined ? requireUser(app.user, "Please sign in to use that feature.").id : (app.user?.id ?? 0);
+
+/** What of a list's query concerns sessions. */
 export const cardFilter = (app: App, query: ListQuery, words: Words): CardFilter => ({
   now: app.now,
-  userId: app.user?.id ?? 0,
+  userId: askerOf(app, query),
   isJoined: query.joined,
   isTemplates: query.templates,
   category: query.category || null,

@@ -1,6 +1,5 @@
 // Making and changing sessions (C-70, C-71, A-09, B-06, R-34, R-38). A new one is one atomic batch: slug, session, its
 // host's seat and what that costs, its activity's count, its goals. The room reads the record; nothing waits for it.
-import { nanoid } from "nanoid";
 import { runBatch, type Statement } from "#db/connect.server";
 import { insertGoalCopies, listSessionGoals } from "#db/queries/goal-copies";
 import { findSeatByReference } from "#db/queries/participants";
@@ -27,6 +26,7 @@ import { slugify } from "~/domain/slugs";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { goalRow } from "./goals.server";
+import { randomId } from "./random-id.server";
 import { headOf, readSession, tellRoom } from "./session-read.server";
 
 const SESSIONS_PER_HOUR = 60;
@@ -154,11 +154,7 @@ export async function readMade(app: App, id: number): Promise<Made> {
 
 const slugCandidates = (title: string): string[] => {
   const wanted = slugify(title);
-  const ending = () =>
-    nanoid(6)
-      .toLowerCase()
-      .replace(/[^a-z0-9]/g, "x");
-  return [wanted, ...Array.from({ length: TRIES }, () => `${wanted}-${ending()}`)];
+  return [wanted, ...Array.from({ length: TRIES }, () => `${wanted}-${randomId()}`)];
 };
 const freeSlugs = (candidates: readonly string[], taken: readonly string[]) =>
   candidates.filter((slug) => !taken.includes(slug));

@@ -139,12 +139,41 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type CallName = keyof typeof paths;
 export type CallLine = readonly [Method, string];
 
-/** `/sessions/{event}` with `{ event: 10 }` → `/sessions/10`. Fails when a parameter is missing (V-30). */
-export function callPath(path: string, params: Record<string, string | number> = {}): string {
+/** What stands in a path for a thing that is given whole (E-24); any other is bound by its id. */
+const BINDINGS: Record<string, "slug" | "username" | "uuid"> = {
+  challenge: "slug",
+  hut: "slug",
+  group: "slug",
+  book: "slug",
+  person: "username",
+  part: "uuid",
+};
+type Bound = { id?: string | number; slug?: string; username?: string; uuid?: string };
+export type PathParams = Record<string, string | number | Bound>;
+
+/**
+ * `/sessions/{event}` with `{ event: 10 }` or `{ event: { id: 10 } }` → `/sessions/10`. Fails when a parameter is missing,
+ * or is an object without its binding key and id (V-30).
+ */
+export function callPath(path: string, params: PathParams = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name];
-    if (value === undefined || value === "")
-      throw new Error(`The route ${path} needs the parameter "${name}".`);
-    return encodeURIComponent(String(value));
+    const given = params[name];
+    const key = BINDINGS[name] ?? "id";
+    const value = typeof given === "object" ? (given[key] ?? given.id) : given;
+    if (value !== undefined && value !== "") return encodeURIComponent(String(value));
+    throw new Error(
+      typeof given === "object"
+        ? `The route ${path} needs the "${key}" of its parameter "${name}".`
+        : `The route ${path} needs the parameter "${name}".`,
+    );
   });
 }
+
+/** Routes that the documents call by a name. */
+const NAMED = {
+  UpdateChallengeEvent: "/events/{event}/update",
+  UpdateChallengeGroup: "/groups/{group}/update",
+  "huts.store": paths.createHut[1],
+} as const;
+export const routeTo = (name: keyof typeof NAMED, params?: PathParams): string =>
+  callPath(NAMED[name], params);

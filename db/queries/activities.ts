@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import { isListed, type PageOf, type Scope, selectPlaces, type Words } from "./search";
+import { countList, isListed, type PageOf, type Scope, selectPlaces, type Words } from "./search";
 
 const { activities, followers, goals, huts, users, categories, slugs } = schema;
 
@@ -61,6 +61,15 @@ function placesOf(filter: ActivityFilter): SQL {
     ${after ? sql`AND f.activity_id < 4294967295 - CAST(${after} AS INTEGER)` : sql``}
     ORDER BY f.activity_id DESC LIMIT ${perPage + 1} OFFSET ${after ? 0 : (page - 1) * perPage})`;
 }
+
+/** How many a list has, whatever is searched in it; of one's own, how many one follows. */
+export const countActivities = (db: Database, { isJoined, userId, ...scope }: ActivityFilter) =>
+  isJoined
+    ? db
+        .select({ count: sql<number>`count(*)`.as("count") })
+        .from(followers)
+        .where(eq(followers.userId, userId))
+    : countList(db, "activity", scope);
 
 /** Patterns for others, newest first. */
 export const listTemplates = (db: Database, limit: number) =>

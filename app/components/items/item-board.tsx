@@ -24,6 +24,7 @@ import clsx from "clsx";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useHydrated } from "~/components/accounts/use-act-form";
 import { Icon } from "~/components/pictures/icon";
+import { REORDER_GROUP, useAutoScroll } from "~/components/ui/auto-scroll";
 import { toast } from "~/components/ui/toasts";
 import { CallError, callServer } from "~/hooks/call-server";
 import { useFreshData } from "~/hooks/use-fresh-data";
@@ -33,8 +34,6 @@ import { ItemCard } from "./item-card";
 import { ItemRow } from "./item-row";
 import type { ParentOption, ShownItem } from "./shapes";
 
-/** K-06. */
-const SCROLL = { acceleration: 10, threshold: { x: 0, y: 0.15 } };
 const INSTRUCTIONS =
   "To pick up, press space or enter. While dragging, use the arrow keys to move, space or enter to drop, escape to cancel. The buttons Move up and Move down do the same.";
 
@@ -53,6 +52,7 @@ export default function ItemBoard({ items, options, group = null, page, hasNext 
   const focused = useRef<string | null>(null);
   const line = useRef(Promise.resolve());
   const refresh = useFreshData();
+  const autoScroll = useAutoScroll();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -121,11 +121,11 @@ export default function ItemBoard({ items, options, group = null, page, hasNext 
 
   return (
     <DndContext
-      id="people"
+      id={REORDER_GROUP}
       sensors={sensors}
       collisionDetection={closestCenter}
       modifiers={[restrictToVerticalAxis]}
-      autoScroll={SCROLL}
+      autoScroll={autoScroll}
       accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
       onDragEnd={drop}
     >

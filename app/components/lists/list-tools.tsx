@@ -1,6 +1,6 @@
 // Over every list: My or All, the filter of category and difficulty, the search (U-30 to U-33). Plain GET forms, so that
 // everything stands in the URL and works before JavaScript has loaded; with it the search follows typing after 350 ms.
-import { Form, Link, useNavigate, useSearchParams } from "@remix-run/react";
+import { Form, Link, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -35,7 +35,11 @@ export function MineOrAll({
   align?: "start" | "end";
 }) {
   const [query] = useSearchParams();
+  const { pathname } = useLocation();
   const isMine = query.get("joined") === "1";
+  const mine = changed(query, { joined: "1" });
+  /** Signing in leads on to it (A-01). */
+  const toOwn = (path: string) => (isSignedIn ? path : `?auth=login&next=${encodeURIComponent(path)}`);
   return (
     <DropdownMenu
       align={align}
@@ -50,17 +54,14 @@ export function MineOrAll({
       <MenuLink to={changed(query, { joined: "" })} aria-current={isMine ? undefined : "page"}>
         All {what}
       </MenuLink>
-      <MenuLink
-        to={isSignedIn ? changed(query, { joined: "1" }) : "?auth=login"}
-        aria-current={isMine ? "page" : undefined}
-      >
+      <MenuLink to={isSignedIn ? mine : toOwn(pathname + mine)} aria-current={isMine ? "page" : undefined}>
         My {what}
       </MenuLink>
       {what !== "Groups" && (
         <>
           <MenuSeparator />
           <MenuLink to="/groups">All Groups</MenuLink>
-          <MenuLink to={isSignedIn ? "/groups?joined=1" : "/groups"}>My Groups</MenuLink>
+          <MenuLink to={toOwn("/groups?joined=1")}>My Groups</MenuLink>
         </>
       )}
     </DropdownMenu>

@@ -24,13 +24,12 @@ import { CSS } from "@dnd-kit/utilities";
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
+import { REORDER_GROUP, useAutoScroll } from "~/components/ui/auto-scroll";
 import type { PartGroup, Schedule } from "~/domain/schedule-shape";
 import { endOf, isSamePlace, partTarget } from "./drop-target";
 import { useEditing } from "./editor-context";
 import { nameOf, placeOf } from "./editor-state";
 
-/** K-06. */
-const SCROLL = { acceleration: 10, threshold: { x: 0, y: 0.15 } };
 const INSTRUCTIONS =
   "To pick up, press space or enter. While dragging, use the arrow keys to move, space or enter to drop, escape to cancel. The buttons Move up and Move down do the same.";
 
@@ -50,6 +49,7 @@ const isGroupId = (schedule: Schedule, id: UniqueIdentifier): boolean =>
 export function DragBoard({ children }: { children: ReactNode }) {
   const { state, dispatch } = useEditing();
   const { schedule } = state;
+  const autoScroll = useAutoScroll();
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -97,11 +97,11 @@ export function DragBoard({ children }: { children: ReactNode }) {
 
   return (
     <DndContext
-      id="people"
+      id={REORDER_GROUP}
       sensors={sensors}
       collisionDetection={nearest}
       modifiers={[restrictToVerticalAxis]}
-      autoScroll={SCROLL}
+      autoScroll={autoScroll}
       accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
       onDragEnd={drop}
     >

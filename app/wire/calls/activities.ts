@@ -53,6 +53,7 @@ export const activityCalls = {
       home: ListPage & {
         appName: string;
         activities: Card[];
+        activitiesCount: number;
         sessions: SessionCard[];
         categories: Terms;
         templates: Templates;
@@ -60,6 +61,7 @@ export const activityCalls = {
     ) => ({
       app_name: home.appName,
       challenges: home.activities.map(activityCardOut),
+      challengesCount: home.activitiesCount,
       challengeEvents: home.sessions.map(sessionCardOut),
       templates: home.templates.map(templateOut),
       ...termsOut(home.categories),
@@ -68,8 +70,16 @@ export const activityCalls = {
   }),
   listActivities: pageCall("listActivities", {
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
-    answer: (list: ListPage & { activities: Card[]; categories: Terms; templates: Templates }) => ({
+    answer: (
+      list: ListPage & {
+        activities: Card[];
+        activitiesCount: number;
+        categories: Terms;
+        templates: Templates;
+      },
+    ) => ({
       challenges: list.activities.map(activityCardOut),
+      challengesCount: list.activitiesCount,
       templates: list.templates.map(templateOut),
       ...termsOut(list.categories),
       ...listOut(list),

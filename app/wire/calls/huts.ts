@@ -19,7 +19,12 @@ const ofHut = reads(
   ListQuery.extend({ slug: z.string() }),
 );
 type Terms = Parameters<typeof termsOut>[0];
-type WithActivities = ListPage & { hut: Hut; activities: ActivityCard[]; categories: Terms };
+type WithActivities = ListPage & {
+  hut: Hut;
+  activities: ActivityCard[];
+  activitiesCount: number;
+  categories: Terms;
+};
 type WithSessions = ListPage & { hut: Hut; sessions: SessionCard[]; categories: Terms };
 
 export const hutCalls = {
@@ -36,7 +41,15 @@ export const hutCalls = {
       const challenges = view.activities.map(activityCardOut);
       const sessions = view.sessions.map(sessionCardOut);
       const hut = hutOut(view.hut, { challenges, sessions });
-      return { hut, group: hut, challenges, sessions, ...termsOut(view.categories), ...listOut(view) };
+      return {
+        hut,
+        group: hut,
+        challenges,
+        challengesCount: view.activitiesCount,
+        sessions,
+        ...termsOut(view.categories),
+        ...listOut(view),
+      };
     },
   }),
   viewHutSessions: pageCall("viewHutSessions", {
@@ -54,6 +67,7 @@ export const hutCalls = {
     answer: (view: WithActivities) => ({
       hut: hutOut(view.hut),
       challenges: view.activities.map(activityCardOut),
+      challengesCount: view.activitiesCount,
       ...termsOut(view.categories),
       ...listOut(view),
     }),

@@ -1,0 +1,214 @@
+// The pages of lists as the server sends them: home, sessions, activities, huts, templates; all of it in the address.
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import { DIFFICULTIES } from "~/domain/list-terms";
+import { ListQuery } from "~/domain/lists";
+
+let me: TestUser;
+let host: TestUser;
+const made = { hut: { id: 0, slug: "" }, ferry: "", kayak: "" };
+
+const titles = async (user: TestUser | null, path: string, label: string) => {
+  const { texts } = await visit(user, path);
+  const [h2, h3] = [`main [aria-label="${label}"] > li h2`, `main [aria-label="${label}"] > li h3`];
+  return [...(await texts(h2)), ...(await texts(h3))];
+};
+
+beforeAll(async () => {
+  [me, host] = [await makeUser(), await makeUser({ roleId: 10 })];
+  const make = async (challenge: object) =>
+    (await callAs(host, "POST", "/challenges", { challenge })).body.challenge.slug as string;
+  made.hut = (await callAs(host, "POST", "/groups/store", { hut: { title: "Water people" } })).body.hut;
+  made.ferry = await make({ title: "Ferry", category: "move", difficulty: 3, hut_id: made.hut.id });
+  made.kayak = await make({ title: "Kayak", category: "read", difficulty: 6 });
+  await make({ title: "Raft", is_preset: 1, content: "Tie it well" });
+  await make({ title: "Canoe", is_preset: 1, category: "read", difficulty: 6 });
+  await makeSession(host, { challenge_slug: made.ferry, title: "Ferry at noon" });
+  await makeSession(host, { challenge_slug: made.kayak, title: "Kayak at night" });
+  await callAs(me, "POST", `/challenges/${made.kayak}/join`, {});
+  await callAs(me, "POST", `/groups/${made.hut.slug}/join`, {});
+});
+
+test("P-01 home lists sessions and activities, by every part of its query", async () => {
+  const home = (query: string, user: TestUser | null = null) =>
+    Promise.all([
+      titles(user, `/${query}`, "Sessions soon or running"),
+      titles(user, `/${query}`, "Activities"),
+    ]);
+  expect(await home("")).toEqual([
+    ["Kayak at night", "Ferry at noon"],
+    ["Kayak", "Ferry"],
+  ]);
+  expect(await home("?page=0")).toEqual(await home("?page=x"));
+  expect(await home("?page=2")).toEqual([["Kayak at night", "Ferry at noon"], []]);
+  expect(await home("?category=move")).toEqual([["Ferry at noon"], ["Ferry"]]);
+  expect(await home("?difficulty=6")).toEqual([["Kayak at night"], ["Kayak"]]);
+  expect(await home("?q=ferr")).toEqual([["Ferry at noon"], ["Ferry"]]);
+  expect((await home("?templates=1"))[1]).toEqual(["Canoe", "Raft"]);
+  expect((await home("?templates=1&category=read&difficulty=6&q=can"))[1]).toEqual(["Canoe"]);
+  expect(await home("?joined=1", me)).toEqual([[], ["Kayak"]]);
+  expect(await home("?joined=0", me)).toEqual(await home("", me));
+});
+
+test("P-02 /events lists sessions with the query of home", async () => {
+  const list = (query = "", user: TestUser | null = null) => titles(user, `/events${query}`, "Sessions");
+  const page = await visit(null, "/events");
+  expect(await page.texts("h1")).toEqual(["Sessions"]);
+  expect(await list()).toEqual(["Kayak at night", "Ferry at noon"]);
+  expect(await list("?category=read")).toEqual(["Kayak at night"]);
+  expect(await list("?difficulty=3&q=ferry")).toEqual(["Ferry at noon"]);
+  expect(await list("?templates=1")).toEqual([]);
+  expect(await list("?joined=1", host)).toEqual(["Kayak at night", "Ferry at noon"]);
+  expect(await list("?page=-1")).toHaveLength(2);
+});
+
+test("P-03 /activities lists activities with the query of home", async () => {
+  const list = (query = "", user: TestUser | null = null) =>
+    titles(user, `/activities${query}`, "Activities");
+  expect(await (await visit(null, "/activities")).texts("h1")).toEqual(["Activities"]);
+  expect(await list()).toEqual(["Kayak", "Ferry"]);
+  expect(await list("?category=move")).toEqual(["Ferry"]);
+  expect(await list("?difficulty=6&q=kay")).toEqual(["Kayak"]);
+  expect(await list("?templates=1")).toEqual(["Canoe", "Raft"]);
+  expect(await list("?joined=1", me)).toEqual(["Kayak"]);
+});
+
+test("P-37 /groups lists all huts or one's own, and leads to building one", async () => {
+  await callAs(host, "POST", "/groups/store", { hut: { title: "Dry people" } });
+  const page = await visit(me, "/groups");
+  expect(await page.texts("h1")).toEqual(["Huts"]);
+  expect(await page.texts('[aria-label="Huts"] > li h2')).toEqual(["Dry people", "Water people"]);
+  expect((await page.links())["Create a Hut"]).toBe("/groups/create");
+  const own = await visit(me, "/groups?joined=1");
+  expect(await own.texts('[aria-label="Huts"] > li h2')).toEqual(["Water people"]);
+});
+
+test("P-38 /huts is linked beside the lists, and is the list of huts under its one address", async () => {
+  for (const path of ["/", "/events", "/activities"])
+    expect(Object.values(await (await visit(null, path)).links("aside"))).toContain("/huts");
+  const [huts, groups] = [await visit(null, "/huts"), await visit(null, "/groups")];
+  expect(huts.status).toBe(200);
+  expect(await huts.texts('[aria-label="Huts"] > li h2')).toEqual(
+    await groups.texts('[aria-label="Huts"] > li h2'),
+  );
+  expect((await huts.all('link[rel="canonical"]'))[0]?.attributes.href).toMatch(/\/groups$/);
+});
+
+test("U-30 the title of a list opens: My and All, and the huts", async () => {
+  for (const [path, what] of [
+    ["/", "Activities"],
+    ["/events", "Sessions"],
+    ["/activities", "Activities"],
+  ] as const) {
+    const page = await visit(me, `${path}?difficulty=6&page=2`);
+    expect(await page.texts("main details summary")).toContain(`All ${what}`);
+    const links = await page.links("main details");
+    expect(links).toMatchObject({
+      [`All ${what}`]: `${path}?difficulty=6`,
+      [`My ${what}`]: `${path}?difficulty=6&joined=1`,
+      "All Groups": "/groups",
+      "My Groups": "/groups?joined=1",
+    });
+    expect(await (await visit(me, `${path}?joined=1`)).texts("main details summary")).toContain(`My ${what}`);
+  }
+});
+
+test("A-01 R-36 My of a visitor asks to sign in and leads on there: pages, and calls with 401", async () => {
+  const activity = `/activities/${made.ferry}`;
+  const hut = `/group/${made.hut.slug}`;
+  for (const path of [
+    "/",
+    "/events",
+    "/activities",
+    "/groups",
+    activity,
+    hut,
+    `${hut}/sessions`,
+    `${hut}/activities`,
+  ]) {
+    const asked = `${path}?joined=1`;
+    const { status, location } = await visit(null, asked);
+    expect([status, location], path).toEqual([302, `/?auth=login&next=${encodeURIComponent(asked)}`]);
+    expect((await visit(me, asked)).status, path).toBe(200);
+    const call =
+      path === "/" ? "/api/home" : `/api${path.replace(/^\/group\/(.*)\/activities/, "/hut/$1/activities")}`;
+    expect((await callAs(null, "GET", `${call}?joined=1`)).body.error_code, call).toBe("UNAUTHENTICATED");
+  }
+  const { links } = await visit(null, "/events?q=fer");
+  expect(await links("main details")).toMatchObject({
+    "My Sessions": `/events?auth=login&next=${encodeURIComponent("/events?q=fer&joined=1")}`,
+    "My Groups": `/events?auth=login&next=${encodeURIComponent("/groups?joined=1")}`,
+  });
+});
+
+test("U-33 beside a list: a session, an activity, the huts", async () => {
+  for (const path of ["/", "/events", "/activities"])
+    expect(await (await visit(null, path)).links("main")).toMatchObject({
+      "Create a Session": "/challenges/events/create",
+      "Create an Activity": "/challenges/create",
+      Huts: "/groups",
+      "All huts": "/huts",
+    });
+});
+
+test("U-36 a card: where it leads, its category, how many sessions are active, its hut", async () => {
+  const page = await visit(null, "/activities?q=ferry");
+  expect(await page.texts('[aria-label="Activities"] > li span')).toEqual([
+    "Move",
+    "Easy",
+    "1 active session",
+    "h/water-people",
+  ]);
+  expect(await page.links('[aria-label="Activities"]')).toMatchObject({
+    Ferry: `/activities/${made.ferry}`,
+    "h/water-people": "/group/water-people",
+  });
+});
+
+test("M-36 M-37 what an empty list of sessions says, and templates to begin with", async () => {
+  const nobody = await makeUser();
+  expect((await visit(nobody, "/events?joined=1")).html).toContain(
+    "You don&#x27;t have any active sessions. Look for some active sessions to join.",
+  );
+  for (const path of ["/events?q=qqqqqq", "/?q=qqqqqq"]) {
+    const page = await visit(null, path);
+    expect(page.html, path).toContain(
+      "We couldn&#x27;t find any active sessions. Create a session using a template below!",
+    );
+    expect(await page.links('[aria-label="Templates"]'), path).toMatchObject({
+      Raft: "/challenges/create?template=raft",
+    });
+  }
+});
+
+test("P-24 /challenges/templates: each with a Use link that begins an activity with it", async () => {
+  const page = await visit(null, "/challenges/templates");
+  expect(await page.texts("h1")).toEqual(["Templates"]);
+  expect(await page.texts('[aria-label="Activities"] > li h2')).toEqual(["Canoe", "Raft"]);
+  const uses = (await page.all('[aria-label="Activities"] a')).filter(({ text }) => text === "Use");
+  expect(uses.map(({ attributes }) => attributes.href)).toEqual([
+    "/challenges/create?template=canoe",
+    "/challenges/create?template=raft",
+  ]);
+});
+
+test("K-05 the difficulties, and the categories the server knows, are what lists can be filtered by", async () => {
+  expect(DIFFICULTIES).toEqual([
+    { title: "Easy", value: 3 },
+    { title: "Normal", value: 4 },
+    { title: "Difficult", value: 6 },
+  ]);
+  const { terms, difficulties } = (await callAs(null, "GET", "/api/activities")).body.serverData;
+  expect(difficulties).toEqual(DIFFICULTIES);
+  const kept = await env.DB.prepare("SELECT slug, title FROM categories ORDER BY title").all();
+  expect(
+    [...terms].sort((a: { title: string }, b: { title: string }) => (a.title < b.title ? -1 : 1)),
+  ).toEqual(kept.results);
+  const choices = await (await visit(null, "/activities")).all('input[name="difficulty"]');
+  expect(choices.map(({ attributes }) => attributes.value)).toEqual(["", "3", "4", "6"]);
+  expect(ListQuery.parse({ difficulty: "many" }).difficulty).toBe(null);
+});

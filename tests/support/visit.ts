@@ -1,0 +1,90 @@
+// Pages as people get them: asked for through the real HTTP stack, rendered on the server, read by selectors.
+import { ask, ORIGIN } from "./ask";
+import type { TestUser } from "./factories";
+
+export type Element = { text: string; attributes: Record<string, string> };
+export type Visited = {
+  status: number;
+  /** Where it leads on, without our origin. */
+  location: string | null;
+  headers: Headers;
+  html: string;
+  /** Every element a selector fits, with all text in it. */
+  all(selector: string): Promise<Element[]>;
+  texts(selector: string): Promise<string[]>;
+  /** `text → href` of the links in there. */
+  links(within?: string): Promise<Record<string, string>>;
+};
+
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
+const decoded = (text: string) => text.replace(/&(#?\w+);/g, (all, name) => ENTITIES[name] ?? all);
+
+async function select(html: string, selector: string): Promise<Element[]> {
+  const found: Element[] = [];
+  const open: Element[] = [];
+  const rewriter = new HTMLRewriter().on(selector, {
+    element(element) {
+      const attributes = Object.fromEntries(
+        [...(element.attributes as unknown as Iterable<[string, string]>)].map(([name, value]) => [
+          name,
+          decoded(value),
+        ]),
+      );
+      const one = { text: "", attributes };
+      found.push(one);
+      try {
+        element.onEndTag(() => void open.splice(open.indexOf(one), 1));
+        open.push(one);
+      } catch {
+        // An element that never closes has no text.
+      }
+    },
+    text(chunk) {
+      for (const one of open) one.text += chunk.text;
+    },
+  });
+  await rewriter.transform(new Response(html)).text();
+  return found.map(({ text, attributes }) => ({
+    text: decoded(text).replace(/\s+/g, " ").trim(),
+    attributes,
+  }));
+}
+
+async function read(response: Response): Promise<Visited> {
+  const html = await response.text();
+  const all = (selector: string) => select(html, selector);
+  return {
+    status: response.status,
+    location: response.headers.get("Location")?.replace(ORIGIN, "") ?? null,
+    headers: response.headers,
+    html,
+    all,
+    texts: async (selector) => (await all(selector)).map(({ text }) => text),
+    links: async (within = "main") =>
+      Object.fromEntries(
+        (await all(`${within} a`)).map(({ text, attributes }) => [text, attributes.href ?? ""]),
+      ),
+  };
+}
+
+const cookies = (user: TestUser | null): Record<string, string> =>
+  user ? { Cookie: `login=${user.loginToken}` } : {};
+
+/** A page as `user` (null: a visitor) gets it, before any JavaScript. */
+export const visit = async (user: TestUser | null, path: string): Promise<Visited> =>
+  read(await ask(path, { redirect: "manual", headers: { ...cookies(user), Accept: "text/html" } }));
+
+/** A plain form of that page, posted. */
+export const post = async (
+  user: TestUser | null,
+  path: string,
+  form: Record<string, string>,
+): Promise<Visited> =>
+  read(
+    await ask(path, {
+      method: "POST",
+      redirect: "manual",
+      headers: { ...cookies(user), Origin: ORIGIN, Accept: "text/html" },
+      body: new URLSearchParams(form),
+    }),
+  );
