@@ -1,6 +1,6 @@
 // Every component in every state, both themes side by side; local runs only. The accessibility and picture tests walk
 // over it too.
-import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { ErrorPage } from "~/components/layout/error-page";
@@ -39,16 +39,28 @@ import { OutsideLink, TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
 import { Tooltip } from "~/components/ui/tooltip";
+import { AppError } from "~/domain/errors";
 import { instant, MINUTE, SECOND } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
-import { viewShell } from "~/use-cases/shell.server";
 
-export const loader = async (args: LoaderFunctionArgs) => {
-  const shell = await load(args, viewShell);
-  if (!shell.isLocalRun) throw data({ message: "We could not find that." }, { status: 404 });
-  return { madeAt: shell.now };
-};
+/** `?answer=403`: the page that is shown where this happens. */
+const errors = new Map<string, () => Error>([
+  ["401", () => new AppError("UNAUTHENTICATED")],
+  ["403", () => new AppError("FORBIDDEN")],
+  ["404", () => new AppError("NOT_FOUND")],
+  ["409", () => new AppError("CONFLICT")],
+  ["429", () => new AppError("RATE_LIMITED", undefined, { retryAfter: 60 })],
+  ["500", () => new Error("Asked for by the styleguide.")],
+]);
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, async (app) => {
+    if (!app.settings.isLocalRun) throw new AppError("NOT_FOUND");
+    const error = errors.get(new URL(args.request.url).searchParams.get("answer") ?? "");
+    if (error) throw error();
+    return { madeAt: app.now };
+  });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -51,8 +51,8 @@ const complaintsOf = (page: Page): string[] => {
   page.on("console", (message) => {
     const text = message.text();
     if (!["error", "warning"].includes(message.type())) return;
-    // The browser's own line about a page that answers 404, as it should.
-    if (/Failed to load resource.*(401|404)/.test(text)) return;
+    // The browser's own line about a page that answers so, as it should.
+    if (/Failed to load resource.*(401|403|404|409|429|500)/.test(text)) return;
     // Journeys keep the worker of the offline page out (playwright.config.ts).
     if (/Service Worker registration blocked by Playwright/.test(text)) return;
     heard.push(`console: ${text}`);

@@ -139,9 +139,32 @@ export const entries: readonly Entry[] = [
   page("/*", ["/no-such-page/at/all", "/no-such-person"], /^There is nothing here/, { status: 404 }),
 ];
 
+/** What people meet where a page cannot be: of addresses above, or of the styleguide, which answers as it is asked to. */
+const errorPages: readonly PageEntry[] = [
+  page("/challenges/:challenge/update", "/challenges/focus-rounds/update", /^This door is closed · Bothy$/, {
+    by: ["member"],
+    status: 403,
+  }),
+  page("/sessions/:event", "/sessions/999999", /^There is nothing here · Bothy$/, { status: 404 }),
+  page("/styleguide", "/styleguide?answer=401", /^Please sign in · Bothy$/, { by: ["visitor"], status: 401 }),
+  page("/styleguide", "/styleguide?answer=403", /^This door is closed · Bothy$/, {
+    by: ["visitor"],
+    status: 403,
+  }),
+  page("/styleguide", "/styleguide?answer=409", /^That is not possible any more · Bothy$/, {
+    by: ["visitor"],
+    status: 409,
+  }),
+  page("/styleguide", "/styleguide?answer=429", /^One moment · Bothy$/, { by: ["visitor"], status: 429 }),
+  page("/styleguide", "/styleguide?answer=500", /^The light went out · Bothy$/, {
+    by: ["visitor"],
+    status: 500,
+  }),
+];
+
 /** What a person meets on each page: an address and its entry. */
 export const pagesOf = (role: Role): { at: string; entry: PageEntry }[] =>
-  entries.flatMap((entry) =>
+  [...entries, ...errorPages].flatMap((entry) =>
     entry.is === "page" && (entry.by ?? VISITOR_AND_MEMBER).includes(role)
       ? entry.at.map((at) => ({ at, entry }))
       : [],
