@@ -5,6 +5,7 @@ import { newToken } from "~/use-cases/logins.server";
 import { api } from "./api";
 import { mountUpload } from "./api/items";
 import { mountWebhook } from "./api/payments";
+import { bareError } from "./bare-page";
 import { bookmarkCookie, isSecure, loginCookie, loginCookieName, readCookies, xsrfCookie } from "./cookies";
 import { createApp } from "./create-app";
 import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
@@ -54,7 +55,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
         );
         if (isJsonCall(c) && !hasToken) throw new AppError("CSRF_MISMATCH");
       } catch (thrown) {
-        return secure(jsonError(c, thrown), c.get("nonce"), url);
+        return secure(bareError(c, thrown, isJsonCall(c)), c.get("nonce"), url);
       }
     }
 
@@ -81,7 +82,9 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.route("/", socialPictures);
   hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   hono.all("*", (c) => pages(c.req.raw, { app: c.get("app"), nonce: c.get("nonce") }));
-  hono.onError((thrown, c) => jsonError(c, thrown));
+  hono.onError((thrown, c) =>
+    secure(bareError(c, thrown, isJsonCall(c)), c.get("nonce") ?? "", new URL(c.req.url)),
+  );
   return hono;
 }
 

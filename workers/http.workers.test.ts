@@ -1,6 +1,8 @@
 // The outermost layer: guards, codes, headers.
-import { expect, test } from "vitest";
-import { ask } from "#tests/support/ask";
+import { createExecutionContext, env } from "cloudflare:test";
+import { expect, test, vi } from "vitest";
+import { ask, ORIGIN } from "#tests/support/ask";
+import { createHttp } from "./http";
 
 test("R-27 the clock answers epoch milliseconds, uncached", async () => {
   const answer = await ask("/api/time");
@@ -25,4 +27,44 @@ test("C-07 X-03 the CSRF cookie is readable and kept", async () => {
   const cookie = answer.headers.get("Set-Cookie") ?? "";
   expect(cookie).toMatch(/^XSRF-TOKEN=[\w-]{20,}/);
   expect(cookie).not.toMatch(/HttpOnly/i);
+});
+
+const asPerson = {
+  Accept: "text/html,application/xhtml+xml",
+  "Content-Type": "application/x-www-form-urlencoded",
+};
+
+test("X-03 a form of another site is refused with a page that says so and leads home; a call gets it as JSON", async () => {
+  const from = (headers: Record<string, string>) =>
+    ask("/forgot-password", {
+      method: "POST",
+      body: "email=a",
+      headers: { Origin: "https://evil.example", ...headers },
+    });
+  const page = await from(asPerson);
+  expect([page.status, page.headers.get("Content-Type")]).toEqual([419, "text/html; charset=UTF-8"]);
+  expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'self'");
+  const html = await page.text();
+  expect(html).toContain("<title>That did not come from here · ");
+  expect(html).toContain("This request did not come from our own pages.");
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(html).toContain('<a href="/">Go home</a>');
+  const call = await from({});
+  expect(await call.json()).toMatchObject({ error_code: "CSRF_MISMATCH" });
+});
+
+test("X-02 where not even a page can be made, a person is shown a number and a way home, and nothing of the cause", async () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  const http = createHttp(async () => {
+    throw new Error("the database <is> gone");
+  });
+  const context = createExecutionContext();
+  const answer = await http.fetch(new Request(`${ORIGIN}/about`, { headers: asPerson }), env, context);
+  const html = await answer.text();
+  expect([answer.status, answer.headers.get("X-Content-Type-Options")]).toEqual([500, "nosniff"]);
+  expect(html).toContain("<h1>The light went out</h1>");
+  expect(html).toMatch(/tell us this number: <code>[\da-f-]{36}<\/code>/);
+  expect(html).not.toContain("database");
+  expect(String(said.mock.calls[0])).toContain("the database <is> gone");
+  said.mockRestore();
 });

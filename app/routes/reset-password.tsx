@@ -24,8 +24,8 @@ export const meta: MetaFunction = (args) =>
     title: "Reset your password",
     description: "Choose a new password; every other login of yours ends.",
     more: [
-      // The address holds the link's secret.
-      { name: "referrer", content: "no-referrer" },
+      // The address holds the link's secret, which no other site is told; without any the form itself would be refused.
+      { name: "referrer", content: "same-origin" },
       { name: "robots", content: "noindex" },
     ],
   });

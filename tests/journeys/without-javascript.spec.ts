@@ -1,5 +1,6 @@
 // Everything that matters works as plain forms before, and without, JavaScript.
-import { call, expect, newName, signUpQuickly, test } from "./fixtures";
+import { call, expect, newName, PASSWORD, signUpQuickly, test } from "./fixtures";
+import { makeGoal } from "./goals";
 import { accounts } from "./pages";
 
 test.use({ javaScriptEnabled: false });
@@ -88,13 +89,82 @@ test("what is one's own is deleted by a form", async ({ page }) => {
   expect((await page.request.get(path)).status()).toBe(404);
 });
 
-test("a mail to reset a password is asked for by a form", async ({ page }) => {
+test("C-13 a password is reset by forms: the mail is asked for, its link opened, the new one signs in", async ({
+  page,
+}) => {
   const username = await signUpQuickly(page, "plain-forgetful");
   await page.context().clearCookies();
   await page.goto("/forgot-password");
   await page.getByLabel("Email").fill(`${username}@example.com`);
   await page.getByRole("button", { name: "Send Password Reset Link" }).click();
   await expect(page.getByText("We have sent a password reset link to your email.").first()).toBeVisible();
+  const { mails } = (await (await page.request.get("/local/mailbox.json")).json()) as {
+    mails: { recipient: string; text: string }[];
+  };
+  const mail = mails.find(({ recipient }) => recipient === `${username}@example.com`);
+  await page.goto(/https?:\/\/\S+reset-password\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+  const main = page.getByRole("main");
+  const reset = async (confirmation: string) => {
+    await main.getByLabel("Email").fill(`${username}@example.com`);
+    await main.getByLabel("New password").fill("the other way round");
+    await main.getByLabel("Confirm password").fill(confirmation);
+    await main.getByRole("button", { name: "Reset Password" }).click();
+  };
+  await reset("the other way");
+  await expect(main.getByLabel("Confirm password")).toHaveAccessibleDescription(/does not match/);
+  await expect(main.getByLabel("Email")).toHaveValue(`${username}@example.com`);
+  await reset("the other way round");
+  await expect(page.getByText("Your password was reset successfully!").first()).toBeVisible();
+  await main.getByRole("link", { name: "Login" }).click();
+  await main.getByLabel("Email").fill(`${username}@example.com`);
+  await main.getByLabel("Password").first().fill("the other way round");
+  await main.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect((await page.request.get("/get-user")).status()).toBe(200);
+});
+
+test("an activity is followed and a hut joined by forms", async ({ page }) => {
+  await signUpQuickly(page, "plain-walker");
+  await page.goto("/activities/focus-rounds");
+  await page.getByRole("main").getByRole("button", { name: "Follow" }).first().click();
+  await expect(page).toHaveURL(/\/activities\/focus-rounds/);
+  await expect(page.getByText("You have successfully followed this activity.")).toBeVisible();
+  await page.goto("/group/hill-folk");
+  await page.getByRole("main").getByRole("button", { name: "Join Hut" }).first().click();
+  await expect(page.getByText("You have successfully joined this hut.")).toBeVisible();
+  await page.goto("/my/groups");
+  await expect(page.getByRole("main").getByRole("link", { name: "Hill folk" })).toBeVisible();
+});
+
+test("U-28 a long list is read page by page, forward and back", async ({ page }) => {
+  await signUpQuickly(page, "plain-reader");
+  const goal = await makeGoal(page, { title: "Count sheep" });
+  for (let n = 1; n <= 13; n++)
+    await call(page, "POST", "/api/logs/store-quick-log", { goal_id: goal, title: `Sheep ${n}.` });
+  await page.goto("/my/logs");
+  const pages = page.getByRole("navigation", { name: "Pages" });
+  await expect(pages.getByRole("link", { name: "Previous page" })).not.toHaveAttribute("href", /./);
+  await pages.getByRole("link", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText("Sheep 1.")).toBeVisible();
+  await expect(pages.getByRole("link", { name: "Next page" })).not.toHaveAttribute("href", /./);
+  await pages.getByRole("link", { name: "Previous page" }).click();
+  await expect(page.getByText("Sheep 13.")).toBeVisible();
+});
+
+test("an account is given up by a form, with its password alone", async ({ page }) => {
+  await signUpQuickly(page, "plain-leaver");
+  await page.goto("/account");
+  await page.getByRole("main").getByText("Delete my account").first().click();
+  const out = page.getByRole("main").getByRole("button", { name: "Delete my account" });
+  await page.getByLabel("Your password").fill("not this one");
+  await out.click();
+  await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(/password/i);
+  expect((await page.request.get("/get-user")).status()).toBe(200);
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await out.click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  expect((await page.request.get("/get-user")).status()).toBe(401);
 });
 
 test("a line of chat is sent by a form while the session runs", async ({ page }) => {

@@ -20,6 +20,7 @@ const words: Record<string, Words> = {
     drawing: "hut",
     sentence: "Something changed in the meantime. Please go back and look.",
   },
+  419: { drawing: "hut", sentence: "Please go back to the page, load it again, and try once more." },
   429: {
     drawing: "kettle",
     sentence: "That was a lot at once. Put the kettle on and try again in a minute.",

@@ -5,6 +5,7 @@ const titles: Record<string, string> = {
   403: "This door is closed",
   404: "There is nothing here",
   409: "That is not possible any more",
+  419: "That did not come from here",
   429: "One moment",
   offline: "You are offline",
 };

@@ -1,0 +1,35 @@
+// What a person's browser is shown where not even a page of ours can be made (a form of another site, a database that
+// does not answer): one page that needs nothing. Calls get the same as JSON.
+import type { Context } from "hono";
+import { titleOfStatus } from "~/components/layout/error-titles";
+import { errorAnswer } from "~/http/reply.server";
+import { type HonoEnv, jsonError } from "./serve";
+
+const STYLE = `
+  :root { color-scheme: light dark; }
+  body { min-height: 100dvh; margin: 0; display: grid; place-content: center; padding: 1.5rem; text-align: center;
+    font: 1.0625rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere;
+    background: light-dark(#f6f3ee, #11151c); color: light-dark(#221d17, #e8ebf1); }
+  main { display: grid; justify-items: center; gap: 1rem; }
+  h1 { margin: 0; font-size: 1.75rem; line-height: 1.15; }
+  p { margin: 0; max-width: 36ch; color: light-dark(#544c42, #b6beca); }
+  a { display: inline-block; min-height: 44px; box-sizing: border-box; padding: 0.6rem 1.25rem; border-radius: 10px;
+    background: light-dark(#b3430a, #ff9d57); color: light-dark(#fffaf5, #2a1203); font-weight: 600; text-decoration: none; }
+  a:focus-visible { outline: 3px solid light-dark(#2c5c96, #90b7f2); outline-offset: 3px; }`;
+
+const safe = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
+
+/** A page for who looks with a browser, JSON for calls. */
+export function bareError(c: Context<HonoEnv>, thrown: unknown, isCall: boolean): Response {
+  if (isCall || !c.req.header("Accept")?.includes("text/html")) return jsonError(c, thrown);
+  const { status, body, headers } = errorAnswer(thrown);
+  const title = safe(titleOfStatus(status));
+  const number = body.request_id
+    ? `<p>If it keeps happening, tell us this number: <code>${safe(body.request_id)}</code></p>`
+    : "";
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${title} · ${safe(c.env.APP_NAME)}</title><style>${STYLE}</style></head>
+<body><main><h1>${title}</h1><p>${safe(body.message)}</p>${number}<p><a href="/">Go home</a></p></main></body></html>`;
+  return c.html(page, status as 400, headers);
+}
