@@ -13,11 +13,11 @@ import {
   useLocation,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { titleOfStatus } from "~/components/layout/error-titles";
 import { Frame } from "~/components/layout/frame";
 import { useNonce } from "~/components/layout/nonce";
 import { PageError } from "~/components/layout/page-error";
 import { SharedPicture } from "~/components/layout/shared-picture";
+import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewShell } from "~/use-cases/shell.server";

@@ -1,7 +1,7 @@
 // What a person's browser is shown where not even a page of ours can be made (a form of another site, a database that
 // does not answer): one page that needs nothing. Calls get the same as JSON.
 import type { Context } from "hono";
-import { titleOfStatus } from "~/components/layout/error-titles";
+import { titleOfStatus } from "~/domain/error-titles";
 import { errorAnswer } from "~/http/reply.server";
 import { type HonoEnv, jsonError } from "./serve";
 

@@ -1,5 +1,5 @@
 // Stands in for the error page where even that could not be fetched.
-import { titleOfStatus } from "./error-titles";
+import { titleOfStatus } from "~/domain/error-titles";
 
 export function BareError() {
   return (

@@ -2,8 +2,8 @@
 import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";
 import { Button, buttonClass } from "~/components/ui/button";
+import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
-import { titleOfStatus } from "./error-titles";
 import { useModalPath } from "./modals";
 import { useIsOffline } from "./offline-notice";
 
