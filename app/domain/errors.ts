@@ -109,6 +109,7 @@ export function brokenConstraint(error: unknown): string | null {
 const UNIQUE_COLUMNS: Record<string, string> = {
   "logs.goal_id": "one_running_log",
   "purchases.payment_intent": "payment_credited_once",
+  "token_entries.reference": "entry_written_once",
   "pool_entries.reference": "pool_entry_written_once",
 };
 

@@ -62,7 +62,7 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
     ]);
     return shown(app, rows as PostRow[]);
   } catch (error) {
-    if (!brokenConstraint(error)?.startsWith("token_entries.")) throw error;
+    if (brokenConstraint(error) !== "entry_written_once") throw error;
     return shown(app, await findOwnPost(app.db, forum, user.id, content));
   }
 }

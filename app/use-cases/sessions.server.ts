@@ -136,7 +136,7 @@ async function writeOnce(
       return made.id;
     } catch (error) {
       const broken = brokenConstraint(error);
-      if (broken?.startsWith("token_entries.")) {
+      if (broken === "entry_written_once") {
         const [earlier] = await findSeatByReference(app.db, user.id, seat);
         if (earlier) return earlier.sessionId;
         throw new AppError("CONFLICT", "This session has been made already.");

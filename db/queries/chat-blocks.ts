@@ -27,10 +27,10 @@ export function reserveChatBlock(db: Database, block: ChatBlock, now: Instant): 
         FROM token_lots
         WHERE user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND scope = 'all'
       )
-      SELECT NULL, ${userId}, id, -min(remaining, ${cost} - before), 'chat', ${reference}, ${now}
+      SELECT NULL, ${userId}, id, -min(remaining, ${cost} - before), 'chat', ${reference}, ${now}, before
       FROM eligible WHERE before < ${cost} AND ${isNew}
       UNION ALL
-      SELECT NULL, ${userId}, NULL, 0, 'shortfall', ${reference}, ${now}
+      SELECT NULL, ${userId}, NULL, 0, 'shortfall', ${reference}, ${now}, 0
       WHERE ${isNew} AND (SELECT coalesce(sum(remaining), 0) FROM eligible) < ${PRICES.chat}`),
     // From the sum of all entries, so that a repeat changes nothing.
     db

@@ -194,7 +194,7 @@ export const refundSeats = (
   when: SQL,
 ): [Statement, Statement] => [
   db.insert(tokenEntries).select(
-    sql`SELECT NULL, e.user_id, e.lot_id, -e.amount, 'refund', 'refund:' || e.reference, ${now}
+    sql`SELECT NULL, e.user_id, e.lot_id, -e.amount, 'refund', 'refund:' || e.reference, ${now}, e.paid_before
       FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
       WHERE p.session_id = ${sessionId} AND ${when}
       AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || p.seat)`,

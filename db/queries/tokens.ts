@@ -23,7 +23,9 @@ export type Spend = {
 /**
  * Two statements: take the price from the eligible lots, the one that expires first first; then lower those lots.
  * When the lots hold too little, a row of amount 0 breaks `tokens_sufficient` and the whole batch is undone:
- * INSUFFICIENT_TOKENS. A repeat of the same reference, whichever lots would pay it now, breaks `entry_written_once`.
+ * INSUFFICIENT_TOKENS. A repeat of the same reference, whichever lots would pay it now, breaks `entry_written_once`:
+ * its first row has nothing paid before it, like the first row of the first time. Where nothing at all is left to
+ * pay, a row of -1 is that first row, so that a repeat is known as one before the shortfall is.
  */
 export function spendTokens(db: Database, spend: Spend): [Statement, Statement] {
   const { userId, what, reference, now } = spend;
@@ -39,14 +41,12 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
         FROM token_lots
         WHERE user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND ${scope}
       )
-      SELECT NULL, user_id, lot_id, amount, reason, reference, created_at
-      FROM token_entries WHERE reference = ${reference} AND (${condition})
-      UNION ALL
-      SELECT NULL, ${userId}, id, -min(remaining, ${cost} - before), ${reason}, ${reference}, ${now}
+      SELECT NULL, ${userId}, id, -min(remaining, ${cost} - before), ${reason}, ${reference}, ${now}, before
       FROM eligible WHERE before < ${cost} AND (${condition})
       UNION ALL
-      SELECT NULL, ${userId}, NULL, 0, 'shortfall', ${reference}, ${now}
-      WHERE (${condition}) AND (SELECT coalesce(sum(remaining), 0) FROM eligible) < ${cost}`),
+      SELECT NULL, ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0
+      FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
+      WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0)`),
     lowerLots(db, reference),
   ];
 }
@@ -79,7 +79,7 @@ export function returnTokens(
   const condition = back.when ?? sql`1`;
   return [
     db.insert(tokenEntries).select(sql`
-      SELECT NULL, user_id, lot_id, min(taken, ${limit} - before), ${back.reason}, ${returned}, ${back.now} FROM (
+      SELECT NULL, user_id, lot_id, min(taken, ${limit} - before), ${back.reason}, ${returned}, ${back.now}, before FROM (
         SELECT user_id, lot_id, -amount AS taken,
           sum(-amount) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) + amount AS before
         FROM token_entries WHERE reference = ${back.reference} AND amount < 0)

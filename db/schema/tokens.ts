@@ -55,12 +55,14 @@ export const tokenEntries = sqliteTable(
         "shortfall",
       ],
     }).notNull(),
-    /** What it paid for, e.g. `goal:uuid`, `join:12:34:seat-id`. Once per lot. */
+    /** What it paid for, e.g. `goal:uuid`, `join:12:34:seat-id`. */
     reference: text("reference").notNull(),
     createdAt: instantColumn("created_at").notNull(),
+    /** How much earlier lots gave towards the same: 0 for the first, so that whoever pays, nothing is paid twice. */
+    paidBefore: integer("paid_before").notNull().default(0),
   },
   (t) => [
-    uniqueIndex("entry_written_once").on(t.reference, t.lotId),
+    uniqueIndex("entry_written_once").on(t.reference, t.paidBefore),
     index("token_entries_by_user").on(t.userId, t.id),
     index("token_entries_by_lot").on(t.lotId),
     // A spend that finds too little writes a row of amount 0, which this refuses: the whole batch is undone.
