@@ -51,8 +51,8 @@ export type RoomEvents = { onOpen(): void; onMessage(text: unknown): void; onClo
 export type RoomClientOptions = {
   sessionId: number;
   clientUuid: string;
-  /** One's name in this session. */
-  username: string;
+  /** One's name in this session; null: one only looks on, and says nothing. */
+  username: string | null;
   /** What the page brought along. */
   initial: LiveRoom;
   connect(events: RoomEvents): RoomSocket;
@@ -130,6 +130,7 @@ export class RoomClient {
     const text = content.trim();
     if (text === "") return;
     const { username, now, makeNonce } = this.#with;
+    if (username === null) return;
     this.#post({
       key: makeNonce(),
       username,
@@ -185,6 +186,8 @@ export class RoomClient {
 
   #join(): void {
     const { sessionId, clientUuid, username } = this.#with;
+    // Who only looks on is welcomed unasked.
+    if (username === null) return;
     const join: ClientMessage = {
       type: "join",
       room: sessionId,

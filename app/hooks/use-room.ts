@@ -13,8 +13,8 @@ const LONGEST_DELAY = 30_000;
 
 type Options = {
   sessionId: number;
-  /** One's name in this session. */
-  username: string;
+  /** One's name in this session; null: one only looks on. */
+  username: string | null;
   /** What the page brought along. */
   initial: LiveRoom;
   /** The server's time, for own lines that are not sent yet. */
@@ -23,9 +23,9 @@ type Options = {
   onRefused?: (code: string, message: string) => void;
 };
 
-function connect(sessionId: number, events: RoomEvents): RoomSocket {
+function connect(sessionId: number, isOnlooker: boolean, events: RoomEvents): RoomSocket {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const url = `${scheme}//${location.host}/sessions/${sessionId}/socket`;
+  const url = `${scheme}//${location.host}/sessions/${sessionId}/socket${isOnlooker ? "?watch=1" : ""}`;
   // Doubled each time, 30 s at most (L-04).
   const live = new ReconnectingSocket(url, [], {
     minReconnectionDelay: FIRST_DELAY.least + Math.random() * FIRST_DELAY.spread,
@@ -72,7 +72,7 @@ export function useRoom({ sessionId, username, initial, now, onRefused }: Option
       username,
       clientUuid: CLIENT_UUID,
       initial: told.current.initial,
-      connect: (events) => connect(sessionId, events),
+      connect: (events) => connect(sessionId, username === null, events),
       now: () => told.current.now(),
       makeNonce: () => crypto.randomUUID(),
       onChange: setKnown,

@@ -99,13 +99,19 @@ export type Line = {
   closed: Promise<{ code: number }>;
 };
 
+/** The line of someone who only looks on; a visitor's when nobody is signed in. */
+export const watchRoom = (sessionId: number, user: TestUser | null = null): Promise<Line> =>
+  openLine(user, sessionId, {}, "?watch=1");
+
 export async function openLine(
-  user: TestUser,
+  user: TestUser | null,
   sessionId: number,
   headers: Record<string, string> = {},
+  query = "",
 ): Promise<Line> {
-  const answer = await ask(`/sessions/${sessionId}/socket`, {
-    headers: { Upgrade: "websocket", Origin: ORIGIN, Cookie: `login=${user.loginToken}`, ...headers },
+  const cookie: Record<string, string> = user ? { Cookie: `login=${user.loginToken}` } : {};
+  const answer = await ask(`/sessions/${sessionId}/socket${query}`, {
+    headers: { Upgrade: "websocket", Origin: ORIGIN, ...cookie, ...headers },
   });
   const socket = answer.webSocket;
   if (!socket) throw new Error(`no socket: ${answer.status} ${await answer.text()}`);

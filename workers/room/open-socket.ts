@@ -1,4 +1,5 @@
 // GET /sessions/{id}/socket: the upgrade. Identity is the login's, set here, never believed from the client.
+// With ?watch=1 for whoever looks on without a seat, signed in or not: such a line only listens, and hears no chat.
 import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
 import { guardOrigin } from "../guards";
@@ -8,18 +9,19 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
   const app = c.get("app");
   if (c.req.header("Upgrade") !== "websocket")
     return jsonError(c, new AppError("INVALID", "This address speaks WebSocket only."));
-  if (!app.user) return jsonError(c, new AppError("UNAUTHENTICATED"));
+  const isOnlooker = c.req.query("watch") === "1";
+  if (!app.user && !isOnlooker) return jsonError(c, new AppError("UNAUTHENTICATED"));
   guardOrigin(c.req.raw, app.settings.origin, false);
   const id = c.req.param("event") ?? "";
   if (!/^\d{1,15}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
   const headers = new Headers(c.req.raw.headers);
   headers.set(
     "X-Bothy-User",
-    JSON.stringify({
-      userId: app.user.id,
-      username: app.user.username,
-      isSuperAdmin: app.user.roleId === 10,
-    }),
+    JSON.stringify(
+      isOnlooker || !app.user
+        ? null
+        : { userId: app.user.id, username: app.user.username, isSuperAdmin: app.user.roleId === 10 },
+    ),
   );
   headers.set("X-Bothy-Session", id);
   return c.env.ROOMS.get(c.env.ROOMS.idFromName(id)).fetch(new Request(c.req.raw, { headers }));

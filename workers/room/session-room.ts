@@ -121,16 +121,17 @@ export class SessionRoom extends DurableObject<Env> {
   override async fetch(request: Request): Promise<Response> {
     const identity = JSON.parse(request.headers.get("X-Bothy-User") ?? "null") as RoomActor | null;
     const sessionId = Number(request.headers.get("X-Bothy-Session"));
-    if (!identity || request.headers.get("Upgrade") !== "websocket")
+    if (!sessionId || request.headers.get("Upgrade") !== "websocket")
       return new Response(null, { status: 401 });
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // A seat taken just now may not have been heard of yet.
-      if (!seatOf(this.#keeper.need().state, identity)) await this.#record.read(sessionId);
+      if (identity && !seatOf(this.#keeper.need().state, identity)) await this.#record.read(sessionId);
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
-    this.#keeper.sockets.accept(server, identity);
+    if (identity) this.#keeper.sockets.accept(server, identity);
+    else this.#letWatch(server);
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -138,7 +139,7 @@ export class SessionRoom extends DurableObject<Env> {
     const { sockets } = this.#keeper;
     const listener = sockets.of(socket);
     if (!listener || !sockets.maySpeak(socket)) return;
-    const message = readClientMessage(raw);
+    const message = listener.isOnlooker ? null : readClientMessage(raw);
     if (!message) return sockets.close(socket, CLOSE.badMessage, "not understood");
     try {
       await this.#hear(socket, listener, message);
@@ -184,16 +185,25 @@ export class SessionRoom extends DurableObject<Env> {
     sockets.send(socket, this.#welcome(message.since));
   }
 
+  /** Who only looks on is told of the timers and of who is there; what is said and logged is the participants' (R-16). */
+  #letWatch(socket: WebSocket): void {
+    const { sockets } = this.#keeper;
+    this.#keeper.upToDate();
+    this.#keeper.flush();
+    if (sockets.acceptOnlooker(socket)) sockets.send(socket, this.#welcome(undefined, true));
+  }
+
   /** In words: the room and the roster are put so once for all who come in the same moment. */
-  #welcome(since: number | undefined): string {
+  #welcome(since?: number, isOnlooker = false): string {
     const { state, runSeq, textsSeq, people } = this.#keeper.need();
     // A client that knows more than the room met one that lost its storage.
     const isFresh = since === undefined || since > state.seq;
     const from = isFresh ? -1 : since;
     const words = this.#keeper.words();
     const changed = isFresh ? [] : [...people.values()].filter((kept) => kept.seq > from);
-    const messages = this.#keeper.store.listMessages({ since: from, limit: HISTORY + 1 });
-    const logs = this.#keeper.store.listLogs({ since: from, limit: WELCOME_LOGS });
+    const { store } = this.#keeper;
+    const messages = isOnlooker ? [] : store.listMessages({ since: from, limit: HISTORY + 1 });
+    const logs = isOnlooker ? [] : store.listLogs({ since: from, limit: WELCOME_LOGS });
     const is = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
     const head = { type: "welcome", now: this.#keeper.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {

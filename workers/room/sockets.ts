@@ -3,8 +3,17 @@
 // durable is saved before any frame leaves.
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
 
-/** Set by the worker at the upgrade; `hasJoined` after the first message was checked. */
-export type Listener = { userId: number; username: string; isSuperAdmin: boolean; hasJoined: boolean };
+/** Set by the worker at the upgrade; `hasJoined` after the first message was checked. An onlooker never joins. */
+export type Listener = {
+  userId: number;
+  username: string;
+  isSuperAdmin: boolean;
+  hasJoined: boolean;
+  isOnlooker?: true;
+};
+
+/** What is the participants' alone (R-16). */
+const FOR_PARTICIPANTS: ReadonlySet<Operation["type"]> = new Set(["message", "logs", "typing"]);
 
 const WINDOW_MS = 16;
 /** Presence and typing are shed to four frames a second. */
@@ -13,6 +22,8 @@ const SHED_MS = 250;
 const FLOOD_PER_SECOND = 40;
 /** Open pages of one person in one room. */
 const SOCKETS_PER_USER = 12;
+/** Lines of those who only look on, in one room; the pages of any more are read anew now and then. */
+const ONLOOKERS = 1000;
 const TYPING_SHOWN = 5;
 
 export class Sockets {
@@ -24,7 +35,8 @@ export class Sockets {
   readonly #said = new WeakMap<WebSocket, { since: number; count: number }>();
   /** Open sockets of each username that joined. */
   readonly #online = new Map<string, number>();
-  #queue: string[] = [];
+  #queue: { words: string; isForAll: boolean }[] = [];
+  #onlookers = 0;
   #lastSentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #typing = new Set<string>();
@@ -44,6 +56,7 @@ export class Sockets {
       if (!listener) continue;
       this.#listeners.set(socket, listener);
       if (listener.hasJoined) this.#count(listener.username, 1);
+      if (listener.isOnlooker) this.#onlookers++;
     }
     this.#toldOnline = new Set(this.#online.keys());
   }
@@ -55,6 +68,26 @@ export class Sockets {
     this.#ctx.acceptWebSocket(socket);
     this.#listeners.set(socket, { ...identity, hasJoined: false });
     socket.serializeAttachment({ ...identity, hasJoined: false });
+  }
+
+  /** False when there are too many. */
+  acceptOnlooker(socket: WebSocket): boolean {
+    this.#ctx.acceptWebSocket(socket);
+    if (this.#onlookers >= ONLOOKERS) {
+      this.close(socket, CLOSE.tooMuch, "too many onlookers");
+      return false;
+    }
+    const listener: Listener = {
+      userId: 0,
+      username: "",
+      isSuperAdmin: false,
+      hasJoined: false,
+      isOnlooker: true,
+    };
+    this.#listeners.set(socket, listener);
+    this.#onlookers++;
+    socket.serializeAttachment(listener);
+    return true;
   }
 
   of(socket: WebSocket): Listener | null {
@@ -75,6 +108,7 @@ export class Sockets {
     const listener = this.#listeners.get(socket);
     if (!listener) return;
     this.#listeners.delete(socket);
+    if (listener.isOnlooker) this.#onlookers--;
     if (!listener.hasJoined) return;
     this.#count(listener.username, -1);
     this.#shed();
@@ -129,9 +163,11 @@ export class Sockets {
     for (const socket of [...this.#listeners.keys()]) this.close(socket, code, reason);
   }
 
-  /** To everybody who joined, in this order. */
+  /** To everybody who joined or looks on, in this order. */
   broadcast(...operations: Operation[]): void {
-    if (this.#online.size > 0) for (const op of operations) this.#queue.push(JSON.stringify(op));
+    if (this.#online.size > 0 || this.#onlookers > 0)
+      for (const op of operations)
+        this.#queue.push({ words: JSON.stringify(op), isForAll: !FOR_PARTICIPANTS.has(op.type) });
     this.#schedule();
   }
 
@@ -149,10 +185,14 @@ export class Sockets {
     this.#save();
     if (this.#queue.length === 0) return;
     this.#lastSentAt = Date.now();
-    const frame = `[${this.#queue.join(",")}]`;
+    const frameOf = (items: { words: string }[]) =>
+      items.length === 0 ? null : `[${items.map(({ words }) => words).join(",")}]`;
+    const whole = frameOf(this.#queue);
+    const forAll = this.#onlookers > 0 ? frameOf(this.#queue.filter(({ isForAll }) => isForAll)) : null;
     this.#queue = [];
     for (const [socket, listener] of this.#listeners) {
-      if (!listener.hasJoined) continue;
+      const frame = listener.hasJoined ? whole : listener.isOnlooker ? forAll : null;
+      if (frame === null) continue;
       try {
         socket.send(frame);
       } catch {}

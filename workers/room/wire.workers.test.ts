@@ -1,10 +1,11 @@
 // What goes over the wire of a room: deltas instead of rosters, one frame for what comes together, a resume instead of a
 // reload, and limits nobody honest meets.
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
+import { ask, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
@@ -14,6 +15,7 @@ import {
   openLine,
   partsOf,
   stubOf,
+  watchRoom,
 } from "#tests/support/rooms";
 import { SECOND } from "~/domain/time";
 import { MESSAGE_LIMIT } from "~/wire/room";
@@ -224,6 +226,47 @@ test("L-02 ping is answered without waking the room", async () => {
   });
   line.socket.send("ping");
   expect(await pong).toBe("pong");
+});
+
+test("R-16 who looks on, signed in or not, hears of the timers and of who is there, never what is said or logged", async () => {
+  const { id, host, room } = await running(await makeUser(), await makeUser());
+  await room.change({ type: "say", by: actorOf(host), content: "Among us", nonce: "a" });
+  const lines = [await watchRoom(id), await watchRoom(id, await makeUser()), await watchRoom(id, host)];
+  for (const line of lines)
+    expect(await line.expect("welcome")).toMatchObject({
+      is_whole: 1,
+      messages: [],
+      logs: [],
+      room: { status: 1 },
+    });
+  const joined = await joinRoom(host, id);
+  joined.say({ type: "message", content: "Still among us", nonce: "b" });
+  joined.say({ type: "typing" });
+  await joined.expect("message");
+  await room.change({ type: "control-part", by: actorOf(host), partId: "p1", action: "pause" });
+  for (const line of lines) {
+    const { parts } = await line.expect("parts");
+    expect(parts[0]?.parts[0]).toMatchObject({ state: "paused" });
+    await line.expect("online", (op) => op.online.includes(host.username));
+    expect(JSON.stringify(line.heard)).not.toContain("mong us");
+    expect(line.heard.map((op) => op.type)).not.toContain("typing");
+  }
+  // They are nobody in the room, also after it slept, and may say nothing.
+  expect((await room.view()).online).toEqual([host.username]);
+  await evictDurableObject(stubOf(id));
+  await room.change({ type: "control-part", by: actorOf(host), partId: "p1", action: "resume" });
+  for (const line of lines) {
+    await line.expect("parts", ({ parts }) => parts[0]?.parts[0]?.state === "running");
+    line.say({ type: "join", room: id, client_uuid: "c", username: host.username });
+    expect((await line.closed).code).toBe(4400);
+  }
+  expect(
+    (await ask(`/sessions/${id}/socket`, { headers: { Upgrade: "websocket", Origin: ORIGIN } })).status,
+  ).toBe(401);
+  expect(
+    (await ask("/sessions/999999/socket?watch=1", { headers: { Upgrade: "websocket", Origin: ORIGIN } }))
+      .status,
+  ).toBe(404);
 });
 
 test("A-03 a super admin who has no seat may not join the room's line", async () => {

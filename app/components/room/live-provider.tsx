@@ -1,5 +1,5 @@
-// Holds what is known of a session for all its tabs, and loads the live room's chunk where there is something to hear:
-// for participants the socket (L-01), for everybody else the clock and the page read anew now and then.
+// Holds what is known of a session for all its tabs, and loads the live room's chunk where there is something to hear
+// (L-01): participants hear all, everybody else the timers and who is there.
 import { lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useMemo, useState } from "react";
 import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
@@ -43,13 +43,13 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
       freshLogs: wire?.freshLogs ?? [],
       typing: wire?.typing ?? [],
       connection: wire?.connection ?? "off",
-      say: wire?.sendMessage ?? null,
+      say: (me.isJoined && wire?.sendMessage) || null,
       retry: wire?.retry ?? nothing,
-      setReady: wire?.setReady ?? null,
+      setReady: (me.isJoined && wire?.setReady) || null,
       tellTyping: wire?.tellTyping ?? nothing,
       foretell,
     }),
-    [room, wire, pageOnline, foretell],
+    [room, wire, pageOnline, foretell, me.isJoined],
   );
   const isOver = session.status === 2;
   return (

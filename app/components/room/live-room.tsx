@@ -1,4 +1,4 @@
-// The live room, a chunk of its own: the socket for participants, the measured clock for everybody, cues. It shows
+// The live room, a chunk of its own: the socket, the measured clock, cues. It shows
 // nothing but a sentence for screen readers and that the line is down.
 import { useEffect, useMemo, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
@@ -26,7 +26,7 @@ export type LiveRoomProps = {
   onClock: (clock: Clock) => void;
 };
 
-/** How often a page that has no socket is read anew while it is seen. */
+/** How often the page of an onlooker whose line is down is read anew while it is seen. */
 const LOOK_AGAIN_MS = 20_000;
 
 export default function LiveRoom(props: LiveRoomProps) {
@@ -35,19 +35,13 @@ export default function LiveRoom(props: LiveRoomProps) {
   useEffect(() => onClock(clock), [clock, onClock]);
   return (
     <>
-      {username === null ? <Onlooker /> : <Line {...props} username={username} clock={clock} />}
+      <Line {...props} clock={clock} />
       <Cues me={username} path={path} />
     </>
   );
 }
 
-function Line({
-  sessionId,
-  username,
-  initial,
-  onWire,
-  clock,
-}: LiveRoomProps & { username: string; clock: Clock }) {
+function Line({ sessionId, username, initial, onWire, clock }: LiveRoomProps & { clock: Clock }) {
   const wire = useRoom({
     sessionId,
     username,
@@ -57,6 +51,7 @@ function Line({
   });
   useEffect(() => onWire(wire), [wire, onWire]);
   useEffect(() => () => onWire(null), [onWire]);
+  useSecondLook(username === null && wire.connection !== "open");
   const revalidate = useFreshData();
   const isEverOpen = useRef(false);
   if (wire.connection === "open") isEverOpen.current = true;
@@ -73,15 +68,16 @@ function Line({
   return null;
 }
 
-function Onlooker() {
+/** What an onlooker's line does not tell is read anew while it is down. */
+function useSecondLook(isNeeded: boolean): void {
   const revalidate = useFreshData();
   useEffect(() => {
+    if (!isNeeded) return;
     const again = setInterval(() => {
       if (document.visibilityState === "visible") revalidate();
     }, LOOK_AGAIN_MS);
     return () => clearInterval(again);
-  }, [revalidate]);
-  return null;
+  }, [isNeeded, revalidate]);
 }
 
 function Cues({ me, path }: { me: string | null; path: string }) {

@@ -1,6 +1,7 @@
 // The room's stage: the timer face, what comes next, the ribbon, how far behind or ahead of the plan. The one thing that
 // glows on a session's page. Drawn from instants; the same in the page, full screen and for whoever only looks on.
-import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
+import { useLocation } from "@remix-run/react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Countdown } from "~/components/timer/countdown";
 import { ScheduleRibbon, type ScheduleRibbonProps } from "~/components/timer/schedule-ribbon";
@@ -29,19 +30,22 @@ const FullScreenFace = lazy(async () => ({
   default: (await import("~/components/timer/full-screen-face")).FullScreenFace,
 }));
 
+/** The end of an address that opens the big timer. */
+export const BIG_TIMER = "#timer";
+
 export type StageProps = {
   me: string | null;
   /** Host, admins, super admin: hidden parts keep no names from them. */
   mayRun: boolean;
-  /** Under the face: the host's controls. Given the part on stage, and the one that waits. */
   /** At the end of the stage, beside Full screen. */
   tools?: ReactNode;
+  /** Under the face: the host's controls. Given the part on stage, and the one that waits. */
   controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;
 };
 
 export function Stage({ me, mayRun, controls, tools }: StageProps) {
   const { room } = useLive();
-  const [isFull, setFull] = useState(false);
+  const [isFull, setFull] = useBigTimer();
   const roster = useMemo(() => rosterOf(room), [room]);
   // What changes by itself: the session's own start and end, then its parts.
   const { value: status, at: flippedAt } = useFlips((now) => statusOf(room, now));
@@ -100,6 +104,14 @@ export function Stage({ me, mayRun, controls, tools }: StageProps) {
       )}
     </section>
   );
+}
+
+/** Open or not; a link that ends in #timer opens it at once, for a screen on the wall. */
+function useBigTimer(): [boolean, (isOpen: boolean) => void] {
+  const { hash } = useLocation();
+  const [isFull, setFull] = useState(false);
+  useEffect(() => setFull(hash === BIG_TIMER), [hash]);
+  return [isFull, setFull];
 }
 
 const statusOf = (room: { startedAt: Instant | null; endedAt: Instant | null }, now: Instant): 0 | 1 | 2 => {

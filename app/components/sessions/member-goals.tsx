@@ -41,7 +41,12 @@ export function MemberGoals({ view }: { view: MemberGoalsView }) {
               <p className="flex items-center gap-3 font-semibold">
                 <Avatar name={member.username} size={36} isOnline={member.isOnline} />
                 {member.username}
-                {member.isBuilder && <Icon name="key" className="size-4 text-ember" />}
+                {member.isBuilder && (
+                  <span title="Session builder" className="inline-flex text-ember">
+                    <Icon name="key" className="size-4" />
+                    <span className="sr-only">Session builder</span>
+                  </span>
+                )}
               </p>
               <ul className="flex flex-col gap-3">
                 {goals.map((goal) => (

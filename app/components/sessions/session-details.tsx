@@ -6,7 +6,7 @@ import { CueMenu } from "~/components/room/cue-menu";
 import { HostControls } from "~/components/room/host-controls";
 import { rosterOf, useLive } from "~/components/room/live-context";
 import { Roster } from "~/components/room/roster";
-import { Stage } from "~/components/room/stage";
+import { BIG_TIMER, Stage } from "~/components/room/stage";
 import { useConductor } from "~/components/room/use-conductor";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
@@ -16,6 +16,7 @@ import type { SessionView } from "~/domain/session-view";
 import { turnAt } from "~/domain/timers";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFlips } from "~/hooks/use-now";
+import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 import { JoinPanel } from "./join-panel";
 import { PartsList } from "./parts-list";
@@ -29,6 +30,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const { room, connection } = useLive();
   const status = useStatus();
   const conductor = useConductor(session.id);
+  const { origin } = useShell();
   const { turn, mayContribute } = useTurn(me.isJoined ? me.username : null, status);
   const count = Math.max(room.participants.length, session.participantsCount);
   const facts = (
@@ -90,6 +92,18 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
               <code className="text-lg font-semibold">{session.joinCode}</code>
               <CopyButton text={session.joinCode} />
             </p>
+          </Section>
+        )}
+        {status !== 2 && (
+          <Section title="To look on" className="needs-script">
+            <p className="text-soft">
+              The timers alone, as large as a screen, for whoever has this link. No one has to join for it.
+            </p>
+            <CopyButton
+              text={`${origin}${session.path}${BIG_TIMER}`}
+              label="Copy the link"
+              className="self-start"
+            />
           </Section>
         )}
         {connection === "lost" && <p className="text-sm text-soft">What you see may be a little old.</p>}

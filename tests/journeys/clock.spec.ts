@@ -1,0 +1,311 @@
+// One clock for everybody: the seconds on two screens change together, whatever the clocks of the machines say, through
+// pause, resume, a minute more and a lost line; who only looks on sees the same. And what a host and a participant do
+// by keyboard, with cues on and off.
+import type { Locator, Page } from "@playwright/test";
+import { call, expect, expectQuiet, newPerson, test } from "./fixtures";
+
+const WRONG_MS = 2 * 60 * 60 * 1000;
+/** Two screens of one session may differ by so much. */
+const TOGETHER_MS = 100;
+const FLIPS = 4;
+
+const timer = (page: Page): Locator => page.getByRole("region", { name: "Timer" }).getByRole("timer").first();
+const numerals = (page: Page): Locator => timer(page).locator(".timer-face-numerals");
+
+type Flip = { shown: string; at: number };
+
+/** How far the page's own clock is from this one's: the quickest of a few answers tells best. */
+async function offsetOf(page: Page): Promise<number> {
+  let best = { took: Number.POSITIVE_INFINITY, offset: 0 };
+  for (let i = 0; i < 12; i++) {
+    const sent = performance.now();
+    const sentAt = Date.now();
+    const theirs = await page.evaluate(() => Date.now());
+    const took = performance.now() - sent;
+    if (took < best.took) best = { took, offset: theirs - (sentAt + took / 2) };
+  }
+  return best.offset;
+}
+
+/** What the numerals change to, and when, by this process's clock. */
+async function flips(page: Page): Promise<Flip[]> {
+  const offset = await offsetOf(page);
+  const seen = await page.evaluate(
+    (wanted) =>
+      new Promise<Flip[]>((resolve) => {
+        const found: Flip[] = [];
+        const read = () =>
+          document.querySelector('[role="timer"] .timer-face-numerals, .timer-face-numerals')?.textContent ??
+          "";
+        let before = read();
+        const look = () => {
+          const shown = read();
+          if (shown !== before) found.push({ shown, at: Date.now() });
+          before = shown;
+          if (found.length < wanted) requestAnimationFrame(look);
+          else resolve(found);
+        };
+        requestAnimationFrame(look);
+      }),
+    FLIPS,
+  );
+  return seen.map(({ shown, at }) => ({ shown, at: at - offset }));
+}
+
+/** The same numerals come up on all screens within the time allowed, at most flips. */
+async function expectTogether(...pages: Page[]): Promise<void> {
+  // A machine that is busy paints late now and then: what is measured is measured again before it counts.
+  await expect(async () => {
+    const [first = [], ...others] = await Promise.all(pages.map(flips));
+    for (const other of others) {
+      const apart = other.flatMap(({ shown, at }) =>
+        first.filter((flip) => flip.shown === shown).map((flip) => Math.abs(flip.at - at)),
+      );
+      expect(apart.length).toBeGreaterThan(1);
+      expect(Math.max(...apart)).toBeLessThan(TOGETHER_MS);
+    }
+  }).toPass({ timeout: 40_000, intervals: [0] });
+}
+
+/** Minutes and seconds as shown, in seconds. */
+const secondsOf = (text: string | null): number =>
+  (text ?? "").split(":").reduce((total, piece) => total * 60 + Number(piece), 0);
+const shownSeconds = async (page: Page): Promise<number> => secondsOf(await numerals(page).textContent());
+
+/** Presses Tab until the focus stands there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let i = 0; i < 120; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("not reached by Tab");
+}
+
+type Plan = { title: string; parts: { title: string; duration: number }[] };
+async function makeSession(host: Page, plan: Plan) {
+  const made = await call(host, "POST", "/challenge-events", {
+    challenge: {
+      title: plan.title,
+      duration: 3600,
+      is_manually_started: 1,
+      participant_limit: 5,
+      parts: [
+        {
+          title: "",
+          type: "event",
+          is_linked: 1,
+          sets: 1,
+          parts: plan.parts.map((part) => ({ ...part, type: "event", auto_start: 1, sets: 1 })),
+        },
+      ],
+    },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { challenge_event, path } = (await made.json()) as { challenge_event: { id: number }; path: string };
+  return { id: challenge_event.id, path };
+}
+
+test("L-10 T-12 L-04 two screens show the same second through pause, resume, a minute more and a lost line, one clock two hours wrong", async ({
+  host,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const guest = await newPerson(browser, "guest");
+  await guest.page.clock.install({ time: Date.now() + WRONG_MS });
+  const { id, path } = await makeSession(host.page, {
+    title: "One clock",
+    parts: [
+      { title: "Walk", duration: 1500 },
+      { title: "Rest", duration: 600 },
+    ],
+  });
+  expect((await call(guest.page, "POST", `/challenge-events/${id}/join`, {})).ok()).toBe(true);
+  expect((await call(host.page, "POST", `/challenge-events/${id}/start`, {})).ok()).toBe(true);
+  const both = [host.page, guest.page];
+  for (const page of both) {
+    await page.goto(path);
+    await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
+  }
+  expect(Math.abs((await offsetOf(guest.page)) - WRONG_MS)).toBeLessThan(60_000);
+  const controls = host.page.getByRole("toolbar", { name: "Host controls" });
+  await expect(guest.page.getByRole("toolbar", { name: "Host controls" })).toHaveCount(0);
+  await expectTogether(...both);
+
+  await test.step("pause and resume", async () => {
+    await controls.getByRole("button", { name: "Pause" }).click();
+    for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /Paused/);
+    const stood = await shownSeconds(host.page);
+    expect(await shownSeconds(guest.page)).toBe(stood);
+    await controls.getByRole("button", { name: "Resume" }).click();
+    for (const page of both) await expect(timer(page)).not.toHaveAttribute("aria-label", /Paused/);
+    await expectTogether(...both);
+    expect(await shownSeconds(host.page)).toBeLessThanOrEqual(stood);
+  });
+
+  await test.step("a minute more, a minute less", async () => {
+    const before = await shownSeconds(host.page);
+    await controls.getByRole("button", { name: /One minute more/ }).click();
+    for (const page of both)
+      await expect.poll(async () => (await shownSeconds(page)) - before).toBeGreaterThan(30);
+    await expectTogether(...both);
+    for (const page of both) await expect(page.getByText(/behind plan/).first()).toBeVisible();
+    await controls.getByRole("button", { name: /One minute less/ }).click();
+    for (const page of both) await expect.poll(() => shownSeconds(page)).toBeLessThan(before);
+  });
+
+  await test.step("a line that was lost comes back and knows what it missed", async () => {
+    await guest.context.setOffline(true);
+    const before = await shownSeconds(host.page);
+    await controls.getByRole("button", { name: /One minute more/ }).click();
+    await expect.poll(async () => (await shownSeconds(host.page)) - before).toBeGreaterThan(30);
+    // Without a line the timer goes on, by what was known.
+    await expect.poll(() => shownSeconds(guest.page)).toBeLessThan(before);
+    await guest.context.setOffline(false);
+    await expect
+      .poll(async () => (await shownSeconds(guest.page)) - before, { timeout: 30_000 })
+      .toBeGreaterThan(30);
+    await expectTogether(...both);
+  });
+
+  await test.step("who only looks on sees the same second, as large as the screen, and can do nothing", async () => {
+    const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "" });
+    const onlooker = await context.newPage();
+    await onlooker.goto(path);
+    await expect(onlooker.getByRole("link", { name: "Join", exact: true })).toBeVisible();
+    await expect(onlooker.getByRole("toolbar", { name: "Host controls" })).toHaveCount(0);
+    await expect(onlooker.getByLabel("Message")).toHaveCount(0);
+    await expectTogether(host.page, onlooker);
+    await onlooker.goto("about:blank");
+    await onlooker.goto(`${path}#timer`);
+    const big = onlooker.getByRole("dialog", { name: "Walk" });
+    await expect(big.getByRole("timer").first()).toBeVisible();
+    const { width = 0 } = (await big.boundingBox()) ?? {};
+    expect(width).toBe(onlooker.viewportSize()?.width);
+    // A pause is seen without any press.
+    await controls.getByRole("button", { name: "Pause" }).click();
+    await expect(big.getByRole("timer").first()).toHaveAttribute("aria-label", /Paused/, { timeout: 15_000 });
+    await controls.getByRole("button", { name: "Resume" }).click();
+    await onlooker.keyboard.press("Escape");
+    await expect(big).toBeHidden();
+    await context.close();
+  });
+
+  await test.step("finish now, back, skip", async () => {
+    await controls.getByRole("button", { name: "Finish now" }).click();
+    for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Rest/);
+    await controls.getByRole("button", { name: "Back" }).click();
+    for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
+    await controls.getByRole("button", { name: "Skip to the next" }).click();
+    for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Rest/);
+    await expectTogether(...both);
+  });
+
+  await test.step("the host hands over, and is free to leave", async () => {
+    const menu = host.page
+      .getByText("More", { exact: true })
+      .or(host.page.getByLabel(`More for ${guest.username}`));
+    await menu.first().click();
+    await host.page.getByRole("button", { name: `Hand over to ${guest.username}` }).click();
+    await host.page.getByRole("alertdialog").getByRole("button", { name: "Hand over" }).click();
+    await expect(guest.page.getByRole("toolbar", { name: "Host controls" })).toBeVisible();
+    await expect(host.page.getByRole("toolbar", { name: "Host controls" })).toHaveCount(0);
+    await guest.page.getByRole("button", { name: "Pause" }).click();
+    await expect(timer(host.page)).toHaveAttribute("aria-label", /Paused/);
+    await host.page.getByRole("button", { name: "Leave", exact: true }).click();
+    await host.page.getByRole("alertdialog").getByRole("button", { name: "Leave", exact: true }).click();
+    await expect(host.page.getByRole("button", { name: "Join", exact: true })).toBeVisible();
+  });
+  for (const page of both) expectQuiet(page, [/Failed to fetch|NetworkError|ERR_INTERNET_DISCONNECTED/]);
+  await guest.context.close();
+});
+
+test("U-43 U-45 by keyboard alone: ready, then said in the chat; cues are laid ahead, switched off and stay off", async ({
+  host,
+  guest,
+}) => {
+  test.setTimeout(120_000);
+  // What the sound card is asked for, and whether the screen is kept awake.
+  await guest.page.addInitScript(() => {
+    const heard = { laid: [] as number[], takenBack: 0, awake: 0 };
+    Object.assign(window, { heard });
+    const { start, stop } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (when = 0) {
+      heard.laid.push(when - this.context.currentTime);
+      start.call(this, when);
+    };
+    OscillatorNode.prototype.stop = function (when) {
+      if (when === undefined) heard.takenBack++;
+      stop.call(this, when);
+    };
+    const request = async () => {
+      heard.awake++;
+      return { released: false, release: async () => {} };
+    };
+    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+  });
+  const heard = () =>
+    guest.page.evaluate(
+      () => (window as never as { heard: { laid: number[]; takenBack: number; awake: number } }).heard,
+    );
+  const { id, path } = await makeSession(host.page, {
+    title: "By keys",
+    parts: [
+      { title: "Climb", duration: 90 },
+      { title: "View", duration: 600 },
+    ],
+  });
+  expect((await call(guest.page, "POST", `/challenge-events/${id}/join`, {})).ok()).toBe(true);
+  for (const { page } of [host, guest]) await page.goto(path);
+
+  const ready = guest.page.getByRole("button", { name: "I am ready" });
+  await guest.page.waitForFunction(() => "__remixRouteModules" in window);
+  await tabTo(guest.page, ready);
+  await guest.page.keyboard.press("Space");
+  await expect(ready).toHaveAttribute("aria-pressed", "true");
+  await expect(
+    host.page
+      .getByRole("listitem")
+      .filter({ hasText: guest.username })
+      .getByText("ready", { exact: true })
+      .first(),
+  ).toBeAttached();
+  await expect(guest.page.getByText("Chat is active when the session is in progress.")).toHaveCount(0);
+
+  expect((await call(host.page, "POST", `/challenge-events/${id}/start`, {})).ok()).toBe(true);
+  await expect(timer(guest.page)).toHaveAttribute("aria-label", /^Climb/);
+  // Told to who does not see it, in the title of the tab, and the screen stays awake.
+  await expect(guest.page.locator("p[aria-live=polite].sr-only").filter({ hasText: "Climb" })).toBeAttached();
+  await expect.poll(() => guest.page.title()).toMatch(/^\d\d:\d\d Climb/);
+  await expect
+    .poll(() => guest.page.locator('link[rel~="icon"]').first().getAttribute("href"))
+    .toMatch(/running/);
+  await expect.poll(async () => (await heard()).awake).toBeGreaterThan(0);
+
+  const box = guest.page.getByLabel("Message").first();
+  await tabTo(guest.page, box);
+  await guest.page.keyboard.type("Nearly there");
+  await guest.page.keyboard.press("Enter");
+  await expect(box).toHaveValue("");
+  await expect(host.page.getByText("Nearly there").first()).toBeVisible();
+  const chat = guest.page.getByRole("log", { name: "Chat" }).first();
+  expect((await chat.boundingBox())?.height).toBe(200);
+
+  // Tones of the end and of the seconds before it stand on the sound card's clock, long before they sound.
+  await expect.poll(async () => Math.max(0, ...(await heard()).laid)).toBeGreaterThan(30);
+  const cues = guest.page.getByText("Cues", { exact: true }).first();
+  await tabTo(guest.page, guest.page.locator("summary", { hasText: "Cues" }));
+  await guest.page.keyboard.press("Enter");
+  const sound = guest.page.getByRole("switch", { name: "Sound" });
+  await expect(sound).toBeChecked();
+  await sound.focus();
+  await guest.page.keyboard.press("Space");
+  await expect(sound).not.toBeChecked();
+  await expect.poll(async () => (await heard()).takenBack).toBeGreaterThan(0);
+  await guest.page.reload();
+  await expect(timer(guest.page)).toHaveAttribute("aria-label", /^Climb|^View/);
+  await cues.click();
+  await expect(guest.page.getByRole("switch", { name: "Sound" })).not.toBeChecked();
+  await guest.page.mouse.click(5, 5);
+  await expect.poll(async () => (await heard()).laid.length).toBe(0);
+  for (const { page } of [host, guest]) expectQuiet(page);
+});

@@ -1,0 +1,162 @@
+// A full room on local workerd: 50 people in one running session, chat at a calm pace and all at once. Prints how long a
+// line takes from its sender to every listener; fails when a line is lost, out of order, or half of them take too long.
+//   node tests/load/room.mjs [--people 50] [--lines 200] [--port 8795]
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { migrate, serve } from "../../workers/local/tools.mjs";
+
+const { values } = parseArgs({
+  options: {
+    people: { type: "string", default: "50" },
+    lines: { type: "string", default: "200" },
+    port: { type: "string", default: "8795" },
+  },
+});
+const [people, lines, port] = [Number(values.people), Number(values.lines), Number(values.port)];
+/** Milliseconds that half of the deliveries in a calm room may take: nothing of the network is in them. */
+const BOUND_P50 = 50;
+/** A calm room: one line every so many milliseconds. */
+const PACE = 50;
+
+const dataDir = mkdtempSync(join(tmpdir(), "bench-room-"));
+await migrate(dataDir);
+const server = await serve({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet: true });
+try {
+  const crowd = await Promise.all(Array.from({ length: people }, (_, n) => signUp(n)));
+  const [host] = crowd;
+  const { challenge_event: session } = await host.call("POST", "/challenge-events", {
+    challenge: { title: "A full room", duration: 3600, is_manually_started: 1, is_free: 0 },
+  });
+  for (const person of crowd.slice(1)) await person.call("POST", `/challenge-events/${session.id}/join`, {});
+  await host.call("POST", `/challenge-events/${session.id}/start`, {});
+
+  const began = performance.now();
+  const listeners = await Promise.all(crowd.map((person) => listen(person, session.id)));
+  const joined = performance.now() - began;
+
+  const calm = await measure(listeners, lines, PACE);
+  const burst = await measure(listeners, people, 0);
+  const rows = [
+    ["calm", `${Math.round(1000 / PACE)} lines a second`, calm],
+    ["all at once", `${people} lines`, burst],
+  ];
+  console.log(`${people} people, all in after ${joined.toFixed(0)} ms.\n`);
+  console.log(
+    "| room | said | deliveries | p50 ms | p95 ms | p99 ms | frames a listener |\n|---|---|---|---|---|---|---|",
+  );
+  for (const [name, said, { delays, frames }] of rows)
+    console.log(
+      `| ${name} | ${said} | ${delays.length} | ${[0.5, 0.95, 0.99].map((p) => at(delays, p).toFixed(1)).join(" | ")} | ${(frames / people).toFixed(1)} |`,
+    );
+  if (at(calm.delays, 0.5) > BOUND_P50) {
+    console.error(`Half of the deliveries take more than ${BOUND_P50} ms.`);
+    process.exitCode = 1;
+  }
+  for (const listener of listeners) listener.socket.close();
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+function at(sorted, share) {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Says `count` lines, one person after the other; resolves when everybody has heard them all, in one order. */
+async function measure(listeners, count, pace) {
+  const saidAt = new Map();
+  const delays = [];
+  const orders = listeners.map(() => []);
+  const before = listeners.reduce((sum, listener) => sum + listener.frames, 0);
+  const done = new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`Lost: ${count * listeners.length - delays.length}`)),
+      60_000,
+    );
+    listeners.forEach((listener, n) => {
+      listener.onLine = (nonce) => {
+        delays.push(performance.now() - saidAt.get(nonce));
+        orders[n].push(nonce);
+        if (delays.length < count * listeners.length) return;
+        clearTimeout(late);
+        resolve();
+      };
+    });
+  });
+  for (let i = 0; i < count; i++) {
+    const nonce = crypto.randomUUID();
+    saidAt.set(nonce, performance.now());
+    listeners[i % listeners.length].socket.send(
+      JSON.stringify({ type: "message", content: `Line ${i}`, nonce }),
+    );
+    if (pace > 0) await new Promise((resolve) => setTimeout(resolve, pace));
+  }
+  await done;
+  const order = orders[0].join();
+  if (orders.some((one) => one.join() !== order)) throw new Error("Not everybody heard the same order.");
+  const frames = listeners.reduce((sum, listener) => sum + listener.frames, 0) - before;
+  return { delays: delays.sort((a, b) => a - b), frames };
+}
+
+async function listen(person, id) {
+  const socket = new WebSocket(`${server.url.replace("http", "ws")}/sessions/${id}/socket`, {
+    headers: { Cookie: person.cookie(), Origin: server.url },
+  });
+  const listener = { socket, frames: 0, onLine: () => {} };
+  await new Promise((resolve, reject) => {
+    socket.addEventListener("error", () => reject(new Error("no line to the room")));
+    socket.addEventListener("open", () =>
+      socket.send(
+        JSON.stringify({ type: "join", room: id, client_uuid: person.username, username: person.username }),
+      ),
+    );
+    socket.addEventListener("message", ({ data }) => {
+      listener.frames++;
+      for (const operation of JSON.parse(data)) {
+        if (operation.type === "welcome") resolve();
+        if (operation.type === "refused") reject(new Error(operation.message));
+        if (operation.type === "message") listener.onLine(operation.nonce);
+      }
+    });
+  });
+  return listener;
+}
+
+async function signUp(n) {
+  const username = `walker-${n}`;
+  const jar = new Map();
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const call = async (method, path, body) => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: {
+        Cookie: cookie(),
+        Origin: server.url,
+        "Content-Type": "application/json",
+        "X-XSRF-TOKEN": decodeURIComponent(jar.get("XSRF-TOKEN") ?? ""),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name) jar.set(name, value);
+    }
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+    return text === "" ? null : JSON.parse(text);
+  };
+  await call("GET", "/sanctum/csrf-cookie");
+  await call("POST", "/register", {
+    name: username,
+    first_name: "",
+    last_name: "",
+    email: `${username}@example.com`,
+    username,
+    password: "a long walk to the hut",
+    password_confirmation: "a long walk to the hut",
+    terms: true,
+  });
+  return { username, cookie, call };
+}
