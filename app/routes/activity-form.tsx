@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { z } from "zod";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { GoalRows, type TypedGoal } from "~/components/goals/goal-rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -10,7 +11,7 @@ import { ScheduleField } from "~/components/parts/schedule-field";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { Field } from "~/components/ui/field";
-import { Select, TextArea, TextInput } from "~/components/ui/inputs";
+import { Select, TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
@@ -155,9 +156,15 @@ export default function ActivityForm() {
             defaultValue={value("title", activity?.title ?? "")}
           />
         </Field>
-        <Field label="Description" hint="What one does, and how. Markdown works." error={errors.content}>
-          <TextArea name="content" rows={6} defaultValue={value("content", activity?.content ?? "")} />
-        </Field>
+        <RichTextField
+          name="content"
+          label="Description"
+          hint="What one does, and how. Markdown works."
+          defaultValue={value("content", activity?.content ?? "")}
+          error={errors.content}
+          draftKey={`activity ${isUpdate ? activity?.slug : "new"}`}
+          about="activity"
+        />
         <div className="grid gap-5 sm:grid-cols-2">
           <Field label="Category" error={errors.category}>
             <Select

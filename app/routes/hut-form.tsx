@@ -2,11 +2,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
 import { z } from "zod";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
-import { TextArea, TextInput } from "~/components/ui/inputs";
+import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { HutInput } from "~/domain/huts";
 import { allow, canManageOwned } from "~/domain/permissions";
@@ -77,9 +78,15 @@ export default function HutForm() {
             defaultValue={typed ? (typed.title ?? "") : hut?.title}
           />
         </Field>
-        <Field label="Description" hint="Who you are and what you do. Markdown works." error={errors.content}>
-          <TextArea name="content" rows={6} defaultValue={typed ? (typed.content ?? "") : hut?.content} />
-        </Field>
+        <RichTextField
+          name="content"
+          label="Description"
+          hint="Who you are and what you do. Markdown works."
+          defaultValue={typed ? (typed.content ?? "") : (hut?.content ?? "")}
+          error={errors.content}
+          draftKey={`hut ${hut?.slug ?? "new"}`}
+          about="hut"
+        />
         <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
           {hut ? "Save hut" : "Create hut"}
         </Button>

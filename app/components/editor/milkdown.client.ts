@@ -73,6 +73,20 @@ const headingKeys = $useKeymap(
 );
 const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap]);
 
+// Markdown knows no title as null, Milkdown's image only as "".
+const image = imageSchema.extendSchema((schemaOf) => (ctx) => {
+  const schema = schemaOf(ctx);
+  return {
+    ...schema,
+    parseMarkdown: {
+      ...schema.parseMarkdown,
+      runner: (state, { url, alt, title }, type) => {
+        state.addNode(type, { src: url ?? "", alt: alt ?? "", title: title ?? "" });
+      },
+    },
+  };
+});
+
 /** An image as it will be shown: its size, its width (D-04), never an address that would not be. */
 const imageView = $view(imageSchema.node, () => (first) => {
   const dom = document.createElement("img");
@@ -137,6 +151,7 @@ export async function createSurface(options: Options): Promise<Surface> {
     .use(fourHeadings)
     .use(headingKeys)
     .use(gfm)
+    .use(image)
     .use(imageView)
     .use(history)
     .use(listener)

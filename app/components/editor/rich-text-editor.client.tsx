@@ -58,7 +58,10 @@ export function RichTextEditor(props: RichTextEditorProps) {
       root: element,
       markdown: latest.current.area.current?.value ?? "",
       attributes,
-      onChange: () => surface.current && latest.current.onText(surface.current.markdown()),
+      // It tells late: by then one may be writing source.
+      onChange: () => {
+        if (surface.current && !latest.current.isSource) latest.current.onText(surface.current.markdown());
+      },
       onActive: (next) => setActive((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next)),
       onFiles: add,
       onLinkKey: () => setPanel("link"),

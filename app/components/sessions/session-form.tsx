@@ -2,6 +2,7 @@
 // JavaScript it says what is wrong before it is sent (V-20 to V-27) and keeps a draft in this browser.
 import { useActionData, useFetcher } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { Section } from "~/components/layout/page";
 import { pickerText } from "~/components/parts/date-time-input";
 import { ScheduleField, type TypedRow } from "~/components/parts/schedule-field";
@@ -211,9 +212,14 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
             autoComplete="off"
           />
         </Field>
-        <Field label="Content" hint="What it is about. Markdown is fine." error={errors.content}>
-          <TextArea name="content" rows={6} defaultValue={value("content")} />
-        </Field>
+        <RichTextField
+          name="content"
+          label="Content"
+          hint="What it is about. Markdown is fine."
+          defaultValue={value("content")}
+          error={errors.content}
+          about="session"
+        />
         <Field
           label="Prompt"
           hint="What participants should do or write in this session."

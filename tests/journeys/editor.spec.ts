@@ -1,0 +1,311 @@
+// The editor of rich texts, by keyboard alone, on a phone's width and on a wide screen: every tool, images and their
+// way to the server, the draft that this browser keeps until the form was taken.
+import type { Locator, Page, Route } from "@playwright/test";
+import { CODE_LANGUAGES } from "../../app/domain/rich-text";
+import { expect, expectQuiet, newName, type Person, test } from "./fixtures";
+
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR4nGNgsFqBFTEMKQkAgHkdiRAmJbUAAAAASUVORK5CYII=",
+  "base64",
+);
+const TOOLS = [
+  "Style",
+  "Bold",
+  "Italic",
+  "Link",
+  "Bulleted list",
+  "Numbered list",
+  "Code block",
+  "Image",
+  "Undo",
+  "Redo",
+  "Edit source",
+];
+
+/** What has no tool but may be written: none of it may break the surface. */
+const KINDS = `\`\`\`
+no language
+\`\`\`
+
+> quoted\\
+> twice
+
+- [ ] open
+- [x] done
+
+| a | b |
+| - | - |
+| 1 | 2 |
+
+---
+
+~~gone~~ \`code\` ![](/nowhere.png "titled") <b>raw</b>`;
+
+const textOf = (page: Page): Locator => page.getByRole("textbox", { name: "Description" });
+const sourceOf = (page: Page): Promise<string> => page.locator('textarea[name="content"]').inputValue();
+
+async function openForm(page: Page): Promise<void> {
+  await page.goto("/groups/create");
+  await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
+  await page.getByLabel("Name", { exact: false }).first().focus();
+  await page.keyboard.type(newName("Hut"));
+  // The tools are one stop on the way to the text.
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Style")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(textOf(page)).toBeFocused();
+}
+
+/** From the text to a tool. */
+async function reach(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("Alt+F10");
+  await page.keyboard.press("Home");
+  for (let i = TOOLS.indexOf(name); i > 0; i--) await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("toolbar").getByLabel(name, { exact: true })).toBeFocused();
+}
+async function press(page: Page, name: string): Promise<void> {
+  await reach(page, name);
+  await page.keyboard.press("Enter");
+}
+/** To the start of an empty paragraph at the end of the text. */
+async function goOn(page: Page): Promise<void> {
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+}
+
+const widths = [
+  { width: 360, height: 740 },
+  { width: 1280, height: 800 },
+];
+for (const viewport of widths)
+  test(`D-02 D-03 D-04 D-05 V-29 every tool by keyboard at ${viewport.width} px, and the draft of what was written`, async ({
+    host,
+  }: {
+    host: Person;
+  }) => {
+    const { page } = host;
+    const { keyboard } = page;
+    await page.setViewportSize(viewport);
+    await page.route("https://pictures.example.com/**", (route) =>
+      route.fulfill({ contentType: "image/png", body: PNG }),
+    );
+    await openForm(page);
+    expect(await page.getByRole("toolbar").locator("[data-tool]").count()).toBe(TOOLS.length);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      viewport.width,
+    );
+
+    const style = page.getByLabel("Style");
+    expect(await style.locator("option").allTextContents()).toEqual([
+      "Paragraph",
+      "Heading 1",
+      "Heading 2",
+      "Heading 3",
+      "Heading 4",
+    ]);
+    for (const level of [1, 2, 3, 4]) {
+      await reach(page, "Style");
+      for (let i = 0; i < level; i++) await keyboard.press("ArrowDown");
+      await expect(style).toHaveValue(String(level));
+      await keyboard.press("Escape");
+      await keyboard.type(`Level ${level}`);
+      await keyboard.press("Enter");
+    }
+    await press(page, "Bold");
+    await expect(page.getByRole("button", { name: "Bold" })).toHaveAttribute("aria-pressed", "true");
+    await keyboard.type("strong");
+    await press(page, "Bold");
+    await keyboard.type(" and ");
+    await press(page, "Italic");
+    await keyboard.type("soft");
+    await press(page, "Italic");
+    await keyboard.type(" by ");
+    await press(page, "Link");
+    await expect(page.getByLabel("Address of the link")).toBeFocused();
+    await keyboard.type("example.com");
+    await keyboard.press("Enter");
+    await expect(textOf(page)).toBeFocused();
+    await goOn(page);
+    for (const kind of ["Bulleted list", "Numbered list"]) {
+      await press(page, kind);
+      await keyboard.type("one");
+      await keyboard.press("Enter");
+      await keyboard.type("two");
+      await keyboard.press("Enter");
+      await keyboard.press("Enter");
+    }
+
+    await press(page, "Code block");
+    await keyboard.type("print(1)");
+    await keyboard.press("Shift+Tab");
+    const language = page.getByLabel("Language");
+    await expect(language).toBeFocused();
+    expect(
+      await language.locator("option").evaluateAll((all) => all.map((one) => one.getAttribute("value"))),
+    ).toEqual(CODE_LANGUAGES.map((one) => one.value));
+    await keyboard.type("Pyth");
+    await expect(language).toHaveValue("python");
+    await keyboard.press("Tab");
+    await keyboard.press("Control+Enter");
+
+    await keyboard.type("A mistake");
+    await press(page, "Undo");
+    await expect(textOf(page)).not.toContainText("A mistake");
+    await press(page, "Redo");
+    await expect(textOf(page)).toContainText("A mistake");
+    await goOn(page);
+
+    await press(page, "Image");
+    await expect(page.getByRole("button", { name: "Upload from this device" })).toBeFocused();
+    await keyboard.press("Tab");
+    const insert = page.getByRole("button", { name: "Insert image" });
+    await expect(insert).toBeDisabled();
+    await keyboard.type("   ");
+    await expect(insert).toBeDisabled();
+    await keyboard.type("https://pictures.example.com/hut.png");
+    await expect(insert).toBeEnabled();
+    await keyboard.press("Tab");
+    await keyboard.type("Our hut");
+    await keyboard.press("Enter");
+    const image = textOf(page).locator('img[alt="Our hut"]');
+    await expect(image).toBeVisible();
+    await keyboard.press("ArrowLeft");
+    const widthsOf = page.getByRole("group", { name: "Selected image" });
+    await expect(widthsOf.getByRole("button", { name: "Original" })).toHaveAttribute("aria-pressed", "true");
+    expect(await widthsOf.getByRole("button").allTextContents()).toEqual([
+      "Original",
+      "75%",
+      "50%",
+      "Remove image",
+    ]);
+    await widthsOf.getByRole("button", { name: "50%" }).focus();
+    await keyboard.press("Enter");
+    await expect(image).toHaveClass(/image-50/);
+
+    await textOf(page).focus();
+    await press(page, "Edit source");
+    await expect(page.locator('textarea[name="content"]')).toBeFocused();
+    const markdown = await sourceOf(page);
+    for (const line of [
+      "# Level 1",
+      "## Level 2",
+      "### Level 3",
+      "#### Level 4",
+      /\*\*strong\*\* and \*soft\* by (<https:\/\/example\.com>|\[.*\]\(https:\/\/example\.com\))/,
+      /^[*-] one\n+[*-] two$/m,
+      /^1\. one\n+2\. two$/m,
+      "```python\nprint(1)\n```",
+      "A mistake",
+      /!\[Our hut\]\(https:\/\/pictures\.example\.com\/hut\.png#size=8x6\\?&show=50\)/,
+    ])
+      expect(markdown).toMatch(typeof line === "string" ? new RegExp(escaped(line)) : line);
+    await keyboard.press("Control+End");
+    await keyboard.insertText(`\n\n${KINDS}`);
+    await keyboard.type("\n\nWritten as *source*.");
+    await keyboard.press("Shift+Tab");
+    await keyboard.press("Enter");
+    await expect(textOf(page).locator("em", { hasText: "source" })).toBeVisible();
+
+    // Kept in this browser until it was taken.
+    await expect(page.getByText("Changed. Kept in this browser until you save.")).toBeVisible();
+    const kept = () => page.evaluate(() => localStorage.getItem("draft:text:hut new") ?? "");
+    await expect.poll(kept).toContain("Written as");
+    await page.reload();
+    await page.getByRole("button", { name: "Restore" }).focus();
+    await keyboard.press("Enter");
+    await expect(textOf(page)).toContainText("Written as source.");
+    expect(await sourceOf(page)).toContain("```python");
+    await page.getByLabel("Name", { exact: false }).first().focus();
+    await keyboard.type(newName("Hut of words"));
+    await keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/group\//);
+    const shown = page.locator("main .prose").first();
+    await expect(shown.locator("pre code").first()).toContainText("print(1)");
+    await expect(shown.locator("em", { hasText: "source" })).toBeAttached();
+    await expect(shown.locator("img.image-50")).toBeAttached();
+    expect(await kept()).toBe("");
+    expectQuiet(page);
+  });
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+type Held = { letGo?: () => void };
+
+test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", async ({ host }) => {
+  const { page } = host;
+  const { keyboard } = page;
+  await page.clock.install();
+  // Heard from the start, so that the browser shows no dialog of its own.
+  let isAsked = false;
+  page.on("filechooser", (chooser) => {
+    isAsked = chooser.isMultiple();
+  });
+  // Reading waits until it is let go.
+  await page.addInitScript(() => {
+    const { arrayBuffer } = File.prototype;
+    File.prototype.arrayBuffer = async function () {
+      await new Promise<void>((done) => {
+        (window as Held).letGo = done;
+      });
+      return arrayBuffer.call(this);
+    };
+  });
+  let held: Route | undefined;
+  await page.route("**/upload/*", (route) => {
+    held = route;
+  });
+  await openForm(page);
+  await press(page, "Image");
+  await expect(page.getByRole("button", { name: "Upload from this device" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect.poll(() => isAsked).toBe(true);
+  await keyboard.press("Escape");
+  await expect(textOf(page)).toBeFocused();
+
+  const row = page.locator("[data-upload]");
+  const choose = async (name: string) => {
+    held = undefined;
+    await press(page, "Image");
+    await expect(page.getByRole("button", { name: "Upload from this device" })).toBeFocused();
+    await page.getByLabel("Images to upload").setInputFiles({ name, mimeType: "image/png", buffer: PNG });
+    await expect(row).toHaveAttribute("data-upload", "reading");
+    await expect(textOf(page).locator(".upload-place")).toHaveText(name);
+    await page.evaluate(() => (window as Held).letGo?.());
+    await expect(row).toHaveAttribute("data-upload", "uploading");
+    await expect.poll(() => held !== undefined).toBe(true);
+  };
+
+  await choose("our_hut.png");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await held?.continue();
+  await expect(row).toHaveAttribute("data-upload", "complete");
+  await expect(row).toContainText("Uploaded");
+  await expect(textOf(page).locator('img[alt="our hut"]')).toHaveAttribute("src", /^\/uploads\/\w+\.png$/);
+  await page.clock.runFor(2900);
+  await expect(row).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(row).toHaveCount(0);
+  await page.clock.resume();
+
+  await textOf(page).focus();
+  await choose("broken.png");
+  await held?.fulfill({ status: 500, body: "" });
+  const failed = page.getByText("Upload failed", { exact: true });
+  await expect(failed).toBeVisible();
+  await expect(page.getByText("Couldn't upload file: broken.png.")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect(textOf(page).locator(".upload-place")).toHaveCount(0);
+
+  const told = await failed.count();
+  await textOf(page).focus();
+  await choose("stopped.png");
+  await page.getByRole("button", { name: "Stop the upload of stopped.png" }).focus();
+  await keyboard.press("Enter");
+  await expect(row).toHaveCount(0);
+  await expect(textOf(page).locator(".upload-place")).toHaveCount(0);
+  await expect(page.getByText(/stopped\.png/)).toHaveCount(0);
+  expect(await failed.count()).toBeLessThanOrEqual(told);
+  expect(await textOf(page).locator("img[src]").count()).toBe(1);
+});
