@@ -9,12 +9,12 @@ export default [
   layout("routes/in-frame.tsx", [
     // lists, activities, huts
     index("routes/home.tsx"),
-    route("events", "routes/events.tsx"),
+    route("events", "routes/sessions.tsx"),
     route("activities", "routes/activities.tsx"),
     route("challenges/templates", "routes/activities.tsx", { id: "templates" }),
     route("challenges/create", "routes/activity-form.tsx"),
-    route("challenges/:challenge/update", "routes/activity-form.tsx", { id: "activity-update" }),
-    route("activities/:challenge", "routes/activity.tsx"),
+    route("challenges/:slug/update", "routes/activity-form.tsx", { id: "activity-update" }),
+    route("activities/:slug", "routes/activity.tsx"),
     route("groups", "routes/huts.tsx"),
     route("huts", "routes/huts.tsx", { id: "huts-alias" }),
     route("groups/create", "routes/hut-form.tsx"),
@@ -29,7 +29,7 @@ export default [
     route("challenges/events/create", "routes/session-create.tsx"),
     route("events/:event/update", "routes/session-update.tsx"),
     route("events/:event/*", "routes/session-redirect.tsx"),
-    route("sessions/:event", "routes/session.tsx", [
+    route("sessions/:session", "routes/session.tsx", [
       index("routes/session-details.tsx"),
       route("goals", "routes/session-goals.tsx"),
       route("member-goals", "routes/session-member-goals.tsx"),
@@ -53,7 +53,7 @@ export default [
     route("my/goals/:goal/notes", "routes/my-goal-notes.tsx"),
     route("my/logs", "routes/my-logs.tsx"),
     route("my/sessions", "routes/my-sessions.tsx"),
-    route("my/groups", "routes/my-groups.tsx"),
+    route("my/groups", "routes/my-huts.tsx"),
     route("my/notes", "routes/my-notes.tsx"),
     // items and books
     route("me", "routes/me.tsx"),

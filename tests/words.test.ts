@@ -2,7 +2,8 @@
 // edge (X-13, X-14).
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
@@ -50,4 +51,122 @@ test("X-12 a local and a deployed run call it Bothy", () => {
     'APP_NAME = "Bothy"',
     'APP_NAME = "Bothy"',
   ]);
+});
+
+/** A name as words: `challengeEventId` → challenge, event, id. */
+const wordsOf = (name: string) => name.split(/(?=[A-Z])|[_\-./]/).map((word) => word.toLowerCase());
+const says = (name: string, word: RegExp) => wordsOf(name).some((one) => word.test(one));
+const CHALLENGE = /^challenges?$/;
+const TASK = /^tasks?$/;
+const EVENT = /^events?$/;
+const GROUP = /^groups?$/;
+
+/** What a call is given by a page: the documents' fields, and nothing of ours. */
+const isSaidToCall = (node: ts.Node): boolean => {
+  for (let at: ts.Node = node; at.parent; at = at.parent)
+    if (
+      (ts.isPropertyAssignment(at.parent) || ts.isVariableDeclaration(at.parent)) &&
+      at.parent.initializer === at &&
+      /^(params|body|query)$/.test(at.parent.name.getText())
+    )
+      return true;
+  return false;
+};
+/** The steps of the tour have the documents' names (S-22). */
+const isTourStep = (node: ts.Node) =>
+  ts.isPropertyAccessExpression(node.parent) && node.parent.expression.getText() === "TOUR_ANCHORS";
+const TOUR = ["app/domain/tour-anchors.ts", "app/components/tour/steps.ts"];
+/** What one takes out is written in the documents' words. */
+const EXPORT = "app/use-cases/export-rows.server.ts";
+/** Addresses whose parameter is documented by name (P-27, R-14, U-53). */
+const ADDRESSES = ["session-update.tsx", "session-redirect.tsx", "me.tsx"].map(
+  (name) => `app/routes/${name}`,
+);
+
+/** Parts in a row are a part group: in the rules of parts, "group" is that. */
+const OF_PARTS =
+  /^app\/(domain\/(schedule|session-parts|session-form|sessions|room-advance|goals)|components\/(parts|room|sessions\/parts-list)|use-cases\/(session|activities)|hooks\/use-cues|routes\/session-goals)|^db\/(seed\/demo-texts|queries\/(session-writes|goal-copies)|schema\/goals)|^workers\/api\/sessions/;
+/** A fieldset; SQL. */
+const PLAIN_GROUP = /^(FieldGroup|groupBy)$/;
+
+/** What happens: the browser's, the payment provider's, a run's, a line of the log. Never a session. */
+const PLAIN_EVENT =
+  /^(\w+Event|\w+EventListener|Event|EventTarget|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents)$/;
+const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
+  if (PLAIN_EVENT.test(node.text)) return true;
+  if (/^app\/(components|hooks|routes\/\S+\.tsx|entry)|^workers\/(cron|index|adapters|api)/.test(file))
+    return /^events?$/.test(node.text);
+  if (/^app\/domain\/(schedule|room)-advance/.test(file)) return node.text === "events";
+  const text = node.parent.getText();
+  return /^event(: ("|string)|$)/.test(text) && /console\.\w+\(|logged/.test(node.getSourceFile().text);
+};
+
+/** Names that say an outside word where it is none of the plain ones. */
+function outsideWords(file: string, text: string): string[] {
+  const found: string[] = [];
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && isOutside(node)) found.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  const isOutside = (node: ts.Identifier): boolean => {
+    const name = node.text;
+    if (TOUR.includes(file) || file === EXPORT || isTourStep(node) || isSaidToCall(node)) return false;
+    if (says(name, CHALLENGE) || says(name, TASK)) return true;
+    if (ADDRESSES.includes(file)) return false;
+    if (says(name, EVENT)) return !isPlainEvent(file, node);
+    return says(name, GROUP) && !OF_PARTS.test(file) && !PLAIN_GROUP.test(name) && !/^partGroup/.test(name);
+  };
+  visit(source);
+  return found;
+}
+
+describe("outside words", () => {
+  const isInside = (path: string) =>
+    /\.tsx?$/.test(path) && !path.startsWith("app/wire/") && path !== "app/routes.ts" && !TESTS.test(path);
+  const inside = ["app", "db", "workers"].flatMap((folder) => [...filesIn(folder)]).filter(isInside);
+
+  test("X-13 X-14 challenge, event, group and task live in the wire layer and the route table alone", () => {
+    const found = inside.flatMap((path) => outsideWords(path, read(path)).map((name) => `${path}: ${name}`));
+    expect(found).toEqual([]);
+  });
+
+  test("X-13 no file, table or column is called by an outside word", () => {
+    const files = inside.filter((path) =>
+      wordsOf(path).some((word) => /^(challenge|event|task)s?$/.test(word)),
+    );
+    expect(files).toEqual([]);
+    const called = ["db/schema"]
+      .flatMap((folder) => [...filesIn(folder)])
+      .flatMap((path) => [...read(path).matchAll(/(?:sqliteTable|text|integer|Column)\(\s*"(\w+)"/g)])
+      .map((match) => match[1] ?? "");
+    expect(called.length).toBeGreaterThan(100);
+    const outside = called.filter((name) => [CHALLENGE, TASK, EVENT, GROUP].some((word) => says(name, word)));
+    // The provider's events, and the part group that holds a goal.
+    expect(outside).toEqual(["part_group_id", "provider_events"]);
+  });
+
+  test("X-13 a session is no login", () => {
+    const found = inside
+      .filter((path) => /login|account|password|cookie/.test(path))
+      .flatMap((path) =>
+        [
+          ...withoutComments(read(path)).matchAll(
+            /\b(login|auth|user|cookie)Session|session(Cookie|Token|Storage)\b/gi,
+          ),
+        ].map(([name]) => `${path}: ${name}`),
+      );
+    expect(found).toEqual([]);
+  });
+
+  test("the rule refuses what it should", () => {
+    const refused = (text: string, file = "app/use-cases/x.server.ts") => outsideWords(file, text);
+    expect(refused("const challengeId = 1")).toEqual(["challengeId"]);
+    expect(refused("type A = { event: number }")).toEqual(["event"]);
+    expect(refused("joinSession(app, { event: session.id })")).toEqual(["event"]);
+    expect(refused("const { group } = input", "app/use-cases/me.server.ts")).toEqual(["group"]);
+    expect(refused("const logTask = 1", "app/components/x.tsx")).toEqual(["logTask"]);
+    expect(refused("run({ params: { challenge: slug }, body: { task_uuid: id } })")).toEqual([]);
+    expect(refused("(event) => event.preventDefault()", "app/components/x.tsx")).toEqual([]);
+  });
 });

@@ -74,7 +74,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   });
 
   hono.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
-  hono.get("/sessions/:event/socket", openSocket);
+  hono.get("/sessions/:session/socket", openSocket);
   for (const served of api) served.mount(hono);
   mountWebhook(hono);
   mountUpload(hono);

@@ -12,9 +12,9 @@ socialPictures.get("/social/activities/:file", (c) =>
 );
 socialPictures.get("/social/sessions/:file", (c) =>
   picture(c, (name) => {
-    const event = Number(name);
-    if (!Number.isSafeInteger(event) || event < 1) throw new AppError("NOT_FOUND");
-    return previewSession(c.get("app"), { event });
+    const session = Number(name);
+    if (!Number.isSafeInteger(session) || session < 1) throw new AppError("NOT_FOUND");
+    return previewSession(c.get("app"), { session });
   }),
 );
 

@@ -41,7 +41,7 @@ const log = (over: object = {}, changed: Partial<Log> = {}): Log => ({
   userId: 1,
   username: "ewan",
   sessionId: null,
-  taskUuid: null,
+  sessionGoalUuid: null,
   ...newLog(draft(over), NOW),
   ...changed,
 });

@@ -17,7 +17,7 @@ export type Log = {
   username: string;
   sessionId: number | null;
   /** The goal's uuid in the session the log belongs to. */
-  taskUuid: string | null;
+  sessionGoalUuid: string | null;
   title: string;
   content: string;
   contentHtml: string;

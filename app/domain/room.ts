@@ -75,7 +75,7 @@ export type RoomLog = {
   goalTitle: string;
   action: string;
   unit: string;
-  taskUuid: string | null;
+  sessionGoalUuid: string | null;
   title: string;
   amount: number | null;
   distance: number | null;

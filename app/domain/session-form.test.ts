@@ -87,13 +87,13 @@ describe("without JavaScript", () => {
 });
 
 test("an update keeps the activity and names the session", () => {
-  const parsed = SessionUpdateInput.parse({ ...posted({ activitySlug: "x", isFree: "on" }), event: "10" });
-  expect(parsed).toMatchObject({ event: 10, title: "Morning run", isFree: true });
+  const parsed = SessionUpdateInput.parse({ ...posted({ activitySlug: "x", isFree: "on" }), session: "10" });
+  expect(parsed).toMatchObject({ session: 10, title: "Morning run", isFree: true });
   expect(parsed).not.toHaveProperty("activitySlug");
 });
 
 test("what the form did not ask for stays as it is", () => {
-  const parsed = SessionUpdateInput.parse({ event: 10, title: "Run", duration: "1h" });
+  const parsed = SessionUpdateInput.parse({ session: 10, title: "Run", duration: "1h" });
   for (const field of [
     "startedAt",
     "isManuallyStarted",

@@ -143,11 +143,11 @@ function toInput(posted: Posted, ctx: z.RefinementCtx) {
 export const SessionFormInput = Posted.transform(toInput);
 
 /** A changed session from its form: the activity it runs stays, and so does what the form left away. */
-export const SessionUpdateInput = Posted.extend({ event: z.coerce.number().int().positive() }).transform(
-  ({ event, ...posted }, ctx): SessionChange => {
+export const SessionUpdateInput = Posted.extend({ session: z.coerce.number().int().positive() }).transform(
+  ({ session, ...posted }, ctx): SessionChange => {
     const read = toInput(posted, ctx);
     if (read === z.NEVER) return z.NEVER;
     const { uuid: _, activityId: __, activitySlug: ___, ...change } = read;
-    return { ...change, event };
+    return { ...change, session };
   },
 );

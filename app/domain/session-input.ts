@@ -71,5 +71,5 @@ export const SessionInput = z.object({
 });
 export type SessionInput = z.output<typeof SessionInput>;
 
-export const SessionChange = z.object({ ...fields, title: fields.title.optional(), event: id });
+export const SessionChange = z.object({ ...fields, title: fields.title.optional(), session: id });
 export type SessionChange = z.output<typeof SessionChange>;

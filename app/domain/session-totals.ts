@@ -13,16 +13,16 @@ export type TotalRow = {
 
 /** The rows of one participant, as `task_totals` and `task_action_totals`. */
 export function totalsOf(rows: readonly TotalRow[]): ParticipantTotals {
-  const taskTotals: ParticipantTotals["taskTotals"] = {};
-  const taskActionTotals: Record<string, ActionTotal> = {};
+  const goalTotals: ParticipantTotals["goalTotals"] = {};
+  const actionTotals: Record<string, ActionTotal> = {};
   for (const { goalUuid, action, amount, distance, duration, listProgress } of rows) {
-    taskTotals[goalUuid] = { amount, distance, duration, listProgress: listProgress ?? [] };
-    const sum = taskActionTotals[action] ?? { amount: 0, distance: 0, duration: 0 };
-    taskActionTotals[action] = {
+    goalTotals[goalUuid] = { amount, distance, duration, listProgress: listProgress ?? [] };
+    const sum = actionTotals[action] ?? { amount: 0, distance: 0, duration: 0 };
+    actionTotals[action] = {
       amount: sum.amount + amount,
       distance: sum.distance + distance,
       duration: sum.duration + duration,
     };
   }
-  return { taskTotals, taskActionTotals };
+  return { goalTotals, actionTotals };
 }

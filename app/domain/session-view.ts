@@ -103,11 +103,11 @@ export type SessionGoal = {
 };
 
 /** What one participant did of each goal, by the goal's uuid (E-13). Thousandths, thousandths, milliseconds. */
-export type TaskTotal = { amount: number; distance: number; duration: number; listProgress: string[] };
+export type GoalTotal = { amount: number; distance: number; duration: number; listProgress: string[] };
 export type ActionTotal = { amount: number; distance: number; duration: number };
 export type ParticipantTotals = {
-  taskTotals: Record<string, TaskTotal>;
-  taskActionTotals: Record<string, ActionTotal>;
+  goalTotals: Record<string, GoalTotal>;
+  actionTotals: Record<string, ActionTotal>;
 };
 
 /** What every page of a session carries. */

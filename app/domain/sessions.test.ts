@@ -135,12 +135,12 @@ test("E-13 totals stand by goal, and by action over all goals", () => {
       { goalUuid: "c", action: "Run", amount: 0, ...row, distance: 2500 },
     ]),
   ).toEqual({
-    taskTotals: {
+    goalTotals: {
       a: { amount: 1000, distance: 0, duration: HOUR, listProgress: [] },
       b: { amount: 500, distance: 0, duration: HOUR, listProgress: ["x"] },
       c: { amount: 0, distance: 2500, duration: HOUR, listProgress: [] },
     },
-    taskActionTotals: {
+    actionTotals: {
       Read: { amount: 1500, distance: 0, duration: 2 * HOUR },
       Run: { amount: 0, distance: 2500, duration: HOUR },
     },

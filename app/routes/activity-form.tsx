@@ -28,18 +28,13 @@ import type { ActResult } from "~/wire/act";
 import { goalRowsForm } from "~/wire/goal-input";
 
 const Query = z.object({
-  challenge: z.string().optional(),
+  slug: z.string().optional(),
   template: z.string().optional(),
   hut: z.string().optional(),
 });
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(
-    args,
-    (app, { challenge, template, hut }: z.output<typeof Query>) =>
-      viewActivityForm(app, { slug: challenge, template, hut }),
-    { input: Query, whenSignedOut: "redirect" },
-  );
+  load(args, viewActivityForm, { input: Query, whenSignedOut: "redirect" });
 
 // What the form's texts mean; the domain's own schema then says what is wrong.
 const span = z
@@ -61,7 +56,7 @@ const schedule = z
     }
   });
 const FormFields = z.object({
-  challenge: z.string().optional(),
+  slug: z.string().default(""),
   title: z.string().default(""),
   content: z.string().default(""),
   category: z.string().optional(),
@@ -78,9 +73,8 @@ const FormFields = z.object({
   schedule,
   goals: goalRowsForm(SESSION_LIMITS.goals).optional(),
 });
-const asInput = FormFields.transform(({ challenge, ...typed }) => ({
+const asInput = FormFields.transform((typed) => ({
   ...typed,
-  slug: challenge ?? "",
   category: typed.category ?? null,
   hutId: typed.hutId ?? null,
   participantLimit: typed.participantLimit ?? null,

@@ -25,11 +25,8 @@ import { deleteActivity, followActivity, unfollowActivity } from "~/use-cases/ac
 import { viewActivity } from "~/use-cases/activities-list.server";
 import type { ActResult } from "~/wire/act";
 
-const Query = ListQuery.extend({ challenge: z.string() }).transform(({ challenge, ...query }) => ({
-  ...query,
-  slug: challenge,
-}));
-const Slug = z.object({ challenge: z.string() }).transform(({ challenge }) => ({ slug: challenge }));
+const Query = ListQuery.extend({ slug: z.string() });
+const Slug = z.object({ slug: z.string() });
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewActivity, { input: Query, whenSignedOut: "redirect-if-refused" });

@@ -19,10 +19,10 @@ import { itemAction } from "./item-action.server";
 
 const Query = z
   .object({ group: z.string().optional(), book_id: id.optional().catch(undefined), page })
-  .transform(({ book_id, ...query }) => ({ ...query, book: book_id }));
+  .transform(({ book_id, group, page }) => ({ hut: group, book: book_id, page }));
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewMe, { input: Query as never, whenSignedOut: "redirect" });
+  load(args, viewMe, { input: Query, whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) => itemAction(args);
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
@@ -68,7 +68,7 @@ export default function Me() {
         <ItemBoard
           items={items}
           options={options}
-          group={hut?.slug ?? null}
+          board={hut?.slug ?? null}
           page={data.page}
           hasNext={data.hasNext}
         />

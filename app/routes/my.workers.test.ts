@@ -9,7 +9,7 @@ import { action as goalAction, loader as goalLoader } from "./my-goal";
 import { loader as goalLogsLoader } from "./my-goal-logs";
 import { loader as goalNotesLoader } from "./my-goal-notes";
 import { action as goalsAction, loader as goalsLoader } from "./my-goals";
-import { loader as groupsLoader } from "./my-groups";
+import { loader as groupsLoader } from "./my-huts";
 import { loader as logsLoader } from "./my-logs";
 import { loader as notesLoader } from "./my-notes";
 import { loader as sessionsLoader } from "./my-sessions";

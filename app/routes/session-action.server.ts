@@ -7,25 +7,25 @@ import { completeSession, joinSession, leaveSession, setReady } from "~/use-case
 import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/session-runs.server";
 import { flag, id } from "~/wire/values";
 
-const session = z.object({ event: id });
-const Join = session.extend({ joinCode: z.string().trim().max(100).optional() });
-const Ready = session.extend({ isReady: flag });
+const Which = z.object({ session: id });
+const Join = Which.extend({ joinCode: z.string().trim().max(100).optional() });
+const Ready = Which.extend({ isReady: flag });
 
 export const sessionAction = (args: ActionFunctionArgs) => {
-  const path = `/sessions/${args.params.event}`;
+  const path = `/sessions/${args.params.session}`;
   const back = () => path;
   return act(args, {
     join: on(Join, joinSession, { toast: "You have successfully joined this session.", then: back }),
-    leave: on(session, leaveSession, { toast: "You have left the session.", then: back }),
+    leave: on(Which, leaveSession, { toast: "You have left the session.", then: back }),
     ready: on(Ready, setReady, {
       toast: ({ isReady }) =>
         isReady ? "You are ready for this activity!" : "You are not marked as ready any more.",
       then: back,
     }),
-    start: on(session, startSession, { toast: "The session has started!", then: back }),
-    end: on(session, endSession, { toast: "This session has ended.", then: back }),
-    complete: on(session, completeSession, { toast: "Success!", then: back }),
-    reset: on(session, resetSession, { toast: "Success!", then: back }),
-    delete: on(session, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),
+    start: on(Which, startSession, { toast: "The session has started!", then: back }),
+    end: on(Which, endSession, { toast: "This session has ended.", then: back }),
+    complete: on(Which, completeSession, { toast: "Success!", then: back }),
+    reset: on(Which, resetSession, { toast: "Success!", then: back }),
+    delete: on(Which, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),
   });
 };

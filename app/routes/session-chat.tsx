@@ -12,17 +12,20 @@ import type { ActResult } from "~/wire/act";
 import { CHAT_LENGTH } from "~/wire/room";
 import { id } from "~/wire/values";
 
-const Query = z.object({ event: id, before: z.coerce.number().int().positive().optional().catch(undefined) });
+const Query = z.object({
+  session: id,
+  before: z.coerce.number().int().positive().optional().catch(undefined),
+});
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSessionChat, { input: Query });
 
 const Message = z.object({
-  event: id,
+  session: id,
   content: z.string("Please write something.").trim().min(1, "Please write something.").max(CHAT_LENGTH),
 });
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { say: on(Message, createMessage, { then: () => `/sessions/${args.params.event}/chat` }) });
+  act(args, { say: on(Message, createMessage, { then: () => `/sessions/${args.params.session}/chat` }) });
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Chat");
 

@@ -10,7 +10,7 @@ import type { ActResult } from "~/wire/act";
 import { id } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewSession, { input: z.object({ event: id }) });
+  load(args, viewSession, { input: z.object({ session: id }) });
 
 export const meta: MetaFunction = (args) => sessionMeta(args);
 

@@ -13,10 +13,10 @@ import { viewSessionForum } from "~/use-cases/session-views.server";
 import { id, page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewSessionForum, { input: z.object({ event: id, page: page.default(1) }) });
+  load(args, viewSessionForum, { input: z.object({ session: id, page: page.default(1) }) });
 
 const Post = z.object({
-  event: id,
+  session: id,
   uuid: z.string().max(100).optional(),
   title: z.string().max(200, "Please keep the title under 200 characters.").optional(),
   content: z.string("Please write something."),
@@ -27,7 +27,7 @@ const Post = z.object({
 export const action = async (args: ActionFunctionArgs) => {
   const stays = (await args.request.clone().formData()).get("stay") === "1";
   return act(args, {
-    post: on(Post, createPost, stays ? {} : { then: () => `/sessions/${args.params.event}/hut` }),
+    post: on(Post, createPost, stays ? {} : { then: () => `/sessions/${args.params.session}/hut` }),
   });
 };
 

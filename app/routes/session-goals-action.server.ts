@@ -7,7 +7,7 @@ import { goalForm } from "~/wire/goal-input";
 import { id } from "~/wire/values";
 import { myAction } from "./my-action.server";
 
-const Which = z.object({ event: id, uuid: z.string().min(1).max(64) });
+const Which = z.object({ session: id, uuid: z.string().min(1).max(64) });
 const WithGoal = z.intersection(Which, goalForm);
 const NewGoal = z.intersection(Which.extend({ uuid: Which.shape.uuid.optional() }), goalForm);
 
@@ -16,23 +16,23 @@ export async function sessionGoalsAction(args: ActionFunctionArgs) {
   if (!String(form.get("intent") ?? "").startsWith("task.")) return myAction(args);
   const stays = form.get("stay") === "1";
   const answer = (toast: string) =>
-    stays ? { toast } : { toast, then: () => `/sessions/${args.params.event}/goals` };
+    stays ? { toast } : { toast, then: () => `/sessions/${args.params.session}/goals` };
   return act(args, {
     "task.create": on(
       NewGoal,
-      (app, { event, uuid = crypto.randomUUID(), ...goal }) =>
-        addPart(app, { event, uuid, type: "task", part: {}, goal: { ...goal, uuid } }),
+      (app, { session, uuid = crypto.randomUUID(), ...goal }) =>
+        addPart(app, { session, uuid, type: "task", part: {}, goal: { ...goal, uuid } }),
       answer("Goal created successfully!"),
     ),
     "task.update": on(
       WithGoal,
-      (app, { event, uuid, ...goal }) =>
-        updatePart(app, { event, part: uuid, type: "task", change: {}, group: {}, goal }),
+      (app, { session, uuid, ...goal }) =>
+        updatePart(app, { session, part: uuid, type: "task", change: {}, group: {}, goal }),
       answer("Success!"),
     ),
     "task.delete": on(
       Which,
-      (app, { event, uuid }) => deletePart(app, { event, part: uuid, type: "task" }),
+      (app, { session, uuid }) => deletePart(app, { session, part: uuid, type: "task" }),
       answer("The goal was removed."),
     ),
   });

@@ -10,7 +10,7 @@ import { id } from "~/wire/values";
 import { sessionGoalsAction } from "./session-goals-action.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewSessionGoals, { input: z.object({ event: id }) });
+  load(args, viewSessionGoals, { input: z.object({ session: id }) });
 export const action = (args: ActionFunctionArgs) => sessionGoalsAction(args);
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Goals");

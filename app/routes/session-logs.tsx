@@ -10,7 +10,7 @@ import { id, page } from "~/wire/values";
 import { myAction } from "./my-action.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewSessionLogs, { input: z.object({ event: id, page: page.default(1) }) });
+  load(args, viewSessionLogs, { input: z.object({ session: id, page: page.default(1) }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Logs");

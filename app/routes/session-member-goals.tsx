@@ -9,7 +9,7 @@ import { viewMemberGoals } from "~/use-cases/session-views.server";
 import { id, page } from "~/wire/values";
 
 const Query = z.object({
-  event: id,
+  session: id,
   page: page.default(1),
   after: z.string().max(100).optional().catch(undefined),
 });

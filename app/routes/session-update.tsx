@@ -13,7 +13,10 @@ import { formForSession } from "~/use-cases/session-form.server";
 import { id } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, formForSession, { input: z.object({ event: id }), whenSignedOut: "redirect" });
+  load(args, formForSession, {
+    input: z.object({ event: id }).transform(({ event }) => ({ session: event })),
+    whenSignedOut: "redirect",
+  });
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {

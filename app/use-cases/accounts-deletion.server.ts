@@ -109,12 +109,12 @@ async function leaveOpenSessions(app: App, userId: number): Promise<void> {
       if (isHost) {
         const [heir] = await findHeir(app.db, sessionId, userId);
         if (!heir) {
-          await endSession(app, { event: sessionId });
+          await endSession(app, { session: sessionId });
           continue;
         }
-        await changeParticipant(app, { event: sessionId, username: heir.username, isHost: true });
+        await changeParticipant(app, { session: sessionId, username: heir.username, isHost: true });
       }
-      await leaveSession(app, { event: sessionId });
+      await leaveSession(app, { session: sessionId });
     } catch (error) {
       // Over meanwhile: the seat stays there without a name.
       if (!(error instanceof AppError && (error.code === "CONFLICT" || error.code === "NOT_FOUND")))

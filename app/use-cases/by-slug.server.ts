@@ -1,4 +1,4 @@
-// Calls whose `{challenge}` is the slug of an activity or of a session (X-08, R-15): each goes to the noun it names.
+// Calls by the slug of an activity or of a session (X-08, R-15): each goes to the noun it names.
 import { findSlugKind } from "#db/queries/activities";
 import type { ActivityChange } from "~/domain/activities";
 import { AppError } from "~/domain/errors";
@@ -36,7 +36,7 @@ export async function joinBySlug(
     ? { kind: "activity", activity: await followActivity(app, input) }
     : {
         kind: "session",
-        session: await joinSession(app, { challenge: input.slug, joinCode: input.joinCode }),
+        session: await joinSession(app, { slug: input.slug, joinCode: input.joinCode }),
       };
 }
 
@@ -47,24 +47,24 @@ export async function leaveBySlug(
   requireUser(app.user);
   return (await kindOf(app, input.slug)) === "activity"
     ? { kind: "activity", activity: await unfollowActivity(app, input) }
-    : { kind: "session", session: await leaveSession(app, { challenge: input.slug }) };
+    : { kind: "session", session: await leaveSession(app, { slug: input.slug }) };
 }
 
 export async function updateBySlug(
   app: App,
-  input: { slug: string; activity: () => ActivityChange; session: () => Omit<SessionChange, "event"> },
+  input: { slug: string; activity: () => ActivityChange; session: () => Omit<SessionChange, "session"> },
 ): Promise<BySlug<WholeActivity, Made>> {
   requireUser(app.user);
   if ((await kindOf(app, input.slug)) === "activity")
     return { kind: "activity", activity: await updateActivity(app, input.activity()) };
-  const { id } = await readSession(app, { challenge: input.slug });
-  return { kind: "session", session: await updateSession(app, { ...input.session(), event: id }) };
+  const { id } = await readSession(app, { slug: input.slug });
+  return { kind: "session", session: await updateSession(app, { ...input.session(), session: id }) };
 }
 
 export async function deleteBySlug(app: App, input: { slug: string }): Promise<void> {
   requireUser(app.user);
   if ((await kindOf(app, input.slug)) === "activity") await deleteActivity(app, input);
-  else await deleteSession(app, { challenge: input.slug });
+  else await deleteSession(app, { slug: input.slug });
 }
 
 /** Super admin alone (A-03, R-07): a session, or an activity's sessions that have not ended. */
@@ -75,6 +75,6 @@ export async function resetBySlug(app: App, input: { slug: string }): Promise<{ 
     const { id } = await requireActivity(app, input.slug);
     return { reset: await resetSessionsOf(app, id) };
   }
-  await resetSession(app, { challenge: input.slug });
+  await resetSession(app, { slug: input.slug });
   return { reset: 1 };
 }

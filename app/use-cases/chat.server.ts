@@ -12,13 +12,13 @@ import { actorOf, changeRoom, noSession } from "./session-read.server";
 const MESSAGES_PER_MINUTE = 120;
 
 export type MessageDraft = {
-  event: number;
+  session: number;
   content: string;
   /** Of this message: sending it twice says it once. */
   nonce?: string | undefined;
   clientUuid?: string | undefined;
 };
-export type Said = { message: ShownMessage; event: number; clientUuid: string | null };
+export type Said = { message: ShownMessage; session: number; clientUuid: string | null };
 
 export async function createMessage(app: App, input: MessageDraft): Promise<Said> {
   const user = requireUser(app.user, "Please sign in to post a message.");
@@ -28,7 +28,7 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Said
   const seat = view.state.participants.find(({ userId }) => userId === user.id);
   const message = view.messages.findLast((one) => one.nonce === nonce && one.username === seat?.username);
   if (!message) throw new AppError("SERVER_ERROR");
-  return { message, event: input.event, clientUuid: input.clientUuid ?? null };
+  return { message, session: input.session, clientUuid: input.clientUuid ?? null };
 }
 
 /** The record is asked only when the room does not know who speaks. */
@@ -43,10 +43,10 @@ async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomVi
     ...(clientUuid === undefined ? {} : { clientUuid }),
   };
   try {
-    return await app.rooms.of(input.event).change(change);
+    return await app.rooms.of(input.session).change(change);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "FORBIDDEN") throw error;
-    const [row] = await findSession(app.db, input.event, user.id);
+    const [row] = await findSession(app.db, input.session, user.id);
     if (!row) throw noSession();
     if (row.seatName === null) throw error;
     return changeRoom(app, row, change);

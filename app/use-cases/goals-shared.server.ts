@@ -44,9 +44,9 @@ export async function copyGoal(
 }
 
 /** From now on what is logged for the goal shows in the session, until that ends (C-36). */
-export async function attachGoal(app: App, input: { event: number; goal: number }): Promise<OwnGoal> {
+export async function attachGoal(app: App, input: { session: number; goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user);
-  const tie = { goalId: input.goal, sessionId: input.event, userId: user.id, now: app.now };
+  const tie = { goalId: input.goal, sessionId: input.session, userId: user.id, now: app.now };
   const [[goal], [why]] = await app.db.batch([attachGoalOf(app.db, tie), findAttachment(app.db, tie)]);
   if (goal) return { goal, tags: [], activeLogId: null, username: user.username };
   if (!why?.hasGoal) throw new AppError("NOT_FOUND");

@@ -204,7 +204,7 @@ test("D1 a page of items reads in proportion to what it shows, however many stan
   for (const [who, trips, limit, run] of [
     [null, 1, most, (app: App) => viewPerson(app, { person: user.username, page: 1 })],
     [user, 1, choices, (app: App) => viewMe(app, { page: 1 })],
-    [user, 1, choices, (app: App) => viewMe(app, { group: hut.slug, page: 1 })],
+    [user, 1, choices, (app: App) => viewMe(app, { hut: hut.slug, page: 1 })],
     [null, 2, most, (app: App) => viewItem(app, { parentItem: user.username, childItem: top.slug, page: 1 })],
   ] as const) {
     const counts = await counting(who, run);

@@ -39,7 +39,7 @@ export type LogRequest = {
 };
 
 /** Where a log shows beside one's own pages: a session, under a goal's uuid, under the name of one's seat. */
-export type LogTie = { sessionId: number; taskUuid: string | null; username: string };
+export type LogTie = { sessionId: number; sessionGoalUuid: string | null; username: string };
 export type Logged = { log: LogShown; goal: Goal };
 export type LogAnswer = { log: LogShown; goal: Goal | null };
 
@@ -73,7 +73,7 @@ async function findLoggable(app: App, user: CurrentUser, goalId: number) {
   const { goal, tiedSessionId, seatName, hasEnded } = row;
   const shows = tiedSessionId !== null && seatName !== null && (goal.sessionId !== null || !hasEnded);
   const tie: LogTie | null = shows
-    ? { sessionId: tiedSessionId, taskUuid: goal.uuid, username: seatName }
+    ? { sessionId: tiedSessionId, sessionGoalUuid: goal.uuid, username: seatName }
     : null;
   return { goal, tie };
 }
@@ -102,7 +102,7 @@ export async function recordLog(
     username: tie?.username ?? user.username,
     goalId: goal?.id ?? null,
     sessionId: tie?.sessionId ?? null,
-    taskUuid: tie?.taskUuid ?? null,
+    sessionGoalUuid: tie?.sessionGoalUuid ?? null,
   };
   const insert = insertLog(app.db, row);
   const spend = spendTokens(app.db, {
@@ -180,7 +180,7 @@ export function tellRoom(app: App, log: Log, goal: Goal | null): void {
     goalTitle: goal?.title ?? "",
     action: log.action,
     unit: goal?.unit ?? "",
-    taskUuid: log.taskUuid,
+    sessionGoalUuid: log.sessionGoalUuid,
     title: log.title,
     amount: log.amount,
     distance: log.distance,

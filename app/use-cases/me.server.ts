@@ -9,21 +9,21 @@ import { itemView } from "./items.server";
 /** `book` is chosen as the parent of a new item (U-48). */
 export async function viewMe(
   app: App,
-  input: { group?: string | undefined; book?: number | undefined; page: number },
+  input: { hut?: string | undefined; book?: number | undefined; page: number },
 ) {
   const user = requireUser(app.user);
   const { perPage } = app.settings;
   const [[hut], huts, parents, rows] = await app.db.batch([
-    findHut(app.db, input.group ?? "", user.id),
+    findHut(app.db, input.hut ?? "", user.id),
     listOwnHuts(app.db, user.id),
     listParentOptions(app.db, user.personId, null),
     listBoard(
       app.db,
-      { hut: input.group ?? null, parentId: 0, personId: user.personId },
+      { hut: input.hut ?? null, parentId: 0, personId: user.personId },
       { limit: perPage + 1, offset: (input.page - 1) * perPage },
     ),
   ]);
-  if (input.group !== undefined && !hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
+  if (input.hut !== undefined && !hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
   const book = parents.find((parent) => parent.id === input.book);
   return {
     person: { id: user.personId, username: user.username, title: user.username },

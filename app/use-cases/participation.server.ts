@@ -154,13 +154,13 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
 
 // ---- what the host does with the roster
 
-type Named = { event: number; username: string };
+type Named = { session: number; username: string };
 
 async function readSeat(app: App, input: Named) {
   requireUser(app.user);
   const [[row], [seat]] = await app.db.batch([
-    findSession(app.db, input.event, app.user?.id ?? 0),
-    findSeatByName(app.db, input.event, input.username),
+    findSession(app.db, input.session, app.user?.id ?? 0),
+    findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();
   allow(mayHost(app, row), "Only the host may do that.");

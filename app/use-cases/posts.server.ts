@@ -33,9 +33,9 @@ export type PostDraft = {
   /** Made by the client, so that sending it twice posts once. */
   uuid?: string | undefined;
 };
-type PostWhere = { event: number } | { challenge: string } | { hut: string };
+type PostWhere = { session: number } | { slug: string } | { hut: string };
 
-/** By participants in a session's forum, by members in a hut's. `{challenge}` may be a hut's slug too. */
+/** By participants in a session's forum, by members in a hut's. A slug may be a hut's too. */
 export async function createPost(app: App, input: PostWhere & PostDraft): Promise<ShownPost> {
   const user = requireUser(app.user, "Please sign in to post a message.");
   const content = input.content.trim();
@@ -76,12 +76,12 @@ function shown(app: App, rows: PostRow[]): ShownPost {
 /** The forum, and the name one is known by there. */
 async function openForum(app: App, where: PostWhere): Promise<{ forum: Forum; username: string }> {
   const user = requireUser(app.user);
-  if ("event" in where) {
-    const row = await readSession(app, { event: where.event });
+  if ("session" in where) {
+    const row = await readSession(app, { session: where.session });
     allow(seatOfRow(row) !== null, JOIN_FIRST);
     return { forum: { sessionId: row.id }, username: row.seatName ?? user.username };
   }
-  const slug = "hut" in where ? where.hut : where.challenge;
+  const slug = "hut" in where ? where.hut : where.slug;
   const [[session], [hut]] = await app.db.batch([
     findSessionBySlug(app.db, "hut" in where ? "" : slug, user.id),
     findForumHut(app.db, slug, user.id),

@@ -26,8 +26,8 @@ const day = new Intl.DateTimeFormat("en-GB", {
   hour12: false,
 });
 
-export async function previewSession(app: App, { event }: { event: number }): Promise<Preview> {
-  const [row] = await findSessionPreview(app.db, event);
+export async function previewSession(app: App, { session }: { session: number }): Promise<Preview> {
+  const [row] = await findSessionPreview(app.db, session);
   if (!row) throw new AppError("NOT_FOUND");
   const starts =
     row.startedAt === null ? "Starts when the host is ready" : `${day.format(row.startedAt)} UTC`;

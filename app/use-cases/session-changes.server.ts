@@ -31,7 +31,7 @@ const HOSTS_ONLY = ["isFree", "joinCode", "donationLink", "participantLimit"] as
 export async function updateSession(app: App, input: SessionChange): Promise<Made> {
   const user = requireUser(app.user);
   for (let tries = 0; tries < TRIES; tries++) {
-    const row = await readSession(app, { event: input.event });
+    const row = await readSession(app, { session: input.session });
     allow(mayRun(app, row), "Only the host and admins may change a session.");
     if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))
       allow(

@@ -41,41 +41,41 @@ describe("B-12 a database that fails at each single statement", () => {
   }[] = [
     {
       name: "joining",
-      run: (app, { session }) => joinSession(app, { event: session }),
+      run: (app, { session }) => joinSession(app, { session }),
       after: { host: 900, guest: 900, seats: 2 },
     },
     {
       name: "leaving",
       hasGuest: true,
-      run: (app, { session }) => leaveSession(app, { event: session }),
+      run: (app, { session }) => leaveSession(app, { session }),
       after: { host: 900, guest: 900, seats: 1 },
     },
     {
       name: "removing",
       isHosts: true,
       hasGuest: true,
-      run: (app, { session, guest }) => removeParticipant(app, { event: session, username: guest.username }),
+      run: (app, { session, guest }) => removeParticipant(app, { session, username: guest.username }),
       after: { host: 900, guest: 1000, seats: 1 },
     },
     {
       name: "cancelling",
       isHosts: true,
       hasGuest: true,
-      run: (app, { session }) => endSession(app, { event: session }),
+      run: (app, { session }) => endSession(app, { session }),
       after: { host: 1000, guest: 1000, seats: 2 },
     },
     {
       name: "deleting",
       isHosts: true,
       hasGuest: true,
-      run: (app, { session }) => deleteSession(app, { event: session }),
+      run: (app, { session }) => deleteSession(app, { session }),
       after: { host: 1000, guest: 1000, seats: 0 },
     },
     {
       name: "posting",
       hasGuest: true,
       run: (app, { session }) =>
-        createPost(app, { event: session, content: "Hello", uuid: "00000000-0000-4000-8000-000000000001" }),
+        createPost(app, { session, content: "Hello", uuid: "00000000-0000-4000-8000-000000000001" }),
       after: { host: 900, guest: 899, seats: 2 },
     },
   ];
@@ -86,7 +86,7 @@ describe("B-12 a database that fails at each single statement", () => {
         const [host, guest] = [await makeUser(), await makeUser()];
         const made = await createSession(await appFor(host), draft());
         const session = made.session.id;
-        if (path.hasGuest) await joinSession(await appFor(guest), { event: session });
+        if (path.hasGuest) await joinSession(await appFor(guest), { session });
         const actor = path.isHosts ? host : guest;
         const failing = failingD1(env.DB, { at, when });
         // Its login is read first: who it fails for is a visitor, and nothing happens.
@@ -140,13 +140,13 @@ describe("B-12 a database that fails at each single statement", () => {
 test("L-06 without its room a session is made, joined, shown and left all the same", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { session } = await createSession(await appFor(host), draft({ goals: [{ title: "Read" }] }));
-  const joined = await joinSession(await appFor(guest), { event: session.id });
+  const joined = await joinSession(await appFor(guest), { session: session.id });
   expect(joined.me.isJoined).toBe(true);
-  const seen = await viewSession(await appFor(guest), { event: session.id });
+  const seen = await viewSession(await appFor(guest), { session: session.id });
   expect(seen.participants.map(({ username }) => username)).toEqual([host.username, guest.username]);
   expect(seen.goals.map(({ goal }) => goal.title)).toEqual(["Read"]);
-  expect((await viewSessionChat(await appFor(guest), { event: session.id })).messages).toEqual([]);
-  expect((await leaveSession(await appFor(guest), { event: session.id })).isJoined).toBe(false);
+  expect((await viewSessionChat(await appFor(guest), { session: session.id })).messages).toEqual([]);
+  expect((await leaveSession(await appFor(guest), { session: session.id })).isJoined).toBe(false);
 });
 
 test("B-14 a room that has begun a run the record does not know of yet is not cancelled", async () => {
@@ -174,7 +174,7 @@ test("B-14 a room that has begun a run the record does not know of yet is not ca
       }) as never,
     change: async (change) => Promise.reject(new Error(`asked the room to ${change.type}`)),
   };
-  await expect(endSession({ ...app, rooms: { of: () => running } }, { event: session.id })).rejects.toThrow(
+  await expect(endSession({ ...app, rooms: { of: () => running } }, { session: session.id })).rejects.toThrow(
     "asked the room to end",
   );
   expect(await balanceOf(host)).toBe(900);

@@ -14,7 +14,7 @@ import { liveRow, mayHost, mayRun, readSession, viewRoom } from "./session-read.
 
 /** `event`: the session to change. `activity` or `template`: the slug of what a new one starts from. */
 export type SessionFormQuery = {
-  event?: number | undefined;
+  session?: number | undefined;
   activity?: string | undefined;
   template?: string | undefined;
   hut?: string | undefined;
@@ -40,7 +40,7 @@ const EMPTY: SessionFormValues = {
 };
 
 export const formForSession = (app: App, query: SessionFormQuery): Promise<SessionForm> =>
-  query.event === undefined ? newForm(app, query) : updateForm(app, query.event);
+  query.session === undefined ? newForm(app, query) : updateForm(app, query.session);
 
 async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> {
   const { db } = app;
@@ -83,13 +83,13 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   };
 }
 
-async function updateForm(app: App, event: number): Promise<SessionForm> {
+async function updateForm(app: App, session: number): Promise<SessionForm> {
   const { db } = app;
   const user = requireUser(app.user);
   const [row, [huts, categories, goals], view] = await Promise.all([
-    readSession(app, { event }),
-    db.batch([listHutsOf(db, user.id), listCategories(db), listSessionGoals(db, event)]),
-    viewRoom(app, event),
+    readSession(app, { session }),
+    db.batch([listHutsOf(db, user.id), listCategories(db), listSessionGoals(db, session)]),
+    viewRoom(app, session),
   ]);
   allow(mayRun(app, row), "Only the host and admins may change a session.");
   const live = liveRow(row, view);

@@ -1,6 +1,6 @@
 // Logs in a session: by a quick-log button, by hand, and timed ones (R-01, C-59, C-79, C-80, C-84). The log itself, its
 // counters, the participant's totals and the price are one batch (logs.server.ts); this file says whose and where.
-import { findTask, listMyTotals } from "#db/queries/session-logs";
+import { findLoggedGoal, listMyTotals } from "#db/queries/session-logs";
 import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { type Goal, progressDraft } from "~/domain/goals";
@@ -25,37 +25,37 @@ export type SessionLogged = {
 /** With a task it counts for that goal, without it is a log by hand. */
 export async function logInSession(
   app: App,
-  input: SessionRef & LogRequest & { taskUuid?: string | null | undefined },
+  input: SessionRef & LogRequest & { sessionGoalUuid?: string | null | undefined },
 ): Promise<SessionLogged> {
-  const { row, goal } = await findPlace(app, input, input.taskUuid ?? null);
+  const { row, goal } = await findPlace(app, input, input.sessionGoalUuid ?? null);
   return record(app, row, goal, input);
 }
 
 /** A running timed log of one goal of the session (C-80). */
 export async function startSessionLog(
   app: App,
-  input: SessionRef & LogRequest & { taskUuid: string },
+  input: SessionRef & LogRequest & { sessionGoalUuid: string },
 ): Promise<SessionLogged> {
-  const { row, goal } = await findPlace(app, input, input.taskUuid);
+  const { row, goal } = await findPlace(app, input, input.sessionGoalUuid);
   const planned = goal ? progressDraft(goal) : {};
   const said = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   return record(app, row, goal, { ...planned, ...said, status: LOG_STATUS.active });
 }
 
 /** A session one has a seat in, that has not ended, and the goal the log is about. */
-async function findPlace(app: App, ref: SessionRef, taskUuid: string | null) {
+async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | null) {
   const user = requireUser(app.user, "Please sign in to log progress.");
   const [[row]] = await Promise.all([
-    "event" in ref
-      ? findSession(app.db, ref.event, user.id)
-      : findSessionBySlug(app.db, ref.challenge, user.id),
+    "session" in ref
+      ? findSession(app.db, ref.session, user.id)
+      : findSessionBySlug(app.db, ref.slug, user.id),
     app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / SECOND),
   ]);
   if (!row) throw noSession();
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  if (taskUuid === null) return { row, goal: null };
-  const [goal] = await findTask(app.db, row.id, user.id, taskUuid);
+  if (sessionGoalUuid === null) return { row, goal: null };
+  const [goal] = await findLoggedGoal(app.db, row.id, user.id, sessionGoalUuid);
   if (!goal) throw new AppError("NOT_FOUND", "This goal is not part of this session.");
   return { row, goal };
 }
@@ -68,7 +68,7 @@ async function record(
 ): Promise<SessionLogged> {
   const user = requireUser(app.user);
   const username = row.seatName ?? user.username;
-  const tie = { sessionId: row.id, taskUuid: goal?.uuid ?? null, username };
+  const tie = { sessionId: row.id, sessionGoalUuid: goal?.uuid ?? null, username };
   const { log, goal: after } = await recordLog(app, { user, goal, tie, request });
   const totals = await listMyTotals(app.db, row.id, user.id);
   return { log, goal: after, username, totals: totalsOf(totals) };

@@ -12,8 +12,8 @@ import { later } from "~/domain/time";
 import { turnAt } from "~/domain/timers";
 import type { App, CurrentUser } from "./app.server";
 
-/** `{event}` is an id, `{challenge}` the slug of a session (X-08). */
-export type SessionRef = { event: number } | { challenge: string };
+/** By id or by slug (X-08). */
+export type SessionRef = { session: number } | { slug: string };
 
 /** How much of a roster a page carries. */
 export const SHOWN_PARTICIPANTS = 500;
@@ -21,9 +21,9 @@ export const SHOWN_PARTICIPANTS = 500;
 export async function readSession(app: App, ref: SessionRef): Promise<SessionRow> {
   const userId = app.user?.id ?? 0;
   const [row] =
-    "event" in ref
-      ? await findSession(app.db, ref.event, userId)
-      : await findSessionBySlug(app.db, ref.challenge, userId);
+    "session" in ref
+      ? await findSession(app.db, ref.session, userId)
+      : await findSessionBySlug(app.db, ref.slug, userId);
   if (!row) throw noSession();
   return row;
 }

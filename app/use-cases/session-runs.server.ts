@@ -60,7 +60,7 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
     ]);
     if ((results.at(-1) as unknown[]).length === 0) continue;
     tellRoom(app, row.id);
-    return headOf(app, await readSession(app, { event: row.id }), null);
+    return headOf(app, await readSession(app, { session: row.id }), null);
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
@@ -109,7 +109,7 @@ async function closed(app: App, row: SessionRow): Promise<SessionRow> {
     .of(row.id)
     .refresh()
     .catch(() => {});
-  const after = await readSession(app, { event: row.id });
+  const after = await readSession(app, { session: row.id });
   if (after.closedAt === null)
     throw new AppError("CONFLICT", "This session is still being closed. Please try again in a minute.");
   return after;
@@ -124,20 +124,20 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
     throw new AppError("CONFLICT", "This session was cancelled and its joins were returned.");
   const view = await app.rooms.of(row.id).change({ type: "reset", by: actorOf(user) });
   if (row.closedAt !== null && row.activityId !== null) await countOneMore(app.db, row.activityId);
-  return headOf(app, await readSession(app, { event: row.id }), view);
+  return headOf(app, await readSession(app, { session: row.id }), view);
 }
 
 /** Every session of an activity that has not ended. */
 export async function resetSessionsOf(app: App, activityId: number): Promise<number> {
   allow(isSuperAdmin(requireUser(app.user)), "Only a super admin may reset a session.");
   const open = await listOpenSessions(app.db, activityId, app.now, 200);
-  for (const { id } of open) await resetSession(app, { event: id });
+  for (const { id } of open) await resetSession(app, { session: id });
   return open.length;
 }
 
 // ---- parts of a running schedule
 
-export type PartControl = { event: number; part: string };
+export type PartControl = { session: number; part: string };
 
 /** Start, pause, resume, finish or reset one part now. Host, admins, super admin. */
 export const controlPart =
@@ -160,7 +160,7 @@ async function control(
   change: (by: ReturnType<typeof actorOf>) => Parameters<typeof changeRoom>[2],
 ): Promise<SessionHead> {
   const user = requireUser(app.user);
-  const row = await readSession(app, { event: input.event });
+  const row = await readSession(app, { session: input.session });
   allow(mayRun(app, row), "Only the host and admins may do that.");
   const view: RoomView = await changeRoom(app, row, change(actorOf(user)));
   return headOf(app, row, view);

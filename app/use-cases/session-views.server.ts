@@ -24,7 +24,7 @@ import type { App } from "./app.server";
 import { asLogShown } from "./my.server";
 import { headOf, mayRead, noSession, seatOfRow, showParticipant, viewRoom } from "./session-read.server";
 
-export type SessionPage = { event: number; page: number };
+export type SessionPage = { session: number; page: number };
 const RECENT_LOGS = 5;
 const CHAT_PAGE = 50;
 const OPEN_LOGS = 50;
@@ -33,17 +33,17 @@ const REPLIES = 500;
 const myId = (app: App): number => app.user?.id ?? 0;
 
 /** Details (U-39). */
-export async function viewSession(app: App, input: { event: number }): Promise<SessionView> {
+export async function viewSession(app: App, input: { session: number }): Promise<SessionView> {
   const { db } = app;
   const [[[row], goals, totals, running, logs], view] = await Promise.all([
     db.batch([
-      findSession(db, input.event, myId(app)),
-      listSessionGoals(db, input.event),
-      listMyTotals(db, input.event, myId(app)),
-      listMyRunning(db, input.event, myId(app)),
-      listSessionLogs(db, input.event, 1, RECENT_LOGS),
+      findSession(db, input.session, myId(app)),
+      listSessionGoals(db, input.session),
+      listMyTotals(db, input.session, myId(app)),
+      listMyRunning(db, input.session, myId(app)),
+      listSessionLogs(db, input.session, 1, RECENT_LOGS),
     ]),
-    viewRoom(app, input.event),
+    viewRoom(app, input.session),
   ]);
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
@@ -56,18 +56,18 @@ export async function viewSession(app: App, input: { event: number }): Promise<S
 }
 
 /** Goals › My Goals: the session's goals as mine, and those I attached (E-27). */
-export async function viewSessionGoals(app: App, input: { event: number }): Promise<SessionGoalsView> {
+export async function viewSessionGoals(app: App, input: { session: number }): Promise<SessionGoalsView> {
   const { db } = app;
   const [[[row], goals, totals, running, attached, open], view] = await Promise.all([
     db.batch([
-      findSession(db, input.event, myId(app)),
-      listSessionGoals(db, input.event),
-      listMyTotals(db, input.event, myId(app)),
-      listMyRunning(db, input.event, myId(app)),
-      listAttachedGoals(db, input.event, myId(app)),
+      findSession(db, input.session, myId(app)),
+      listSessionGoals(db, input.session),
+      listMyTotals(db, input.session, myId(app)),
+      listMyRunning(db, input.session, myId(app)),
+      listAttachedGoals(db, input.session, myId(app)),
       listOpenLogs(db, myId(app), null, OPEN_LOGS),
     ]),
-    viewRoom(app, input.event),
+    viewRoom(app, input.session),
   ]);
   if (!row) throw noSession();
   return {
@@ -115,12 +115,12 @@ export async function viewMemberGoals(
   const ask = { page: input.page, perPage: settings.perPage, after: seatKeyOf(input.after, input.page) };
   const [[[row], goals, seats, totals], view] = await Promise.all([
     db.batch([
-      findSession(db, input.event, myId(app)),
-      listSessionGoals(db, input.event),
-      listSeatPage(db, input.event, ask),
-      listTotals(db, input.event, usersOfSeatPage(input.event, ask)),
+      findSession(db, input.session, myId(app)),
+      listSessionGoals(db, input.session),
+      listSeatPage(db, input.session, ask),
+      listTotals(db, input.session, usersOfSeatPage(input.session, ask)),
     ]),
-    viewRoom(app, input.event),
+    viewRoom(app, input.session),
   ]);
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
@@ -162,13 +162,13 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   const { perPage } = settings;
   const [[[row], logs, goals, totals, running], view] = await Promise.all([
     db.batch([
-      findSession(db, input.event, myId(app)),
-      listSessionLogs(db, input.event, input.page, perPage),
-      listSessionGoals(db, input.event),
-      listMyTotals(db, input.event, myId(app)),
-      listMyRunning(db, input.event, myId(app)),
+      findSession(db, input.session, myId(app)),
+      listSessionLogs(db, input.session, input.page, perPage),
+      listSessionGoals(db, input.session),
+      listMyTotals(db, input.session, myId(app)),
+      listMyRunning(db, input.session, myId(app)),
     ]),
-    viewRoom(app, input.event),
+    viewRoom(app, input.session),
   ]);
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
@@ -186,14 +186,14 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
 export async function viewSessionForum(app: App, input: SessionPage): Promise<SessionForumView> {
   const { db, settings } = app;
   const { perPage } = settings;
-  const forum = { sessionId: input.event };
+  const forum = { sessionId: input.session };
   const [[[row], posts, replies], view] = await Promise.all([
     db.batch([
-      findSession(db, input.event, myId(app)),
+      findSession(db, input.session, myId(app)),
       listPosts(db, forum, input.page, perPage),
       listReplies(db, forum, input.page, perPage, REPLIES),
     ]),
-    viewRoom(app, input.event),
+    viewRoom(app, input.session),
   ]);
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
@@ -225,13 +225,13 @@ export function showPosts(app: App, posts: PostRow[], replies: PostRow[]): Shown
 /** Chat: for participants, readable afterwards (R-16). Oldest first; `before` goes back in time. */
 export async function viewSessionChat(
   app: App,
-  input: { event: number; before?: number | undefined },
+  input: { session: number; before?: number | undefined },
 ): Promise<SessionChatView> {
   const { before } = input;
-  const room = app.rooms.of(input.event);
+  const room = app.rooms.of(input.session);
   const [[row], view, earlier] = await Promise.all([
-    findSession(app.db, input.event, myId(app)),
-    viewRoom(app, input.event),
+    findSession(app.db, input.session, myId(app)),
+    viewRoom(app, input.session),
     before === undefined ? null : room.messages({ before, limit: CHAT_PAGE }).catch(() => []),
   ]);
   if (!row) throw noSession();

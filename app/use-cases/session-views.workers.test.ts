@@ -160,16 +160,16 @@ describe("D1 a page of a session is one batch that reads what it shows", () => {
   }
 
   test.each<[string, number, (app: App) => Promise<unknown>]>([
-    ["Details", 60, (app) => viewSession(app, { event: id })],
-    ["My Goals", 60, (app) => viewSessionGoals(app, { event: id })],
-    ["Logs, deep", 80, (app) => viewSessionLogs(app, { event: id, page: 20 })],
-    ["Forum", 40, (app) => viewSessionForum(app, { event: id, page: 1 })],
-    ["Chat", 20, (app) => viewSessionChat(app, { event: id })],
-    ["Member Goals", 120, (app) => viewMemberGoals(app, { event: id, page: 1 })],
+    ["Details", 60, (app) => viewSession(app, { session: id })],
+    ["My Goals", 60, (app) => viewSessionGoals(app, { session: id })],
+    ["Logs, deep", 80, (app) => viewSessionLogs(app, { session: id, page: 20 })],
+    ["Forum", 40, (app) => viewSessionForum(app, { session: id, page: 1 })],
+    ["Chat", 20, (app) => viewSessionChat(app, { session: id })],
+    ["Member Goals", 120, (app) => viewMemberGoals(app, { session: id, page: 1 })],
     [
       "Member Goals, deep, behind the row before",
       120,
-      (app) => viewMemberGoals(app, { event: id, page: 30, after: `30~${NOW + 346}~1` }),
+      (app) => viewMemberGoals(app, { session: id, page: 30, after: `30~${NOW + 346}~1` }),
     ],
     ["the list", 80, (app) => listSessions(app, ListQuery.parse({}))],
   ])("D1 %s: one trip, at most %d rows", async (_, most, work) => {
@@ -228,7 +228,7 @@ describe("P-26 P-27 what the form starts from", () => {
   test("P-27 the session as it is, for who may run it", async () => {
     const [host, guest] = [await makeUser(), await makeUser()];
     const session = await makeSession(host, { join_code: "lamp", tasks: [{ title: "Read" }] });
-    const form = await formForSession(await appOf(host), { event: session.id });
+    const form = await formForSession(await appOf(host), { session: session.id });
     expect(form).toMatchObject({
       id: session.id,
       status: 0,
@@ -236,7 +236,7 @@ describe("P-26 P-27 what the form starts from", () => {
       values: { title: "Morning pages", joinCode: "lamp", isManuallyStarted: true },
       goals: [{ title: "Read" }],
     });
-    await expect(formForSession(await appOf(guest), { event: session.id })).rejects.toMatchObject({
+    await expect(formForSession(await appOf(guest), { session: session.id })).rejects.toMatchObject({
       code: "FORBIDDEN",
     });
   });

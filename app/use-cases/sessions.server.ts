@@ -148,7 +148,7 @@ async function writeOnce(
 }
 
 export async function readMade(app: App, id: number): Promise<Made> {
-  const [row, goals] = await Promise.all([readSession(app, { event: id }), listSessionGoals(app.db, id)]);
+  const [row, goals] = await Promise.all([readSession(app, { session: id }), listSessionGoals(app.db, id)]);
   return { ...(await headOf(app, row, null)), goals };
 }
 

@@ -54,8 +54,8 @@ export function networkOf(app: App): string {
   const { ip } = app.origin;
   if (!ip.includes(":")) return ip;
   const [head = "", tail] = ip.split("::");
-  const groups = head.split(":").filter(Boolean);
+  const pieces = head.split(":").filter(Boolean);
   const after = tail === undefined ? [] : tail.split(":").filter(Boolean);
-  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - groups.length - after.length)).fill("0");
-  return [...groups, ...zeros, ...after].slice(0, 4).join(":");
+  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - pieces.length - after.length)).fill("0");
+  return [...pieces, ...zeros, ...after].slice(0, 4).join(":");
 }

@@ -14,7 +14,7 @@ export const logOut = (log: LogShown) => ({
     unit: log.goal.unit,
   },
   goal_id: log.goalId,
-  task_uuid: log.taskUuid,
+  task_uuid: log.sessionGoalUuid,
   challenge_event_id: log.sessionId,
   title: log.title,
   content: log.content,

@@ -4,6 +4,7 @@ import type { Goal } from "~/domain/goals";
 import type { Schedule } from "~/domain/schedule-shape";
 import type {
   ActionTotal,
+  GoalTotal,
   ParticipantTotals,
   SessionCard,
   SessionGoal,
@@ -12,7 +13,6 @@ import type {
   ShownMessage,
   ShownParticipant,
   ShownPost,
-  TaskTotal,
 } from "~/domain/session-view";
 import { type Instant, SECOND } from "~/domain/time";
 import { type GoalAbout, goalOut } from "./goals";
@@ -164,15 +164,15 @@ const totalOut = ({ amount, distance, duration }: ActionTotal) => ({
   distance: decimalOut(distance),
   duration,
 });
-const taskTotalOut = (total: TaskTotal) => ({ ...totalOut(total), list_progress: total.listProgress });
+const goalTotalOut = (total: GoalTotal) => ({ ...totalOut(total), list_progress: total.listProgress });
 const mapValues = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 
-export const totalsOut = ({ taskTotals, taskActionTotals }: ParticipantTotals) => ({
-  task_totals: mapValues(taskTotals, taskTotalOut),
-  task_action_totals: mapValues(taskActionTotals, totalOut),
+export const totalsOut = ({ goalTotals, actionTotals }: ParticipantTotals) => ({
+  task_totals: mapValues(goalTotals, goalTotalOut),
+  task_action_totals: mapValues(actionTotals, totalOut),
 });
-const NO_TOTALS: ParticipantTotals = { taskTotals: {}, taskActionTotals: {} };
+const NO_TOTALS: ParticipantTotals = { goalTotals: {}, actionTotals: {} };
 
 /** Totals travel where they are read: with member goals, and with one's own logs. */
 export const participantOut = (person: ShownParticipant, totals: ParticipantTotals = NO_TOTALS) => ({

@@ -26,7 +26,7 @@ export type NewLog = Omit<
 > & { contentHtml: string; summary: string };
 
 /** What a row counts for: which counters its log moves. */
-type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "taskUuid" | "action">;
+type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalUuid" | "action">;
 
 /**
  * A new log. `row` answers it; `counters` belong into the same batch, after it. A repeat of the same uuid breaks
@@ -122,12 +122,12 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
           },
         }),
     );
-  if (log.sessionId !== null && log.taskUuid !== null && !isNothing(by))
+  if (log.sessionId !== null && log.sessionGoalUuid !== null && !isNothing(by))
     statements.push(
       db
         .insert(sessionTotals)
         .select(
-          sql`SELECT ${log.sessionId}, ${log.userId}, ${log.taskUuid}, ${log.action}, ${by.amount}, ${by.distance}, ${by.duration}, NULL WHERE ${when}`,
+          sql`SELECT ${log.sessionId}, ${log.userId}, ${log.sessionGoalUuid}, ${log.action}, ${by.amount}, ${by.distance}, ${by.duration}, NULL WHERE ${when}`,
         )
         .onConflictDoUpdate({
           target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],

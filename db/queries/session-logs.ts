@@ -31,7 +31,7 @@ export const listMyTotals = (db: Database, sessionId: number, userId: number) =>
  * The goal a log in a session is about: one of the session's, or one's own that is attached to it. A copy of the
  * session's goal (E-27) is found by the uuid it was copied from.
  */
-export const findTask = (db: Database, sessionId: number, userId: number, uuid: string) =>
+export const findLoggedGoal = (db: Database, sessionId: number, userId: number, uuid: string) =>
   db
     .select()
     .from(goals)

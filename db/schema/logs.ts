@@ -27,7 +27,7 @@ export const logs = sqliteTable(
     username: text("username").notNull(),
     sessionId: integer("session_id"),
     /** The goal's uuid in the session the log belongs to. */
-    taskUuid: text("task_uuid"),
+    sessionGoalUuid: text("session_goal_uuid"),
     title: text("title").notNull().default(""),
     ...richTextColumns(),
     action: text("action").notNull().default(""),

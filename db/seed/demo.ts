@@ -166,7 +166,7 @@ async function makeSessions(
       ...about,
     });
     ids.push(session.id);
-    if (title !== "Sitting in silence") await joinSession(participant, { event: session.id });
+    if (title !== "Sitting in silence") await joinSession(participant, { session: session.id });
   }
   // One that ran and is over: begun by its host, done by both.
   const { session } = await createSession(host, {
@@ -174,15 +174,15 @@ async function makeSessions(
     activitySlug: slugs.get("tidy") ?? null,
     isManuallyStarted: true,
   });
-  await joinSession(participant, { event: session.id });
+  await joinSession(participant, { session: session.id });
   const by = (person: App) => ({
     userId: person.user?.id ?? 0,
     username: person.user?.username ?? "",
     isSuperAdmin: false,
   });
   await app.rooms.of(session.id).change({ type: "start", by: by(host) });
-  await completeSession(participant, { event: session.id });
-  await completeSession(host, { event: session.id });
+  await completeSession(participant, { session: session.id });
+  await completeSession(host, { session: session.id });
   // And one that runs now.
   const { session: running } = await createSession(host, {
     title: "Open all day: quiet work",
@@ -190,7 +190,7 @@ async function makeSessions(
     isManuallyStarted: true,
     duration: seconds(12 * 3600),
   });
-  await joinSession(participant, { event: running.id });
+  await joinSession(participant, { session: running.id });
   await app.rooms.of(running.id).change({ type: "start", by: by(host) });
   await app.rooms.of(running.id).change({
     type: "say",

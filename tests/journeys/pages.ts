@@ -54,10 +54,10 @@ export const entries: readonly Entry[] = [
   page("/activities", "/activities", /^Activities/),
   page("/challenges/templates", "/challenges/templates", /^Templates/),
   page("/challenges/create", "/challenges/create", /^Create a New Activity/, { by: ["member"] }),
-  page("/challenges/:challenge/update", "/challenges/focus-rounds/update", /^Update Activity/, {
+  page("/challenges/:slug/update", "/challenges/focus-rounds/update", /^Update Activity/, {
     by: ["host"],
   }),
-  page("/activities/:challenge", "/activities/focus-rounds", /^Focus rounds/, { by: EVERYBODY }),
+  page("/activities/:slug", "/activities/focus-rounds", /^Focus rounds/, { by: EVERYBODY }),
   page("/groups", "/groups", /^Huts/, { by: EVERYBODY }),
   page("/huts", "/huts", /^Huts/, { by: ["visitor"] }),
   page("/groups/create", "/groups/create", /^Create a Hut/, { by: ["member"] }),
@@ -78,18 +78,18 @@ export const entries: readonly Entry[] = [
   redirect("/events/:event/*", "/events/12/goals", /\/sessions\/12\/goals$/),
   // Running, waiting, over, by hand, with a code.
   page(
-    "/sessions/:event",
+    "/sessions/:session",
     ["/sessions/12", "/sessions/1", "/sessions/11", "/sessions/9", "/sessions/6"],
     / · Bothy$/,
     { by: EVERYBODY },
   ),
-  page("/sessions/:event/goals", "/sessions/12/goals", /(^|· )Goals · /, { by: EVERYBODY }),
-  page("/sessions/:event/member-goals", "/sessions/12/member-goals", /(^|· )Member Goals · /, {
+  page("/sessions/:session/goals", "/sessions/12/goals", /(^|· )Goals · /, { by: EVERYBODY }),
+  page("/sessions/:session/member-goals", "/sessions/12/member-goals", /(^|· )Member Goals · /, {
     by: EVERYBODY,
   }),
-  page("/sessions/:event/logs", "/sessions/12/logs", /(^|· )Logs · /, { by: EVERYBODY }),
-  page("/sessions/:event/hut", "/sessions/12/hut", /(^|· )Forum · /, { by: EVERYBODY }),
-  page("/sessions/:event/chat", ["/sessions/12/chat", "/sessions/1/chat"], /(^|· )Chat · /, {
+  page("/sessions/:session/logs", "/sessions/12/logs", /(^|· )Logs · /, { by: EVERYBODY }),
+  page("/sessions/:session/hut", "/sessions/12/hut", /(^|· )Forum · /, { by: EVERYBODY }),
+  page("/sessions/:session/chat", ["/sessions/12/chat", "/sessions/1/chat"], /(^|· )Chat · /, {
     by: EVERYBODY,
   }),
   page("/account", "/account", /^My Account/, { by: ["member"] }),

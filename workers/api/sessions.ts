@@ -83,7 +83,7 @@ const streamed: Served = {
       try {
         const app = c.get("app");
         if (!app.user) throw new AppError("UNAUTHENTICATED");
-        const pieces = await streamSummary(app, { challenge: c.req.param("challenge") });
+        const pieces = await streamSummary(app, { slug: c.req.param("challenge") });
         const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
         const writer = writable.getWriter();
         const pump = async () => {

@@ -12,7 +12,7 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
   const isOnlooker = c.req.query("watch") === "1";
   if (!app.user && !isOnlooker) return jsonError(c, new AppError("UNAUTHENTICATED"));
   guardOrigin(c.req.raw, app.settings.origin, false);
-  const id = c.req.param("event") ?? "";
+  const id = c.req.param("session") ?? "";
   if (!/^\d{1,15}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
   const headers = new Headers(c.req.raw.headers);
   headers.set(

@@ -41,12 +41,12 @@ export type ItemBoardProps = {
   items: readonly ShownItem[];
   options: readonly ParentOption[];
   /** Slug of the hut whose list it is. */
-  group?: string | null;
+  board?: string | null;
   page: number;
   hasNext: boolean;
 };
 
-export default function ItemBoard({ items, options, group = null, page, hasNext }: ItemBoardProps) {
+export default function ItemBoard({ items, options, board = null, page, hasNext }: ItemBoardProps) {
   const { shown, apply, answered, refused } = useOptimistic(items);
   const list = useRef<HTMLOListElement>(null);
   const focused = useRef<string | null>(null);
@@ -83,7 +83,7 @@ export default function ItemBoard({ items, options, group = null, page, hasNext 
     line.current = line.current.then(() =>
       callServer(paths.updateItem, {
         params: { item: id },
-        body: { itemData: { ...place, ...(group === null ? {} : { group }) } },
+        body: { itemData: { ...place, ...(board === null ? {} : { group: board }) } },
       }).then(
         () => {
           answered(key);
@@ -140,7 +140,7 @@ export default function ItemBoard({ items, options, group = null, page, hasNext 
                     options={options}
                     handle={handle}
                     isLifted={isLifted}
-                    group={group}
+                    board={board}
                     canGo={{ up: index > 0 || page > 1, down: index < shown.length - 1 || hasNext }}
                     onStep={(by) => step(item.id, by)}
                   />

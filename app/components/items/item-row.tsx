@@ -16,13 +16,13 @@ type Props = {
   handle: ReactNode;
   isLifted: boolean;
   /** The hut in whose list it stands. */
-  group: string | null;
+  board: string | null;
   canGo: { up: boolean; down: boolean };
   /** True: moved here; else the server moves it, over the edge of the page. */
   onStep: (by: -1 | 1) => boolean;
 };
 
-export function ItemRow({ item, options, handle, isLifted, group, canGo, onStep }: Props) {
+export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep }: Props) {
   const [query] = useSearchParams();
   const [isEditing, setEditing] = useState(query.get("edit") === String(item.id));
   const pencil = useRef<HTMLAnchorElement>(null);
@@ -71,8 +71,8 @@ export function ItemRow({ item, options, handle, isLifted, group, canGo, onStep 
       ) : (
         <div className="-mt-2 flex flex-wrap justify-end">
           <PublishEye item={item} />
-          <StepButton item={item} group={group} step="up" canGo={canGo.up} onPress={() => onStep(-1)} />
-          <StepButton item={item} group={group} step="down" canGo={canGo.down} onPress={() => onStep(1)} />
+          <StepButton item={item} board={board} step="up" canGo={canGo.up} onPress={() => onStep(-1)} />
+          <StepButton item={item} board={board} step="down" canGo={canGo.down} onPress={() => onStep(1)} />
         </div>
       )}
     </Card>
@@ -108,13 +108,13 @@ export function PublishEye({ item }: { item: ShownItem }) {
 const ARROWS: Record<"up" | "down", IconName> = { up: "arrow-up", down: "arrow-down" };
 type StepProps = {
   item: ShownItem;
-  group: string | null;
+  board: string | null;
   step: "up" | "down";
   canGo: boolean;
   onPress: () => boolean;
 };
 
-function StepButton({ item, group, step, canGo, onPress }: StepProps) {
+function StepButton({ item, board, step, canGo, onPress }: StepProps) {
   const fetcher = useFetcher();
   return (
     <fetcher.Form
@@ -126,7 +126,7 @@ function StepButton({ item, group, step, canGo, onPress }: StepProps) {
       <input type="hidden" name="intent" value="item.step" />
       <input type="hidden" name="item" value={item.id} />
       <input type="hidden" name="step" value={step} />
-      {group !== null && <input type="hidden" name="board" value={group} />}
+      {board !== null && <input type="hidden" name="board" value={board} />}
       <Stay />
       <Button
         type="submit"

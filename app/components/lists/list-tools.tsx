@@ -133,7 +133,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
   const navigate = useNavigate();
   const [part, setPart] = useState("");
   const fits = (title: string) => title.toLowerCase().includes(part.trim().toLowerCase());
-  const groups = [
+  const choices = [
     { name: "category", legend: "Category", terms: categories.map((one) => ({ ...one, value: one.slug })) },
     {
       name: "difficulty",
@@ -141,7 +141,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
       terms: DIFFICULTIES.map((one) => ({ title: one.title, value: String(one.value) })),
     },
   ];
-  const count = groups.filter(({ name }) => query.has(name)).length;
+  const count = choices.filter(({ name }) => query.has(name)).length;
   return (
     <details className="group">
       <summary className="control inline-flex min-h-11 cursor-pointer items-center px-4 font-semibold">
@@ -156,7 +156,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
           onChange={(event) => setPart(event.target.value)}
           autoComplete="off"
         />
-        {groups.map(({ name, legend, terms }) => (
+        {choices.map(({ name, legend, terms }) => (
           <fieldset key={`${name}=${query.get(name) ?? ""}`} className="flex flex-wrap gap-x-4">
             <legend className="font-semibold">{legend}</legend>
             {[{ title: "Any", value: "" }, ...terms].map(({ title, value }) => (
@@ -177,7 +177,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
             ))}
           </fieldset>
         ))}
-        {!groups.some(({ terms }) => terms.some(({ title }) => fits(title))) && (
+        {!choices.some(({ terms }) => terms.some(({ title }) => fits(title))) && (
           <p role="status">Sorry, no matching options.</p>
         )}
       </div>

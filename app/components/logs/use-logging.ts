@@ -22,10 +22,10 @@ export const ownDoor = (goalId: number): LogDoor => ({
   body: { goal_id: goalId },
 });
 /** */
-export const sessionDoor = (sessionId: number, taskUuid: string): LogDoor => ({
+export const sessionDoor = (sessionId: number, sessionGoalUuid: string): LogDoor => ({
   line: paths.logInSession,
   params: { event: sessionId },
-  body: { task_uuid: taskUuid, type: "task" },
+  body: { task_uuid: sessionGoalUuid, type: "task" },
 });
 
 export type Progress = { totals: Totals; openLogs: LogShown[] };
@@ -123,7 +123,7 @@ function draftLog(
     username,
     goalId: goal.id,
     sessionId: null,
-    taskUuid: null,
+    sessionGoalUuid: null,
     goal: { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
   };
 }

@@ -74,7 +74,7 @@ export const exampleLog = (now: Instant): LogShown => ({
   userId: 0,
   username: "you",
   sessionId: null,
-  taskUuid: null,
+  sessionGoalUuid: null,
   title: "",
   content: "",
   contentHtml: "",

@@ -14,11 +14,11 @@ import { ProgressBar } from "~/components/ui/progress-bar";
 import type { Goal, Totals } from "~/domain/goals";
 import { progressOf } from "~/domain/goals";
 import { goalMeasures } from "~/domain/measure-text";
-import type { MemberGoalsView, SessionLogsView, TaskTotal } from "~/domain/session-view";
+import type { GoalTotal, MemberGoalsView, SessionLogsView } from "~/domain/session-view";
 import { GoalPills } from "./session-page";
 
-const NO_TOTAL: TaskTotal = { amount: 0, distance: 0, duration: 0, listProgress: [] };
-const totalsOf = (total: TaskTotal): Totals => ({
+const NO_TOTAL: GoalTotal = { amount: 0, distance: 0, duration: 0, listProgress: [] };
+const totalsOf = (total: GoalTotal): Totals => ({
   amountElapsed: total.amount,
   distanceElapsed: total.distance,
   durationElapsed: total.duration,
@@ -50,7 +50,7 @@ export function MemberGoals({ view }: { view: MemberGoalsView }) {
               </p>
               <ul className="flex flex-col gap-3">
                 {goals.map((goal) => (
-                  <MemberGoal key={goal.uuid} goal={goal} total={member.taskTotals[goal.uuid] ?? NO_TOTAL} />
+                  <MemberGoal key={goal.uuid} goal={goal} total={member.goalTotals[goal.uuid] ?? NO_TOTAL} />
                 ))}
               </ul>
             </Card>
@@ -62,7 +62,7 @@ export function MemberGoals({ view }: { view: MemberGoalsView }) {
   );
 }
 
-function MemberGoal({ goal, total }: { goal: Goal; total: TaskTotal }) {
+function MemberGoal({ goal, total }: { goal: Goal; total: GoalTotal }) {
   const ratio =
     goal.isList && goal.items.length > 0
       ? total.listProgress.length / goal.items.length

@@ -13,7 +13,7 @@ const fresh = (id: number, at: number): RoomLog => ({
   goalTitle: "Run",
   action: "Do",
   unit: "",
-  taskUuid: null,
+  sessionGoalUuid: null,
   title: "",
   amount: 2000,
   distance: null,

@@ -46,7 +46,7 @@ const change = z
       }),
     session: () =>
       readOrRefuse(
-        SessionChange.omit({ event: true }),
+        SessionChange.omit({ session: true }),
         sessionSaid(readOrRefuse(z.object(sessionFields), given)),
       ),
   }));

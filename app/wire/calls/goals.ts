@@ -61,7 +61,13 @@ export const goalCalls = {
     isRepeatable: true,
     answer,
   }),
-  attachGoal: call("attachGoal", { input: fields({ params: { event: id, goal: id } }), answer }),
+  attachGoal: call("attachGoal", {
+    input: fields({ params: { event: id, goal: id } }).transform(({ event, goal }) => ({
+      session: event,
+      goal,
+    })),
+    answer,
+  }),
   saveListProgress: call("saveListProgress", {
     input: fields({
       body: {

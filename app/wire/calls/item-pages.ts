@@ -59,7 +59,10 @@ export const itemPageCalls = {
   }),
   viewMeInHut: pageCall("viewMeInHut", {
     who: "signed-in",
-    input: fields({ params: { group: z.string() }, query: { page } }),
+    input: fields({ params: { group: z.string() }, query: { page } }).transform(({ group, page }) => ({
+      hut: group,
+      page,
+    })),
     answer: meOut,
   }),
   viewPerson: pageCall("viewPerson", {

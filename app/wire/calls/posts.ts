@@ -22,7 +22,7 @@ export const postCalls = {
         uuid: ownId,
       },
     }).transform(({ challenge, title, content, parent_id, uuid }) => ({
-      challenge,
+      slug: challenge,
       title: title ?? undefined,
       content,
       parentId: parent_id ?? null,
@@ -42,15 +42,15 @@ export const postCalls = {
         nonce: z.string().max(100).nullish(),
       },
     }).transform(({ content, messageable_id, client_uuid, request_uuid, nonce }) => ({
-      event: messageable_id,
+      session: messageable_id,
       content,
       nonce: nonce ?? request_uuid ?? undefined,
       clientUuid: client_uuid ?? undefined,
     })),
     isRepeatable: true,
     bodyLimit: 32 * 1024,
-    answer: (said: { message: ShownMessage; event: number; clientUuid: string | null }) => ({
-      message: messageOut(said.message, said.event, said.clientUuid),
+    answer: (said: { message: ShownMessage; session: number; clientUuid: string | null }) => ({
+      message: messageOut(said.message, said.session, said.clientUuid),
     }),
   }),
 };

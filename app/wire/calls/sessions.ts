@@ -51,8 +51,14 @@ import { logBody } from "./logs";
 
 const ofEvent = { event: id };
 const ofSlug = { challenge: z.string().min(1).max(200) };
-const byEvent = fields({ params: ofEvent });
-const bySlug = fields({ params: ofSlug });
+/** `{event}` is a session by its id, `{challenge}` one by its slug (X-08). */
+const idApart = <S extends { event: number }>({ event, ...said }: S) => ({ ...said, session: event });
+const slugApart = <S extends { challenge: string }>({ challenge, ...said }: S) => ({
+  ...said,
+  slug: challenge,
+});
+const byEvent = fields({ params: ofEvent }).transform(idApart);
+const bySlug = fields({ params: ofSlug }).transform(slugApart);
 const bit = flag.nullish().transform((value) => value ?? undefined);
 
 // ---- pages
@@ -110,7 +116,9 @@ const pages = {
     },
   }),
   viewMemberGoals: pageCall("viewMemberGoals", {
-    input: fields({ params: ofEvent, query: { page, after: z.string().max(60).optional() } }),
+    input: fields({ params: ofEvent, query: { page, after: z.string().max(60).optional() } }).transform(
+      idApart,
+    ),
     answer: (view: MemberGoalsView) => {
       const tasks = view.goals.map((goal) => plainGoalOut(goal, view.session.ownerUsername, ownerOf(view)));
       return {
@@ -123,7 +131,7 @@ const pages = {
     },
   }),
   viewSessionLogs: pageCall("viewSessionLogs", {
-    input: fields({ params: ofEvent, query: { page } }),
+    input: fields({ params: ofEvent, query: { page } }).transform(idApart),
     answer: (view: SessionLogsView) => {
       const logs = view.logs.map(logOut);
       const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
@@ -131,14 +139,14 @@ const pages = {
     },
   }),
   viewSessionForum: pageCall("viewSessionForum", {
-    input: fields({ params: ofEvent, query: { page } }),
+    input: fields({ params: ofEvent, query: { page } }).transform(idApart),
     answer: (view: SessionForumView) => {
       const posts = view.posts.map(postOut);
       return { ...frame(view, { posts }), posts, ...paging(view) };
     },
   }),
   viewSessionChat: pageCall("viewSessionChat", {
-    input: fields({ params: ofEvent, query: { before: id.optional().catch(undefined) } }),
+    input: fields({ params: ofEvent, query: { before: id.optional().catch(undefined) } }).transform(idApart),
     answer: (view: SessionChatView) => {
       const messages = view.messages.map((message) => messageOut(message, view.session.id));
       return { ...frame(view, { messages }), messages, before: view.before };
@@ -170,13 +178,15 @@ const joinInput = z.preprocess(
     const said = (body ?? {}) as Record<string, unknown>;
     return { ...params, joinCode: query.join_code ?? said.join_code ?? undefined };
   },
-  z.object({
-    event: id,
-    joinCode: z
-      .union([z.string(), z.number().transform(String)])
-      .pipe(z.string().max(200))
-      .optional(),
-  }),
+  z
+    .object({
+      event: id,
+      joinCode: z
+        .union([z.string(), z.number().transform(String)])
+        .pipe(z.string().max(200))
+        .optional(),
+    })
+    .transform(idApart),
 );
 
 const changes = {
@@ -188,7 +198,7 @@ const changes = {
   patchSession: call("patchSession", {
     input: reads(
       fields({ params: ofEvent, within: "challenge", body: sessionFields }),
-      ({ event, ...said }) => ({ ...sessionSaid(said), event }),
+      ({ event, ...said }) => ({ ...sessionSaid(said), session: event }),
       SessionChange,
     ),
     answer: asMade,
@@ -202,7 +212,7 @@ const changes = {
       }),
       ({ event, parts, tasks }) => {
         const { schedule, goals } = sessionSaid({ parts, tasks } as Parameters<typeof sessionSaid>[0]);
-        return { event, schedule, goals };
+        return { session: event, schedule, goals };
       },
       SessionChange,
     ),
@@ -224,7 +234,7 @@ const changes = {
         host: bit,
       },
     }).transform(({ event, username, role, host }) => ({
-      event,
+      session: event,
       username,
       role: role ?? undefined,
       isHost: host,
@@ -232,13 +242,13 @@ const changes = {
     answer: (person: ShownParticipant) => ({ participant: participantOut(person) }),
   }),
   removeParticipant: call("removeParticipant", {
-    input: fields({ params: { ...ofEvent, username: z.string().max(60) } }),
+    input: fields({ params: { ...ofEvent, username: z.string().max(60) } }).transform(idApart),
     status: 204,
     answer: () => null,
   }),
   setReady: call("setReady", {
     input: fields({ params: ofSlug, body: { is_ready: bit } }).transform(({ challenge, is_ready }) => ({
-      challenge,
+      slug: challenge,
       isReady: is_ready,
     })),
     answer: ({ isReady, participant }: { isReady: boolean; participant: ShownParticipant }) => ({
@@ -274,7 +284,7 @@ const newPart = z.unknown().transform((raw, ctx) => {
   const given = flat(raw);
   const said = parse(z.object({ ...ofSlug, ...placeFields, type: partKind, uuid: newPartId }), given, ctx);
   if (!said) return z.NEVER;
-  const ref = { challenge: said.challenge, uuid: said.uuid, groupId: said.events_group_uuid ?? null };
+  const ref = { slug: said.challenge, uuid: said.uuid, groupId: said.events_group_uuid ?? null };
   if (said.type === "task") {
     const goal = parse(goalPayload(true), { ...given, uuid: said.uuid }, ctx);
     return goal ? { ...ref, type: said.type, goal, part: NO_PART } : z.NEVER;
@@ -288,7 +298,7 @@ const changedPart = z.unknown().transform((raw, ctx) => {
   const said = parse(z.object({ ...ofSlug, ...placeFields, part: partIdIn }), given, ctx);
   if (!said) return z.NEVER;
   const type = given.type === "task" || given.type === "event" ? (given.type as "task" | "event") : undefined;
-  const ref = { challenge: said.challenge, part: said.part, type };
+  const ref = { slug: said.challenge, part: said.part, type };
   const goal = parse(goalPayload(false), { ...given, uuid: undefined }, type === "event" ? quiet : ctx);
   if (type === "task") return goal ? { ...ref, goal, change: NO_PART, group: NO_PART } : z.NEVER;
   const part = parse(timedPayload.read, given, ctx);
@@ -338,28 +348,25 @@ const orderIn = z.union(
   "Please send the order of each uuid.",
 );
 
-const control = { input: fields({ params: { ...ofEvent, part: partIdIn } }), answer: asHead };
+const control = {
+  input: fields({ params: { ...ofEvent, part: partIdIn } }).transform(idApart),
+  answer: asHead,
+};
 const parts = {
   addSessionPartGroup: call("addSessionPartGroup", {
-    input: fields({ params: ofEvent, body: groupFields }).transform((said) => ({
-      ...asGroupInput(said),
-      event: said.event,
-    })),
+    input: fields({ params: ofEvent, body: groupFields }).transform((said) => asGroupInput(idApart(said))),
     isRepeatable: true,
     answer: asGroup,
   }),
   addPartGroup: call("addPartGroup", {
-    input: fields({ params: ofSlug, body: groupFields }).transform((said) => ({
-      ...asGroupInput(said),
-      challenge: said.challenge,
-    })),
+    input: fields({ params: ofSlug, body: groupFields }).transform((said) => asGroupInput(slugApart(said))),
     isRepeatable: true,
     answer: asGroup,
   }),
   addPart: call("addPart", { input: newPart, isRepeatable: true, answer: asPart }),
   updatePart: call("updatePart", { input: changedPart, answer: asPart }),
   deletePart: call("deletePart", {
-    input: fields({ params: { ...ofSlug, part: partIdIn, type: partKind } }),
+    input: fields({ params: { ...ofSlug, part: partIdIn, type: partKind } }).transform(slugApart),
     status: 204,
     answer: () => null,
   }),
@@ -368,7 +375,7 @@ const parts = {
       params: ofSlug,
       body: { parts: orderIn, events_group_uuid: partIdIn.nullish(), type: partKind },
     }).transform(({ challenge, parts, events_group_uuid, type }) => ({
-      challenge,
+      slug: challenge,
       type,
       order: parts,
       groupId: events_group_uuid ?? null,
@@ -390,7 +397,7 @@ const parts = {
           .min(-2_592_000, "That is too long.")
           .max(2_592_000, "That is too long."),
       },
-    }),
+    }).transform(idApart),
     answer: asHead,
   }),
 };
@@ -424,11 +431,14 @@ const texts = {
         prompt: words.max(20_000, "That is too long.").optional(),
         client_uuid: z.string().max(100).nullish(),
       },
-    }).transform(({ client_uuid, ...said }) => ({ ...said, clientUuid: client_uuid ?? undefined })),
+    }).transform(({ client_uuid, ...said }) => ({
+      ...slugApart(said),
+      clientUuid: client_uuid ?? undefined,
+    })),
     answer: textsOut,
   }),
   contributeContent: call("contributeContent", {
-    input: fields({ params: ofSlug, body: { contribution: words } }),
+    input: fields({ params: ofSlug, body: { contribution: words } }).transform(slugApart),
     answer: (done: { appended: string; appendedHtml: string; texts: Texts }) => ({
       content: done.appended,
       content_html: done.appendedHtml,
@@ -455,25 +465,19 @@ type SaidOfLog = {
 };
 const asLog = <S extends SaidOfLog>({ task_uuid, ql_button_uuid, timer_uuid, type: _type, ...rest }: S) => ({
   ...rest,
-  taskUuid: task_uuid ?? null,
+  sessionGoalUuid: task_uuid ?? null,
   qlButtonUuid: ql_button_uuid,
   timerUuid: timer_uuid,
 });
 
 const logs = {
   logInSession: call("logInSession", {
-    input: fields({ params: ofEvent, body: sessionLog }).transform((said) => ({
-      ...asLog(said),
-      event: said.event,
-    })),
+    input: fields({ params: ofEvent, body: sessionLog }).transform((said) => asLog(idApart(said))),
     isRepeatable: true,
     answer: asLogged,
   }),
   logBySlug: call("logBySlug", {
-    input: fields({ params: ofSlug, body: sessionLog }).transform((said) => ({
-      ...asLog(said),
-      challenge: said.challenge,
-    })),
+    input: fields({ params: ofSlug, body: sessionLog }).transform((said) => asLog(slugApart(said))),
     isRepeatable: true,
     answer: asLogged,
   }),
@@ -484,8 +488,8 @@ const logs = {
       body: { ...logWithoutUuid, log_uuid: ownId, started_at: at, ended_at: at },
     }).transform(
       ({ uuid, log_uuid, started_at: _started, ended_at: _ended, ql_button_uuid, timer_uuid, ...rest }) => ({
-        ...rest,
-        taskUuid: uuid,
+        ...idApart(rest),
+        sessionGoalUuid: uuid,
         uuid: log_uuid,
         qlButtonUuid: ql_button_uuid,
         timerUuid: timer_uuid,

@@ -19,7 +19,7 @@ export const loader = (args: LoaderFunctionArgs) => load(args, viewMyHuts, { inp
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Groups", description: "The huts you belong to." });
 
-export default function MyGroups() {
+export default function MyHuts() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   const huts = data.rows.slice(0, data.perPage);
