@@ -1,12 +1,16 @@
-// Demo data for a fresh local run, made by the same use cases that people use; safe to run twice.
-import { eq } from "drizzle-orm";
+// Demo data for a fresh local run, made by the same use cases that people use; safe to run twice, and to run
+// again after a run that was cut short.
+import { and, eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 import { dayAt } from "~/domain/days";
+import { AppError } from "~/domain/errors";
+import { slugify } from "~/domain/slugs";
 import { DAY, HOUR, type Instant, instant, MINUTE, seconds } from "~/domain/time";
 import { login, register } from "~/use-cases/accounts.server";
 import { createActivity, followActivity } from "~/use-cases/activities.server";
 import type { App } from "~/use-cases/app.server";
 import { importBook } from "~/use-cases/books.server";
+import { createMessage } from "~/use-cases/chat.server";
 import { createGoal } from "~/use-cases/goals.server";
 import { createHut, joinHut } from "~/use-cases/huts.server";
 import { findUserByToken } from "~/use-cases/logins.server";
@@ -14,6 +18,7 @@ import { storeQuickLog } from "~/use-cases/logs.server";
 import { createNote } from "~/use-cases/notes.server";
 import { completeSession, joinSession } from "~/use-cases/participation.server";
 import { addFreeTokens, redeemTokens } from "~/use-cases/purchases.server";
+import { startSession } from "~/use-cases/session-runs.server";
 import { createSession } from "~/use-cases/sessions.server";
 import { DEMO_BOOK } from "./book";
 import { ACTIVITIES, demoGoals, HUTS, partsOf } from "./demo-texts";
@@ -51,21 +56,48 @@ export async function fillDemoData(app: App): Promise<Demo> {
   if (!app.settings.isLocalRun) throw new Error("Demo data never goes into production.");
   const accounts = ACCOUNTS.map(({ role, email, password }) => ({ role, email, password }));
   const demo = { accounts, tryThis: TRY_THIS };
-  const [tour] = await app.db
-    .select({ id: schema.activities.id })
-    .from(schema.activities)
-    .where(eq(schema.activities.slug, "challenge-hut-tour"))
-    .limit(1);
-  if (tour) return demo;
+  // The last of all: with it everything is there.
+  if ((await findNote(app, LAST_NOTE.title)).length > 0) return demo;
 
   const people = await signUpAll(app);
   await giveTokens(people);
   const huts = await makeHuts(people);
   const slugs = await makeActivities(people, huts);
-  await makeSessions(app, people, slugs);
+  await makeSessions(people, slugs);
+  await findOrMake(findBySlug(app, schema.items, slugify(DEMO_BOOK.title)), () =>
+    importBook(people["super admin"], DEMO_BOOK),
+  );
   await makeGoals(people);
-  await importBook(people["super admin"], DEMO_BOOK);
+  await makeNotes(people);
   return demo;
+}
+
+async function findOrMake<F, M>(found: PromiseLike<F[]>, make: () => Promise<M>): Promise<F | M> {
+  const [known] = await found;
+  return known ?? (await make());
+}
+
+type Named = typeof schema.huts | typeof schema.activities | typeof schema.items;
+const findBySlug = (app: App, table: Named, slug: string) =>
+  app.db.select({ id: table.id, slug: table.slug }).from(table).where(eq(table.slug, slug)).limit(1);
+const findNote = (app: App, title: string) =>
+  app.db.select({ id: schema.notes.id }).from(schema.notes).where(eq(schema.notes.title, title)).limit(1);
+const idOf = (person: App) => person.user?.id ?? 0;
+
+/** A session of the host's by its title. */
+async function sessionOf(
+  host: App,
+  title: string,
+  about: Omit<Parameters<typeof createSession>[1], "title">,
+): Promise<number> {
+  const { sessions } = schema;
+  const found = host.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.ownerId, idOf(host)), eq(sessions.title, title)))
+    .limit(1);
+  const { id } = await findOrMake(found, async () => (await createSession(host, { title, ...about })).session);
+  return id;
 }
 
 const TRY_THIS = [
@@ -106,7 +138,9 @@ async function giveTokens(people: People): Promise<void> {
 async function makeHuts({ host, participant }: People): Promise<Map<string, number>> {
   const made = new Map<string, number>();
   for (const { key, title, content } of HUTS) {
-    const hut = await createHut(host, { title, content });
+    const hut = await findOrMake(findBySlug(host, schema.huts, slugify(title)), () =>
+      createHut(host, { title, content }),
+    );
     await joinHut(participant, { slug: hut.slug, leave: false });
     made.set(key, hut.id);
   }
@@ -119,109 +153,89 @@ async function makeActivities(
 ): Promise<Map<string, string>> {
   const made = new Map<string, string>();
   for (const { key, hut, parts, ...about } of ACTIVITIES) {
-    const activity = await createActivity(host, {
-      participantLimit: null,
-      isManuallyStarted: false,
-      isTemplate: false,
-      ...about,
-      hutId: huts.get(hut) ?? null,
-      schedule: partsOf(parts),
-      duration: seconds(
-        Math.max(
-          300,
-          parts.reduce((sum, [, minutes]) => sum + minutes * 60, 0),
-        ),
-      ),
-    });
+    const minutes = parts.reduce((sum, [, minutes]) => sum + minutes, 0);
+    const activity = await findOrMake(findBySlug(host, schema.activities, slugify(about.title)), () =>
+      createActivity(host, {
+        participantLimit: null,
+        isManuallyStarted: false,
+        isTemplate: false,
+        ...about,
+        hutId: huts.get(hut) ?? null,
+        schedule: partsOf(parts),
+        duration: seconds(Math.max(300, minutes * 60)),
+      }),
+    );
     made.set(key, activity.slug);
-    if (!activity.isTemplate) await followActivity(participant, { slug: activity.slug });
+    if (!about.isTemplate) await followActivity(participant, { slug: activity.slug });
   }
   return made;
 }
 
 /** Upcoming, running, by hand, with a code, free, and ended; the tenth is the tour's. */
-async function makeSessions(
-  app: App,
-  { host, participant }: People,
-  slugs: Map<string, string>,
-): Promise<void> {
-  const later = (ms: number): Instant => instant(app.now + ms);
-  const plan: [string, string, Partial<Parameters<typeof createSession>[1]>][] = [
-    ["run", "Saturday intervals", { startedAt: later(2 * HOUR) }],
-    ["read", "Reading hour by the stove", { startedAt: later(26 * HOUR), isFree: true }],
-    ["write", "Morning pages together", { startedAt: later(3 * DAY) }],
-    ["focus", "Deep work, four rounds", { startedAt: later(40 * MINUTE), participantLimit: 12 }],
-    ["tidy", "Twenty-minute tidy-up", { startedAt: later(DAY), participantLimit: 4 }],
-    ["sit", "Sitting in silence", { startedAt: later(5 * DAY), joinCode: "quiet" }],
-    ["run", "Long intervals, slow legs", { startedAt: later(9 * DAY) }],
-    ["read", "An old book, one chapter", { startedAt: later(6 * HOUR), duration: seconds(7200) }],
-    ["focus", "Whenever we are all here", { isManuallyStarted: true }],
-    ["tour", "A first session", { isManuallyStarted: true }],
-  ];
-  const ids: number[] = [];
-  for (const [activity, title, about] of plan) {
-    const { session } = await createSession(host, {
-      title,
-      activitySlug: slugs.get(activity) ?? null,
-      ...about,
-    });
-    ids.push(session.id);
-    if (title !== "Sitting in silence") await joinSession(participant, { session: session.id });
-  }
+async function makeSessions({ host, participant }: People, slugs: Map<string, string>): Promise<void> {
+  const later = (ms: number): Instant => instant(host.now + ms);
+  const make = async (activity: string, title: string, about: Parameters<typeof sessionOf>[2]) => {
+    const session = await sessionOf(host, title, { activitySlug: slugs.get(activity) ?? null, ...about });
+    if (!about.joinCode) await unlessDone(joinSession(participant, { session }));
+    return session;
+  };
+  await make("run", "Saturday intervals", { startedAt: later(2 * HOUR) });
+  await make("read", "Reading hour by the stove", { startedAt: later(26 * HOUR), isFree: true });
+  await make("write", "Morning pages together", { startedAt: later(3 * DAY) });
+  await make("focus", "Deep work, four rounds", { startedAt: later(40 * MINUTE), participantLimit: 12 });
+  await make("tidy", "Twenty-minute tidy-up", { startedAt: later(DAY), participantLimit: 4 });
+  await make("sit", "Sitting in silence", { startedAt: later(5 * DAY), joinCode: "quiet" });
+  await make("run", "Long intervals, slow legs", { startedAt: later(9 * DAY) });
+  await make("read", "An old book, one chapter", { startedAt: later(6 * HOUR), duration: seconds(7200) });
+  await make("focus", "Whenever we are all here", { isManuallyStarted: true });
+  await make("tour", "A first session", { isManuallyStarted: true });
   // One that ran and is over: begun by its host, done by both.
-  const { session } = await createSession(host, {
-    title: "Yesterday's tidy-up",
-    activitySlug: slugs.get("tidy") ?? null,
-    isManuallyStarted: true,
-  });
-  await joinSession(participant, { session: session.id });
-  const by = (person: App) => ({
-    userId: person.user?.id ?? 0,
-    username: person.user?.username ?? "",
-    isSuperAdmin: false,
-  });
-  await app.rooms.of(session.id).change({ type: "start", by: by(host) });
-  await completeSession(participant, { session: session.id });
-  await completeSession(host, { session: session.id });
+  const ended = await make("tidy", "Yesterday's tidy-up", { isManuallyStarted: true });
+  await unlessDone(startSession(host, { session: ended }));
+  await unlessDone(completeSession(participant, { session: ended }));
+  await unlessDone(completeSession(host, { session: ended }));
   // And one that runs now.
-  const { session: running } = await createSession(host, {
-    title: "Open all day: quiet work",
-    activitySlug: slugs.get("focus") ?? null,
-    isManuallyStarted: true,
-    duration: seconds(12 * 3600),
-  });
-  await joinSession(participant, { session: running.id });
-  await app.rooms.of(running.id).change({ type: "start", by: by(host) });
-  await app.rooms.of(running.id).change({
-    type: "say",
-    by: by(host),
-    content: "The kettle is on. Come and go as you like.",
-    nonce: "demo-1",
-  });
-  await app.rooms
-    .of(running.id)
-    .change({ type: "say", by: by(participant), content: "Two rounds for me.", nonce: "demo-2" });
+  const running = { isManuallyStarted: true, duration: seconds(12 * 3600) };
+  const session = await make("focus", "Open all day: quiet work", running);
+  await unlessDone(startSession(host, { session }));
+  const say = (by: App, content: string, nonce: string) => createMessage(by, { session, content, nonce });
+  await say(host, "The kettle is on. Come and go as you like.", "demo-1");
+  await say(participant, "Two rounds for me.", "demo-2");
 }
 
+/** A run before this one did it already. */
+const unlessDone = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "CONFLICT") throw error;
+  });
+
+/** The logs that are there are the first ones of the list: a second run goes on behind them. */
 async function makeGoals(people: People): Promise<void> {
-  const { participant, host } = people;
+  const { goals } = schema;
   for (const { of, draft, logged } of demoGoals()) {
-    const { goal } = await createGoal(people[of], draft);
-    for (const { amount, daysAgo } of logged) {
-      const day = dayAt(instant(host.now - daysAgo * DAY), "UTC");
-      await storeQuickLog(people[of], { goalId: goal.id, amount, day });
+    const by = people[of];
+    const found = by.db
+      .select({ id: goals.id })
+      .from(goals)
+      .where(and(eq(goals.userId, idOf(by)), eq(goals.title, draft.title ?? "")))
+      .limit(1);
+    const { id } = await findOrMake(found, async () => (await createGoal(by, draft)).goal);
+    const counted = await by.db.$count(schema.logs, eq(schema.logs.goalId, id));
+    for (const { amount, daysAgo } of logged.slice(counted)) {
+      const day = dayAt(instant(by.now - daysAgo * DAY), "UTC");
+      await storeQuickLog(by, { goalId: id, amount, day });
     }
   }
-  await createNote(participant, {
-    title: "This week",
-    content: "Three runs, two chapters.",
-    todo: "New laces",
-    done: "Signed up for Saturday",
-  });
-  await createNote(host, {
-    title: "Saturday",
-    content: "Bring the long rope and **tea**.",
-    todo: "",
-    done: "",
-  });
+}
+
+const LAST_NOTE = { title: "Saturday", content: "Bring the long rope and **tea**.", todo: "", done: "" };
+const FIRST_NOTE = {
+  title: "This week",
+  content: "Three runs, two chapters.",
+  todo: "New laces",
+  done: "Signed up for Saturday",
+};
+async function makeNotes({ participant, host }: People): Promise<void> {
+  await findOrMake(findNote(participant, FIRST_NOTE.title), () => createNote(participant, FIRST_NOTE));
+  await createNote(host, LAST_NOTE);
 }

@@ -1,0 +1,128 @@
+// The demo of a fresh local run: who and what is there, that a second run changes nothing, that a cut run is made whole,
+// and that a deployed one refuses (X-15, X-16).
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { callAs, ORIGIN } from "#tests/support/ask";
+import { NOW, type TestUser, testApp } from "#tests/support/factories";
+import { createHttp } from "#workers/http";
+import type { App } from "~/use-cases/app.server";
+import { type Demo, fillDemoData } from "./demo";
+
+const TABLES = [
+  ..."users persons logins huts hut_members activities followers sessions participants goals logs notes".split(" "),
+  ..."items snippets token_lots token_entries slugs mailbox".split(" "),
+];
+/** How many rows there are of each; logins are made by whoever comes in. */
+async function counted(): Promise<Record<string, number>> {
+  const counts = await env.DB.batch<{ n: number }>(
+    TABLES.map((table) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`)),
+  );
+  return Object.fromEntries(TABLES.map((table, i) => [table, counts[i]?.results[0]?.n ?? 0]));
+}
+
+/** Rooms that do not answer after the first `few` calls: a run cut short. */
+function cutAfter(app: App, few: number): App {
+  let calls = 0;
+  const of = (id: number) => {
+    if (++calls > few) throw new Error("cut short");
+    return app.rooms.of(id);
+  };
+  return { ...app, rooms: { ...app.rooms, of } };
+}
+
+let demo: Demo;
+beforeAll(async () => {
+  vi.setSystemTime(NOW);
+  // Cut short twice on the way, at different places.
+  await expect(fillDemoData(cutAfter(await testApp(), 3))).rejects.toThrow("cut short");
+  await expect(fillDemoData(cutAfter(await testApp(), 26))).rejects.toThrow("cut short");
+  demo = await fillDemoData(await testApp());
+  return () => void vi.useRealTimers();
+});
+
+async function signIn(role: string): Promise<TestUser> {
+  const account = demo.accounts.find((one) => one.role === role);
+  const { email = "", password = "" } = account ?? {};
+  const answer = await callAs(null, "POST", "/login", { email, password });
+  expect(answer.status, role).toBe(200);
+  const loginToken = /login=([^;]+)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
+  const { id, username } = answer.body.user;
+  return { id, personId: id, username, email, loginToken };
+}
+const pageOf = async (path: string, user: TestUser | null = null) =>
+  (await callAs(user, "GET", path)).body.serverData;
+
+describe("X-15 what a fresh local run holds", () => {
+  test("X-15 one host, one participant, one super admin, who sign in with the passwords that are printed", async () => {
+    expect(demo.accounts.map(({ role }) => role)).toEqual(["host", "participant", "super admin"]);
+    const roles = [];
+    for (const { role } of demo.accounts) {
+      const { body } = await callAs(await signIn(role), "GET", "/get-user");
+      roles.push(body.role_id);
+      expect(body.all_remaining_tokens).toBeGreaterThan(10);
+    }
+    expect(roles).toEqual([1, 1, 10]);
+  });
+
+  test("X-15 huts, activities, templates, and sessions that come, run and are over", async () => {
+    expect((await pageOf("/api/groups")).groups).toHaveLength(3);
+    expect((await pageOf("/api/activities")).challenges).toHaveLength(6);
+    expect((await pageOf("/api/activities?templates=1")).challenges).toHaveLength(2);
+    const host = await signIn("host");
+    const { sessions } = await pageOf("/api/events");
+    expect(new Set(sessions.map(({ status }: { status: number }) => status))).toEqual(new Set([0, 1]));
+    const ended = (await pageOf("/api/my/sessions", host)).sessions ?? [];
+    expect(ended.length).toBeGreaterThan(0);
+    const { results } = await env.DB.prepare(`SELECT id FROM sessions WHERE ended_at <= ${NOW}`).all<{ id: number }>();
+    expect(results).toHaveLength(1);
+    expect((await pageOf(`/api/sessions/${results[0]?.id}`)).session.status).toBe(2);
+  });
+
+  test("X-15 the tour's activity is challenge-hut-tour, its session is the tenth", async () => {
+    const { challenge, sessions } = await pageOf("/api/activities/challenge-hut-tour");
+    expect(challenge.slug).toBe("challenge-hut-tour");
+    expect(sessions).toMatchObject([{ id: 10, status: 0 }]);
+    expect((await pageOf("/api/sessions/10")).session).toMatchObject({ id: 10, challenge_slug: "challenge-hut-tour" });
+  });
+
+  test("X-15 D-11 goals with logs, and a book of our own", async () => {
+    const participant = await signIn("participant");
+    const { goals } = await pageOf("/api/my/goals", participant);
+    expect(goals.length).toBeGreaterThan(2);
+    const { logs } = await pageOf("/api/my/logs", participant);
+    expect(logs.length).toBeGreaterThan(5);
+    const [book] = (await pageOf("/api/books")).books;
+    const snippet = await pageOf(`/api/books/${book.slug}/snippets/${book.first_snippet_id}`);
+    expect(snippet.snippet.content).toBeTruthy();
+  });
+});
+
+describe("X-16 how it is made", () => {
+  test("X-16 a second run changes nothing and says the same", async () => {
+    const before = await counted();
+    expect(await fillDemoData(await testApp())).toEqual(demo);
+    expect(await counted()).toEqual(before);
+  });
+
+  test("X-16 by use cases: what everything cost is in the ledger, which agrees with the lots", async () => {
+    const { results } = await env.DB.prepare(
+      "SELECT what, count(*) AS n FROM token_entries WHERE amount < 0 GROUP BY what",
+    ).all<{ what: string; n: number }>();
+    const spent = Object.fromEntries(results.map(({ what, n }) => [what, n]));
+    const { goals, logs, participants, followers } = await counted();
+    expect(spent).toMatchObject({ goal: goals, log: logs, join: participants, follow: followers });
+  });
+
+  test("X-16 never in production: refused, and not there", async () => {
+    const before = await counted();
+    const app = await testApp();
+    const deployed = { ...app, settings: { ...app.settings, isLocalRun: false } };
+    await expect(fillDemoData(deployed)).rejects.toThrow("Demo data never goes into production.");
+    const http = createHttp(async () => new Response("A page"));
+    const request = new Request(`${ORIGIN}/local/seed`, { method: "POST", headers: { Origin: ORIGIN } });
+    const answer = await http.fetch(request, { ...env, LOCAL_RUN: "" }, createExecutionContext());
+    expect(answer.status).toBe(404);
+    expect(await counted()).toEqual(before);
+  });
+});
