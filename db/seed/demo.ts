@@ -96,7 +96,10 @@ async function sessionOf(
     .from(sessions)
     .where(and(eq(sessions.ownerId, idOf(host)), eq(sessions.title, title)))
     .limit(1);
-  const { id } = await findOrMake(found, async () => (await createSession(host, { title, ...about })).session);
+  const { id } = await findOrMake(
+    found,
+    async () => (await createSession(host, { title, ...about })).session,
+  );
   return id;
 }
 

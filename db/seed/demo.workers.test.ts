@@ -10,7 +10,9 @@ import type { App } from "~/use-cases/app.server";
 import { type Demo, fillDemoData } from "./demo";
 
 const TABLES = [
-  ..."users persons logins huts hut_members activities followers sessions participants goals logs notes".split(" "),
+  ..."users persons logins huts hut_members activities followers sessions participants goals logs notes".split(
+    " ",
+  ),
   ..."items snippets token_lots token_entries slugs mailbox".split(" "),
 ];
 /** How many rows there are of each; logins are made by whoever comes in. */
@@ -21,34 +23,50 @@ async function counted(): Promise<Record<string, number>> {
   return Object.fromEntries(TABLES.map((table, i) => [table, counts[i]?.results[0]?.n ?? 0]));
 }
 
-/** Rooms that do not answer after the first `few` calls: a run cut short. */
-function cutAfter(app: App, few: number): App {
+/** An App that fails at the call after the first `few` to texts or rooms: a run cut short. */
+function cutAfter(app: App, what: "texts" | "rooms", few: number): App {
   let calls = 0;
+  const count = (one: typeof what) => {
+    if (one === what && ++calls > few) throw new Error("cut short");
+  };
   const of = (id: number) => {
-    if (++calls > few) throw new Error("cut short");
+    count("rooms");
     return app.rooms.of(id);
   };
-  return { ...app, rooms: { ...app.rooms, of } };
+  const render = async (text: string) => {
+    count("texts");
+    return app.richText.render(text);
+  };
+  return { ...app, rooms: { ...app.rooms, of }, richText: { ...app.richText, render } };
 }
+/** Amid the sessions, and at the end of the one that is over. */
+const CUTS = [
+  ["texts", 14],
+  ["rooms", 1],
+] as const;
 
 let demo: Demo;
 beforeAll(async () => {
   vi.setSystemTime(NOW);
-  // Cut short twice on the way, at different places.
-  await expect(fillDemoData(cutAfter(await testApp(), 3))).rejects.toThrow("cut short");
-  await expect(fillDemoData(cutAfter(await testApp(), 26))).rejects.toThrow("cut short");
+  for (const [what, few] of CUTS)
+    await expect(fillDemoData(cutAfter(await testApp(), what, few))).rejects.toThrow("cut short");
   demo = await fillDemoData(await testApp());
   return () => void vi.useRealTimers();
 });
 
+const signedIn = new Map<string, TestUser>();
 async function signIn(role: string): Promise<TestUser> {
+  const known = signedIn.get(role);
+  if (known) return known;
   const account = demo.accounts.find((one) => one.role === role);
   const { email = "", password = "" } = account ?? {};
   const answer = await callAs(null, "POST", "/login", { email, password });
   expect(answer.status, role).toBe(200);
   const loginToken = /login=([^;]+)/.exec(answer.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
   const { id, username } = answer.body.user;
-  return { id, personId: id, username, email, loginToken };
+  const user = { id, personId: id, username, email, loginToken };
+  signedIn.set(role, user);
+  return user;
 }
 const pageOf = async (path: string, user: TestUser | null = null) =>
   (await callAs(user, "GET", path)).body.serverData;
@@ -67,14 +85,16 @@ describe("X-15 what a fresh local run holds", () => {
 
   test("X-15 huts, activities, templates, and sessions that come, run and are over", async () => {
     expect((await pageOf("/api/groups")).groups).toHaveLength(3);
-    expect((await pageOf("/api/activities")).challenges).toHaveLength(6);
+    expect((await pageOf("/api/activities")).challenges).toHaveLength(7);
     expect((await pageOf("/api/activities?templates=1")).challenges).toHaveLength(2);
     const host = await signIn("host");
     const { sessions } = await pageOf("/api/events");
     expect(new Set(sessions.map(({ status }: { status: number }) => status))).toEqual(new Set([0, 1]));
     const ended = (await pageOf("/api/my/sessions", host)).sessions ?? [];
     expect(ended.length).toBeGreaterThan(0);
-    const { results } = await env.DB.prepare(`SELECT id FROM sessions WHERE ended_at <= ${NOW}`).all<{ id: number }>();
+    const { results } = await env.DB.prepare(`SELECT id FROM sessions WHERE ended_at <= ${NOW}`).all<{
+      id: number;
+    }>();
     expect(results).toHaveLength(1);
     expect((await pageOf(`/api/sessions/${results[0]?.id}`)).session.status).toBe(2);
   });
@@ -83,7 +103,10 @@ describe("X-15 what a fresh local run holds", () => {
     const { challenge, sessions } = await pageOf("/api/activities/challenge-hut-tour");
     expect(challenge.slug).toBe("challenge-hut-tour");
     expect(sessions).toMatchObject([{ id: 10, status: 0 }]);
-    expect((await pageOf("/api/sessions/10")).session).toMatchObject({ id: 10, challenge_slug: "challenge-hut-tour" });
+    expect((await pageOf("/api/sessions/10")).session).toMatchObject({
+      id: 10,
+      challenge_slug: "challenge-hut-tour",
+    });
   });
 
   test("X-15 D-11 goals with logs, and a book of our own", async () => {
@@ -107,11 +130,18 @@ describe("X-16 how it is made", () => {
 
   test("X-16 by use cases: what everything cost is in the ledger, which agrees with the lots", async () => {
     const { results } = await env.DB.prepare(
-      "SELECT what, count(*) AS n FROM token_entries WHERE amount < 0 GROUP BY what",
-    ).all<{ what: string; n: number }>();
-    const spent = Object.fromEntries(results.map(({ what, n }) => [what, n]));
+      "SELECT reason, count(DISTINCT reference) AS n FROM token_entries WHERE amount < 0 GROUP BY reason",
+    ).all<{ reason: string; n: number }>();
+    const spent = Object.fromEntries(results.map(({ reason, n }) => [reason, n]));
     const { goals, logs, participants, followers } = await counted();
-    expect(spent).toMatchObject({ goal: goals, log: logs, join: participants, follow: followers });
+    expect(spent).toMatchObject({ goal: goals, log: logs, follow: followers });
+    expect((spent.join ?? 0) + (spent.host_join ?? 0)).toBe(participants);
+    const [sums] = (
+      await env.DB.prepare(
+        "SELECT (SELECT sum(granted - remaining) FROM token_lots) AS lots, (SELECT -sum(amount) FROM token_entries) AS entries",
+      ).all<{ lots: number; entries: number }>()
+    ).results;
+    expect(sums?.lots).toBe(sums?.entries);
   });
 
   test("X-16 never in production: refused, and not there", async () => {
@@ -121,7 +151,7 @@ describe("X-16 how it is made", () => {
     await expect(fillDemoData(deployed)).rejects.toThrow("Demo data never goes into production.");
     const http = createHttp(async () => new Response("A page"));
     const request = new Request(`${ORIGIN}/local/seed`, { method: "POST", headers: { Origin: ORIGIN } });
-    const answer = await http.fetch(request, { ...env, LOCAL_RUN: "" }, createExecutionContext());
+    const answer = await http.fetch(request, { ...env, LOCAL_RUN: "", MAIL: {} }, createExecutionContext());
     expect(answer.status).toBe(404);
     expect(await counted()).toEqual(before);
   });
