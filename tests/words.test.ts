@@ -61,7 +61,7 @@ const TASK = /^tasks?$/;
 const EVENT = /^events?$/;
 const GROUP = /^groups?$/;
 
-/** What a call is given by a page: the documents' fields, and nothing of ours. */
+/** What a page gives a call or a named route: the documents' fields, and nothing of ours. */
 const isSaidToCall = (node: ts.Node): boolean => {
   for (let at: ts.Node = node; at.parent; at = at.parent)
     if (
@@ -70,6 +70,7 @@ const isSaidToCall = (node: ts.Node): boolean => {
       /^(params|body|query)$/.test(at.parent.name.getText())
     )
       return true;
+    else if (ts.isCallExpression(at.parent) && at.parent.expression.getText() === "routeTo") return true;
   return false;
 };
 /** The steps of the tour have the documents' names (S-22). */
