@@ -105,6 +105,7 @@ const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
 /** Names that say an outside word where it is none of the plain ones. */
 function outsideWords(file: string, text: string): string[] {
   const found: string[] = [];
+  if (!/challenge|task|event|group/i.test(text)) return found;
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const visit = (node: ts.Node): void => {
     if (ts.isIdentifier(node) && isOutside(node)) found.push(node.text);
@@ -130,7 +131,7 @@ describe("outside words", () => {
   test("X-13 X-14 challenge, event, group and task live in the wire layer and the route table alone", () => {
     const found = inside.flatMap((path) => outsideWords(path, read(path)).map((name) => `${path}: ${name}`));
     expect(found).toEqual([]);
-  });
+  }, 60_000);
 
   test("X-13 no file, table or column is called by an outside word", () => {
     const files = inside.filter((path) =>
