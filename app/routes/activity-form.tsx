@@ -57,7 +57,8 @@ const schedule = z
   });
 const FormFields = z.object({
   slug: z.string().default(""),
-  title: z.string().default(""),
+  // Here already, to be told together with what is wrong in the fields below.
+  title: z.string().default("").pipe(ActivityInput.shape.title),
   content: z.string().default(""),
   category: z.string().optional(),
   difficulty: z.string().default("4"),

@@ -66,6 +66,6 @@ async function build(): Promise<ServerBuild> {
 let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;
 /** Built when the first page is asked for: most tests ask for none. */
 export const builtPages: Pages = async (request, context) => {
-  handler ??= build().then((made) => createRequestHandler(made, "test"));
+  handler ??= build().then((made) => createRequestHandler(made, "production"));
   return (await handler)(request, context);
 };

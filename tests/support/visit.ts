@@ -84,7 +84,7 @@ export const post = async (
     await ask(path, {
       method: "POST",
       redirect: "manual",
-      headers: { ...cookies(user), Origin: ORIGIN, Accept: "text/html" },
+      headers: { ...cookies(user), Origin: ORIGIN, Host: new URL(ORIGIN).host, Accept: "text/html" },
       body: new URLSearchParams(form),
     }),
   );

@@ -1,0 +1,191 @@
+// The page and the forms of an activity as the server sends them.
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+import { post, type Visited, visit } from "#tests/support/visit";
+
+const make = async (user: TestUser, challenge: object): Promise<{ slug: string }> =>
+  (await callAs(user, "POST", "/challenges", { challenge })).body.challenge;
+const makeHut = async (user: TestUser, title: string): Promise<{ id: number; slug: string }> =>
+  (await callAs(user, "POST", "/groups/store", { hut: { title } })).body.hut;
+const shown = async (slug: string) =>
+  (await callAs(null, "GET", `/api/activities/${slug}`)).body.serverData.challenge;
+
+/** What the form's fields hold. */
+async function fieldsOf(page: Visited): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const { attributes } of await page.all("main form input"))
+    if (attributes.name && (attributes.type !== "checkbox" || "checked" in attributes))
+      values[attributes.name] = attributes.value ?? "";
+  for (const { attributes } of await page.all("main form select")) {
+    const [chosen] = await page.all(`main form select[name="${attributes.name}"] option[selected]`);
+    values[attributes.name ?? ""] = chosen?.attributes.value ?? "";
+  }
+  for (const { text, attributes } of await page.all("main form textarea"))
+    values[attributes.name ?? ""] = text;
+  return values;
+}
+
+test("P-23 U-38 Create a New Activity: everything of it in one plain form, which leads to its path", async () => {
+  const user = await makeUser();
+  const hut = await makeHut(user, `Hut of ${user.username}`);
+  expect((await visit(null, "/challenges/create")).location).toBe("/?auth=login&next=%2Fchallenges%2Fcreate");
+  const form = await visit(user, `/challenges/create?hut=${hut.slug}`);
+  expect(await form.texts("h1")).toEqual(["Create a New Activity"]);
+  const fields = await fieldsOf(form);
+  expect(fields).toMatchObject({ intent: "create", hutId: String(hut.id), difficulty: "4" });
+
+  const typed = { ...fields, title: "", content: "Two *laps*", duration: "1h 30m", category: "move" };
+  const wrong = await post(user, "/challenges/create", { ...typed, "goals[0].amount": "2" });
+  expect(wrong.status).toBe(422);
+  expect(wrong.html).toContain("Please set the challenge title.");
+  expect(wrong.html).toContain("Please give your goal a title.");
+  expect(await fieldsOf(wrong)).toMatchObject({
+    content: "Two *laps*",
+    duration: "1h 30m",
+    category: "move",
+    hutId: String(hut.id),
+    "goals[0].amount": "2",
+  });
+
+  const made = await post(user, "/challenges/create", {
+    ...typed,
+    title: `Laps of ${user.username}`,
+    "goals[0].title": "Run",
+    "goals[0].amount": "2",
+    "goals[0].unit": "laps",
+    "goals[1].title": "Stretch",
+  });
+  expect([made.status, made.location]).toEqual([302, `/activities/laps-of-${user.username}`]);
+  expect(await shown(`laps-of-${user.username}`)).toMatchObject({
+    content_html: "<p>Two <em>laps</em></p>",
+    duration: 5400,
+    category_name: "Move",
+    hut_slug: hut.slug,
+    tasks: [
+      { title: "Run", amount: 2, unit: "laps" },
+      { title: "Stretch", amount: 1 },
+    ],
+  });
+});
+
+test("P-23 a template fills the form of a new activity, its goals as new ones", async () => {
+  const [maker, user] = [await makeUser({ roleId: 10 }), await makeUser()];
+  const { slug } = await make(maker, {
+    title: "Pattern",
+    content: "As it was",
+    difficulty: 6,
+    is_preset: 1,
+    tasks: [{ title: "Knit", amount: 7, unit: "rows" }],
+  });
+  const fields = await fieldsOf(await visit(user, `/challenges/create?template=${slug}`));
+  expect(fields).toMatchObject({
+    intent: "create",
+    title: "Pattern",
+    content: "As it was",
+    difficulty: "6",
+    "goals[0].title": "Knit",
+    "goals[0].amount": "7",
+  });
+  expect(fields).not.toHaveProperty("goals[0].uuid");
+  const made = await post(user, `/challenges/create?template=${slug}`, fields);
+  expect(made.location).toMatch(/^\/activities\/pattern-[a-z0-9]{5}$/);
+  const copy = await shown(made.location?.replace("/activities/", "") ?? "");
+  expect(copy).toMatchObject({ is_preset: 0, tasks: [{ title: "Knit", amount: 7, unit: "rows" }] });
+  expect(copy.tasks[0].uuid).not.toBe((await shown(slug)).tasks[0].uuid);
+  expect((await visit(user, "/challenges/create?template=nothing-like-it")).status).toBe(404);
+});
+
+test("K-06 a slug that somebody has ends in five random letters and digits", async () => {
+  const user = await makeUser();
+  await make(user, { title: "Twice there" });
+  expect((await make(user, { title: "Twice there" })).slug).toMatch(/^twice-there-[a-z0-9]{5}$/);
+  await makeHut(user, "Twice a hut");
+  expect((await makeHut(user, "Twice a hut")).slug).toMatch(/^twice-a-hut-[a-z0-9]{5}$/);
+});
+
+test("P-25 U-38 Update Activity: filled in, for its owner; saving leads to its path", async () => {
+  const [owner, stranger] = [await makeUser(), await makeUser()];
+  const { slug } = await make(owner, {
+    title: "Old name",
+    participant_limit: 5,
+    tasks: [{ title: "Run", amount: 3, content: "Kept" }, { title: "Goes" }],
+  });
+  const path = `/challenges/${slug}/update`;
+  expect((await visit(null, path)).location).toBe(`/?auth=login&next=${encodeURIComponent(path)}`);
+  expect((await visit(stranger, path)).status).toBe(403);
+  const form = await visit(owner, path);
+  expect(await form.texts("h1")).toEqual(["Update Activity"]);
+  const fields = await fieldsOf(form);
+  expect(fields).toMatchObject({ intent: "update", title: "Old name", participantLimit: "5" });
+  const run = (await shown(slug)).tasks[0].uuid;
+  const saved = await post(owner, path, {
+    ...fields,
+    title: "New name",
+    "goals[0].title": "Run slowly",
+    "goals[1].title": "",
+    "goals[1].amount": "",
+  });
+  expect([saved.status, saved.location]).toEqual([302, `/activities/${slug}`]);
+  expect(await shown(slug)).toMatchObject({
+    title: "New name",
+    tasks: [{ uuid: run, title: "Run slowly", amount: 3, content: "Kept" }],
+  });
+});
+
+test("P-30 an activity's page: crumbs, content, goals, how many sessions are active, and these", async () => {
+  const [owner, user] = [await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, "Ridge people");
+  const { slug } = await make(owner, {
+    title: "Ridge walk",
+    content: "Along the **ridge**",
+    hut_id: hut.id,
+    tasks: [{ title: "Walk", amount: 4, unit: "hours" }],
+  });
+  for (const title of ["First walk", "Second walk"])
+    await makeSession(owner, { challenge_slug: slug, title });
+  const page = await visit(user, `/activities/${slug}`);
+  expect(await page.texts("h1")).toEqual(["Ridge walk"]);
+  expect(await page.texts('nav[aria-label="Breadcrumb"] li')).toEqual([
+    "Home",
+    "›Ridge people",
+    "›Ridge walk",
+    "›Sessions",
+  ]);
+  expect(page.html).toContain("<p>Along the <strong>ridge</strong></p>");
+  expect(await page.texts("main span")).toEqual(
+    expect.arrayContaining(["2 active sessions", "Walk", "4 hours"]),
+  );
+  expect(await page.texts('main [aria-label="Sessions of this activity"] > li h3')).toEqual([
+    "Second walk",
+    "First walk",
+  ]);
+  const menu = async (who: TestUser | null) => {
+    const seen = await visit(who, `/activities/${slug}`);
+    return {
+      update: "Update" in (await seen.links()),
+      leave: (await seen.texts("main form button")).includes("Leave"),
+    };
+  };
+  await callAs(user, "POST", `/challenges/${slug}/join`, {});
+  expect(await menu(null)).toEqual({ update: false, leave: false });
+  expect(await menu(user)).toEqual({ update: false, leave: true });
+  expect(await menu(owner)).toEqual({ update: true, leave: false });
+  expect(await menu(await makeUser({ roleId: 10 }))).toEqual({ update: true, leave: false });
+  expect((await visit(null, "/activities/nothing-like-it")).status).toBe(404);
+});
+
+test("M-20 M-38 following is said; an activity without sessions says so", async () => {
+  const [owner, user] = [await makeUser(), await makeUser()];
+  const { slug } = await make(owner, { title: "Lonely" });
+  expect((await visit(null, `/activities/${slug}`)).html).toContain(
+    "This activity doesn&#x27;t have any active events.",
+  );
+  const followed = await post(user, `/activities/${slug}`, { intent: "follow" });
+  expect(followed.html).toContain("You have successfully followed this activity.");
+  expect(await followed.texts("main form button")).toContain("Leave");
+  const refused = await post(null, `/activities/${slug}`, { intent: "follow" });
+  expect(refused.status).toBe(401);
+  expect(refused.html).not.toContain("You have successfully followed");
+});

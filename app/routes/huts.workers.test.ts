@@ -1,0 +1,124 @@
+// The pages of huts as the server sends them, and their plain forms.
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { routeTo } from "~/wire/paths";
+
+type Hut = { id: number; slug: string };
+const makeHut = async (user: TestUser, hut: object): Promise<Hut> =>
+  (await callAs(user, "POST", "/groups/store", { hut })).body.hut;
+const buttons = async (page: { texts(selector: string): Promise<string[]> }) =>
+  page.texts("main form button");
+
+test.each(["/groups/create", "/huts/create"])(
+  "P-28 U-38 %s builds a hut and leads to it; what is wrong stands at its field",
+  async (path) => {
+    const user = await makeUser();
+    expect((await visit(null, path)).location).toBe(`/?auth=login&next=${encodeURIComponent(path)}`);
+    const form = await visit(user, path);
+    expect(await form.texts("h1")).toEqual(["Create a Hut"]);
+    expect((await form.all('main [name="title"], main [name="content"]')).length).toBe(2);
+    const wrong = await post(user, path, { intent: "create", title: " ", content: "Kept *text*" });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain("Please give the hut a name.");
+    expect(await wrong.texts('main textarea[name="content"]')).toEqual(["Kept *text*"]);
+    const title = `Slow ${user.username}`;
+    const made = await post(user, path, { intent: "create", title, content: "Slowly" });
+    expect([made.status, made.location]).toEqual([302, `/group/slow-${user.username}`]);
+    expect(await (await visit(user, made.location ?? "")).texts("h1")).toEqual([`h/${title}`]);
+  },
+);
+
+test("P-29 U-38 a hut is updated by its owner at its named route, and leads back to it", async () => {
+  const [owner, stranger] = [await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, { title: "To be renamed", content: "Old" });
+  const path = routeTo("UpdateChallengeGroup", { group: hut });
+  expect(path).toBe(`/groups/${hut.slug}/update`);
+  expect(await (await visit(owner, `/group/${hut.slug}`)).links()).toMatchObject({ Update: path });
+  expect(await (await visit(stranger, `/group/${hut.slug}`)).links()).not.toHaveProperty("Update");
+  expect((await visit(null, path)).location).toBe(`/?auth=login&next=${encodeURIComponent(path)}`);
+  expect((await visit(stranger, path)).status).toBe(403);
+  const form = await visit(owner, path);
+  expect(await form.texts("h1")).toEqual(["Update Hut"]);
+  expect((await form.all('main [name="title"]'))[0]?.attributes.value).toBe("To be renamed");
+  const saved = await post(owner, path, { intent: "update", title: "Renamed", content: "New" });
+  expect([saved.status, saved.location]).toEqual([302, `/group/${hut.slug}`]);
+  expect(await (await visit(null, `/group/${hut.slug}`)).texts("h1")).toEqual(["h/Renamed"]);
+});
+
+test("P-39 P-40 P-41 U-34 a hut: its description, sessions and activities, each on its tab, with who it is beside them", async () => {
+  const [owner, member] = [await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, { title: "Cliff people", content: "We **climb**" });
+  const other = await makeHut(owner, { title: "Beach people" });
+  await callAs(member, "POST", `/groups/${hut.slug}/join`, {});
+  for (const [title, hut_id] of [
+    ["Climb", hut.id],
+    ["Abseil", hut.id],
+    ["Bathe", other.id],
+  ] as const) {
+    const { slug } = (await callAs(owner, "POST", "/challenges", { challenge: { title, hut_id } })).body
+      .challenge;
+    await makeSession(owner, { challenge_slug: slug, title: `${title} together` });
+  }
+  const path = `/group/${hut.slug}`;
+  const listed = async (at: string, label: string) =>
+    (await visit(null, at)).texts(`main [aria-label="${label}"] > li h3`);
+
+  for (const at of [path, `${path}/sessions`, `${path}/activities`]) {
+    const page = await visit(null, at);
+    expect(await page.texts("h1")).toEqual(["h/Cliff people"]);
+    expect(await page.texts("title")).toEqual(["h/Cliff people · Bothy"]);
+    expect(await page.links('nav[aria-label="Hut"]')).toMatchObject({
+      Details: path,
+      Sessions: `${path}/sessions`,
+    });
+    const [beside] = await page.texts("aside");
+    expect(beside).toContain("We climb");
+    expect(beside).toContain("2 members");
+  }
+  expect((await visit(null, path)).html).toContain("<p>We <strong>climb</strong></p>");
+  expect(await listed(path, "Activities of this hut")).toEqual(["Abseil", "Climb"]);
+  expect(await listed(path, "Sessions of this hut")).toEqual(["Abseil together", "Climb together"]);
+  expect(await listed(`${path}/sessions`, "Sessions of this hut")).toEqual([
+    "Abseil together",
+    "Climb together",
+  ]);
+  expect(await listed(`${path}/sessions`, "Activities of this hut")).toEqual([]);
+  expect(await listed(`${path}/sessions?q=climb`, "Sessions of this hut")).toEqual(["Climb together"]);
+  expect(await listed(`${path}/activities`, "Activities of this hut")).toEqual(["Abseil", "Climb"]);
+  expect(await listed(`${path}/activities`, "Sessions of this hut")).toEqual([]);
+  expect(await listed(`${path}/activities?q=abs`, "Activities of this hut")).toEqual(["Abseil"]);
+  for (const ending of ["", "/sessions", "/activities"])
+    expect((await visit(null, `/group/nothing-like-it${ending}`)).status).toBe(404);
+
+  // Beside the other lists stands what all this is.
+  const [intro] = await (await visit(null, "/activities")).texts("aside");
+  expect(intro).toContain("A session is a timed run of an activity");
+});
+
+test("U-35 M-22 M-23 Join Hut shows until one has joined; joining and leaving work as plain forms and say so", async () => {
+  const [owner, user] = [await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, { title: "Open door" });
+  const path = `/group/${hut.slug}`;
+  for (const who of [null, user]) expect(await buttons(await visit(who, path))).toContain("Join Hut");
+  expect(await buttons(await visit(owner, path))).not.toContain("Join Hut");
+  const asked = await post(null, path, { intent: "join" });
+  expect(asked.status).toBe(401);
+  expect(asked.html).toContain("Please sign in to use that feature.");
+
+  const joined = await post(user, path, { intent: "join" });
+  expect(joined.html).toContain("You have successfully joined this hut.");
+  expect(await buttons(joined)).not.toContain("Join Hut");
+  expect(await buttons(joined)).toContain("Leave");
+  expect((await joined.texts("aside"))[0]).toContain("2 members");
+  const card = async () =>
+    (await (await visit(user, "/groups")).all(`main form[action="${path}"] button`)).map(({ text }) => text);
+  expect(await card()).toEqual([]);
+
+  const left = await post(user, path, { intent: "leave" });
+  expect(left.html).toContain("You have successfully left the hut.");
+  expect(await buttons(left)).toContain("Join Hut");
+  expect(await card()).toEqual(["Join Hut"]);
+});
