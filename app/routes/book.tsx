@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
@@ -13,10 +14,11 @@ import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewBook, { input: z.object({ book: z.string(), page }) as never });
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.book.title ?? "Not found"} · Bothy` },
-  { name: "description", content: data?.book.summary || "A book on Bothy, in passages." },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.book.title ?? "Not found",
+    description: args.data?.book.summary || "A book, to read in passages and to say in your own words.",
+  });
 
 export default function Book() {
   const { book, snippets, page, hasNext } = useLoaderData<typeof loader>();

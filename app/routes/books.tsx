@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
@@ -12,10 +13,11 @@ import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, listBooks, { input: z.object({ page }) as never });
-export const meta: MetaFunction = () => [
-  { title: "Books · Bothy" },
-  { name: "description", content: "Old books to read in passages and to say in your own words." },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Books",
+    description: "Old books to read in passages and to say in your own words.",
+  });
 
 export default function Books() {
   const { books, page, hasNext } = useLoaderData<typeof loader>();

@@ -11,6 +11,7 @@ import { PublishEye } from "~/components/items/item-row";
 import { ParentFilter } from "~/components/items/parent-filter";
 import { parentOptions } from "~/components/items/shapes";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -27,10 +28,11 @@ const ItemBoard = lazy(() => import("~/components/items/item-board"));
 const Query = z.object({ parentItem: z.string(), childItem: z.string(), page });
 export const loader = (args: LoaderFunctionArgs) => load(args, viewItem, { input: Query as never });
 export const action = (args: ActionFunctionArgs) => itemAction(args);
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.item.title ?? "Not found"} · Bothy` },
-  { name: "description", content: data?.item.summary || "An item on Bothy." },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.item.title ?? "Not found",
+    description: args.data?.item.summary || "Something that somebody wrote, to read.",
+  });
 
 export default function Item() {
   const data = useLoaderData<typeof loader>();

@@ -4,6 +4,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ItemCard } from "~/components/items/item-card";
 import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { EmptyState } from "~/components/ui/empty-state";
@@ -17,10 +18,11 @@ export const loader = async (args: LoaderFunctionArgs) => {
   if ("movedTo" in found) throw redirect(found.movedTo, 301);
   return found;
 };
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.person.title ?? "Nobody"} · Bothy` },
-  { name: "description", content: `What ${data?.person.title ?? "somebody"} writes on Bothy.` },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data?.person.title ?? "Nobody",
+    description: `What ${args.data?.person.title ?? "somebody"} writes and shows.`,
+  });
 
 export default function Person() {
   const { person, items, isOwner, page, hasNext } = useLoaderData<typeof loader>();

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { ParaphraseCard, ParaphraseForm } from "~/components/books/paraphrase";
 import { Favorite } from "~/components/items/favorite";
 import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
 import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -34,10 +35,11 @@ export const action = (args: ActionFunctionArgs) =>
     "paraphrase.update": here(Update, updateParaphrase, { toast: "Success!" }),
   });
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${data.snippet.bookTitle}, passage ${data.snippet.number}` : "Not found"} · Bothy` },
-  { name: "description", content: data?.snippet.content.slice(0, 150) ?? "" },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: args.data ? `${args.data.snippet.bookTitle}, passage ${args.data.snippet.number}` : "Not found",
+    description: args.data?.snippet.content ?? "",
+  });
 
 export default function Snippet() {
   const { snippet, paraphrases, isFavorite } = useLoaderData<typeof loader>();
