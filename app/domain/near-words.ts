@@ -49,8 +49,14 @@ export function nearWords(typed: string, known: readonly KnownWord[], limit = 4)
   return [...new Set(found.filter(({ slips }) => slips === least).map((one) => one.word))].slice(0, limit);
 }
 
-/** What the words near to a typed one begin with: its first letter, or its second where the first is a slip. */
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/**
+ * What the words near to a typed one begin with: any letter before its own first two where the first was left out, else
+ * its first letter, or its second where the first is a slip. The narrow ones stand first: what is compared has a limit.
+ */
 export function beginningsOf(typed: string): string[] {
   const letters = [...foldWord(typed)];
-  return [...new Set(letters.slice(0, 2))];
+  const leftOut = letters.length < 3 ? [] : LETTERS.map((letter) => letter + letters.slice(0, 2).join(""));
+  return [...new Set([...leftOut, ...letters.slice(0, 2)])];
 }

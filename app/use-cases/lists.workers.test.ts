@@ -108,6 +108,8 @@ describe("a page of a list", () => {
       ["mornign", "morning"],
       ["evning", "evening"],
       ["amorning", "morning"],
+      ["orning", "morning"],
+      ["ages", "pages"],
       ["rivver", "river"],
     ]) {
       const { body } = await callAs(null, "GET", `/api/activities?q=${typed}`);

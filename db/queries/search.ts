@@ -114,14 +114,10 @@ export const countList = (db: Database, searched: Searched, scope: Scope) => {
     );
 };
 
-/** Words that begin with one of these letters, and how many rows have each. */
+/** Words with one of these beginnings, and how many rows have each. */
 export const listWords = (db: Database, searched: Searched, beginnings: readonly string[], limit: number) =>
   db.select({ word: sql<string>`term`.as("word"), rows: sql<number>`doc`.as("rows") }).from(
-    sql`(${sql.join(
-      beginnings.map(
-        (letters) =>
-          sql`SELECT term, doc FROM ${sql.raw(`${searched}_terms`)} WHERE term >= ${letters} AND term < ${`${letters}\u{10ffff}`}`,
-      ),
-      sql` UNION ALL `,
-    )} LIMIT ${limit})`,
+    sql`(SELECT term, doc FROM json_each(${JSON.stringify(beginnings)}) begun
+      CROSS JOIN ${sql.raw(`${searched}_terms`)} ON term >= begun.value AND term < begun.value || char(1114111)
+      LIMIT ${limit})`,
   );

@@ -1,0 +1,29 @@
+// Which words a mistyped one may have meant.
+import { expect, test } from "vitest";
+import { beginningsOf, nearWords } from "./near-words";
+
+const known = ["yoga", "morning", "evening", "old", "river", "tea"].map((word) => ({ word, rows: 1 }));
+const reachable = (typed: string) =>
+  nearWords(
+    typed,
+    known.filter(({ word }) => beginningsOf(typed).some((start) => word.startsWith(start))),
+  );
+
+test.each([
+  ["oga", ["yoga"]],
+  ["yga", ["yoga"]],
+  ["yoag", ["yoga"]],
+  ["orning", ["morning"]],
+  ["amorning", ["morning"]],
+  ["mroning", ["morning"]],
+  ["Évening", ["Évening"]],
+  ["xx", []],
+  ["zzzzz", []],
+])("C-49 %s may mean %j", (typed, meant) => {
+  expect(reachable(typed)).toEqual(meant);
+});
+
+test("a long word may have two slips, a short one none", () => {
+  expect(reachable("mornnigg")).toEqual(["morning"]);
+  expect(reachable("ta")).toEqual([]);
+});
