@@ -46,7 +46,7 @@ export default function Home() {
           : "Set goals, log what you did, and meet in live sessions where the same timers run for everybody."
       }
       actions={
-        <Button asChild variant="primary">
+        <Button asChild variant="primary" size={viewer ? "md" : "lg"}>
           {viewer ? (
             <Link to="/challenges/events/create">Create a Session</Link>
           ) : (
@@ -54,9 +54,9 @@ export default function Home() {
           )}
         </Button>
       }
+      picture={!viewer && <Drawing name="hut" className="h-44 w-auto text-faint" />}
       sidebar={<ListSidebar />}
     >
-      {!viewer && <Drawing name="hut" className="h-28 w-auto self-start text-faint" />}
       <TourInvitation />
       <Section
         title="Sessions"

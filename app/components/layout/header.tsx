@@ -82,7 +82,7 @@ export function Header() {
               </DropdownMenu>
             </>
           ) : (
-            <Link to={modalPath("auth", "login")} preventScrollReset className={buttonClass("primary")}>
+            <Link to={modalPath("auth", "login")} preventScrollReset className={buttonClass("quiet")}>
               Login
             </Link>
           )}

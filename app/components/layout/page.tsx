@@ -15,6 +15,8 @@ export type PageProps = {
   intro?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
+  /** Beside the title on wide screens: a welcome, the title larger and its buttons under it. */
+  picture?: ReactNode;
   /** LinkTabs under the title. */
   tabs?: ReactNode;
   /** Beside the content on wide screens, under it on narrow ones. */
@@ -35,6 +37,7 @@ export function Page(props: PageProps) {
     mark,
     intro,
     actions,
+    picture,
     tabs,
     sidebar,
     sidebarLabel = "More",
@@ -50,14 +53,16 @@ export function Page(props: PageProps) {
       >
         {breadcrumbs && <Breadcrumbs items={breadcrumbs} />}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <div className="flex min-w-0 flex-col gap-1">
+          <div className={clsx("flex min-w-0 flex-col", picture ? "flex-1 gap-2" : "gap-1")}>
             {mark && <div className="text-sm">{mark}</div>}
-            <h1 tabIndex={-1} className={clsx("text-xl", isTitleHidden && "sr-only")}>
+            <h1 tabIndex={-1} className={clsx(picture ? "text-2xl" : "text-xl", isTitleHidden && "sr-only")}>
               {title}
             </h1>
-            {intro && <p className="max-w-[65ch] text-soft">{intro}</p>}
+            {intro && <p className={clsx("max-w-[65ch] text-soft", picture && "text-lg")}>{intro}</p>}
+            {picture && actions && <div className="flex flex-wrap items-center gap-2 pt-3">{actions}</div>}
           </div>
-          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {picture && <div className="hidden shrink-0 md:block">{picture}</div>}
+          {!picture && actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
         {tabs}
       </div>

@@ -16,7 +16,7 @@ export function ListSidebar() {
           A session is a timed run of an activity: the same clock for everybody, a roster, a chat. Join one,
           or begin your own.
         </p>
-        <Button asChild variant="primary">
+        <Button asChild>
           <Link to="/challenges/events/create">Create a Session</Link>
         </Button>
         <Button asChild>

@@ -116,8 +116,10 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
         autoComplete="off"
         className={`transition-[max-width] focus:max-w-full ${typed ? "max-w-full" : "max-w-40"}`}
       />
+      <Button type="submit" size="icon" aria-label="Search">
+        <Icon name="search" />
+      </Button>
       {categories && <Filters categories={categories} />}
-      <Button type="submit">Search</Button>
       {(q !== "" || isFiltered) && (
         <Button asChild variant="ghost">
           <Link to={changed(query, { q: "", category: "", difficulty: "" })}>Clear</Link>

@@ -22,7 +22,7 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
                 <Link
                   to={item.to}
                   prefetch="intent"
-                  className="inline-flex min-h-11 min-w-11 items-center rounded-sm underline-offset-4 hover:text-ink hover:underline"
+                  className="relative inline-flex min-h-11 items-center rounded-sm after:absolute after:inset-y-0 after:-inset-x-2 underline-offset-4 hover:text-ink hover:underline"
                 >
                   {item.label}
                 </Link>
