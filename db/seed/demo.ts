@@ -215,6 +215,7 @@ const unlessDone = (work: Promise<unknown>): Promise<unknown> =>
 /** The logs that are there are the first ones of the list: a second run goes on behind them. */
 async function makeGoals(people: People): Promise<void> {
   const { goals } = schema;
+  const todo: { by: App; goalId: number; amount: number; daysAgo: number }[] = [];
   for (const { of, draft, logged } of demoGoals()) {
     const by = people[of];
     const found = by.db
@@ -224,10 +225,12 @@ async function makeGoals(people: People): Promise<void> {
       .limit(1);
     const { id } = await findOrMake(found, async () => (await createGoal(by, draft)).goal);
     const counted = await by.db.$count(schema.logs, eq(schema.logs.goalId, id));
-    for (const { amount, daysAgo } of logged.slice(counted)) {
-      const day = dayAt(instant(by.now - daysAgo * DAY), "UTC");
-      await storeQuickLog(by, { goalId: id, amount, day });
-    }
+    todo.push(...logged.slice(counted).map((log) => ({ by, goalId: id, ...log })));
+  }
+  // In the order of the days, as people log.
+  for (const { by, goalId, amount, daysAgo } of todo.sort((a, b) => b.daysAgo - a.daysAgo)) {
+    const day = dayAt(instant(by.now - daysAgo * DAY), "UTC");
+    await storeQuickLog(by, { goalId, amount, day });
   }
 }
 

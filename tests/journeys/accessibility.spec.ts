@@ -3,6 +3,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
+import { brokenWords } from "./broken-words";
 import { call } from "./fixtures";
 import { accounts, entries, type PageEntry, pagesOf, type Role } from "./pages";
 
@@ -122,6 +123,7 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
           `${theme} ${width}: ${id}: ${help} … ${node.html.slice(0, 160)} ${node.failureSummary?.split("\n")[1] ?? ""}`,
         );
   }
+  for (const word of await brokenWords(page)) say(`breaks at 1280 or 360 ${word}`);
   await page.setViewportSize({ width: 320, height: 640 });
   const wide = await page.evaluate(() => {
     const root = document.documentElement;
@@ -135,6 +137,7 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
       .join(" | ");
   });
   if (wide) say(`scrolls sideways at 320: ${wide}`);
+  for (const word of await brokenWords(page)) say(`breaks at 320 ${word}`);
   for (const text of heard) say(text);
   page.removeAllListeners("console");
   page.removeAllListeners("pageerror");

@@ -1,31 +1,12 @@
 // Words without an end: people write them as titles, names, tags and addresses. Wherever people's text stands, no page
 // scrolls sideways because of it, on a phone or beside a wide screen's columns.
 import type { Page } from "@playwright/test";
+import { brokenWords } from "./broken-words";
 import { call, expect, newPerson, test } from "./fixtures";
 
 const long = (length: number): string => "Wanderweg".repeat(Math.ceil(length / 9)).slice(0, length);
 const WORD = long(100);
 const TEXT = `${long(180)} [${long(60)}](https://example.com/${long(60)}) \`${long(60)}\`\n\n# ${WORD}\n\n| ${WORD} | b |\n|---|---|\n| ${WORD} | c |`;
-
-/** Words of common length that are broken in two, as long ones beside them squeeze them. */
-const broken = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const found: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const range = document.createRange();
-    for (let text = texts.nextNode(); text; text = texts.nextNode())
-      for (const { index, 0: word } of (text.textContent ?? "").matchAll(
-        /[\p{L}\p{N}]{3,20}(?![^\s.,:;!?)-])/gu,
-      )) {
-        if (!text.parentElement?.checkVisibility() || /[^\s(]/.test(text.textContent?.[index - 1] ?? " "))
-          continue;
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-        if (tops.size > 1) found.push(`"${word}" in ${text.parentElement?.outerHTML.slice(0, 140)}`);
-      }
-    return found;
-  });
 
 /** What stands out to the right where the page scrolls sideways; the innermost. */
 const outside = (page: Page): Promise<string[]> =>
@@ -150,7 +131,7 @@ test("no word is too long for a page at 360 or 1280 pixels", async ({ browser })
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       for (const element of await outside(page)) found.push(`${path} at ${width}: ${element}`);
-      for (const word of await broken(page)) found.push(`${path} at ${width} breaks ${word}`);
+      for (const word of await brokenWords(page)) found.push(`${path} at ${width} breaks ${word}`);
     }
   };
   await Promise.all(

@@ -40,16 +40,10 @@ export function GoalRows({ goals, isNew, typed, errors }: GoalRowsProps) {
     >
       {(row, index) => {
         const name = `goals[${index}]`;
-        const isLabelHidden = index > 0;
         return (
-          <div className="grid grid-cols-2 gap-3 sm:grid-cols-[3fr_1fr_1fr_1fr_1fr]">
+          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
             {row?.uuid && <input type="hidden" name={`${name}.uuid`} value={row.uuid} />}
-            <Field
-              label="Goal"
-              className="col-span-2 sm:col-span-1"
-              isLabelHidden={isLabelHidden}
-              error={errors[`${name}.title`]}
-            >
+            <Field label="Goal" className="col-span-2 sm:col-span-4" error={errors[`${name}.title`]}>
               <TextInput
                 name={`${name}.title`}
                 defaultValue={row?.title ?? ""}
@@ -61,11 +55,10 @@ export function GoalRows({ goals, isNew, typed, errors }: GoalRowsProps) {
               name={`${name}.amount`}
               label="Amount"
               placeholder="1"
-              isLabelHidden={isLabelHidden}
               defaultValue={row?.amount ?? ""}
               error={errors[`${name}.amount`]}
             />
-            <Field label="Unit" isLabelHidden={isLabelHidden} error={errors[`${name}.unit`]}>
+            <Field label="Unit" error={errors[`${name}.unit`]}>
               <TextInput
                 name={`${name}.unit`}
                 defaultValue={row?.unit ?? ""}
@@ -78,14 +71,12 @@ export function GoalRows({ goals, isNew, typed, errors }: GoalRowsProps) {
             <SpanField
               name={`${name}.action_duration`}
               label="Duration"
-              isLabelHidden={isLabelHidden}
               defaultValue={row?.action_duration ?? ""}
               error={errors[`${name}.action_duration`]}
             />
             <NumberField
               name={`${name}.distance`}
               label="Miles"
-              isLabelHidden={isLabelHidden}
               defaultValue={row?.distance ?? ""}
               error={errors[`${name}.distance`]}
             />

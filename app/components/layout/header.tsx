@@ -20,7 +20,7 @@ export function Header() {
         <Link
           to="/"
           prefetch="intent"
-          className="me-1 flex min-h-11 items-center gap-2 rounded-sm font-title text-lg font-bold tracking-tight lg:me-4"
+          className="me-1 flex min-h-11 items-center gap-2 rounded-sm wrap-break-word font-title text-lg font-bold tracking-tight lg:me-4"
         >
           <Mark className="size-8" />
           {appName}

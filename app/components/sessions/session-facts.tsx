@@ -62,9 +62,9 @@ export function SessionFacts({ session, startedAt, endedAt, count }: SessionFact
         <Icon name="people" className="mt-0.5" />
         <span>{spotsWords(count, session.participantLimit)}</span>
       </li>
-      <li className="flex flex-wrap gap-x-2">
+      <li className="flex gap-2">
         <Icon name="flag" className="mt-0.5" />
-        <span>
+        <span className="min-w-0">
           {session.activity ? (
             <TextLink to={`/activities/${session.activity.slug}`}>{session.activity.title}</TextLink>
           ) : (

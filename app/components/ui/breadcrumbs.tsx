@@ -1,5 +1,6 @@
 // Where one is: Home > … > here. The last crumb is the page itself.
 import { Link } from "@remix-run/react";
+import clsx from "clsx";
 import type { ReactNode } from "react";
 
 export type Crumb = { label: ReactNode; to?: string };
@@ -11,8 +12,15 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
         {items.map((item, index) => {
           const isLast = index === items.length - 1;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: crumbs never change places.
-            <li key={index} className="flex min-w-0 items-center gap-1.5">
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: crumbs never change places.
+              key={index}
+              className={clsx(
+                "flex min-w-0 items-center gap-1.5",
+                // On a phone the title under it says the same.
+                isLast && index > 1 && "max-sm:sr-only",
+              )}
+            >
               {index > 0 && (
                 <span aria-hidden="true" className="text-faint">
                   ›

@@ -35,7 +35,7 @@ export function Field(props: FieldProps) {
     <FieldContext.Provider value={{ id, describedBy, isInvalid, isRequired }}>
       <div className={clsx("flex flex-col gap-1.5", className)}>
         <div className={clsx("flex items-baseline justify-between gap-4", isLabelHidden && "sr-only")}>
-          <label htmlFor={id} className="font-semibold">
+          <label htmlFor={id} className="min-w-0 font-semibold">
             {label}
             {isRequired && <RequiredStar />}
           </label>
