@@ -38,7 +38,7 @@ async function addPart(page: Page, number: number, title: string, duration: stri
   await fields.getByLabel("Duration", { exact: true }).press("Tab");
 }
 
-test("R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole way of a session", async ({
+test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole way of a session", async ({
   browser,
 }) => {
   test.setTimeout(120_000);

@@ -74,7 +74,7 @@ const crumbsOf = ({ session }: SessionHead) => [
 const frame = (head: SessionHead, embedded: Parameters<typeof sessionOut>[1] = {}) => ({
   session: sessionOut(head, embedded),
   breadcrumbs: crumbsOf(head),
-  isOwner: head.me.canHost,
+  isOwner: flagOut(head.me.canHost),
 });
 const paging = ({ page, perPage, hasNext }: { page: number; perPage: number; hasNext: boolean }) => ({
   page,
