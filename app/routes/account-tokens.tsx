@@ -103,7 +103,7 @@ export default function AccountTokens() {
                   <th scope="row" className="py-2 text-start font-normal">
                     {REASONS[entry.reason] ?? "Tokens"}
                   </th>
-                  <td className="py-2 text-sm text-soft">
+                  <td className="py-2 pe-3 text-sm whitespace-nowrap text-soft">
                     <Time at={entry.createdAt} />
                   </td>
                   <td className="tabular py-2 text-end">

@@ -95,9 +95,11 @@ export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
         <>
           {activity.categoryTitle && <span>{activity.categoryTitle}</span>}
           <span>{difficultyTitle(activity.difficulty)}</span>
-          <span className="tabular">
-            {count} active {count === 1 ? "session" : "sessions"}
-          </span>
+          {!activity.isTemplate && (
+            <span className="tabular">
+              {count} active {count === 1 ? "session" : "sessions"}
+            </span>
+          )}
           {activity.hutSlug && <HutLink slug={activity.hutSlug} />}
         </>
       }

@@ -8,7 +8,7 @@ export type Crumb = { label: ReactNode; to?: string };
 export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
   return (
     <nav aria-label="Breadcrumb">
-      <ol className="-my-2 flex flex-wrap items-center gap-x-1 text-sm text-soft">
+      <ol className="-my-2 flex items-center gap-x-1 text-sm text-soft sm:flex-wrap">
         {items.map((item, index) => {
           const isLast = index === items.length - 1;
           return (
@@ -17,6 +17,7 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
               key={index}
               className={clsx(
                 "flex min-w-0 items-center gap-1.5",
+                index === 0 && "shrink-0",
                 // On a phone the title under it says the same.
                 isLast && index > 1 && "max-sm:sr-only",
               )}
@@ -30,9 +31,9 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
                 <Link
                   to={item.to}
                   prefetch="intent"
-                  className="relative inline-flex min-h-11 items-center rounded-sm after:absolute after:inset-y-0 after:-inset-x-2 underline-offset-4 hover:text-ink hover:underline"
+                  className="relative inline-flex min-h-11 min-w-0 items-center rounded-sm after:absolute after:inset-y-0 after:-inset-x-2 underline-offset-4 hover:text-ink hover:underline"
                 >
-                  {item.label}
+                  <span className="max-sm:truncate">{item.label}</span>
                 </Link>
               ) : (
                 <span aria-current={isLast ? "page" : undefined} className="truncate py-2.5">
