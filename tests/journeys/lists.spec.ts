@@ -1,11 +1,11 @@
 // Lists as people use them: filter, search, nothing found, without JavaScript, at 360 and 1280 pixels.
-import { expect, test } from "@playwright/test";
+import { call, expect, newName, signUpQuickly, test } from "./fixtures";
 
 for (const width of [360, 1280])
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("P-03 U-30 U-31 U-32 a list is filtered and searched, and all of it stands in the address", async ({
+    test("U-31 U-32 M-32 a list is filtered and searched, and all of it stands in the address", async ({
       page,
     }) => {
       await page.goto("/activities");
@@ -34,6 +34,78 @@ for (const width of [360, 1280])
       expect(overflow).toBeLessThanOrEqual(0);
     });
   });
+
+test("K-02 U-32 the search of home follows typing after 350 ms, not sooner", async ({ page }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/[?&]q=/.test(request.url())) asked.push(request.url());
+  });
+  await page.clock.install();
+  await page.goto("/");
+  await page.waitForLoadState("networkidle");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const search = page.getByRole("searchbox", { name: "Search activities and sessions", exact: true });
+  await search.fill("foc");
+  await page.clock.runFor(300);
+  // Each letter begins the wait anew.
+  await search.fill("focu");
+  await page.clock.runFor(349);
+  expect(asked).toEqual([]);
+  await page.clock.runFor(1);
+  await expect.poll(() => asked.length).toBe(1);
+  expect(asked[0]).toMatch(/[?&]q=focu(&|$)/);
+  await page.clock.resume();
+  await expect(page).toHaveURL(/q=focu/);
+});
+
+test("U-27 U-28 U-30 a slip in the search, a page further in, and My instead of All", async ({ page }) => {
+  await signUpQuickly(page, "lister");
+  const word = newName("quern").replaceAll("-", "");
+  const slugs: string[] = [];
+  for (let i = 1; i <= 14; i++) {
+    const answer = await call(page, "POST", "/challenges", { challenge: { title: `${word} number ${i}` } });
+    slugs.push((await answer.json()).challenge.slug);
+  }
+  const shown = () =>
+    page.getByRole("list", { name: "Activities", exact: true }).getByRole("heading").allTextContents();
+  // Without its first letter, and with two others changed over.
+  await page.goto(`/activities?q=${word.slice(1)}`);
+  await expect(page.getByText(`Shown for ${word}.`)).toBeVisible();
+  await page.goto(`/activities?q=uq${word.slice(2)}`);
+  await expect(page.getByText(`Shown for ${word}.`)).toBeVisible();
+  expect(await shown()).toHaveLength(12);
+
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect.poll(shown).toEqual([`${word} number 2`, `${word} number 1`]);
+  await expect(page.getByRole("link", { name: "Next page" })).toHaveAttribute("aria-disabled", "true");
+  await page.getByRole("link", { name: "Previous page" }).click();
+  await expect.poll(async () => (await shown()).length).toBe(12);
+  // Far in: a page that is not there says so, and leads back.
+  await page.goto(`/activities?q=${word}&page=400`);
+  await expect(page.getByText("Nothing fits. Try other words.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Previous page" })).toBeVisible();
+
+  await call(page, "POST", `/challenges/${slugs[4]}/join`, {});
+  await page.goto("/activities");
+  await page.waitForLoadState("networkidle");
+  await page.locator("main summary", { hasText: "All Activities" }).click();
+  await page.getByRole("link", { name: "My Activities" }).click();
+  await expect(page).toHaveURL(/joined=1/);
+  await expect.poll(shown).toEqual([`${word} number 5`]);
+  await expect(page.locator("main summary", { hasText: "My Activities" })).toBeVisible();
+});
+
+test("a book is read passage by passage", async ({ page }) => {
+  await page.goto("/books");
+  await page.getByRole("link", { name: "The Book of Small Huts" }).click();
+  await page.getByRole("link", { name: "Passage 1", exact: true }).click();
+  await page.getByRole("link", { name: "Next passage" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: /passage 2$/ })).toBeVisible();
+  await page.goto("/about");
+  await page.getByRole("link", { name: "Say it in your own words" }).click();
+  await expect(page).toHaveURL(/\/books\/[^/]+\/snippets\/\d+#paraphrase$/);
+});
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
