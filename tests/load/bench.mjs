@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { ROOT, run } from "../../workers/local/tools.mjs";
 
-const BENCHMARKS = { lists: ["lists.mjs"] };
+const BENCHMARKS = { lists: ["lists.mjs"], room: ["room.mjs"] };
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in BENCHMARKS));
