@@ -147,6 +147,7 @@ export class RoomClient {
   }
 
   setReady(isReady: boolean): void {
+    if (this.#with.username === null) return;
     this.#wantsReady = isReady;
     this.#tell({});
     this.#say({ type: "ready", is_ready: isReady });
@@ -260,7 +261,7 @@ export class RoomClient {
   }
 
   #welcomed(known: RoomKnown, op: Welcome): RoomKnown {
-    this.#hasJoined = true;
+    this.#hasJoined = this.#with.username !== null;
     // What came before does not join on to these: it is read from the server when somebody scrolls there.
     if (op.is_whole === 1 || op.is_cut === 1) this.#sent = [];
     this.#arrived(op.messages);

@@ -1,0 +1,181 @@
+// The browser's side of a room: what one says shows at once and is sent once, what was missed is caught up.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { instant, type Seconds } from "~/domain/time";
+import { CLOSE, type LiveRoom, type Operation, PING, PONG } from "~/wire/room";
+import { RoomClient, type RoomEvents, type RoomKnown } from "./room-client";
+
+const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
+const at = new Date(NOW).toISOString();
+const room: LiveRoom = {
+  seq: 0,
+  title: "Morning pages",
+  content: "",
+  contentHtml: "",
+  summary: "",
+  prompt: "",
+  isManuallyStarted: true,
+  startedAt: NOW,
+  endedAt: null,
+  duration: 3600 as Seconds,
+  schedule: { groups: [] },
+  participants: [],
+};
+const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): Operation => ({
+  type: "welcome",
+  now: NOW,
+  seq: 1,
+  version: 1,
+  room: null,
+  is_whole: 1,
+  participants: [{ username: "ada", role: 0, is_host: 0, is_ready: 0, joined_at: at, completed_at: null }],
+  left: [],
+  messages: [],
+  is_cut: 0,
+  logs: [],
+  online: ["ada"],
+  ...over,
+});
+const said = (seq: number, nonce: string, username = "ada"): Operation => ({
+  type: "message",
+  seq,
+  nonce,
+  message: { seq, username, content: `line ${nonce}`, created_at: at, nonce },
+});
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function open(username: string | null = "ada") {
+  const sent: string[] = [];
+  const refused: string[] = [];
+  const line = { isOpen: true, closed: 0, reconnected: 0 };
+  let events: RoomEvents | undefined;
+  let known: RoomKnown | undefined;
+  let nonces = 0;
+  const client = new RoomClient({
+    sessionId: 7,
+    clientUuid: "tab",
+    username,
+    initial: room,
+    connect: (given) => {
+      events = given;
+      return {
+        send: (text) => sent.push(text),
+        close: () => line.closed++,
+        reconnect: () => line.reconnected++,
+        isOpen: () => line.isOpen,
+      };
+    },
+    now: () => Date.now(),
+    makeNonce: () => `n${++nonces}`,
+    onChange: (now) => {
+      known = now;
+    },
+    onRefused: (code) => refused.push(code),
+  });
+  events?.onOpen();
+  return {
+    client,
+    line,
+    refused,
+    sent: () => sent.filter((text) => text !== PING).map((text) => JSON.parse(text)),
+    raw: sent,
+    hear: (...ops: Operation[]) => events?.onMessage(JSON.stringify(ops)),
+    say: (text: string) => events?.onMessage(text),
+    events: () => events,
+    known: () => known ?? client.known,
+    lines: () => (known ?? client.known).messages.map(({ key, state }) => `${key} ${state}`),
+  };
+}
+
+test("L-11 a line that is on its way is not sent a second time, neither by Retry nor by coming back twice", () => {
+  const { client, hear, sent, lines, events } = open();
+  hear(welcome());
+  client.sendMessage("  hello  ");
+  expect(lines()).toEqual(["n1 pending"]);
+  client.retry("n1");
+  client.sendMessage("   ");
+  const messages = () => sent().filter(({ type }) => type === "message");
+  expect(messages()).toEqual([{ type: "message", content: "hello", nonce: "n1" }]);
+  // The line went before the answer came: it is said again with the same nonce, which the room knows.
+  events()?.onClose(1006);
+  events()?.onOpen();
+  expect(sent().at(-1)).toMatchObject({ type: "join", since: 1 });
+  hear(welcome({ seq: 1, is_whole: 0 }));
+  expect(messages().map(({ nonce }) => nonce)).toEqual(["n1", "n1"]);
+  hear(said(2, "n1"));
+  expect(lines()).toEqual(["n1 sent"]);
+  events()?.onClose(1006);
+  events()?.onOpen();
+  hear(welcome({ seq: 2, is_whole: 0 }));
+  expect(messages()).toHaveLength(2);
+});
+
+test("L-11 what did not arrive in time, or was refused, says so and is sent again by Retry alone", () => {
+  const { client, hear, sent, known, lines } = open();
+  hear(welcome());
+  client.sendMessage("one");
+  vi.advanceTimersByTime(12_000);
+  expect(known().messages[0]).toMatchObject({ state: "failed", problem: "It has not arrived." });
+  client.retry("n1");
+  expect(lines()).toEqual(["n1 pending"]);
+  hear({
+    type: "refused",
+    error_code: "INSUFFICIENT_TOKENS",
+    message: "You have no tokens left.",
+    nonce: "n1",
+  });
+  expect(known().messages[0]).toMatchObject({ state: "failed", problem: "You have no tokens left." });
+  expect(sent().filter(({ type }) => type === "message")).toHaveLength(2);
+});
+
+test("L-04 what was heard already is not taken twice; a whole welcome begins anew", () => {
+  const { hear, lines } = open();
+  hear(welcome({ seq: 5 }));
+  hear(said(6, "a", "bo"), said(7, "b", "bo"));
+  hear(said(6, "a", "bo"));
+  expect(lines()).toEqual(["a sent", "b sent"]);
+  hear(welcome({ seq: 9, is_whole: 0, is_cut: 1, messages: [] }));
+  expect(lines()).toEqual([]);
+});
+
+test("U-43 one's own ready mark shows at once, and falls back when it is refused", () => {
+  const { client, hear, known, refused } = open();
+  hear(welcome());
+  const isReady = () => known().room.participants[0]?.isReady;
+  client.setReady(true);
+  expect(isReady()).toBe(true);
+  hear({ type: "refused", error_code: "CONFLICT", message: "The session has started already." });
+  expect([isReady(), refused]).toEqual([false, ["CONFLICT"]]);
+});
+
+test("R-16 who only looks on says nothing, whatever is pressed", () => {
+  const { client, hear, known, sent } = open(null);
+  hear(welcome());
+  expect(known().connection).toBe("open");
+  client.sendMessage("hello");
+  client.setReady(true);
+  client.tellTyping();
+  hear(welcome({ seq: 2 }));
+  expect(sent()).toEqual([]);
+  expect(known().messages).toEqual([]);
+});
+
+test("L-02 L-04 a line gone dead is noticed by its missing pong; one that is not allowed is given up", () => {
+  const { line, raw, say, events, known } = open();
+  vi.advanceTimersByTime(45_000);
+  expect(raw.at(-1)).toBe(PING);
+  say(PONG);
+  vi.advanceTimersByTime(10_000);
+  expect(line.reconnected).toBe(0);
+  vi.advanceTimersByTime(45_000);
+  expect(line.reconnected).toBe(1);
+  events()?.onClose(1006);
+  expect([line.closed, known().connection]).toEqual([0, "lost"]);
+  events()?.onClose(CLOSE.notAllowed);
+  expect(line.closed).toBe(1);
+});

@@ -1,0 +1,192 @@
+// The pages of a session as the server sends them: what stands on each tab before, while and after it runs, and where
+// old addresses lead.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+
+const PARTS = [
+  { title: "Warm up", linked: 1, parts: [{ title: "Stretch", duration: 120, auto_start: 1 }] },
+  { title: "Main", linked: 1, parts: [{ title: "Write", duration: 300, auto_start: 1 }] },
+];
+test("R-14 old addresses of a session and of huts lead to where the pages are, query and all", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host);
+  for (const tab of ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"]) {
+    const { status, location } = await visit(null, `/events/${id}${tab}?page=2&q=a+b`);
+    expect([status, location]).toEqual([301, `/sessions/${id}${tab}?page=2&q=a+b`]);
+  }
+  expect((await visit(null, `/events/${id}/nothing`)).status).toBe(404);
+  const { id: hutId, slug } = await makeHut(host);
+  expect(await visit(null, `/h/${slug}?page=3`)).toMatchObject({
+    status: 301,
+    location: `/group/${slug}?page=3`,
+  });
+  const huts = await visit(null, "/huts");
+  expect((await huts.all('link[rel="canonical"]'))[0]?.attributes.href).toMatch(/\/groups$/);
+  await makeActivity(host, { hutId: (await makeHut(host)).id });
+  const mine = await makeActivity(host, { hutId });
+  const { challenges } = (await callAs(null, "GET", `/api/hut/${slug}/activities`)).body.serverData;
+  expect(challenges.map((one: { slug: string }) => one.slug)).toEqual([mine.slug]);
+  expect((await visit(host, "/me")).status).toBe(200);
+});
+
+test("P-32 P-35 the tabs of a session: Details, Goals with its three, Forum, Chat", async () => {
+  const host = await makeUser();
+  const { path } = await makeSession(host);
+  const goals = await visit(host, `${path}/goals`);
+  expect(await goals.links('nav[aria-label="Session"]')).toEqual({
+    Details: path,
+    Goals: `${path}/goals`,
+    Forum: `${path}/hut`,
+    Chat: `${path}/chat`,
+  });
+  expect(await goals.links('nav[aria-label="Goals"]')).toEqual({
+    "My Goals": `${path}/goals`,
+    "Member Goals": `${path}/member-goals`,
+    Logs: `${path}/logs`,
+  });
+  const forum = await visit(host, `${path}/hut`);
+  expect((await forum.all('nav[aria-label="Session"] a[aria-current]')).map(({ text }) => text)).toEqual([
+    "Forum",
+  ]);
+});
+
+test("U-39 U-40 U-41 M-30 what Details shows before, while and after the session runs", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const startsAt = new Date(Date.now() + 3_600_000).toISOString();
+  const { id, path } = await makeSession(host, {
+    is_manually_started: 0,
+    started_at: startsAt,
+    participant_limit: 4,
+    donation_link: "https://example.com/thanks",
+    parts: PARTS,
+  });
+  await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+
+  const before = await visit(host, path);
+  const words = async (page: typeof before) => (await page.texts("main")).join(" ");
+  expect(await words(before)).toContain("(Awaiting Participants)");
+  expect(await words(before)).toContain("Starts in");
+  expect(await words(before)).toContain("2 participants, 2 of 4 spots left");
+  expect(await before.texts("main details summary")).toContainEqual(expect.stringContaining("Total time"));
+  expect(await before.texts("main button")).toContain("Start Session");
+  expect(await before.links()).toMatchObject({
+    "Thank the Host (Donate)": "https://example.com/thanks",
+  });
+  for (const part of ["Stretch", "Write"]) expect(await words(before)).toContain(part);
+  expect(await words(before)).toContain("No one has logged any goal progress in this session.");
+  const people = await before.texts('aside[aria-label="People"] li');
+  expect(people[0]).toMatch(new RegExp(`${host.username}.*Session builder`));
+  expect(people[1]).toContain(guest.username);
+  expect(people[1]).not.toContain("Session builder");
+  expect(people.slice(2)).toEqual(["Participant 3", "Participant 4"]);
+  expect(await before.texts('[title="Session builder"]')).toHaveLength(1);
+  const template = await makeSession(await makeUser({ roleId: 10 }), { is_preset: 1 });
+  expect(await (await visit(guest, template.path)).links()).toMatchObject({
+    "Create Challenge": `/challenges/create?template=${template.slug}`,
+  });
+  const stranger = await visit(await makeUser(), path);
+  expect(await stranger.texts("main button")).toContain("Join");
+  expect(await stranger.texts("main button")).not.toContain("Start Session");
+
+  expect((await callAs(host, "POST", `/challenge-events/${id}/start`, {})).status).toBe(200);
+  const running = await visit(guest, path);
+  expect(await words(running)).toContain("(In Progress)");
+  expect(await words(running)).toContain("Ends in");
+  expect(await running.texts("main button")).not.toContain("Join");
+
+  expect((await callAs(host, "POST", `/challenge-events/${id}/end`, {})).status).toBe(200);
+  const over = await visit(guest, path);
+  expect(await words(over)).toContain("(Ended)");
+  expect(await words(over)).toContain("This session has ended.");
+  expect(await words(over)).not.toMatch(/Starts in|Ends in/);
+  expect(await (await visit(null, path)).texts("main a")).not.toContain("Join");
+});
+
+test("U-40 the dot's colours: blue while it waits, green while it runs, red when it is over", async () => {
+  const host = await makeUser();
+  const { id, path } = await makeSession(host, { parts: PARTS });
+  const dot = async () => {
+    const dots = await (await visit(null, path)).all("main span.font-semibold");
+    const [, look] =
+      /(text-dusk|text-pine|text-red)/.exec(
+        dots.find(({ text }) => text.startsWith("("))?.attributes.class ?? "",
+      ) ?? [];
+    return look;
+  };
+  expect(await dot()).toBe("text-dusk");
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  expect(await dot()).toBe("text-pine");
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  expect(await dot()).toBe("text-red");
+});
+
+test("M-29 a full session says so, in place of Join", async () => {
+  const host = await makeUser();
+  const { path } = await makeSession(host, { participant_limit: 1 });
+  const page = await visit(await makeUser(), path);
+  expect((await page.texts("main")).join()).toContain(
+    "This session is full and is not accepting additional participants.",
+  );
+  expect(await page.texts("main button")).not.toContain("Join");
+});
+
+test("M-39 M-40 a session that nobody is in or nobody logged in says so", async () => {
+  const host = await makeUser();
+  const { id, path } = await makeSession(host);
+  expect((await (await visit(host, `${path}/logs`)).texts("main")).join()).toContain(
+    "No one has logged any goal progress in this session.",
+  );
+  await env.DB.prepare("DELETE FROM participants WHERE session_id = ?").bind(id).run();
+  await (await appOf(host)).rooms.of(id).refresh();
+  expect((await (await visit(null, path)).texts("main")).join()).toContain(
+    "No one has joined this session yet.",
+  );
+});
+
+test("U-45 the chat is there only while the session runs; otherwise its sentence", async () => {
+  const host = await makeUser();
+  const { id, path } = await makeSession(host, { parts: PARTS });
+  const SENTENCE = "Chat is active when the session is in progress.";
+  const chat = async (user: TestUser | null) => {
+    const page = await visit(user, `${path}/chat`);
+    return { words: (await page.texts("main")).join(), form: (await page.all("main textarea")).length };
+  };
+  expect((await chat(host)).words).toContain(SENTENCE);
+  expect((await chat(host)).form).toBe(0);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  expect((await chat(host)).words).not.toContain(SENTENCE);
+  expect((await chat(host)).form).toBe(1);
+  expect((await chat(null)).form).toBe(0);
+  expect((await post(host, `${path}/chat`, { intent: "say", content: "Hello all" })).status).toBeLessThan(
+    400,
+  );
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  const after = await chat(host);
+  expect(after.words).toContain(SENTENCE);
+  expect(after.words).toContain("Hello all");
+  expect(after.form).toBe(0);
+});
+
+test("M-24 M-25 M-26 starting and being ready are told; a start that fails says why, in each of its sentences", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id, path } = await makeSession(host, { parts: PARTS });
+  await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+  const toast = async (user: TestUser, form: Record<string, string>) => {
+    const { headers } = await post(user, path, form);
+    return decodeURIComponent(headers.get("Set-Cookie") ?? "");
+  };
+  expect(await toast(guest, { intent: "ready", isReady: "1" })).toContain("You are ready for this activity!");
+  const refused = await post(guest, path, { intent: "start" });
+  expect(refused.status).toBe(403);
+  expect((await refused.texts("main")).join()).toContain("Only the host and admins may start a session.");
+  const call = await callAs(guest, "POST", `/challenge-events/${id}/start`, {});
+  expect(call.body.errors).toEqual(["Only the host and admins may start a session."]);
+  expect(await toast(host, { intent: "start" })).toContain("The session has started!");
+  const again = await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  expect(again.status).toBe(409);
+  expect(again.body.errors).toEqual(["The session has started already."]);
+});
