@@ -25,6 +25,8 @@ export default defineConfig(async () => ({
           include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "workers/**/*.test.ts", "tests/*.test.ts"],
           exclude: ["**/*.workers.test.*", "**/node_modules/**"],
           environment: "node",
+          // Hashing and long properties take their time on a busy machine; no test is about speed.
+          testTimeout: 30_000,
         },
       },
       {
