@@ -1,7 +1,7 @@
 // An activity: what it is, and its sessions (P-30). Following, leaving and deleting work without JavaScript.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -19,6 +19,7 @@ import { goalMeasures } from "~/domain/measure-text";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
+import { useTokenRetry } from "~/hooks/use-token-retry";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { deleteActivity, followActivity, unfollowActivity } from "~/use-cases/activities.server";
@@ -48,11 +49,13 @@ export default function Activity() {
   const { activity, goals, sessions, page, hasNext, after } = useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
+  const submit = useSubmit();
+  const follow = useRef<HTMLFormElement>(null);
+  const takeAnswer = useTokenRetry(follow, (form) => submit(form, { preventScrollReset: true }));
   useEffect(() => {
-    if (posted && !posted.ok && posted.code === "INSUFFICIENT_TOKENS")
-      openModal({ name: "purchase-tokens", message: posted.message });
+    if (posted) takeAnswer(posted);
     if (posted && !posted.ok && posted.code === "UNAUTHENTICATED") openModal({ name: "auth" });
-  }, [posted]);
+  }, [posted, takeAnswer]);
   const hut = activity.hutSlug
     ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
     : [];
@@ -68,7 +71,7 @@ export default function Activity() {
       actions={
         <div data-tour={TOUR_ANCHORS.challengeStart} className="flex flex-wrap items-center gap-2">
           {activity.canJoin && (
-            <Form method="post" preventScrollReset>
+            <Form ref={follow} method="post" preventScrollReset>
               <input type="hidden" name="intent" value="follow" />
               <Button type="submit" variant="primary">
                 Follow

@@ -15,6 +15,7 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
 import { tokensOf } from "~/domain/tokens";
+import { carryOn } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -52,6 +53,10 @@ export default function Tokens() {
   const redeem = useFetcher<ActResult>();
   const gift = useFetcher<ActResult>();
   useToast(redeem.data);
+  const isRedeemed = redeem.data?.ok === true;
+  useEffect(() => {
+    if (isRedeemed) carryOn();
+  }, [isRedeemed]);
   useToast(gift.data, "There was an error");
   return (
     <Page

@@ -1,7 +1,8 @@
 // Money in the browser: buying with the practice card, a declined card, plans up and down.
 
 import type { Page } from "@playwright/test";
-import { expect, expectQuiet, signUpQuickly, test, watchConsole } from "./fixtures";
+import { call, expect, expectQuiet, newPerson, signUpQuickly, test, watchConsole } from "./fixtures";
+import { makeGoal } from "./goals";
 
 async function typeCard(page: Page, number: string) {
   await page.getByLabel("Card number").fill(number);
@@ -36,12 +37,27 @@ test("B-20 M-10 M-11 U-11 S-19 buy 10 tokens with the practice card; a declined 
   expectQuiet(page, [/CallError|declined/]);
 });
 
-test("B-02 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subscribe to Basic, level up, cancel, resume", async ({
+test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subscribe to Basic, outgrow it by joining a session, level up and be in it, cancel, resume", async ({
   page,
+  browser,
 }) => {
+  watchConsole(page);
   await signUpQuickly(page, "planner");
+  const host = await newPerson(browser, "plan-host");
+  const made = await call(host.page, "POST", "/challenge-events", {
+    title: "A walk that costs a token",
+    duration: 3600,
+    manual_start: 1,
+  });
+  const { challenge_event: session } = await made.json();
+  await host.context.close();
+  // The ten of the welcome would pay for the seat.
+  for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
+
   await page.goto("/pricing");
+  await expect(page.getByRole("link", { name: "Buy tokens" })).toHaveAttribute("href", "/tokens");
   await page.getByRole("link", { name: "Subscribe to Basic" }).click();
+  await expect(page).toHaveURL(/\?expand=goals_sub$/);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Subscribe to Basic" }).click();
   await expect(dialog.getByText("Please check the box to save your payment method.").first()).toBeVisible();
@@ -51,17 +67,28 @@ test("B-02 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subscribe to Basic, level up, canc
   await dialog.getByRole("button", { name: "Subscribe to Basic" }).click();
   await expect(page.getByText("Thank you! You have subscribed successfully.").first()).toBeVisible();
   await expect(dialog.getByText("You are already subscribed!")).toBeVisible();
-  await dialog.getByRole("link", { name: "Level Up" }).click();
-  await expect(dialog.getByRole("heading", { name: "Plus plan" })).toBeVisible();
-  await dialog.getByRole("button", { name: "Level Up" }).click();
-  await expect(dialog.getByText("You are already subscribed!")).toBeVisible();
+
+  await page.goto(`/sessions/${session.id}`);
+  await page.getByRole("button", { name: "Join" }).click();
+  const outgrown = page.getByRole("dialog", { name: "You've outgrown your current subscription!" });
+  await outgrown.getByRole("link", { name: "Level Up" }).click();
+  await expect(page).toHaveURL(/\/pricing\?expand=goals_sessions_sub$/);
+  const plus = page.getByRole("dialog", { name: "Plus plan" });
+  await expect(plus.getByLabel("Visa ending in 4242")).toBeChecked();
+  await plus.getByRole("button", { name: "Level Up" }).click();
+  // Led back, and in it, with nothing pressed again.
+  await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/sessions/${session.id}`));
+  await expect(page.getByRole("button", { name: "Join" })).toBeHidden();
+
   await page.goto("/account");
   await page.getByRole("button", { name: "Cancel subscription" }).first().click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel subscription" }).click();
   await expect(page.getByText(/stays usable until/)).toBeVisible();
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText(/renews on/)).toBeVisible();
-  // 10 welcome + 30 + 60
+  // 10 welcome, 30, 60; ten goals and one seat.
   await page.goto("/account/tokens");
-  await expect(page.getByText("100 tokens left")).toBeVisible();
+  await expect(page.getByText("89 tokens left")).toBeVisible();
+  expectQuiet(page, [/CallError/]);
 });

@@ -3,6 +3,7 @@
 // that it works before JavaScript has loaded. Register a new one here, nowhere else.
 import { useLocation } from "@remix-run/react";
 import { type ComponentType, lazy, Suspense } from "react";
+import { CarryOn } from "~/components/payments/carry-on";
 import { type Modal, useModal } from "~/hooks/modals";
 
 export type ModalProps = {
@@ -51,6 +52,7 @@ export const Modals = () => (
   <>
     <AddressModal />
     <ActionModal />
+    <CarryOn />
   </>
 );
 

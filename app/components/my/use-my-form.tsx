@@ -42,7 +42,7 @@ export function useMyForm(intent: string, options: Options = {}) {
 
   const told = useRef<ActResult | undefined>(undefined);
   const { submit } = fetcher;
-  const takeAnswer = useTokenRetry(() => element.current && submit(element.current));
+  const takeAnswer = useTokenRetry(element, (form) => submit(form));
   useEffect(() => {
     const { data } = fetcher;
     if (isBusy || !data || told.current === data) return;

@@ -8,7 +8,7 @@ import { toast } from "~/components/ui/toasts";
 import { dollars, TOKEN_PACK } from "~/domain/products";
 import { tokensOf } from "~/domain/tokens";
 import { CallError, callServer } from "~/hooks/call-server";
-import { openModal } from "~/hooks/modals";
+import { carryOn, openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
@@ -56,7 +56,8 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       });
       setDone(true);
       toast.success("Purchase successful!");
-      revalidate();
+      // What goes to the pool brings no token to who was out of them.
+      if (forPool || !carryOn()) revalidate();
     } catch (error) {
       if (!(error instanceof CardProblem || error instanceof CallError)) throw error;
       if (error instanceof CardProblem) setProblems({ card: error.message });

@@ -1,8 +1,9 @@
-// Out of tokens: three forms by subscription (U-06 to U-08, R-10). After it closes, what was interrupted is retried.
-import { Link } from "@remix-run/react";
+// Out of tokens: three forms by subscription (U-06 to U-08, R-10). After it closes, what was interrupted is retried;
+// who leaves it to pay is led back afterwards, and then it is done (R-12).
+import { Link, useLocation } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
-import { closeModal, type Modal } from "~/hooks/modals";
+import { closeModal, leaveToPay, type Modal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 
 const FORMS = {
@@ -29,6 +30,8 @@ const FORMS = {
 export function PurchaseModal({ modal }: { modal: Extract<Modal, { name: "purchase-tokens" }> }) {
   const { viewer } = useShell();
   const form = FORMS[viewer?.subscription ?? "none"];
+  const { pathname, search, hash } = useLocation();
+  const leave = () => leaveToPay(modal, `${pathname}${search}${hash}`);
   const close = () => {
     closeModal();
     modal.retry?.();
@@ -37,17 +40,17 @@ export function PurchaseModal({ modal }: { modal: Extract<Modal, { name: "purcha
     <Dialog title={form.title} onClose={close} width="sm">
       <p>{isHostsLack(modal.message) ? modal.message : form.text}</p>
       <p className="text-sm text-soft">
-        You have <strong className="tabular">{viewer?.tokens ?? 0}</strong> tokens. Closing this tries again
-        what you were doing, for example after you bought tokens in another tab.
+        You have <strong className="tabular">{viewer?.tokens ?? 0}</strong> tokens. Once there are more we
+        finish what you were doing. Bought some in another tab? Close this and it is tried again.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button asChild>
-          <Link to="/tokens" onClick={closeModal}>
+          <Link to="/tokens" onClick={leave}>
             Buy tokens
           </Link>
         </Button>
         <Button asChild variant="primary">
-          <Link to={form.to} onClick={closeModal}>
+          <Link to={form.to} onClick={leave}>
             {form.button}
           </Link>
         </Button>

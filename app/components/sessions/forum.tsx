@@ -108,7 +108,7 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
   const result = fetcher.data ?? (isMine ? answered : undefined);
   const failed = result && !result.ok ? result : null;
 
-  const takeAnswer = useTokenRetry(() => form.current?.requestSubmit());
+  const takeAnswer = useTokenRetry(form, (again) => again.requestSubmit());
   const told = useRef<ActResult | undefined>(undefined);
   useEffect(() => {
     const { data } = fetcher;

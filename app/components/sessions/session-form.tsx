@@ -155,7 +155,7 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
     else document.getElementById(`${id}-timers`)?.scrollIntoView({ block: "start" });
   };
 
-  const takeAnswer = useTokenRetry(() => box.current?.requestSubmit());
+  const takeAnswer = useTokenRetry(box, (form) => form.requestSubmit());
   const told = useRef<ActResult | undefined>(undefined);
   useEffect(() => {
     const { data } = fetcher;
