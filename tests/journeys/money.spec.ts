@@ -90,5 +90,5 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   // 10 welcome, 30, 60; ten goals and one seat.
   await page.goto("/account/tokens");
   await expect(page.getByText("89 tokens left")).toBeVisible();
-  expectQuiet(page, [/CallError/]);
+  expectQuiet(page, [/out of tokens/]);
 });

@@ -1,9 +1,10 @@
-// The card form of whichever provider serves this installation; its code loads when it is shown.
+// The card form of whichever provider serves this installation. Stripe's loads when it is shown; the practice form comes
+// with the page, so that what is typed before the page is alive is there when it is.
 import { forwardRef, lazy, Suspense } from "react";
 import { Skeleton } from "~/components/ui/skeleton";
 import type { CardHandle } from "./card";
+import { PracticeCard } from "./practice-card";
 
-const PracticeCard = lazy(async () => ({ default: (await import("./practice-card")).PracticeCard }));
 const StripeCard = lazy(async () => ({ default: (await import("./stripe-card")).StripeCard }));
 
 type Props = { isPractice: boolean; publishableKey: string; error?: string | null };
@@ -12,13 +13,11 @@ export const CardField = forwardRef<CardHandle, Props>(function CardField(
   { isPractice, publishableKey, error },
   ref,
 ) {
-  return (
+  return isPractice ? (
+    <PracticeCard ref={ref} error={error ?? null} />
+  ) : (
     <Suspense fallback={<Skeleton className="h-36" />}>
-      {isPractice ? (
-        <PracticeCard ref={ref} error={error ?? null} />
-      ) : (
-        <StripeCard ref={ref} publishableKey={publishableKey} error={error ?? null} />
-      )}
+      <StripeCard ref={ref} publishableKey={publishableKey} error={error ?? null} />
     </Suspense>
   );
 });
