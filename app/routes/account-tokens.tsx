@@ -121,21 +121,32 @@ export default function AccountTokens() {
           </Button>
         )}
       </Section>
+      <Section title="What came in" id="came-in">
+        <ul>
+          {data.granted.map((lot) => (
+            <li key={lot.id} className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line py-2">
+              <span>{LOTS[lot.kind]}</span>
+              <span className="tabular text-end">+{tokensOf(lot.granted)}</span>
+              <span className="col-span-2 text-sm text-soft">
+                <Time at={lot.createdAt} look="date" />
+                {lot.isExpired && lot.remaining > 0 && `, ${tokensOf(lot.remaining)} of them expired`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
       {data.purchases.length > 0 && (
-        <Section title="Receipts">
-          <ul className="flex flex-col gap-2">
+        <Section title="Receipts" id="receipts">
+          <ul>
             {data.purchases.map((purchase) => (
-              <li
-                key={purchase.id}
-                className="flex flex-wrap justify-between gap-3 border-b border-line py-2"
-              >
+              <li key={purchase.id} className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line py-2">
                 <span>
                   {tokensOf(purchase.tokens)} tokens{purchase.toPool ? " for the shared pool" : ""}
                 </span>
-                <span className="text-sm text-soft">
-                  <Time at={purchase.createdAt} look="date" /> · {purchase.paymentIntent}
+                <span className="tabular text-end font-semibold">{dollars(purchase.cents)}</span>
+                <span className="col-span-2 text-sm break-all text-soft">
+                  <Time at={purchase.createdAt} look="date" />, {purchase.paymentIntent}
                 </span>
-                <span className="tabular font-semibold">{dollars(purchase.cents)}</span>
               </li>
             ))}
           </ul>

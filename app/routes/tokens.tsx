@@ -77,7 +77,11 @@ export default function Tokens() {
       }
     >
       {posted && (
-        <Notice tone={posted.ok ? "success" : "error"} isLive>
+        <Notice
+          tone={posted.ok ? "success" : "error"}
+          title={!posted.ok && posted.intent === "add-free" ? "There was an error" : undefined}
+          isLive
+        >
           {posted.ok ? posted.toast : posted.message}
         </Notice>
       )}

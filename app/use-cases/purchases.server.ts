@@ -12,7 +12,7 @@ import {
   readPool,
   redeemPool,
 } from "#db/queries/payments";
-import { listEntries, listLots } from "#db/queries/tokens";
+import { listEntries, listGrants, listLots } from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/products";
@@ -187,10 +187,11 @@ export async function viewTokens(app: App) {
 export async function viewLedger(app: App, input: { before?: number | undefined }) {
   const user = requireUser(app.user);
   const size = 30;
-  const [lots, entries, bought] = await app.db.batch([
+  const [lots, entries, bought, granted] = await app.db.batch([
     listLots(app.db, user.id, app.now),
     listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, size + 1),
     listPurchases(app.db, user.id),
+    listGrants(app.db, user.id, size),
   ]);
   const shown = entries.slice(0, size);
   return {
@@ -199,5 +200,9 @@ export async function viewLedger(app: App, input: { before?: number | undefined 
     entries: shown,
     olderBefore: entries.length > size ? (shown.at(-1)?.id ?? null) : null,
     purchases: bought,
+    granted: granted.map((lot) => ({
+      ...lot,
+      isExpired: lot.expiresAt !== null && lot.expiresAt <= app.now,
+    })),
   };
 }

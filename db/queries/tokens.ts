@@ -127,6 +127,10 @@ export const listLots = (db: Database, userId: number, now: Instant) =>
     .where(unexpired(userId, now))
     .orderBy(asc(sql`coalesce(${tokenLots.expiresAt}, 9e15)`), asc(tokenLots.id));
 
+/** What came in, newest first, whatever is left of it. */
+export const listGrants = (db: Database, userId: number, limit: number) =>
+  db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(desc(tokenLots.id)).limit(limit);
+
 export const sumTokens = (db: Database, userId: number, now: Instant) =>
   db
     .select({ remaining: sql<number>`coalesce(sum(${tokenLots.remaining}), 0)` })

@@ -21,6 +21,8 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
   const { viewer } = useShell();
   const { revalidate } = useRevalidator();
   const card = useRef<CardHandle>(null);
+  /** Paid, but not yet in the account: the next press tells of it again and pays nothing. */
+  const untold = useRef<{ id: string; forPool: boolean } | null>(null);
   const [forPool, setForPool] = useState(false);
   const [isAcknowledged, setAcknowledged] = useState(false);
   const [willSave, setWillSave] = useState(false);
@@ -37,23 +39,26 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
     const found: typeof problems = {};
     if (forPool && !isAcknowledged)
       found.pool = "Please acknowledge that you are purchasing tokens for the shared pool.";
-    if (!card.current?.isComplete()) found.card = "Your card number is incomplete.";
+    if (!untold.current && !card.current?.isComplete()) found.card = "Your card number is incomplete.";
     setProblems(found);
     if (found.pool) toast.validation([found.pool]);
     if (found.pool || found.card) return;
     setBusy(true);
-    let isPaid = false;
     try {
-      const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
-        query: { token_pool: forPool ? 1 : 0 },
-      });
-      const paid = await card.current?.confirm(intent.client_secret, "payment", willSave);
-      if (!paid) return;
-      isPaid = true;
+      if (!untold.current) {
+        const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
+          query: { token_pool: forPool ? 1 : 0 },
+        });
+        const paid = await card.current?.confirm(intent.client_secret, "payment", willSave);
+        if (!paid) return;
+        untold.current = { id: paid.id, forPool };
+      }
+      const { id, forPool: paidForPool } = untold.current;
       await callServer(paths.purchaseTokens, {
-        body: { paymentIntent: paid.id, token_pool: forPool ? 1 : 0 },
-        idempotencyKey: paid.id,
+        body: { paymentIntent: id, token_pool: paidForPool ? 1 : 0 },
+        idempotencyKey: id,
       });
+      untold.current = null;
       setDone(true);
       toast.success("Purchase successful!");
       // What goes to the pool brings no token to who was out of them.
@@ -63,7 +68,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       if (error instanceof CardProblem) setProblems({ card: error.message });
       // The provider's own word to us brings the tokens even then.
       toast.error(
-        isPaid ? "There was an updating your account." : "There was an error when making the payment",
+        untold.current ? "There was an updating your account." : "There was an error when making the payment",
       );
     } finally {
       setBusy(false);

@@ -4,6 +4,7 @@ import { loadStripe, type Stripe } from "@stripe/stripe-js";
 import { forwardRef, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { FieldErrors } from "~/components/ui/field";
 import { type CardHandle, CardProblem } from "./card";
+import { confirmWithStripe } from "./stripe-confirm";
 
 let loading: Promise<Stripe | null> | undefined;
 const stripeOf = (key: string) => {
@@ -34,23 +35,7 @@ const StripeField = forwardRef<CardHandle, { error: string | null }>(function St
       const card = elements?.getElement(CardElement);
       if (!stripe || !card)
         throw new CardProblem("The card form has not loaded yet. Please try again in a moment.");
-      if (type === "setup") {
-        const { setupIntent, error: failed } = await stripe.confirmCardSetup(clientSecret, {
-          payment_method: { card },
-        });
-        if (failed) throw new CardProblem(failed.message);
-        return { id: setupIntent.id, status: setupIntent.status, method: idOf(setupIntent.payment_method) };
-      }
-      const { paymentIntent, error: failed } = await stripe.confirmCardPayment(clientSecret, {
-        payment_method: { card },
-        ...(save ? { setup_future_usage: "off_session" as const } : {}),
-      });
-      if (failed) throw new CardProblem(failed.message);
-      return {
-        id: paymentIntent.id,
-        status: paymentIntent.status,
-        method: idOf(paymentIntent.payment_method),
-      };
+      return confirmWithStripe(stripe, card, clientSecret, type, save);
     },
   }));
 
@@ -69,6 +54,3 @@ const StripeField = forwardRef<CardHandle, { error: string | null }>(function St
     </div>
   );
 });
-
-const idOf = (method: string | { id: string } | null): string | null =>
-  typeof method === "string" ? method : (method?.id ?? null);

@@ -1,0 +1,51 @@
+// The modal in its three forms, as a person with each kind of subscription gets it.
+
+import { renderToStaticMarkup } from "react-dom/server";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { expect, test } from "vitest";
+import { PurchaseModal } from "./purchase-modal";
+
+function modalOf(subscription: "goals_sub" | "goals_sessions_sub" | null, message = "You're out of tokens") {
+  const router = createMemoryRouter(
+    [
+      {
+        id: "root",
+        path: "/",
+        loader: () => null,
+        element: <PurchaseModal modal={{ name: "purchase-tokens", message }} />,
+      },
+    ],
+    { hydrationData: { loaderData: { root: { viewer: { tokens: 0.5, subscription } } } } },
+  );
+  const html = renderToStaticMarkup(<RouterProvider router={router} />).replaceAll("&#x27;", "'");
+  return {
+    title: /<h2[^>]*>([^<]*)</.exec(html)?.[1],
+    links: Object.fromEntries(
+      [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>([^<]*)/g)].map(([, to, text]) => [text, to]),
+    ),
+    html,
+  };
+}
+
+test("U-06 on Basic: outgrown, and Level Up leads to Plus", () => {
+  const { title, links } = modalOf("goals_sub");
+  expect(title).toBe("You've outgrown your current subscription!");
+  expect(links["Level Up"]).toBe("/pricing?expand=goals_sessions_sub");
+});
+
+test("U-07 on Plus: out of tokens, and Level Up leads to buying some", () => {
+  const { title, links } = modalOf("goals_sessions_sub");
+  expect(title).toBe("You've run out of tokens D:");
+  expect(links["Level Up"]).toBe("/tokens");
+});
+
+test("U-08 without a subscription: out of tokens, and Subscribe leads to the plans", () => {
+  const { title, links, html } = modalOf(null);
+  expect(title).toBe("You're out of tokens");
+  expect(links).toMatchObject({ Subscribe: "/pricing", "Buy tokens": "/tokens" });
+  expect(html).toContain(">0.5<");
+});
+
+test("M-15 where joining is free the modal says whose tokens are gone", () => {
+  expect(modalOf(null, "The host is out of tokens.").html).toContain("The host is out of tokens.");
+});

@@ -1,0 +1,26 @@
+// Confirming with the provider's client library (B-19): the card's digits go from its field to the provider, never here.
+import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
+import { CardProblem, type PaidIntent } from "./card";
+
+export async function confirmWithStripe(
+  stripe: Pick<Stripe, "confirmCardPayment" | "confirmCardSetup">,
+  card: StripeCardElement,
+  clientSecret: string,
+  type: "payment" | "setup",
+  save: boolean,
+): Promise<PaidIntent> {
+  if (type === "setup") {
+    const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: { card } });
+    if (error) throw new CardProblem(error.message);
+    return { id: setupIntent.id, status: setupIntent.status, method: idOf(setupIntent.payment_method) };
+  }
+  const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, {
+    payment_method: { card },
+    ...(save ? { setup_future_usage: "off_session" as const } : {}),
+  });
+  if (error) throw new CardProblem(error.message);
+  return { id: paymentIntent.id, status: paymentIntent.status, method: idOf(paymentIntent.payment_method) };
+}
+
+const idOf = (method: string | { id: string } | null): string | null =>
+  typeof method === "string" ? method : (method?.id ?? null);
