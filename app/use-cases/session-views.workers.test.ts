@@ -66,7 +66,7 @@ describe("C-50 P-31 to P-36 the data of a session", () => {
           `/activities/${activity.slug}`,
           session.path,
         ]);
-        expect(isOwner).toBe(user === host);
+        expect(isOwner).toBe(user === host ? 1 : 0);
         expect(shown.me.can_run).toBe(user === host ? 1 : 0);
       }
     },
