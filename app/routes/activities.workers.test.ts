@@ -16,7 +16,7 @@ const shown = async (slug: string) =>
 async function fieldsOf(page: Visited): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const { attributes } of await page.all("main form input"))
-    if (attributes.name && (attributes.type !== "checkbox" || "checked" in attributes))
+    if (attributes.name && (!/^(checkbox|radio)$/.test(attributes.type ?? "") || "checked" in attributes))
       values[attributes.name] = attributes.value ?? "";
   for (const { attributes } of await page.all("main form select")) {
     const [chosen] = await page.all(`main form select[name="${attributes.name}"] option[selected]`);
@@ -188,4 +188,22 @@ test("M-20 M-38 following is said; an activity without sessions says so", async 
   const refused = await post(null, `/activities/${slug}`, { intent: "follow" });
   expect(refused.status).toBe(401);
   expect(refused.html).not.toContain("You have successfully followed");
+});
+
+test("U-38 saving a session leads to its path, made or changed", async () => {
+  const user = await makeUser();
+  const fields = await fieldsOf(await visit(user, "/challenges/events/create"));
+  const made = await post(user, "/challenges/events/create", {
+    ...fields,
+    title: "Made by hand",
+    duration: "30m",
+    startMode: "manual",
+  });
+  expect(made.status, made.html.slice(0, 300)).toBe(302);
+  expect(made.location).toMatch(/^\/sessions\/\d+$/);
+  const path = `${made.location?.replace("/sessions/", "/events/")}/update`;
+  const kept = await fieldsOf(await visit(user, path));
+  const saved = await post(user, path, { ...kept, title: "Changed by hand" });
+  expect([saved.status, saved.location]).toEqual([302, made.location]);
+  expect(await (await visit(user, made.location ?? "")).texts("h1")).toEqual(["Changed by hand"]);
 });

@@ -5,6 +5,7 @@ import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
+import { tours } from "~/components/tour/steps";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { ListQuery } from "~/domain/lists";
 
@@ -96,6 +97,8 @@ test("P-38 /huts is linked beside the lists, and is the list of huts under its o
     await groups.texts('[aria-label="Huts"] > li h2'),
   );
   expect((await huts.all('link[rel="canonical"]'))[0]?.attributes.href).toMatch(/\/groups$/);
+  const stop = tours.welcome.steps.find(({ path }) => path === "/huts");
+  expect(await huts.all(`[data-tour="${stop?.anchor}"]`)).toHaveLength(1);
 });
 
 test("U-30 the title of a list opens: My and All, and the huts", async () => {

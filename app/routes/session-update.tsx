@@ -18,9 +18,14 @@ export const loader = (args: LoaderFunctionArgs) =>
     whenSignedOut: "redirect",
   });
 
+/** The path's parameter has the documents' name. */
+const Update = z.preprocess((form) => {
+  const { event, ...posted } = form as Record<string, unknown>;
+  return { ...posted, session: event };
+}, SessionUpdateInput);
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    update: on(SessionUpdateInput, updateSession, { toast: "Success!", then: ({ session }) => session.path }),
+    update: on(Update, updateSession, { toast: "Success!", then: ({ session }) => session.path }),
   });
 
 export const meta: MetaFunction = (args) =>

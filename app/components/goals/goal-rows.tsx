@@ -36,7 +36,7 @@ export function GoalRows({ goals, isNew, typed, errors }: GoalRowsProps) {
       values={typed ?? goals.map((goal) => typedOf(goal, isNew))}
       noun="goal"
       addLabel="Add a goal"
-      spare={typed ? 1 : 2}
+      spare={typed || goals.length > 0 ? 1 : 2}
     >
       {(row, index) => {
         const name = `goals[${index}]`;
