@@ -44,6 +44,32 @@ test("U-29 a page that is waited for is the one last asked for; the one called o
   expect(() => expectQuiet(page)).toThrow(/not called off/);
 });
 
+test("U-26 the tabs of a session keep the scroll where it was; another page begins at its top", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 360 });
+  await page.goto("/sessions/12");
+  await page.waitForLoadState("networkidle");
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.evaluate(() => window.scrollTo({ top: 140, behavior: "instant" }));
+  for (const tab of ["Goals", "Forum", "Details"]) {
+    // A press that does not itself scroll.
+    const link = page.getByRole("navigation", { name: "Session" }).getByRole("link", { name: tab });
+    await link.dispatchEvent("click");
+    await expect(link).toHaveAttribute("aria-current", "page");
+    // The line of what runs now comes and goes above; what one looks at stays where it is.
+    expect(Math.abs((await scrolled()) - 140), tab).toBeLessThan(40);
+  }
+  const before = await scrolled();
+  await page.getByRole("contentinfo").getByRole("link", { name: "About" }).dispatchEvent("click");
+  await expect(page).toHaveURL(/\/about$/);
+  await expect.poll(scrolled).toBe(0);
+  // And back where one was.
+  await page.goBack();
+  await expect(page).toHaveURL(/\/sessions\/12$/);
+  await expect.poll(scrolled).toBe(before);
+});
+
 test("K-01 toasts stand at the top right for as long as they should, twenty at most, and go by a press or a key", async ({
   page,
 }) => {

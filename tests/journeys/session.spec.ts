@@ -29,10 +29,7 @@ const timer = (page: Page) => page.getByRole("region", { name: "Timer" }).getByR
 async function addPart(page: Page, number: number, title: string, duration: string): Promise<void> {
   const fields = page.getByRole("group", { name: `Timer ${number}` });
   if (!(await fields.isVisible()))
-    await page
-      .getByRole("button", { name: /^Edit .*/ })
-      .nth(number - 1)
-      .click();
+    await page.getByRole("button", { name: `Edit Timer ${number}`, exact: true }).click();
   await fields.getByLabel("Title").fill(title);
   await fields.getByLabel("Duration", { exact: true }).fill(duration);
   await fields.getByLabel("Duration", { exact: true }).press("Tab");
