@@ -126,7 +126,7 @@ test("M-02 a refused registration says the server's sentence, at its field and f
   expect(JSON.stringify(answer.body)).not.toContain(PASSWORD);
 });
 
-test("M-04 M-06 the forgot form says the same for everybody; the reset form refuses a dead link", async () => {
+test("M-04 the forgot form says the same for everybody; the reset form refuses a dead link", async () => {
   const user = await makeUser();
   const known = await at(forgot, "/forgot-password", { email: user.email });
   const unknown = await at(forgot, "/forgot-password", { email: "nobody@example.com" });

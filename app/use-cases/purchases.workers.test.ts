@@ -132,6 +132,9 @@ test("B-15 M-14 the pool: 500 at once, once in 30 days, never below nothing", as
     [...users, ...users].map((user) => callAs(user, "POST", "/tokens/tokens/redeem-available")),
   );
   expect(tries.filter((answer) => answer.status === 200)).toHaveLength(1);
+  expect(tries.find((answer) => answer.status === 200)?.body.message).toBe(
+    "500 tokens have been added to your account.",
+  );
   const lucky = tries.findIndex((answer) => answer.status === 200) % 2;
   const winner = users[lucky] as TestUser;
   expect((await reload(winner))?.tokens).toBe(50_000);

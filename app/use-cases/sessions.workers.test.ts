@@ -252,7 +252,7 @@ test.each<[string, object, string, string]>([
   expect(await balanceOf(host)).toBe(1000);
 });
 
-test("V-27 all that is wrong with a plan is told at once", async () => {
+test("all that is wrong with a plan is told at once", async () => {
   const { body } = await create(await makeUser(), {
     title: "A",
     duration: 10,

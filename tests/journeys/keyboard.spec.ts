@@ -92,6 +92,7 @@ test("U-09 the join-code dialog begins in its field, says what is wrong there, a
   await page.keyboard.press("Enter");
   await expect(code).toBeFocused();
   await expect(code).toHaveAccessibleDescription(/Please enter the code/);
+  await expect(dialog.getByRole("button", { name: "Continue" })).toBeVisible();
   await expectKept(page, 6);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

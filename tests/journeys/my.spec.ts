@@ -198,9 +198,11 @@ test("X-07 C-06 two tabs and a network that fails lose nothing and double nothin
   await page.getByRole("button", { name: "Done", exact: true }).click();
   await expect(other.getByRole("button", { name: "Start Progress" })).toBeVisible();
 
-  // A refusal takes back what was shown, and says why.
-  await page.route("**/api/logs/store-quick-log", (route) =>
-    route.fulfill({
+  // A refusal takes back what was shown, and says why. A second press while the first is on its way sends nothing.
+  let sent = 0;
+  await page.route("**/api/logs/store-quick-log", (route) => {
+    sent++;
+    return route.fulfill({
       status: 409,
       json: {
         message: "Not now.",
@@ -209,11 +211,15 @@ test("X-07 C-06 two tabs and a network that fails lose nothing and double nothin
         errors: ["Not now."],
         fields: {},
       },
-    }),
-  );
-  await page.getByRole("button", { name: "One glass" }).click();
+    });
+  });
+  await page.getByRole("button", { name: "One glass" }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
   await expect(page.getByText("Not now.")).toBeVisible();
   await expect(page.getByText("2 of 8 glasses")).toBeVisible();
+  expect(sent).toBe(1);
   await page.unroute("**/api/logs/store-quick-log");
 
   // Ticks that could not be sent are sent by the next look at the page.

@@ -1,5 +1,6 @@
 // A session in the record with people in it, and a browser's side of the room's socket, for room tests.
 import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import type { RoomActor } from "~/domain/room";
 import { emptySchedule, layOut, newPart, newPartGroup, type Schedule } from "~/domain/schedule";
@@ -13,6 +14,18 @@ import type { TestUser } from "./factories";
  * test alone counts.
  */
 export const ROOM_NOW: Instant = instant((Math.floor(Date.now() / DAY) + 400) * DAY);
+
+/** Every test of the file begins at ROOM_NOW, with nothing mocked; the answer moves the clock. */
+export function useRoomClock(): (ms: number) => void {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"], now: ROOM_NOW });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+  return (ms) => void vi.setSystemTime(ms);
+}
 
 /** The Durable Object of a session. */
 export const stubOf = (id: number) => env.ROOMS.get(env.ROOMS.idFromName(String(id)));

@@ -3,22 +3,22 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { appOf, makeUser, reload, type TestUser } from "#tests/support/factories";
-import { actorOf, joinRoom, makeSession, ROOM_NOW as NOW, partsOf, stubOf } from "#tests/support/rooms";
+import {
+  actorOf,
+  joinRoom,
+  makeSession,
+  ROOM_NOW as NOW,
+  partsOf,
+  stubOf,
+  useRoomClock,
+} from "#tests/support/rooms";
 import { SECOND } from "~/domain/time";
 
 const db = connect(env.DB);
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(NOW);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+const at = useRoomClock();
 
 async function running(...people: TestUser[]) {
   const [host] = people;
@@ -166,7 +166,7 @@ test("R-16 A-01 chat is for participants, at status 1, at most 2,000 characters;
   expect(await say(id, host, "a", "x".repeat(2000))).toMatchObject({ ok: true });
   const again = await say(id, host, "a", "other words");
   expect(again.ok && again.value.messages.map((message) => message.content.length)).toEqual([2000]);
-  vi.setSystemTime(NOW + 601 * SECOND);
+  at(NOW + 601 * SECOND);
   expect(await say(id, host, "b")).toMatchObject(closed);
   expect(await stubOf(id).messages(id, { limit: 10 })).toMatchObject({ ok: true, value: [{ nonce: "a" }] });
 });

@@ -2,7 +2,7 @@
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, reload } from "#tests/support/factories";
@@ -15,19 +15,13 @@ import {
   openLine,
   partsOf,
   stubOf,
+  useRoomClock,
 } from "#tests/support/rooms";
 import type { RoomActor } from "~/domain/room";
 import { MINUTE, plusSeconds, SECOND } from "~/domain/time";
 
 const db = connect(env.DB);
-const at = (ms: number) => vi.setSystemTime(ms);
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  at(NOW);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const at = useRoomClock();
 
 /** Two people in a session that has just started: three parts of a minute each. */
 async function running(durations = [60, 60, 60]) {

@@ -8,26 +8,25 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
-import { actorOf, joinRoom, makeSession, ROOM_NOW as NOW, partsOf, stubOf } from "#tests/support/rooms";
+import {
+  actorOf,
+  joinRoom,
+  makeSession,
+  ROOM_NOW as NOW,
+  partsOf,
+  stubOf,
+  useRoomClock,
+} from "#tests/support/rooms";
 import type { RoomChange, RoomState } from "~/domain/room";
 import { advanceRoom } from "~/domain/room-advance";
 import { newPart, newPartGroup, partsInOrder, type Schedule } from "~/domain/schedule";
 import { DAY, type Instant, instant, MINUTE, plusSeconds, SECOND, seconds } from "~/domain/time";
 
 const db = connect(env.DB);
-const at = (ms: number) => vi.setSystemTime(ms);
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  at(NOW);
-});
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+const at = useRoomClock();
 
 const roomOf = async (user: TestUser, id: number) => (await appOf(user)).rooms.of(id);
 const recordOf = async (id: number) => {

@@ -3,7 +3,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
@@ -15,6 +15,7 @@ import {
   openLine,
   partsOf,
   stubOf,
+  useRoomClock,
   watchRoom,
 } from "#tests/support/rooms";
 import { SECOND } from "~/domain/time";
@@ -22,14 +23,7 @@ import { MESSAGE_LIMIT } from "~/wire/room";
 import { Sockets } from "./sockets";
 
 const db = connect(env.DB);
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(NOW);
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+const at = useRoomClock();
 
 async function running(...people: TestUser[]) {
   const [host] = people;
@@ -208,7 +202,7 @@ test("R-25 a flood closes the line of who floods; a person has so many open page
     const speak = (times: number) =>
       Array.from({ length: times }, () => sockets.maySpeak(server)).filter((may) => may).length;
     expect(speak(60)).toBe(40);
-    vi.setSystemTime(NOW + SECOND);
+    at(NOW + SECOND);
     expect(speak(10)).toBe(10);
   });
   const lines = [];

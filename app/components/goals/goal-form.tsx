@@ -1,19 +1,18 @@
 // The form of a goal, to make one and to change one. Title first; what few need is folded away. Posts to the page it
 // stands on, whose action knows `goal.create` and `goal.update`.
 import { useNavigate } from "@remix-run/react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
 import { type MyForm, MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { toast } from "~/components/ui/toasts";
-import { GOAL_LIMITS, type Goal } from "~/domain/goals";
-import { decimalField } from "~/domain/measure-text";
+import type { Goal } from "~/domain/goals";
 import { describeRecurrence } from "~/domain/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { Fold } from "./form-rows";
+import { CompletionsField, Measures, TitleField } from "./goal-fields";
 import { ButtonRows, ChecklistRows, TimerRows } from "./goal-form-rows";
 import { RecurrenceFields } from "./recurrence-fields";
 
@@ -53,15 +52,7 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
       aria-label={goal ? "Edit goal" : "New goal"}
     >
       {form.hidden}
-      <Field label="Title" isRequired error={form.errorsOf("title")}>
-        <TextInput
-          name="title"
-          defaultValue={text("title", goal?.title ?? "")}
-          maxLength={GOAL_LIMITS.title}
-          autoComplete="off"
-          data-tour={GOAL_ANCHORS.startGoalTutorial}
-        />
-      </Field>
+      <TitleField goal={goal} form={form} />
       <Measures goal={goal} form={form} />
       <RichTextField
         name="content"
@@ -83,56 +74,6 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
         {cancel}
       </div>
     </form.Form>
-  );
-}
-
-function Measures({ goal, form }: { goal: Goal | null; form: MyForm }) {
-  const list = useId();
-  return (
-    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-      <Field label="Action" error={form.errorsOf("action")}>
-        <TextInput
-          name="action"
-          defaultValue={form.typed("action") ?? goal?.action ?? "Do"}
-          maxLength={GOAL_LIMITS.word}
-          autoComplete="off"
-        />
-      </Field>
-      <NumberField
-        name="amount"
-        label="Amount"
-        defaultValue={form.typed("amount") ?? (goal ? decimalField(goal.amount) : "1")}
-        error={form.errorsOf("amount")}
-      />
-      <Field label="Unit" error={form.errorsOf("unit")}>
-        <TextInput
-          name="unit"
-          list={list}
-          placeholder="times"
-          defaultValue={form.typed("unit") ?? goal?.unit ?? ""}
-          maxLength={GOAL_LIMITS.word}
-          autoComplete="off"
-          autoCapitalize="none"
-        />
-      </Field>
-      <datalist id={list}>
-        {["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"].map((unit) => (
-          <option key={unit} value={unit} />
-        ))}
-      </datalist>
-      <SpanField
-        name="action_duration"
-        label="Duration"
-        defaultValue={form.typed("action_duration") ?? spanField(goal?.actionDuration)}
-        error={form.errorsOf("action_duration")}
-      />
-      <NumberField
-        name="distance"
-        label="Distance (miles)"
-        defaultValue={form.typed("distance") ?? decimalField(goal?.distance ?? null)}
-        error={form.errorsOf("distance")}
-      />
-    </div>
   );
 }
 
@@ -185,13 +126,7 @@ function Folds({ goal, tags, form }: { goal: Goal | null; tags: readonly string[
             autoCapitalize="none"
           />
         </Field>
-        <NumberField
-          name="completions_required"
-          label="Completions required"
-          hint="How many times over, until it is complete."
-          defaultValue={form.typed("completions_required") ?? String(goal?.completionsRequired ?? 1)}
-          error={form.errorsOf("completions_required")}
-        />
+        <CompletionsField goal={goal} form={form} hint="How many times over, until it is complete." />
       </Fold>
     </>
   );

@@ -1,11 +1,11 @@
 // A log in a list: what it was, how it stands, when; its owner's controls. Editing happens in place.
 import { Link } from "@remix-run/react";
 import { useState } from "react";
+import { RowTools } from "~/components/my/row-tools";
 import { Icon } from "~/components/pictures/icon";
 import { Badge, type Tone } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { useHeading } from "~/components/ui/heading-level";
 import { ReadMore } from "~/components/ui/read-more";
 import { DayText, Time } from "~/components/ui/time";
@@ -98,20 +98,13 @@ function Measures({ log }: { log: LogShown }) {
 function LogTools({ log, onEdit, onReset }: { log: LogShown; onEdit: () => void; onReset: () => void }) {
   const canReset = log.isTimed && log.status !== LOG_STATUS.active;
   return (
-    <div className="-my-2 flex text-ink">
-      <Button asChild variant="ghost" size="icon">
-        <Link
-          to={`?edit=${log.id}`}
-          preventScrollReset
-          aria-label="Edit log"
-          onClick={(event) => {
-            event.preventDefault();
-            onEdit();
-          }}
-        >
-          <Icon name="edit" />
-        </Link>
-      </Button>
+    <RowTools
+      what="log"
+      id={log.id}
+      onEdit={onEdit}
+      warning="What it counted is taken back from the goal. This cannot be undone."
+      className="-my-2 flex text-ink"
+    >
       {canReset && (
         <PlainForm fields={{ intent: "log.reset", log: log.id }} onPress={onReset}>
           <Button type="submit" variant="ghost" size="icon" aria-label="Reset to nothing elapsed">
@@ -119,19 +112,7 @@ function LogTools({ log, onEdit, onReset }: { log: LogShown; onEdit: () => void;
           </Button>
         </PlainForm>
       )}
-      <ConfirmDialog
-        trigger={
-          <Button variant="ghost" size="icon" aria-label="Delete log">
-            <Icon name="delete" />
-          </Button>
-        }
-        title="Delete this log?"
-        confirmLabel="Delete"
-        form={{ fields: { intent: "log.delete", log: log.id, stay: 1 }, navigate: false }}
-      >
-        What it counted is taken back from the goal. This cannot be undone.
-      </ConfirmDialog>
-    </div>
+    </RowTools>
   );
 }
 

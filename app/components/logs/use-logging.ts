@@ -35,6 +35,7 @@ type Ask = Partial<LogDraft> & { status: LogDraft["status"] };
 export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
   const { shown, apply, answered, refused } = useOptimistic(server);
   const clock = useContext(ClockContext);
+  /** Of the log that is on its way; a second press before it is answered is none (C-06). */
   const key = useRef("");
   const { run, isBusy } = useSteadyCall({
     onDone: () => answered(key.current),
@@ -42,7 +43,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   });
 
   const send = (ask: Ask, body: Record<string, unknown>) => {
-    if (isBusy) return;
+    if (key.current) return;
     if (ask.status === LOG_STATUS.active && shown.openLogs.some(isRunning)) {
       toast.info("A timer is already running for this goal.", { id: "running" });
       return;
@@ -63,6 +64,8 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
       ...(door.params ? { params: door.params } : {}),
       body: { ...door.body, ...body, uuid },
       idempotencyKey: uuid,
+    }).finally(() => {
+      key.current = "";
     });
   };
 

@@ -2,10 +2,8 @@
 import { Link } from "@remix-run/react";
 import { type KeyboardEvent, useState } from "react";
 import { CancelEdit } from "~/components/logs/log-form";
-import { Icon } from "~/components/pictures/icon";
-import { Button } from "~/components/ui/button";
+import { RowTools } from "~/components/my/row-tools";
 import { Card } from "~/components/ui/card";
-import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { ReadMore } from "~/components/ui/read-more";
 import { Time } from "~/components/ui/time";
 import type { NoteShown } from "~/domain/notes";
@@ -53,7 +51,15 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
                 )}
               </p>
             </div>
-            {canEdit && <NoteTools note={note} onEdit={edit} />}
+            {canEdit && (
+              <RowTools
+                what="note"
+                id={note.id}
+                onEdit={edit}
+                warning="This cannot be undone."
+                className="flex shrink-0"
+              />
+            )}
           </div>
           {note.contentHtml && (
             <ReadMore>
@@ -79,38 +85,6 @@ function Lines({ title, text }: { title: string; text: string }) {
     <div>
       <h3 className="text-sm font-semibold text-soft">{title}</h3>
       <p className="whitespace-pre-line">{text}</p>
-    </div>
-  );
-}
-
-function NoteTools({ note, onEdit }: { note: NoteShown; onEdit: () => void }) {
-  return (
-    <div className="flex shrink-0">
-      <Button asChild variant="ghost" size="icon">
-        <Link
-          to={`?edit=${note.id}`}
-          preventScrollReset
-          aria-label="Edit note"
-          onClick={(event) => {
-            event.preventDefault();
-            onEdit();
-          }}
-        >
-          <Icon name="edit" />
-        </Link>
-      </Button>
-      <ConfirmDialog
-        trigger={
-          <Button variant="ghost" size="icon" aria-label="Delete note">
-            <Icon name="delete" />
-          </Button>
-        }
-        title="Delete this note?"
-        confirmLabel="Delete"
-        form={{ fields: { intent: "note.delete", note: note.id, stay: 1 }, navigate: false }}
-      >
-        This cannot be undone.
-      </ConfirmDialog>
     </div>
   );
 }

@@ -19,7 +19,7 @@ test.each([
   expect(sessionFormErrors({ ...fine, ...over })).toEqual({ [field]: [sentence] });
 });
 
-test("V-27 the timers' problems are said once each", () => {
+test("the timers' problems are said once each", () => {
   const overlap =
     "Parts cannot overlap. The start dates must not occur before the previous timer's end date.";
   const problems = [

@@ -1,0 +1,87 @@
+// What the forms of one's own goals and of a session's goals both ask.
+import { type ReactNode, useId } from "react";
+import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
+import type { MyForm } from "~/components/my/use-my-form";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { GOAL_LIMITS, type Goal } from "~/domain/goals";
+import { decimalField } from "~/domain/measure-text";
+import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+
+type Props = { goal: Goal | null; form: MyForm };
+
+export const TitleField = ({ goal, form }: Props) => (
+  <Field label="Title" isRequired error={form.errorsOf("title")}>
+    <TextInput
+      name="title"
+      defaultValue={form.typed("title") ?? goal?.title ?? ""}
+      maxLength={GOAL_LIMITS.title}
+      autoComplete="off"
+      data-tour={GOAL_ANCHORS.startGoalTutorial}
+    />
+  </Field>
+);
+
+const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"];
+
+/** What is done, and how much of it. */
+export function Measures({ goal, form, children }: Props & { children?: ReactNode }) {
+  const list = useId();
+  return (
+    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+      <Field label="Action" error={form.errorsOf("action")}>
+        <TextInput
+          name="action"
+          defaultValue={form.typed("action") ?? goal?.action ?? "Do"}
+          maxLength={GOAL_LIMITS.word}
+          autoComplete="off"
+        />
+      </Field>
+      <NumberField
+        name="amount"
+        label="Amount"
+        defaultValue={form.typed("amount") ?? (goal ? decimalField(goal.amount) : "1")}
+        error={form.errorsOf("amount")}
+      />
+      <Field label="Unit" error={form.errorsOf("unit")}>
+        <TextInput
+          name="unit"
+          list={list}
+          placeholder="times"
+          defaultValue={form.typed("unit") ?? goal?.unit ?? ""}
+          maxLength={GOAL_LIMITS.word}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      </Field>
+      <datalist id={list}>
+        {UNITS.map((unit) => (
+          <option key={unit} value={unit} />
+        ))}
+      </datalist>
+      <SpanField
+        name="action_duration"
+        label="Duration"
+        defaultValue={form.typed("action_duration") ?? spanField(goal?.actionDuration)}
+        error={form.errorsOf("action_duration")}
+      />
+      <NumberField
+        name="distance"
+        label="Distance (miles)"
+        defaultValue={form.typed("distance") ?? decimalField(goal?.distance ?? null)}
+        error={form.errorsOf("distance")}
+      />
+      {children}
+    </div>
+  );
+}
+
+export const CompletionsField = ({ goal, form, hint }: Props & { hint?: string }) => (
+  <NumberField
+    name="completions_required"
+    label="Completions required"
+    {...(hint ? { hint } : {})}
+    defaultValue={form.typed("completions_required") ?? String(goal?.completionsRequired ?? 1)}
+    error={form.errorsOf("completions_required")}
+  />
+);

@@ -1,0 +1,49 @@
+// The tools of a log or a note in a list: the pencil, which without JavaScript leads to `?edit={id}`, what else there is,
+// and the bin, which asks first.
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+
+type Props = {
+  what: "log" | "note";
+  id: number;
+  onEdit: () => void;
+  /** What deleting it takes along. */
+  warning: string;
+  className: string;
+  /** More tools, between the two. */
+  children?: ReactNode;
+};
+
+export const RowTools = ({ what, id, onEdit, warning, className, children }: Props) => (
+  <div className={className}>
+    <Button asChild variant="ghost" size="icon">
+      <Link
+        to={`?edit=${id}`}
+        preventScrollReset
+        aria-label={`Edit ${what}`}
+        onClick={(event) => {
+          event.preventDefault();
+          onEdit();
+        }}
+      >
+        <Icon name="edit" />
+      </Link>
+    </Button>
+    {children}
+    <ConfirmDialog
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={`Delete ${what}`}>
+          <Icon name="delete" />
+        </Button>
+      }
+      title={`Delete this ${what}?`}
+      confirmLabel="Delete"
+      form={{ fields: { intent: `${what}.delete`, [what]: id, stay: 1 }, navigate: false }}
+    >
+      {warning}
+    </ConfirmDialog>
+  </div>
+);

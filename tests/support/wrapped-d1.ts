@@ -1,0 +1,43 @@
+// A database that passes everything on, and lets a test come between at each round trip.
+
+type Asked = "all" | "run" | "raw" | "first";
+export type Between = {
+  /** One statement asked alone; `ask` asks it as it was meant. */
+  one(statement: D1PreparedStatement, asked: Asked, ask: () => Promise<unknown>): Promise<unknown>;
+  batch(statements: number, ask: () => Promise<D1Result[]>): Promise<D1Result[]>;
+};
+
+export function wrappedD1(d1: D1Database, between: Between): D1Database {
+  const inner = new WeakMap<object, D1PreparedStatement>();
+  const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const wrapped = new Proxy(statement, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== "function") return value;
+        if (name === "bind") return (...values: unknown[]) => wrapStatement(target.bind(...values));
+        if (name === "all" || name === "run" || name === "raw" || name === "first")
+          return (...args: unknown[]) =>
+            between.one(target, name, () => Reflect.apply(value, target, args) as Promise<unknown>);
+        return value.bind(target);
+      },
+    });
+    inner.set(wrapped, statement);
+    return wrapped;
+  };
+  const wrap = <D extends D1Database | D1DatabaseSession>(database: D): D =>
+    new Proxy(database, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== "function") return value;
+        if (name === "prepare") return (sql: string) => wrapStatement(target.prepare(sql));
+        if (name === "batch")
+          return (list: D1PreparedStatement[]) =>
+            between.batch(list.length, () =>
+              target.batch(list.map((statement) => inner.get(statement) ?? statement)),
+            );
+        if (name === "withSession") return (mark: string) => wrap((target as D1Database).withSession(mark));
+        return value.bind(target);
+      },
+    });
+  return wrap(d1);
+}
