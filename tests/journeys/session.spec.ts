@@ -145,7 +145,7 @@ const flip = (page: Page): Promise<number> =>
       }),
   );
 
-test("U-03 V-19 M-28 a visitor may look at everything and is asked to sign in to join", async ({
+test("U-03 U-46 V-19 M-28 a visitor may look at everything, long posts folded, and is asked to sign in to join", async ({
   page,
   browser,
 }) => {
@@ -154,7 +154,25 @@ test("U-03 V-19 M-28 a visitor may look at everything and is asked to sign in to
     challenge: { title: "Open to all", duration: 600, is_manually_started: 1 },
   });
   expect(made.status(), await made.text()).toBe(201);
-  const { path } = (await made.json()) as { path: string };
+  const { path, challenge_event } = (await made.json()) as {
+    path: string;
+    challenge_event: { slug: string };
+  };
+  for (const content of ["A short word.", "A long word.\n\n".repeat(30)]) {
+    const posted = await call(host, "POST", `/challenges/${challenge_event.slug}/posts`, {
+      item: { content },
+    });
+    expect(posted.status(), await posted.text()).toBe(201);
+  }
+  await page.goto(`${path}/hut`);
+  const long = page.getByRole("article").filter({ hasText: "A long word." });
+  const fold = long.locator(".read-more");
+  const height = async () => Math.round((await fold.boundingBox())?.height ?? 0);
+  await expect(page.getByRole("button", { name: "Read More" })).toHaveCount(1);
+  expect(await height()).toBe(300);
+  await long.getByRole("button", { name: "Read More" }).click();
+  expect(await height()).toBeGreaterThan(600);
+
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: "Open to all" })).toBeVisible();
   await expect(page.getByText("Please login or create an account to join a session").first()).toBeVisible();
