@@ -56,10 +56,12 @@ const fieldsOf = ({ parent: { hutId, parentId }, isPublished, ...rest }: z.outpu
   isPublished: isPublished === "on",
 });
 const Create = typed.transform(fieldsOf).pipe(ItemInput as never) as unknown as z.ZodType<ItemInput>;
+// A form holds all of it: what was emptied is empty, and a title there must be.
+const Change = ItemChange.extend({ title: ItemInput.shape.title, content: ItemInput.shape.content });
 const Update = typed
   .extend({ item: id })
   .transform(({ item, ...fields }) => ({ id: item, ...fieldsOf(fields) }))
-  .pipe(ItemChange as never) as unknown as z.ZodType<ItemChange>;
+  .pipe(Change as never) as unknown as z.ZodType<ItemChange>;
 const Publish = z
   .object({ item: id, isPublished: z.string() })
   .transform(({ item, isPublished }) => ({ id: item, isPublished: isPublished === "1" }));

@@ -52,6 +52,8 @@ export default function Tokens() {
   const posted = useActionData<ActResult>();
   const redeem = useFetcher<ActResult>();
   const gift = useFetcher<ActResult>();
+  const given = gift.data ?? (posted?.intent === "add-free" ? posted : undefined);
+  const refused = given && !given.ok ? given : null;
   useToast(redeem.data);
   const isRedeemed = redeem.data?.ok === true;
   useEffect(() => {
@@ -115,12 +117,13 @@ export default function Tokens() {
               <h2 className="text-lg">Add Free Tokens</h2>
               <gift.Form method="post" preventScrollReset className="flex flex-col gap-3">
                 <input type="hidden" name="intent" value="add-free" />
-                <Field
-                  label="Amount"
-                  isRequired
-                  error={gift.data && !gift.data.ok ? gift.data.message : null}
-                >
-                  <TextInput name="amount" inputMode="decimal" defaultValue="500" required />
+                <Field label="Amount" isRequired error={refused?.message}>
+                  <TextInput
+                    name="amount"
+                    inputMode="decimal"
+                    defaultValue={String(refused?.form.initialValue?.amount ?? "500")}
+                    required
+                  />
                 </Field>
                 <Button type="submit" isLoading={gift.state !== "idle"}>
                   Add to the pool

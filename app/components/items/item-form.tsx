@@ -35,6 +35,9 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
     },
   });
   const change = () => setChanged(true);
+  // What a refused form left empty was emptied.
+  const text = (name: "title" | "content"): string =>
+    form.typed(name) ?? (form.isFailed ? "" : (item?.[name] ?? ""));
   const isPublished = form.isFailed ? form.typed("isPublished") === "on" : item?.status === 1;
   return (
     <div className="flex flex-col gap-2">
@@ -51,7 +54,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
             required
             maxLength={200}
             autoComplete="off"
-            defaultValue={form.typed("title") ?? item?.title ?? ""}
+            defaultValue={text("title")}
             onInput={change}
             autoFocus={hasFocus}
           />
@@ -59,7 +62,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
         <RichTextField
           name="content"
           label="Content"
-          defaultValue={form.typed("content") ?? item?.content ?? ""}
+          defaultValue={text("content")}
           error={form.errorsOf("content")}
           draftKey={item ? `item:${item.id}` : "item:new"}
           about={item ? `item-${item.id}` : "item"}

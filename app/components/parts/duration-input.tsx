@@ -10,6 +10,8 @@ export type DurationInputProps = {
   name?: string;
   /** Seconds; null is empty. */
   value: number | null;
+  /** What a refused form said where it could not be read as a duration: it stands again. */
+  typed?: string | undefined;
   /** Every readable text, as seconds; null when it was emptied. */
   onChange?: (seconds: number | null) => void;
   hint?: string;
@@ -26,8 +28,19 @@ export type DurationInputProps = {
 const textOf = (seconds: number | null): string => (seconds === null ? "" : formatDuration(seconds));
 
 export function DurationInput(props: DurationInputProps) {
-  const { label, name, value, onChange, hint, error, isDisabled, hasPresets = true, presetsUpTo } = props;
-  const [text, setText] = useState(() => textOf(value));
+  const {
+    label,
+    name,
+    value,
+    typed,
+    onChange,
+    hint,
+    error,
+    isDisabled,
+    hasPresets = true,
+    presetsUpTo,
+  } = props;
+  const [text, setText] = useState(() => (value === null && typed ? typed : textOf(value)));
   const [problem, setProblem] = useState<string | null>(null);
   // What this field itself last told; a value that comes from elsewhere is written out anew.
   const told = useRef(value);
@@ -44,9 +57,9 @@ export function DurationInput(props: DurationInputProps) {
     setProblem(null);
     onChange?.(seconds);
   };
-  const type = (typed: string) => {
-    setText(typed);
-    const read = parseDuration(typed);
+  const type = (text: string) => {
+    setText(text);
+    const read = parseDuration(text);
     if (read.seconds !== undefined) tell(read.seconds);
     else if (read.empty) tell(null);
   };

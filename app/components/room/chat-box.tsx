@@ -183,7 +183,8 @@ function ChatForm({
           placeholder="Message"
           className="control block min-h-11!"
           value={text}
-          aria-describedby={problem ? `${id}-problem` : undefined}
+          aria-describedby={problem ? `${id}-error` : undefined}
+          aria-invalid={problem ? true : undefined}
           onChange={(event) => {
             setText(event.target.value);
             if (event.target.value !== "") tellTyping();
@@ -196,7 +197,7 @@ function ChatForm({
           }}
         />
         {problem && (
-          <p id={`${id}-problem`} className="text-sm text-red">
+          <p id={`${id}-error`} className="text-sm text-red">
             {problem}
           </p>
         )}

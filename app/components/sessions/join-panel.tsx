@@ -90,7 +90,12 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       {session.needsCode && (
         <noscript>
           <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
-            <TextInput name="joinCode" autoComplete="off" autoCapitalize="none" />
+            <TextInput
+              name="joinCode"
+              autoComplete="off"
+              autoCapitalize="none"
+              defaultValue={String(failed?.form.initialValue?.joinCode ?? "")}
+            />
           </Field>
         </noscript>
       )}

@@ -271,6 +271,7 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
       <Section title="When">
         <WhenFields
           when={when}
+          typedDuration={value("duration")}
           errors={errors}
           timersLength={timers.length}
           hasStarted={hasStarted}

@@ -15,6 +15,8 @@ export type When = { isManual: boolean; startedAt: Instant | null; duration: num
 
 type WhenFieldsProps = {
   when: When;
+  /** The duration as it was typed, readable or not. */
+  typedDuration: string;
   onChange: (change: Partial<When>) => void;
   timersLength: number;
   errors: FormErrors;
@@ -22,7 +24,8 @@ type WhenFieldsProps = {
   hasStarted: boolean;
 };
 
-export function WhenFields({ when, onChange, timersLength, errors, hasStarted }: WhenFieldsProps) {
+export function WhenFields(props: WhenFieldsProps) {
+  const { when, typedDuration, onChange, timersLength, errors, hasStarted } = props;
   const { timeZone, locale, now } = useShell();
   const isHydrated = useHydrated();
   const { isManual, startedAt, duration } = when;
@@ -60,7 +63,7 @@ export function WhenFields({ when, onChange, timersLength, errors, hasStarted }:
           >
             <DateTimeInput
               name="startedAt"
-              value={isManual ? null : startedAt}
+              value={isManual && isHydrated ? null : startedAt}
               timeZone={timeZone}
               isDisabled={isManual && isHydrated}
               onChange={(at) => onChange({ startedAt: at })}
@@ -73,6 +76,7 @@ export function WhenFields({ when, onChange, timersLength, errors, hasStarted }:
           name="duration"
           label="Duration"
           value={duration}
+          typed={typedDuration}
           isDisabled={hasStarted}
           error={errors.duration}
           hint={
