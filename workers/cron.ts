@@ -2,8 +2,9 @@
 import { instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
+import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
-import { deleteOrphanedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
+import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
 import { createApp } from "./create-app";
 import type { Env } from "./env";
 
@@ -14,10 +15,12 @@ const JOBS: Record<string, Job[]> = {
   "*/5 * * * *": [
     { name: "wake-rooms", run: (app) => wakeRooms(app) },
     { name: "renew-subscriptions", run: (app) => renewSubscriptions(app) },
+    { name: "credit-paid-purchases", run: (app) => creditPaidPurchases(app) },
   ],
   "17 3 * * *": [
     { name: "tidy-up", run: tidyUp },
     { name: "delete-accounts", run: (app) => deleteDueAccounts(app) },
+    { name: "delete-unused-uploads", run: (app) => deleteUnusedUploads(app) },
     { name: "delete-orphaned-uploads", run: (app) => deleteOrphanedUploads(app) },
   ],
 };

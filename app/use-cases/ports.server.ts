@@ -26,8 +26,8 @@ export type Uploads = {
   put(image: { key: string; type: string; bytes: ArrayBuffer }): Promise<void>;
   get(key: string): Promise<{ body: ReadableStream; type: string; etag: string } | null>;
   delete(keys: string[]): Promise<void>;
-  /** Those whose key begins so, at most `limit`. */
-  list(prefix: string, limit: number): Promise<{ key: string; storedAt: Instant }[]>;
+  /** Those whose key comes after this one, in their order, at most `limit`. */
+  list(after: string, limit: number): Promise<{ key: string; storedAt: Instant }[]>;
 };
 
 /** Makes a summary; `stream` yields it in pieces while it is made. */

@@ -1,14 +1,18 @@
 // Buying tokens, the shared pool, and giving to it (rulings 4 and 5). A payment is credited only after the provider
 // itself says who paid how much in which currency; then once, whoever tells us first.
 import {
+  closePayment,
   creditPurchase,
   fillPool,
   findCustomer,
   findCustomerUser,
   findPurchase,
   insertCustomer,
+  insertOpenPayment,
   lastRedemption,
+  listOpenPayments,
   listPurchases,
+  lookAgainAt,
   readPool,
   redeemPool,
 } from "#db/queries/payments";
@@ -16,13 +20,16 @@ import { listEntries, listGrants, listLots } from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/products";
-import { DAY, HOUR, type Instant, instant } from "~/domain/time";
+import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
 import type { PaymentIntent } from "./ports.server";
 
 const BUY = "Please login or create an account to purchase tokens.";
 const REDEEM = "Please login or create an account to redeem tokens.";
+const FIRST_LOOK = 10 * MINUTE;
+/** So long after it was begun nobody pays it any more. */
+const LAST_LOOK = 7 * DAY;
 export const REDEEM_EVERY = 30 * DAY;
 
 /** The provider's customer of a user, made on the first need. */
@@ -48,6 +55,10 @@ export async function getPaymentIntent(
     toPool: input.toPool,
     key: crypto.randomUUID(),
   });
+  // Should everything fail once it is paid, cron finds it here.
+  const lookAt = instant(app.now + FIRST_LOOK);
+  const open = { paymentIntent: intent.id, userId: user.id, lookAt, createdAt: app.now };
+  await insertOpenPayment(app.db, open);
   const { isPractice, publishableKey } = app.payments;
   return { clientSecret: intent.clientSecret, publishableKey, isPractice };
 }
@@ -77,14 +88,48 @@ export async function purchaseTokens(
 
 /** What the webhook says of a payment: the provider is asked, and the payment credited if it is one of ours. */
 export async function creditByProvider(app: App, paymentIntent: string): Promise<Purchase | null> {
-  const intent = await app.payments.getPaymentIntent(paymentIntent);
+  return creditIfPaid(app, await app.payments.getPaymentIntent(paymentIntent));
+}
+
+async function creditIfPaid(app: App, intent: PaymentIntent | null): Promise<Purchase | null> {
   if (!intent?.isPurchase || intent.status !== "succeeded" || !intent.customer) return null;
   const [[customer], [earlier]] = await app.db.batch([
     findCustomerUser(app.db, intent.customer),
-    findPurchase(app.db, paymentIntent),
+    findPurchase(app.db, intent.id),
   ]);
   if (!customer || earlier) return null;
   return credit(app, customer.userId, intent, intent.toPool);
+}
+
+/**
+ * Payments that were begun and never credited: who paid, and then the page, the network and the webhook all failed, gets
+ * the tokens here. Each is asked about after ten minutes, then after twice as long each time, for a week.
+ */
+export async function creditPaidPurchases(
+  app: App,
+  limit = 50,
+): Promise<{ asked: number; credited: number; failed: number }> {
+  const open = await listOpenPayments(app.db, app.now, limit);
+  let credited = 0;
+  let failed = 0;
+  for (const { paymentIntent, createdAt } of open) {
+    const age = app.now - createdAt;
+    const later = lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
+    try {
+      const intent = await app.payments.getPaymentIntent(paymentIntent);
+      if (await creditIfPaid(app, intent)) credited++;
+      const isSettled = intent?.status === "succeeded" || intent?.status === "canceled";
+      await (isSettled || age > LAST_LOOK ? closePayment(app.db, paymentIntent) : later);
+    } catch (error) {
+      failed++;
+      console.error(
+        JSON.stringify({ event: "reconciliation-failed", paymentIntent, error: String(error).slice(0, 200) }),
+      );
+      // The next in the row are not to wait for this one.
+      await later.catch(() => {});
+    }
+  }
+  return { asked: open.length, credited, failed };
 }
 
 async function credit(app: App, userId: number, intent: PaymentIntent, toPool: boolean): Promise<Purchase> {
@@ -101,6 +146,7 @@ async function credit(app: App, userId: number, intent: PaymentIntent, toPool: b
         toPool,
         createdAt: app.now,
       }),
+      closePayment(app.db, intent.id),
     ]);
   } catch (error) {
     // Somebody told us first: the page or the webhook.

@@ -249,12 +249,16 @@ export async function renewSubscriptions(
   for (const row of due) {
     try {
       const after = await syncSubscription(app, row.providerId);
+      // The provider does not know it: others come first the next time.
+      if (after?.updatedAt === row.updatedAt)
+        await updateSubscription(app.db, row.providerId, { updatedAt: app.now });
       if (after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd) renewed++;
     } catch (error) {
       failed++;
       console.error(
         JSON.stringify({ event: "renewal-failed", subscription: row.id, error: String(error).slice(0, 200) }),
       );
+      await updateSubscription(app.db, row.providerId, { updatedAt: app.now }).catch(() => {});
     }
   }
   return { asked: due.length, renewed, failed };

@@ -1,13 +1,17 @@
 // What cron does: every run is bounded, may be repeated, and says what it did.
-import { listKnownUploads } from "#db/queries/items";
 import { deleteExpiredLogins } from "#db/queries/logins";
 import { deleteOldRequests } from "#db/queries/repeated-requests";
 import {
   deleteOldMails,
   deleteOldProviderEvents,
   deleteOldResets,
+  deleteUploadsNotShown,
+  findMark,
+  listKnownUploads,
   listStartingSessions,
   listUnclosedSessions,
+  listUploadsAfter,
+  setMark,
 } from "#db/queries/upkeep";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
@@ -36,20 +40,43 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
   return { done: true };
 }
 
-/**
- * Stored images that no row knows, left by an upload that failed half-way, go after a day. Keys begin with a random hex
- * digit and each day looks at one of the sixteen, so that a run is bounded and needs no memory of the one before.
- */
+/** Images are looked at so many at a time, in the order of their keys; the next run goes on where this one ended. */
+const AT_A_TIME = 500;
+/** A text that shows an image may still be a draft in somebody's browser, or lie in a room. */
+const UNUSED_FOR = 60 * DAY;
+
+/** Stored images that no row knows, left by an upload that failed half-way, go after a day. */
 export async function deleteOrphanedUploads(
   app: App,
-  limit = 500,
+  limit = AT_A_TIME,
 ): Promise<{ looked: number; deleted: number }> {
-  const digit = (Math.floor(app.now / DAY) % 16).toString(16);
-  const stored = await app.uploads.list(digit, limit);
+  const job = "delete-orphaned-uploads";
+  const stored = await app.uploads.list(await readMark(app, job), limit);
   const old = stored.filter(({ storedAt }) => storedAt < app.now - DAY).map(({ key }) => key);
-  if (old.length === 0) return { looked: stored.length, deleted: 0 };
   const known = new Set((await listKnownUploads(app.db, old)).map(({ key }) => key));
   const orphans = old.filter((key) => !known.has(key));
   if (orphans.length > 0) await app.uploads.delete(orphans);
+  await setMark(app.db, job, nextMark(stored, limit));
   return { looked: stored.length, deleted: orphans.length };
 }
+
+/** Images with a row that no text shows, two months after they came. The row goes first, by one statement that looks. */
+export async function deleteUnusedUploads(
+  app: App,
+  limit = AT_A_TIME,
+): Promise<{ looked: number; deleted: number }> {
+  const job = "delete-unused-uploads";
+  const rows = await listUploadsAfter(app.db, await readMark(app, job), limit);
+  const old = rows.filter(({ createdAt }) => createdAt < app.now - UNUSED_FOR).map(({ key }) => key);
+  const gone = old.length > 0 ? await deleteUploadsNotShown(app.db, old) : [];
+  // What is lost here is an image without a row, which the other job finds.
+  if (gone.length > 0) await app.uploads.delete(gone.map(({ key }) => key));
+  await setMark(app.db, job, nextMark(rows, limit));
+  return { looked: rows.length, deleted: gone.length };
+}
+
+const readMark = async (app: App, job: string): Promise<string> =>
+  (await findMark(app.db, job))[0]?.mark ?? "";
+/** After the last one it begins anew. */
+const nextMark = (looked: { key: string }[], limit: number): string =>
+  looked.length < limit ? "" : (looked.at(-1)?.key ?? "");

@@ -204,9 +204,3 @@ export const isHutMember = (db: Database, hutId: number, userId: number) =>
 
 export const insertUpload = (db: Database, row: typeof uploads.$inferInsert) =>
   db.insert(uploads).values(row);
-/** Which of these keys have a row. The list travels as one parameter. */
-export const listKnownUploads = (db: Database, keys: string[]) =>
-  db
-    .select({ key: uploads.key })
-    .from(uploads)
-    .where(sql`${uploads.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`);

@@ -1,10 +1,19 @@
 // Customers, cards, purchases, subscriptions and the shared pool: statements, run by use cases.
-import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { REDEEMED_TOKENS } from "~/domain/tokens";
 
-const { customers, paymentMethods, purchases, subscriptions, tokenLots, tokenPool, poolEntries } = schema;
+const {
+  customers,
+  paymentMethods,
+  openPayments,
+  purchases,
+  subscriptions,
+  tokenLots,
+  tokenPool,
+  poolEntries,
+} = schema;
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 
@@ -38,6 +47,21 @@ export const listPurchases = (db: Database, userId: number) =>
     .where(eq(purchases.userId, userId))
     .orderBy(desc(purchases.createdAt))
     .limit(50);
+
+/** A payment begun, to be asked about when `lookAt` comes. */
+export const insertOpenPayment = (db: Database, row: typeof openPayments.$inferInsert) =>
+  db.insert(openPayments).values(row).onConflictDoNothing();
+export const listOpenPayments = (db: Database, now: Instant, limit: number) =>
+  db
+    .select()
+    .from(openPayments)
+    .where(lte(openPayments.lookAt, now))
+    .orderBy(asc(openPayments.lookAt))
+    .limit(limit);
+export const lookAgainAt = (db: Database, paymentIntent: string, lookAt: Instant) =>
+  db.update(openPayments).set({ lookAt }).where(eq(openPayments.paymentIntent, paymentIntent));
+export const closePayment = (db: Database, paymentIntent: string) =>
+  db.delete(openPayments).where(eq(openPayments.paymentIntent, paymentIntent));
 
 /** The purchase and what it brings, in one batch; a payment credits once (`payment_credited_once`). */
 export function creditPurchase(db: Database, row: Omit<typeof purchases.$inferInsert, "id">) {
@@ -145,7 +169,7 @@ export const insertSubscription = (db: Database, row: Omit<typeof subscriptions.
 export const updateSubscription = (db: Database, providerId: string, set: Partial<SubscriptionRow>) =>
   db.update(subscriptions).set(set).where(eq(subscriptions.providerId, providerId));
 
-/** Those whose period has passed and that may still bring something, oldest first (B-18). */
+/** Those whose period has passed and that may still bring something (B-18). */
 export const listDueSubscriptions = (db: Database, now: Instant, limit: number) =>
   db
     .select()
@@ -156,7 +180,8 @@ export const listDueSubscriptions = (db: Database, now: Instant, limit: number) 
         inArray(subscriptions.stripeSubStatus, ["active", "past_due", "trialing"]),
       ),
     )
-    .orderBy(asc(subscriptions.periodEnd))
+    // Who was asked about longest ago: those the provider says nothing new of keep nobody else waiting.
+    .orderBy(asc(subscriptions.updatedAt))
     .limit(limit);
 
 /** A period's lot, once (B-18). */

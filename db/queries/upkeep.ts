@@ -1,9 +1,10 @@
 // What cron looks for: rooms that should be awake, and what has grown old.
-import { and, asc, between, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, asc, between, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { showsUpload, UPLOAD_TEXTS } from "#db/schema/columns";
 import type { Instant } from "~/domain/time";
 
-const { sessions, passwordResets, mailbox, providerEvents } = schema;
+const { sessions, passwordResets, mailbox, providerEvents, uploads, cronMarks } = schema;
 
 /** Sessions that start around now: their rooms must know it, whatever failed before. */
 export const listStartingSessions = (db: Database, from: Instant, to: Instant, limit: number) =>
@@ -38,3 +39,41 @@ export const deleteOldProviderEvents = (db: Database, before: Instant) =>
   db.delete(providerEvents).where(lt(providerEvents.handledAt, before));
 export const deleteOldMails = (db: Database, before: Instant) =>
   db.delete(mailbox).where(lt(mailbox.sentAt, before));
+
+// ---- uploads
+
+/** A list of keys as one parameter. */
+const each = (keys: string[]) => sql`json_each(${JSON.stringify(keys)})`;
+
+export const listKnownUploads = (db: Database, keys: string[]) =>
+  db
+    .select({ key: uploads.key })
+    .from(uploads)
+    .where(sql`${uploads.key} IN (SELECT value FROM ${each(keys)})`);
+
+export const listUploadsAfter = (db: Database, after: string, limit: number) =>
+  db
+    .select({ key: uploads.key, createdAt: uploads.createdAt })
+    .from(uploads)
+    .where(gt(uploads.key, after))
+    .orderBy(asc(uploads.key))
+    .limit(limit);
+
+/** Of these keys, the rows of those that no text shows go and are answered: looking and deleting are one statement. */
+export function deleteUploadsNotShown(db: Database, keys: string[]) {
+  const shown = (Object.keys(UPLOAD_TEXTS) as (keyof typeof UPLOAD_TEXTS)[]).map(
+    // Of each table only the rows that show some image are read, each once.
+    (table): SQL => sql`SELECT asked.value FROM ${sql.raw(`${table} INDEXED BY ${table}_with_uploads`)}
+      CROSS JOIN ${each(keys)} AS asked
+      WHERE ${showsUpload(table)} AND instr(${sql.raw(UPLOAD_TEXTS[table])}, asked.value) > 0`,
+  );
+  return db
+    .delete(uploads)
+    .where(sql`key IN (SELECT value FROM ${each(keys)}) AND key NOT IN (${sql.join(shown, sql` UNION `)})`)
+    .returning({ key: uploads.key });
+}
+
+export const findMark = (db: Database, job: string) =>
+  db.select({ mark: cronMarks.mark }).from(cronMarks).where(eq(cronMarks.job, job));
+export const setMark = (db: Database, job: string, mark: string) =>
+  db.insert(cronMarks).values({ job, mark }).onConflictDoUpdate({ target: cronMarks.job, set: { mark } });

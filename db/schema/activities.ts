@@ -10,6 +10,7 @@ import {
   jsonColumn,
   richTextColumns,
   secondsColumn,
+  showsUpload,
   stampColumns,
 } from "./columns";
 import { huts } from "./huts";
@@ -51,6 +52,7 @@ export const activities = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("activities_with_uploads").on(t.id).where(showsUpload("activities")),
     index("activities_newest").on(t.isTemplate, t.id),
     index("activities_by_hut").on(t.hutId, t.isTemplate, t.id),
     index("activities_by_category").on(t.isTemplate, t.category, t.difficulty, t.id),

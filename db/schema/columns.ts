@@ -1,4 +1,5 @@
 // The column kinds every table shares, so that units are in one place.
+import { sql } from "drizzle-orm";
 import { integer, text } from "drizzle-orm/sqlite-core";
 import type { Instant, Millis, Seconds } from "~/domain/time";
 
@@ -20,6 +21,21 @@ export const richTextColumns = () => ({
   contentHtml: text("content_html").notNull().default(""),
   summary: text("summary").notNull().default(""),
 });
+/** Where texts may show an uploaded image, table by table; each has a small index of the rows that do. */
+export const UPLOAD_TEXTS = {
+  activities: "content || schedule",
+  goals: "content || link",
+  huts: "content",
+  items: "content || url",
+  logs: "content",
+  notes: "content || todo || done",
+  paraphrases: "content",
+  posts: "content",
+  sessions: "content || prompt || schedule",
+} as const;
+export const showsUpload = (table: keyof typeof UPLOAD_TEXTS) =>
+  sql.raw(`instr(${UPLOAD_TEXTS[table]}, '/uploads/') > 0`);
+
 export const stampColumns = () => ({
   createdAt: instantColumn("created_at").notNull(),
   updatedAt: instantColumn("updated_at").notNull(),

@@ -12,6 +12,7 @@ import {
   jsonColumn,
   richTextColumns,
   secondsColumn,
+  showsUpload,
   stampColumns,
   thousandthsColumn,
 } from "./columns";
@@ -68,6 +69,7 @@ export const goals = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("goals_with_uploads").on(t.id).where(showsUpload("goals")),
     index("goals_by_user")
       .on(t.userId, t.status, sql`id DESC`)
       .where(sql`session_id IS NULL AND activity_id IS NULL`),

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { idColumn, instantColumn, richTextColumns, stampColumns } from "./columns";
+import { idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
 
 export const huts = sqliteTable(
   "huts",
@@ -19,6 +19,7 @@ export const huts = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("huts_with_uploads").on(t.id).where(showsUpload("huts")),
     index("huts_by_owner").on(t.ownerId, t.id),
     check("members_not_negative", sql`${t.userCount} >= 0`),
   ],

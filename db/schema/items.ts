@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { persons, users } from "./accounts";
-import { flagColumn, idColumn, instantColumn, richTextColumns, stampColumns } from "./columns";
+import { flagColumn, idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
 import { huts } from "./huts";
 
 export const items = sqliteTable(
@@ -37,6 +37,7 @@ export const items = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("items_with_uploads").on(t.id).where(showsUpload("items")),
     uniqueIndex("item_slug_unique").on(t.personId, t.parentId, t.slug),
     uniqueIndex("book_slug_unique").on(t.slug).where(sql`is_book = 1`),
     index("items_in_order").on(t.personId, t.parentId, t.orderMs),
@@ -77,6 +78,7 @@ export const paraphrases = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("paraphrases_with_uploads").on(t.id).where(showsUpload("paraphrases")),
     index("paraphrases_by_snippet").on(t.snippetId, t.id),
     index("paraphrases_by_person").on(t.personId, t.id),
   ],

@@ -10,6 +10,7 @@ import {
   millisColumn,
   richTextColumns,
   secondsColumn,
+  showsUpload,
   stampColumns,
   thousandthsColumn,
 } from "./columns";
@@ -57,6 +58,7 @@ export const logs = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("logs_with_uploads").on(t.id).where(showsUpload("logs")),
     index("logs_by_user").on(t.userId, t.userPlace),
     index("logs_by_goal").on(t.goalId, t.goalPlace),
     index("logs_by_session").on(t.sessionId, t.sessionPlace),

@@ -1,7 +1,7 @@
 // Planning notes. As logs, each carries its place in the lists it stands in.
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { idColumn, richTextColumns, stampColumns } from "./columns";
+import { idColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
 import { goals } from "./goals";
 
 export const notes = sqliteTable(
@@ -23,6 +23,7 @@ export const notes = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("notes_with_uploads").on(t.id).where(showsUpload("notes")),
     uniqueIndex("note_uuid_unique").on(t.uuid),
     index("notes_by_user").on(t.userId, t.userPlace),
     index("notes_by_goal").on(t.goalId, t.goalPlace),

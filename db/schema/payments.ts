@@ -79,6 +79,26 @@ export const subscriptions = sqliteTable(
   ],
 );
 
+/** Payments begun and not yet credited: cron asks the provider about each, less and less often. */
+export const openPayments = sqliteTable(
+  "open_payments",
+  {
+    paymentIntent: text("payment_intent").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    lookAt: instantColumn("look_at").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (t) => [index("open_payments_by_look_at").on(t.lookAt)],
+);
+
+/** How far a run of cron that takes several days has come. */
+export const cronMarks = sqliteTable("cron_marks", {
+  job: text("job").primaryKey(),
+  mark: text("mark").notNull(),
+});
+
 /** Webhook deliveries that were dealt with. */
 export const providerEvents = sqliteTable("provider_events", {
   id: text("id").primaryKey(),

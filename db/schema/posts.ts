@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { idColumn, richTextColumns, stampColumns } from "./columns";
+import { idColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
 import { huts } from "./huts";
 import { sessions } from "./sessions";
 
@@ -25,6 +25,7 @@ export const posts = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("posts_with_uploads").on(t.id).where(showsUpload("posts")),
     index("posts_by_session").on(t.sessionId, t.place),
     index("posts_by_hut").on(t.hutId, t.place),
     index("posts_by_user").on(t.userId, t.id),

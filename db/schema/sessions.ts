@@ -12,6 +12,7 @@ import {
   jsonColumn,
   richTextColumns,
   secondsColumn,
+  showsUpload,
   stampColumns,
 } from "./columns";
 import { huts } from "./huts";
@@ -53,6 +54,7 @@ export const sessions = sqliteTable(
     ...stampColumns(),
   },
   (t) => [
+    index("sessions_with_uploads").on(t.id).where(showsUpload("sessions")),
     index("sessions_open").on(t.isTemplate, soonestFirst).where(sql`closed_at IS NULL`),
     index("sessions_open_by_category")
       .on(t.isTemplate, t.category, soonestFirst)

@@ -17,8 +17,8 @@ export function createUploads(env: Env): Uploads {
     async delete(keys) {
       await env.UPLOADS.delete(keys);
     },
-    async list(prefix, limit) {
-      const { objects } = await env.UPLOADS.list({ prefix, limit });
+    async list(after, limit) {
+      const { objects } = await env.UPLOADS.list({ limit, ...(after ? { startAfter: after } : {}) });
       return objects.map(({ key, uploaded }) => ({ key, storedAt: instant(uploaded.getTime()) }));
     },
   };
