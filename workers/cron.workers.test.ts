@@ -1,11 +1,19 @@
 // Cron: every run says what it did, may be repeated, and one job that fails keeps no other from running.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { makeUser, NOW, testApp } from "#tests/support/factories";
+import { deleteUploadsNotShown } from "#db/queries/upkeep";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, NOW, testApp } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
+import { makeGoal } from "#tests/support/goals";
+import { makeSession } from "#tests/support/sessions";
 import { DAY, instant } from "~/domain/time";
-import { deleteOrphanedUploads } from "~/use-cases/upkeep.server";
+import { storeQuickLog } from "~/use-cases/logs.server";
+import { createNote } from "~/use-cases/notes.server";
+import { deleteOrphanedUploads, deleteUnusedUploads } from "~/use-cases/upkeep.server";
 import { runCron } from "./cron";
 
 const db = connect(env.DB);
@@ -31,6 +39,7 @@ test("X-07 X-10 what has grown old is forgotten, what has not stays; a second ru
     expect(await run("17 3 * * *", NOW)).toMatchObject([
       { event: "cron", job: "tidy-up", ok: true },
       { event: "cron", job: "delete-accounts", ok: true, did: { deleted: 0, failed: 0 } },
+      { event: "cron", job: "delete-unused-uploads", ok: true, did: { deleted: 0 } },
       { event: "cron", job: "delete-orphaned-uploads", ok: true, did: { deleted: 0 } },
     ]);
     expect((await db.select().from(schema.repeatedRequests)).map((row) => row.key)).toEqual(["new"]);
@@ -42,24 +51,114 @@ test("B-18 the five-minute run asks the rooms and the provider, and says so", as
   expect(await run("*/5 * * * *", NOW)).toMatchObject([
     { job: "wake-rooms", ok: true, did: { failed: 0 } },
     { job: "renew-subscriptions", ok: true, did: { asked: 0, renewed: 0, failed: 0 } },
+    { job: "credit-paid-purchases", ok: true, did: { asked: 0, credited: 0, failed: 0 } },
   ]);
 });
 
-test("D-07 an image without a row goes after a day; one with a row and a fresh one stay; twice is as once", async () => {
+const SIZE = { type: "image/png", bytes: 5, width: 1, height: 1 };
+const keyOf = (n: number) => `${n.toString(16).padStart(3, "0")}${"0".repeat(37)}.png`;
+const stored = async () => (await env.UPLOADS.list()).objects.map(({ key }) => key);
+const empty = async () => {
+  await env.UPLOADS.delete(await stored());
+  await db.batch([db.delete(schema.uploads), db.delete(schema.cronMarks)]);
+};
+
+test("D-07 images without a row go after a day, however many they are, a few each run; one with a row and a fresh one stay", async () => {
+  await empty();
   const user = await makeUser();
-  const [lost, kept] = [`a${"0".repeat(39)}.png`, `a${"1".repeat(39)}.png`];
-  for (const key of [lost, kept]) await env.UPLOADS.put(key, "image");
-  const size = { type: "image/png", bytes: 5, width: 1, height: 1 };
-  await db.insert(schema.uploads).values({ key: kept, userId: user.id, createdAt: NOW, ...size });
-  const there = async () => (await env.UPLOADS.list({ prefix: "a" })).objects.map(({ key }) => key);
-  const stored = (await env.UPLOADS.head(lost))?.uploaded.getTime() ?? 0;
-  const young = { ...(await testApp({ now: instant(10 * DAY) })) };
-  await deleteOrphanedUploads(young);
-  expect(await there()).toEqual([lost, kept]);
-  let deleted = 0;
-  for (let round = 0; round < 2; round++)
-    for (let day = 2; day < 18; day++)
-      deleted += (await deleteOrphanedUploads(await testApp({ now: instant(stored + day * DAY) }))).deleted;
-  expect(deleted).toBe(1);
-  expect(await there()).toEqual([kept]);
+  const keys = Array.from({ length: 25 }, (_, n) => keyOf(n));
+  for (const key of keys) await env.UPLOADS.put(key, "image");
+  const [kept = "", uploadedAt] = [keys[7], (await env.UPLOADS.head(keyOf(0)))?.uploaded.getTime() ?? 0];
+  await db.insert(schema.uploads).values({ key: kept, userId: user.id, createdAt: NOW, ...SIZE });
+  const runAt = async (now: number) => deleteOrphanedUploads(await testApp({ now: instant(now) }), 10);
+  // Still fresh: three runs look at all, the fourth begins anew.
+  for (const looked of [10, 10, 5, 10])
+    expect(await runAt(uploadedAt + DAY / 2)).toEqual({ looked, deleted: 0 });
+  await db.delete(schema.cronMarks);
+  const later = uploadedAt + 2 * DAY;
+  for (const did of [
+    { looked: 10, deleted: 9 },
+    { looked: 10, deleted: 10 },
+    { looked: 5, deleted: 5 },
+  ])
+    expect(await runAt(later)).toEqual(did);
+  expect(await stored()).toEqual([kept]);
+  expect(await runAt(later)).toEqual({ looked: 1, deleted: 0 });
+});
+
+test("D-07 an image that no text shows goes with its row two months after it came; any text that shows it keeps it", async () => {
+  await empty();
+  const user = await makeUser();
+  const session = await makeSession(user);
+  const goal = await makeGoal(user);
+  const keys = Array.from({ length: 8 }, (_, n) => keyOf(n));
+  const [unused = "", young = "", ...shown] = keys;
+  for (const key of keys) {
+    await env.UPLOADS.put(key, "image");
+    const createdAt = key === young ? instant(NOW + 30 * DAY) : NOW;
+    await db.insert(schema.uploads).values({ key, userId: user.id, createdAt, ...SIZE });
+  }
+  const image = (n: number) => `Look: ![](/uploads/${shown[n]}#size=1x1)`;
+  const app = await appOf(user);
+  await createNote(app, { title: "A note", content: image(0), goalId: undefined });
+  await createNote(app, { title: "A plain text", todo: image(1), goalId: undefined });
+  await storeQuickLog(app, { goalId: goal.id, content: image(2) });
+  await callAs(user, "POST", "/items", { itemData: { title: "An item", content: image(3) } });
+  await db
+    .update(schema.sessions)
+    .set({ content: image(4) })
+    .where(eq(schema.sessions.id, session.id));
+  await db
+    .update(schema.goals)
+    .set({ link: `/uploads/${shown[5]}` })
+    .where(eq(schema.goals.id, goal.id));
+  const runAt = async (days: number, limit?: number) =>
+    deleteUnusedUploads(await testApp({ now: instant(NOW + days * DAY) }), limit);
+  expect(await runAt(59)).toEqual({ looked: 8, deleted: 0 });
+  // A few at a time, from where the last run ended.
+  expect([await runAt(61, 3), await runAt(61, 3), await runAt(61, 3)]).toEqual([
+    { looked: 3, deleted: 1 },
+    { looked: 3, deleted: 0 },
+    { looked: 2, deleted: 0 },
+  ]);
+  expect(await stored()).toEqual(keys.filter((key) => key !== unused));
+  expect(await runAt(61)).toEqual({ looked: 7, deleted: 0 });
+  await db.delete(schema.notes).where(eq(schema.notes.userId, user.id));
+  expect(await runAt(61)).toEqual({ looked: 7, deleted: 2 });
+  // Only rows that show an image are read for it.
+  const plan = await env.DB.prepare(
+    `EXPLAIN QUERY PLAN ${deleteUploadsNotShown(db, keys).toSQL().sql.replaceAll("?", "'[]'")}`,
+  ).all<{ detail: string }>();
+  const scans = plan.results
+    .map(({ detail }) => detail)
+    .filter((line) => /SCAN (?!.*(asked|json_each|VIRTUAL))/.test(line));
+  expect(scans.length).toBeGreaterThan(0);
+  expect(scans.every((line) => line.includes("_with_uploads"))).toBe(true);
+});
+
+test("D-07 X-10 with a database that fails at any statement nothing is lost that is shown, and the next run goes on", async () => {
+  for (const job of [deleteUnusedUploads, deleteOrphanedUploads])
+    for (const when of ["before", "after"] as const)
+      for (let at = 1; ; at++) {
+        await empty();
+        const user = await makeUser();
+        const [unused, used] = [keyOf(1), keyOf(2)];
+        for (const key of [unused, used]) await env.UPLOADS.put(key, "image");
+        const rows = job === deleteUnusedUploads ? [unused, used] : [used];
+        for (const key of rows)
+          await db.insert(schema.uploads).values({ key, userId: user.id, createdAt: NOW, ...SIZE });
+        await createNote(await appOf(user), {
+          title: "A",
+          content: `![](/uploads/${used})`,
+          goalId: undefined,
+        });
+        const now = instant(Date.now() + 90 * DAY);
+        const { d1, counter } = failingD1(env.DB, { at, when });
+        const app = await testApp({ now });
+        await job({ ...app, db: connect(d1) }).catch(() => {});
+        await deleteUnusedUploads(app);
+        await deleteOrphanedUploads(app);
+        expect(await stored(), `${job.name} ${when} ${at}`).toEqual([used]);
+        if (!counter.hasFailed) break;
+      }
 });

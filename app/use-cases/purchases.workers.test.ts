@@ -5,8 +5,15 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
-import { DAY, instant } from "~/domain/time";
-import { creditByProvider, purchaseTokens, redeemTokens } from "./purchases.server";
+import { DAY, instant, MINUTE } from "~/domain/time";
+import type { App } from "./app.server";
+import {
+  creditByProvider,
+  creditPaidPurchases,
+  getPaymentIntent,
+  purchaseTokens,
+  redeemTokens,
+} from "./purchases.server";
 
 const db = connect(env.DB);
 const CARD = { number: "4242 4242 4242 4242", exp_month: 12, exp_year: 2030, cvc: "123" };
@@ -150,6 +157,76 @@ test("B-15 M-14 the pool: 500 at once, once in 30 days, never below nothing", as
     sum: number;
   }>();
   expect(pool?.remaining).toBe(results[0]?.sum);
+});
+
+const minutes = (n: number) => instant(NOW + n * MINUTE);
+/** A provider that cannot be reached for these payments. */
+const without = (app: App, ids: string[]): App => ({
+  ...app,
+  payments: {
+    ...app.payments,
+    getPaymentIntent: (id) =>
+      ids.includes(id) ? Promise.reject(new Error("unreachable")) : app.payments.getPaymentIntent(id),
+  },
+});
+
+test("B-12 C-20 who paid and was never credited gets the tokens from cron, once; what nobody pays is forgotten in a week", async () => {
+  await db.delete(schema.openPayments);
+  const user = await makeUser({ tokens: 0 });
+  const app = await appOf(user);
+  const begin = async (toPool: boolean) => (await getPaymentIntent(app, { toPool })).clientSecret;
+  const confirm = (clientSecret: string) =>
+    callAs(user, "POST", "/practice/confirm", { client_secret: clientSecret, card: CARD });
+  const [lost, forPool, told, unpaid] = [
+    await begin(false),
+    await begin(true),
+    await begin(false),
+    await begin(false),
+  ];
+  for (const secret of [lost, forPool, told]) await confirm(secret);
+  await purchaseTokens(app, { paymentIntent: told.split("_secret_")[0] ?? "", toPool: false });
+  const run = async (n: number, limit?: number) => creditPaidPurchases(await appOf(user, minutes(n)), limit);
+  // Not at once: the page itself is about to tell.
+  expect(await run(5)).toEqual({ asked: 0, credited: 0, failed: 0 });
+  expect(await run(11)).toEqual({ asked: 3, credited: 2, failed: 0 });
+  expect(await run(11)).toEqual({ asked: 0, credited: 0, failed: 0 });
+  expect((await reload(user))?.tokens).toBe(2000);
+  expect(
+    (await db.select().from(schema.poolEntries)).filter((entry) => entry.userId === user.id),
+  ).toMatchObject([{ amount: 1000, reason: "purchase" }]);
+  // Asked about less and less often; paid late it is still found.
+  expect((await run(21)).asked).toBe(0);
+  expect((await run(23)).asked).toBe(1);
+  expect((await run(40)).asked).toBe(0);
+  await confirm(unpaid);
+  expect(await run(47)).toMatchObject({ credited: 1 });
+  expect((await reload(user))?.tokens).toBe(3000);
+  await begin(false);
+  for (const day of [1, 3, 8, 20]) await run(day * 24 * 60);
+  expect(await db.select().from(schema.openPayments)).toEqual([]);
+});
+
+test("B-12 what the provider cannot say keeps no other waiting, and is asked again", async () => {
+  await db.delete(schema.openPayments);
+  const user = await makeUser({ tokens: 0 });
+  const ids = [];
+  for (let n = 0; n < 4; n++) ids.push((await payFor(user)).id);
+  const bad = ids.slice(0, 2);
+  const run = async (n: number) => creditPaidPurchases(without(await appOf(user, minutes(n)), bad), 2);
+  await db.update(schema.openPayments).set({ createdAt: NOW, lookAt: minutes(10) });
+  for (const id of bad)
+    await db
+      .update(schema.openPayments)
+      .set({ lookAt: minutes(9) })
+      .where(eq(schema.openPayments.paymentIntent, id));
+  expect(await run(11)).toEqual({ asked: 2, credited: 0, failed: 2 });
+  expect(await run(12)).toEqual({ asked: 2, credited: 2, failed: 0 });
+  expect(await creditPaidPurchases(await appOf(user, minutes(30)))).toEqual({
+    asked: 2,
+    credited: 2,
+    failed: 0,
+  });
+  expect((await reload(user))?.tokens).toBe(4000);
 });
 
 test("B-15 a purchase marked token_pool goes to the pool, not to the buyer", async () => {
