@@ -127,7 +127,7 @@ const paths: Path[] = [
     // Each run a day after the one before: what failed is asked about again later.
     run: async (app) => {
       const { failed } = await creditPaidPurchases({ ...app, now: instant(app.now + ++runs * DAY) });
-      if (failed > 0) throw new Error("asked again tomorrow");
+      if (failed > 0) throw new Error("failed on purpose; asked again tomorrow");
     },
     gains: { user: 1000, pool: 0 },
   },

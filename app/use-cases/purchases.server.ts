@@ -126,7 +126,7 @@ export async function creditPaidPurchases(
         JSON.stringify({ event: "reconciliation-failed", paymentIntent, error: String(error).slice(0, 200) }),
       );
       // The next in the row are not to wait for this one.
-      await later.catch(() => {});
+      await lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK)).catch(() => {});
     }
   }
   return { asked: open.length, credited, failed };
