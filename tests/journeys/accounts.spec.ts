@@ -1,7 +1,7 @@
 // Accounts as people use them: signing up and in through the modal, resetting by mail, with and without JavaScript.
 import { expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
 
-test("U-04 S-01 M-01 sign up through the modal: bad input marks its field and loses nothing, then one is in", async ({
+test("U-04 V-09 S-01 M-01 sign up through the modal: bad input marks its field and loses nothing, then one is in", async ({
   page,
 }) => {
   watchConsole(page);
@@ -14,6 +14,8 @@ test("U-04 S-01 M-01 sign up through the modal: bad input marks its field and lo
     .or(dialog.getByRole("link", { name: "Register" }))
     .first()
     .click();
+  const posts: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
   const username = newName("new");
   await dialog.getByLabel("Email", { exact: false }).fill("not-an-address");
   await dialog.getByLabel("Username").fill("no spaces!");
@@ -29,6 +31,9 @@ test("U-04 S-01 M-01 sign up through the modal: bad input marks its field and lo
   );
   await expect(dialog).toContainText("Your password does not match.");
   await expect(dialog.getByLabel("Username")).toHaveValue("no spaces!");
+  for (const label of [/^Email/, /^Username/, /Confirm/])
+    await expect(dialog.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
+  expect(posts).toEqual([]);
   await dialog.getByLabel("Email", { exact: false }).fill(`${username}@example.com`);
   await dialog.getByLabel("Username").fill(username);
   await dialog
@@ -37,8 +42,24 @@ test("U-04 S-01 M-01 sign up through the modal: bad input marks its field and lo
     .fill(PASSWORD);
   await dialog.getByLabel(/Confirm/).fill(PASSWORD);
   await dialog.getByRole("checkbox").check();
-  await dialog.getByRole("button", { name: "Register" }).click();
+  // While the first is under way a second press, or Enter, sends nothing.
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/*", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  const button = dialog.getByRole("button", { name: "Register" });
+  await button.click();
+  await expect.poll(() => posts.length).toBe(1);
+  await button.dispatchEvent("click");
+  await dialog.getByLabel("Username").press("Enter");
+  letGo();
   await expect(page.getByText("Thanks for registering!")).toBeVisible();
+  expect(posts).toHaveLength(1);
+  await page.unrouteAll();
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/\/pricing/);
   await expect(page.getByRole("link", { name: /10 tokens|Tokens.*10|10/ }).first()).toBeVisible();
