@@ -1,6 +1,7 @@
-// A full room on local workerd: 50 people in one running session, chat at a calm pace and all at once. Prints how long a
-// line takes from its sender to every listener; fails when a line is lost, out of order, or half of them take too long.
-//   node tests/load/room.mjs [--people 50] [--lines 200] [--port 8795]
+// A full room on local workerd: 50 people in one running session, chat at a calm pace and all at once, then silence. Prints how
+// long a line takes from its sender to every listener; fails when a line is lost, out of order, or half of them take too
+// long, or when the silent room sends anything.
+//   node tests/load/room.mjs [--people 50] [--lines 200] [--idle 10] [--port 8795]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,12 +12,15 @@ const { values } = parseArgs({
   options: {
     people: { type: "string", default: "50" },
     lines: { type: "string", default: "200" },
+    idle: { type: "string", default: "10" },
     port: { type: "string", default: "8795" },
   },
 });
 const [people, lines, port] = [Number(values.people), Number(values.lines), Number(values.port)];
 /** Milliseconds that half of the deliveries in a calm room may take: nothing of the network is in them. */
 const BOUND_P50 = 50;
+/** Seconds in which nobody says anything, while a timer runs. */
+const idle = Number(values.idle);
 /** A calm room: one line every so many milliseconds. */
 const PACE = 50;
 
@@ -26,8 +30,10 @@ const server = await serve({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet:
 try {
   const crowd = await Promise.all(Array.from({ length: people }, (_, n) => signUp(n)));
   const [host] = crowd;
+  const timer = { title: "Walk", type: "event", duration: 3000, auto_start: 1, sets: 1 };
+  const parts = [{ title: "", type: "event", is_linked: 1, sets: 1, parts: [timer] }];
   const { challenge_event: session } = await host.call("POST", "/challenge-events", {
-    challenge: { title: "A full room", duration: 3600, is_manually_started: 1, is_free: 0 },
+    challenge: { title: "A full room", duration: 3600, is_manually_started: 1, is_free: 0, parts },
   });
   for (const person of crowd.slice(1)) await person.call("POST", `/challenge-events/${session.id}/join`, {});
   await host.call("POST", `/challenge-events/${session.id}/start`, {});
@@ -38,11 +44,14 @@ try {
 
   const calm = await measure(listeners, lines, PACE);
   const burst = await measure(listeners, people, 0);
+  const silent = await silence(listeners);
   const rows = [
     ["calm", `${Math.round(1000 / PACE)} lines a second`, calm],
     ["all at once", `${people} lines`, burst],
   ];
-  console.log(`${people} people, all in after ${joined.toFixed(0)} ms.\n`);
+  console.log(
+    `${people} people, all in after ${joined.toFixed(0)} ms: ${((people * 1000) / joined).toFixed(0)} a second.\n`,
+  );
   console.log(
     "| room | said | deliveries | p50 ms | p95 ms | p99 ms | frames a listener |\n|---|---|---|---|---|---|---|",
   );
@@ -52,6 +61,11 @@ try {
     );
   if (at(calm.delays, 0.5) > BOUND_P50) {
     console.error(`Half of the deliveries take more than ${BOUND_P50} ms.`);
+    process.exitCode = 1;
+  }
+  console.log(`\nSilent for ${idle} s while a timer runs: ${silent} frames sent.`);
+  if (silent > 0) {
+    console.error("A frame was sent because time passed.");
     process.exitCode = 1;
   }
   for (const listener of listeners) listener.socket.close();
@@ -98,6 +112,16 @@ async function measure(listeners, count, pace) {
   if (orders.some((one) => one.join() !== order)) throw new Error("Not everybody heard the same order.");
   const frames = listeners.reduce((sum, listener) => sum + listener.frames, 0) - before;
   return { delays: delays.sort((a, b) => a - b), frames };
+}
+
+/** Frames heard by anybody while nobody does anything. */
+async function silence(listeners) {
+  const heard = () => listeners.reduce((sum, listener) => sum + listener.frames, 0);
+  // What is shed in quarters of a second has left by then.
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const before = heard();
+  await new Promise((resolve) => setTimeout(resolve, idle * 1000));
+  return heard() - before;
 }
 
 async function listen(person, id) {

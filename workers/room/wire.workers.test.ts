@@ -263,6 +263,31 @@ test("R-16 who looks on, signed in or not, hears of the timers and of who is the
   ).toBe(404);
 });
 
+test("R-25 a thousand look on and no more; one who leaves makes room, and no participant is kept out", async () => {
+  const { id } = await running(await makeUser());
+  await runInDurableObject(stubOf(id), (_, ctx) => {
+    const sockets = new Sockets(ctx, () => {}, true);
+    const pair = () => Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+    const watch = () => {
+      const [, server] = pair();
+      return { server, isLetIn: sockets.acceptOnlooker(server) };
+    };
+    const crowd = Array.from({ length: 1000 }, watch);
+    expect(crowd.every(({ isLetIn }) => isLetIn)).toBe(true);
+    expect(watch().isLetIn).toBe(false);
+    const [, seated] = pair();
+    sockets.accept(seated, { userId: 1, username: "seated", isSuperAdmin: false });
+    expect(sockets.of(seated)?.username).toBe("seated");
+    const [first] = crowd;
+    if (first) sockets.close(first.server, 1000, "");
+    expect(watch().isLetIn).toBe(true);
+    expect(watch().isLetIn).toBe(false);
+    // A room that woke counts those who were there.
+    expect(new Sockets(ctx, () => {}, true).acceptOnlooker(pair()[1])).toBe(false);
+    sockets.closeAll(1000, "");
+  });
+});
+
 test("A-03 a super admin who has no seat may not join the room's line", async () => {
   const { id } = await running(await makeUser());
   const root = await makeUser({ roleId: 10 });
