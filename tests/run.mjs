@@ -10,7 +10,7 @@ const results = join(ROOT, ".cache/results");
 
 async function step(name, work) {
   const started = Date.now();
-  console.log(`\n— ${name}`);
+  console.log(`— ${name}`);
   try {
     await work();
     console.log(`  ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -23,19 +23,11 @@ async function step(name, work) {
   }
 }
 
-async function vitest(project) {
+async function vitest(project, options) {
   const file = join(results, `${project}.json`);
+  const args = ["run", "-c", "tests/vitest.config.ts", "--project", project];
   try {
-    await run("vitest", [
-      "run",
-      "-c",
-      "tests/vitest.config.ts",
-      "--project",
-      project,
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile=${file}`,
-    ]);
+    await run("vitest", [...args, "--reporter=default", "--reporter=json", `--outputFile=${file}`], options);
   } finally {
     if (existsSync(file)) {
       const report = JSON.parse(readFileSync(file, "utf8"));
@@ -95,10 +87,14 @@ async function journeys() {
 mkdirSync(results, { recursive: true });
 await ensureInstalled();
 if (only !== "--journeys") {
-  await step("types", () => run("tsc", ["--noEmit"]));
-  await step("lint", () => run("biome", ["check", "--error-on-warnings", "."]));
-  await step("unit", () => vitest("unit"));
-  await step("workers", () => vitest("workers"));
+  // One after the other beside the tests in workerd, which wait for each other now and then; they speak when they fail.
+  const quiet = { quiet: true };
+  const beside = async () => {
+    await step("types", () => run("tsc", ["--noEmit"], quiet));
+    await step("lint", () => run("biome", ["check", "--error-on-warnings", "."], quiet));
+    await step("unit", () => vitest("unit", quiet));
+  };
+  await Promise.all([beside(), step("workers", () => vitest("workers"))]);
 }
 if (only !== "--check") await step("journeys", journeys);
 
