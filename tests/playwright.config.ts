@@ -9,13 +9,20 @@ process.env.JOURNEY_DATA = dataDir;
 const executablePath =
   process.env.CHROMIUM_PATH || (process.platform === "linux" ? "/usr/bin/chromium" : undefined);
 
+const ALONE = /(clock|session|crash|my)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: "./journeys",
   outputDir: "../test-results",
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  workers: 1,
+  // Two at a time; those that measure time or end a server have the machine to themselves, first.
+  workers: 2,
+  projects: [
+    { name: "alone", testMatch: ALONE, workers: 1 },
+    { name: "together", testIgnore: ALONE, dependencies: ["alone"] },
+  ],
   retries: process.env.CI ? 1 : 0,
   reporter: [
     ["list"],

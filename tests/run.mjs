@@ -64,12 +64,13 @@ async function ensureBrowser() {
 
 async function journeys() {
   const file = join(results, "journeys.json");
+  const asked = process.argv.slice(only ? 3 : 2);
   const browser = await ensureBrowser();
   await ensureBuilt();
   try {
     await run(
       "playwright",
-      ["test", "-c", "tests/playwright.config.ts", ...process.argv.slice(only ? 3 : 2)],
+      ["test", "-c", "tests/playwright.config.ts", ...(asked.length > 0 ? ["--no-deps", ...asked] : [])],
       {
         env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
       },
