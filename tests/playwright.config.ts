@@ -9,20 +9,13 @@ process.env.JOURNEY_DATA = dataDir;
 const executablePath =
   process.env.CHROMIUM_PATH || (process.platform === "linux" ? "/usr/bin/chromium" : undefined);
 
-const ALONE = /(clock|session|crash|my)\.spec\.ts$/;
-
 export default defineConfig({
   testDir: "./journeys",
   outputDir: "../test-results",
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
-  // Two at a time; those that measure time or end a server have the machine to themselves, first.
-  workers: 2,
-  projects: [
-    { name: "alone", testMatch: ALONE, workers: 1 },
-    { name: "together", testIgnore: ALONE, dependencies: ["alone"] },
-  ],
+  workers: 1,
   retries: process.env.CI ? 1 : 0,
   reporter: [
     ["list"],
@@ -30,7 +23,8 @@ export default defineConfig({
   ],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
-    trace: "retain-on-failure",
+    // Taken when a journey is tried again: taking it of every journey is work for nothing.
+    trace: process.env.CI ? "on-first-retry" : "off",
     screenshot: "only-on-failure",
     // Requests that a service worker sees cannot be held up or failed by a journey.
     serviceWorkers: "block",

@@ -68,13 +68,9 @@ async function journeys() {
   const browser = await ensureBrowser();
   await ensureBuilt();
   try {
-    await run(
-      "playwright",
-      ["test", "-c", "tests/playwright.config.ts", ...(asked.length > 0 ? ["--no-deps", ...asked] : [])],
-      {
-        env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-      },
-    );
+    await run("playwright", ["test", "-c", "tests/playwright.config.ts", ...asked], {
+      env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    });
   } finally {
     if (existsSync(file)) {
       const { stats } = JSON.parse(readFileSync(file, "utf8"));

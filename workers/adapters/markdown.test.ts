@@ -103,3 +103,11 @@ test("markup that no person writes is shown as it is, at once", () => {
     expect(performance.now() - started, name).toBeLessThan(1500);
   }
 });
+
+test("D-01 the box of a task says whether it is done, to who cannot see it", () => {
+  const { contentHtml } = renderMarkdown("- [x] Boil water\n- [ ] Pack");
+  expect(contentHtml.match(/<input[^>]*>/g)).toEqual([
+    expect.stringMatching(/checked.*aria-label="Done"/),
+    expect.stringMatching(/aria-label="Not done"/),
+  ]);
+});

@@ -55,6 +55,9 @@ const dress = () => (tree: Element) =>
     // Headings end at the fourth (D-02).
     if (node.tagName === "h5" || node.tagName === "h6") node.tagName = "h4";
     if (node.tagName === "a" && node.properties?.href) node.properties.rel = ["nofollow", "noopener", "ugc"];
+    // The box of a task has no label beside it that a machine could find.
+    if (node.tagName === "input" && node.properties)
+      node.properties.ariaLabel = node.properties.checked ? "Done" : "Not done";
     if (node.tagName === "img") dressImage(node, index, parent);
   });
 
