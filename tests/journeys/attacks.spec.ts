@@ -16,6 +16,18 @@ const chunk = (index: number, size = 9): string =>
     "\n\n",
   );
 
+/** Addresses that would run, were they linked to. */
+const ADDRESSES = [
+  "javascript:boom()",
+  "JaVaScRiPt:boom()",
+  " javascript:boom()",
+  "java\tscript:boom()",
+  "\u0001javascript:boom()",
+  "data:text/html,<script>opener.boom()</script>",
+  "vbscript:boom()",
+  'https://example.com/"onmouseover="boom()',
+];
+
 type Found = { ran: string[]; reported: string[] };
 type Watched = { boom?: () => void; attacks?: Found };
 
@@ -128,6 +140,33 @@ test("D-01 nothing that people write runs on another's screen, in any text that 
   const tasks = (await (await page.request.get(`/api/sessions/${session.id}`)).json()).serverData.goals;
   const own = (await must("POST", "/api/goals/store", { challenge: { tasks: [goal(4)] } })).goal;
 
+  // Addresses of goals, of their items and of items: refused, or linked to as what they are.
+  const offer = async (path: string, data: unknown) => {
+    const answer = await call(page, "POST", path, data);
+    expect([201, 422], `${path}: ${await answer.text()}`).toContain(answer.status());
+  };
+  await inGroups(ADDRESSES, async (link, i) => {
+    const items = [{ uuid: crypto.randomUUID(), title: `Point ${i}`, link }];
+    await offer("/api/goals/store", { challenge: { tasks: [{ ...goal(i), link }] } });
+    await offer("/api/goals/store", { challenge: { tasks: [{ ...goal(i), items }] } });
+    await offer("/items", { itemData: { title: `Link ${i}`, content: "x", url: link, status: 1 } });
+    await offer("/challenge-events", {
+      challenge: { title: `Gift ${i}`, duration: 60, donation_link: link },
+    });
+  });
+  await must(
+    "PATCH",
+    "/account/user/profile",
+    {
+      userData: {
+        email: `${writer.username}@example.com`,
+        first_name: pick(PLAIN, 5),
+        last_name: pick(PLAIN, 6),
+      },
+    },
+    200,
+  );
+
   const books = (await (await page.request.get("/api/books")).json()).serverData.books;
   const passage = books[0].first_snippet_id;
   const thread = (
@@ -181,6 +220,7 @@ test("D-01 nothing that people write runs on another's screen, in any text that 
     "/me",
     "/my/sessions",
     "/my/groups",
+    "/account",
   ];
 
   const look = async (view: Page, paths: readonly string[]): Promise<number> => {
@@ -189,6 +229,14 @@ test("D-01 nothing that people write runs on another's screen, in any text that 
       const answer = await view.goto(path, { waitUntil: "domcontentloaded" });
       expect(answer?.status(), path).toBe(200);
       texts += await view.locator(".prose").count();
+      const addresses = await view
+        .locator("a[href]")
+        .evaluateAll((links) =>
+          links
+            .map((link) => (link as HTMLAnchorElement).protocol)
+            .filter((kind) => !/^(https?|mailto):$/.test(kind)),
+        );
+      expect(addresses, path).toEqual([]);
       expect(await touch(view), path).toEqual({ ran: [], reported: [] });
     }
     return texts;

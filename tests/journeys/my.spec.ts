@@ -187,10 +187,10 @@ test("X-07 C-06 two tabs and a network that fails lose nothing and double nothin
   await page.unroute("**/api/logs/store-quick-log");
 
   // Both start the timer: one log runs, both show it.
-  await Promise.all([
-    page.getByRole("button", { name: "Start Progress" }).click(),
-    other.getByRole("button", { name: "Start Progress" }).click(),
-  ]);
+  const starts = await Promise.all(
+    [page, other].map((tab) => tab.getByRole("button", { name: "Start Progress" }).elementHandle()),
+  );
+  await Promise.all(starts.map((button) => button?.evaluate((element) => (element as HTMLElement).click())));
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await expect(other.getByRole("button", { name: "Pause" })).toBeVisible();
   await expect.poll(async () => (await readGoal(page, id)).logs_count).toBe(3);
