@@ -24,16 +24,22 @@ for (const place of places)
       "/my/logs",
       "/activities/focus-rounds",
     ]) {
-      const answer = await page.goto(path);
-      const html = (await answer?.text()) ?? "";
-      await page.waitForFunction(() => "__remixRouteModules" in window);
-      const sent = [...html.matchAll(/<time dateTime="([^"]*)"[^>]*>(.*?)<\/time>/gi)].map(
-        ([, at, text]) => `${at} ${text?.replace(/<!--.*?-->/g, "").replaceAll("&#x27;", "'")}`,
-      );
-      const shown = await page
-        .locator("time[datetime]")
-        .evaluateAll((times) => times.map((time) => `${time.getAttribute("datetime")} ${time.textContent}`));
-      expect(shown, path).toEqual(sent);
+      let shown: string[] = [];
+      // A minute may pass between the server's answer and the browser's look: what differs is looked at once more.
+      await expect(async () => {
+        const answer = await page.goto(path);
+        const html = (await answer?.text()) ?? "";
+        await page.waitForFunction(() => "__remixRouteModules" in window);
+        const sent = [...html.matchAll(/<time dateTime="([^"]*)"[^>]*>(.*?)<\/time>/gi)].map(
+          ([, at, text]) => `${at} ${text?.replace(/<!--.*?-->/g, "").replaceAll("&#x27;", "'")}`,
+        );
+        shown = await page
+          .locator("time[datetime]")
+          .evaluateAll((times) =>
+            times.map((time) => `${time.getAttribute("datetime")} ${time.textContent}`),
+          );
+        expect(shown, path).toEqual(sent);
+      }).toPass({ timeout: 20_000 });
       count += shown.length;
       for (const time of shown) expect(time).toMatch(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z|P\S+) /);
     }
