@@ -15,6 +15,8 @@ const box = z
   .optional()
   .transform((value) => value !== undefined && value !== "");
 const Row = z.object({ id: z.string().optional(), title: text, duration: text, isAutoStart: box });
+/** The timers as rows, where a form came without JavaScript. */
+export const PlainRows = z.array(Row).optional().default([]);
 
 const Posted = z.object({
   uuid: z.uuid().optional(),
@@ -37,7 +39,7 @@ const Posted = z.object({
   category: text,
   difficulty: text,
   schedule: text,
-  rows: z.array(Row).optional().default([]),
+  rows: PlainRows,
 });
 type Posted = z.output<typeof Posted>;
 

@@ -1,4 +1,5 @@
 // The page and the forms of an activity as the server sends them.
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -206,4 +207,32 @@ test("U-38 saving a session leads to its path, made or changed", async () => {
   const saved = await post(user, path, { ...kept, title: "Changed by hand" });
   expect([saved.status, saved.location]).toEqual([302, made.location]);
   expect(await (await visit(user, made.location ?? "")).texts("h1")).toEqual(["Changed by hand"]);
+});
+
+test("without JavaScript the timers of an activity are rows: kept when refused, worked in when saved", async () => {
+  const owner = await makeUser();
+  const rows = {
+    "rows[0].title": "Warm up",
+    "rows[0].duration": "5m",
+    "rows[0].isAutoStart": "on",
+    "rows[1].title": "Write",
+    "rows[1].duration": "soon",
+  };
+  const form = { intent: "create", title: "Rows of timers", schedule: '{"groups":[]}', ...rows };
+  const refused = await post(owner, "/challenges/create", form);
+  expect(refused.status).toBe(422);
+  const typed = [...refused.html.matchAll(/name="rows\[(\d)\]\.(title|duration)"[^>]*value="([^"]*)"/g)];
+  expect(typed.map(([, row, name, value]) => `${row} ${name} ${value}`)).toEqual(
+    expect.arrayContaining(["0 title Warm up", "0 duration 5m", "1 title Write", "1 duration soon"]),
+  );
+  const made = await post(owner, "/challenges/create", { ...form, "rows[1].duration": "25m" });
+  expect(made.status).toBe(302);
+  const row = await env.DB.prepare("SELECT schedule FROM activities WHERE title = 'Rows of timers'").first();
+  const { groups } = JSON.parse(String(row?.schedule)) as {
+    groups: { parts: { title: string; duration: number }[] }[];
+  };
+  expect(groups.flatMap(({ parts }) => parts.map(({ title, duration }) => [title, duration]))).toEqual([
+    ["Warm up", 300],
+    ["Write", 1500],
+  ]);
 });

@@ -7,7 +7,7 @@ import { RichTextField } from "~/components/editor/rich-text-field";
 import { GoalRows, type TypedGoal } from "~/components/goals/goal-rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { ScheduleField } from "~/components/parts/schedule-field";
+import { ScheduleField, type TypedRow } from "~/components/parts/schedule-field";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { Field } from "~/components/ui/field";
@@ -18,7 +18,10 @@ import { toast } from "~/components/ui/toasts";
 import { ActivityInput } from "~/domain/activities";
 import { formatDuration, parseDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
+import { ScheduleInput } from "~/domain/schedule-input";
+import { type PlainRow, scheduleFromRows } from "~/domain/schedule-rows";
 import { emptySchedule } from "~/domain/schedule-shape";
+import { PlainRows } from "~/domain/session-form";
 import { SESSION_LIMITS } from "~/domain/sessions";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { act, on } from "~/http/act.server";
@@ -72,10 +75,12 @@ const FormFields = z.object({
   isManuallyStarted: z.string().optional(),
   isTemplate: z.string().optional(),
   schedule,
+  rows: PlainRows,
   goals: goalRowsForm(SESSION_LIMITS.goals).optional(),
 });
-const asInput = FormFields.transform((typed) => ({
+const asInput = FormFields.transform(({ rows, ...typed }, ctx) => ({
   ...typed,
+  schedule: withRows(typed.schedule, rows as PlainRow[], ctx),
   category: typed.category ?? null,
   hutId: typed.hutId ?? null,
   participantLimit: typed.participantLimit ?? null,
@@ -84,6 +89,16 @@ const asInput = FormFields.transform((typed) => ({
   // The form shows all of them.
   goals: typed.goals ?? [],
 }));
+
+/** Without JavaScript the timers come as rows; a schedule that cannot be read is refused further on. */
+function withRows(schedule: unknown, rows: readonly PlainRow[], ctx: z.RefinementCtx): unknown {
+  const base = ScheduleInput.safeParse(schedule ?? emptySchedule());
+  if (rows.length === 0 || !base.success) return schedule;
+  const made = scheduleFromRows(base.data, rows, () => crypto.randomUUID());
+  for (const { row, sentence } of made.problems)
+    ctx.addIssue({ code: "custom", message: sentence, path: ["rows", row, "duration"] });
+  return made.schedule;
+}
 const Create = asInput.pipe(ActivityInput as never) as unknown as z.ZodType<ActivityInput>;
 const Update = asInput.pipe(ActivityInput.extend({ slug: z.string() }) as never) as unknown as z.ZodType<
   ActivityInput & { slug: string }
@@ -227,6 +242,7 @@ export default function ActivityForm() {
             defaultValue={activity?.schedule ?? emptySchedule()}
             plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
             error={errors.schedule ?? undefined}
+            typedRows={(typed as { rows?: TypedRow[] } | undefined)?.rows}
           />
         </fieldset>
         <fieldset className="flex flex-col gap-3">
