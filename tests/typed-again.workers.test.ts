@@ -4,15 +4,15 @@ import { describe, expect, test } from "vitest";
 import { importBook } from "~/use-cases/books.server";
 import { callAs } from "./support/ask";
 import { appOf, makeUser, type TestUser } from "./support/factories";
-import { openPage, post, type ReadForm, standsIn } from "./support/forms";
-import { makeGoal } from "./support/goals";
+import { openPage, post, type ReadField, type ReadForm, standsIn } from "./support/forms";
 import { makeActivity, makeHut, makeSession } from "./support/sessions";
 
+type Typed = Record<string, string>;
 type Case = {
   /** Where the form stands. */
   path: string | ((user: TestUser) => Promise<string>);
   intent: string;
-  typed: Record<string, string>;
+  typed: Typed;
   /** The field that is wrong ("" the whole form), and what is said of it. */
   wrong: string;
   sentence: RegExp;
@@ -23,12 +23,43 @@ type Case = {
   roleId?: number;
 };
 const TEXT = `Said <b>boldly</b> & "so"\nand on a second line`;
-const goalOf = async (user: TestUser) => (await makeGoal(user)).id;
+const filledGoal = {
+  title: "Read a book",
+  content: "Slowly.",
+  link: "https://example.com/book",
+  action: "Read",
+  amount: 10,
+  unit: "pages",
+  action_duration: 600,
+  distance: 2,
+  completions_required: 4,
+  items: [{ title: "Open it", link: "https://example.com/open" }, { title: "Close it" }],
+  quick_log_buttons: [{ title: "A page", amount: 1, duration: 60, distance: 1, completions_required: 2 }],
+};
+const made = async (asked: ReturnType<typeof callAs>) => {
+  const { status, body } = await asked;
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+};
+const goalOf = async (user: TestUser): Promise<number> => {
+  const { goal } = await made(
+    callAs(user, "POST", "/api/goals/store", {
+      ...filledGoal,
+      recurrence: { every: "weekdays", weekdays: [1, 3] },
+      tags: ["calm"],
+      timers: [
+        { title: "Read", duration: 600, sets: 2 },
+        { title: "Rounds", sets: 3, is_interval: 1, timers: [{ title: "Work", duration: 60 }] },
+      ],
+    }),
+  );
+  return goal.id;
+};
 const logOf = async (user: TestUser) => {
   const goal = await goalOf(user);
-  const { body, status } = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal });
-  if (status !== 201) throw new Error(JSON.stringify(body));
-  return { goal, log: body.log.id as number };
+  const filled = { goal_id: goal, title: "A page", content: "Slowly.", amount: 2, duration: 60, distance: 1 };
+  const { log } = await made(callAs(user, "POST", "/api/logs/store-quick-log", filled));
+  return { goal, log: log.id as number };
 };
 
 async function snippetOf(): Promise<string> {
@@ -47,6 +78,24 @@ const activity = {
   isManuallyStarted: "on",
   isTemplate: "on",
 };
+const filledActivity = {
+  content: "Slowly.",
+  contentHtml: "<p>Slowly.</p>",
+  participantLimit: 9,
+  isTemplate: true,
+};
+const filledSession = {
+  content: "Slowly.",
+  prompt: "Where?",
+  participant_limit: 9,
+  join_code: "two stones",
+  donation_link: "https://example.com/give",
+  is_free: 1,
+};
+const hutOf = async (user: TestUser) => {
+  const hut = { title: "Hut", content: "Slowly." };
+  return (await made(callAs(user, "POST", "/groups/store", { hut }))).hut;
+};
 const session = {
   title: "Tonight's walk",
   content: TEXT,
@@ -55,7 +104,31 @@ const session = {
   duration: "1h 10m",
   participantLimit: "many",
 };
-const goal = { title: "Read <more>", content: TEXT, action: "Read", amount: "-5" };
+const goal = {
+  title: "Read <more>",
+  content: TEXT,
+  action: "Read",
+  amount: "-5",
+  unit: "pages & more",
+  action_duration: "20m",
+  distance: "3",
+  completions_required: "2",
+  "items[0].title": "First <this>",
+  "items[1].link": "https://example.com/next",
+  "quick_log_buttons[0].title": "One & a half",
+  "quick_log_buttons[0].duration": "5m",
+};
+const ownGoal = {
+  ...goal,
+  every: "week",
+  times: "5",
+  tags: "calm, late",
+  link: "https://example.com/more",
+  "timers[0].title": "Round",
+  "timers[0].sets": "3",
+  "timers[0].timers[0].title": "Work",
+  "timers[0].timers[0].duration": "2m",
+};
 
 const CASES: Record<string, Case> = {
   "activity, new": {
@@ -66,7 +139,7 @@ const CASES: Record<string, Case> = {
     sentence: /number of places/,
   },
   "activity, changed": {
-    path: async (user) => `/challenges/${(await makeActivity(user)).slug}/update`,
+    path: async (user) => `/challenges/${(await makeActivity(user, filledActivity)).slug}/update`,
     intent: "update",
     typed: activity,
     wrong: "participantLimit",
@@ -80,7 +153,7 @@ const CASES: Record<string, Case> = {
     sentence: /\w/,
   },
   "hut, changed": {
-    path: async (user) => `/groups/${(await makeHut(user)).slug}/update`,
+    path: async (user) => `/groups/${(await hutOf(user)).slug}/update`,
     intent: "update",
     typed: { title: "", content: TEXT },
     wrong: "title",
@@ -100,7 +173,7 @@ const CASES: Record<string, Case> = {
     sentence: /\w/,
   },
   "session, changed": {
-    path: async (user) => `/events/${(await makeSession(user)).id}/update`,
+    path: async (user) => `/events/${(await makeSession(user, filledSession)).id}/update`,
     intent: "",
     typed: { ...session, duration: "soon", participantLimit: "12" },
     wrong: "duration",
@@ -115,10 +188,9 @@ const CASES: Record<string, Case> = {
   },
   "item, changed": {
     path: async (user) => {
-      const { body } = await callAs(user, "POST", "/items", {
-        itemData: { title: "x", content: "x", status: 1 },
-      });
-      return `/me?edit=${body.item.id}`;
+      const itemData = { title: "x", content: "x", status: 1 };
+      const { item } = await made(callAs(user, "POST", "/items", { itemData }));
+      return `/me?edit=${item.id}`;
     },
     intent: "item.update",
     typed: { title: "", content: TEXT, isPublished: "" },
@@ -128,7 +200,7 @@ const CASES: Record<string, Case> = {
   "goal, new": {
     path: "/my/goals?create=1",
     intent: "goal.create",
-    typed: goal,
+    typed: ownGoal,
     wrong: "amount",
     sentence: /\w/,
   },
@@ -138,7 +210,7 @@ const CASES: Record<string, Case> = {
       return `/my/goals/${id}?edit=${id}`;
     },
     intent: "goal.update",
-    typed: goal,
+    typed: ownGoal,
     wrong: "amount",
     sentence: /\w/,
   },
@@ -151,8 +223,9 @@ const CASES: Record<string, Case> = {
   },
   "note, changed": {
     path: async (user) => {
-      const { body } = await callAs(user, "POST", "/api/notes", { title: "x", content: "x" });
-      return `/my/notes?edit=${body.id}`;
+      const filled = { title: "x", content: "x", todo: "that", done: "this" };
+      const { id } = await made(callAs(user, "POST", "/api/notes", filled));
+      return `/my/notes?edit=${id}`;
     },
     intent: "note.update",
     typed: { title: "x".repeat(201), content: TEXT, todo: "first\nthen", done: "this" },
@@ -292,6 +365,38 @@ const CASES: Record<string, Case> = {
     wrong: "title",
     sentence: /\w/,
   },
+  "goal of a session, changed": {
+    path: async (user) => {
+      const { id, slug } = await makeSession(user);
+      const task = { type: "task", uuid: `task-${id}`, ...filledGoal };
+      await made(callAs(user, "POST", `/challenges/${slug}/parts`, task));
+      return `/sessions/${id}/goals?edit=task-${id}`;
+    },
+    intent: "task.update",
+    typed: goal,
+    wrong: "amount",
+    sentence: /\w/,
+  },
+  "paraphrase, changed": {
+    path: async (user) => {
+      const path = await snippetOf();
+      const filled = { snippet_id: Number(path.split("/").at(-1)), title: "x", content: "x" };
+      const { paraphrase } = await made(callAs(user, "POST", "/api/paraphrases", filled));
+      return `${path}?edit=${paraphrase.id}`;
+    },
+    intent: "paraphrase.update",
+    typed: { title: "x".repeat(201), content: TEXT },
+    wrong: "title",
+    sentence: /\w/,
+  },
+  "deleting the account": {
+    path: "/account",
+    intent: "delete-account",
+    typed: { currentPassword: "not this one" },
+    wrong: "currentPassword",
+    sentence: /\w/,
+    secret: ["currentPassword"],
+  },
   "tokens as a gift": {
     path: "/tokens",
     intent: "add-free",
@@ -309,27 +414,44 @@ const formOf = (forms: readonly ReadForm[], { intent, typed }: Case): ReadForm |
       Object.keys(typed).some((name) => standsIn(form, name) !== undefined),
   );
 
+const isText = ({ kind }: ReadField): boolean => !["hidden", "button", "radio", "select"].includes(kind);
+
+async function open(one: Case) {
+  const user = one.visitor ? null : await makeUser({ roleId: one.roleId ?? 1 });
+  const path = typeof one.path === "string" ? one.path : await one.path(user as TestUser);
+  const page = await openPage(user, path);
+  expect(page.status, `${path} ${page.location}`).toBe(200);
+  const form = formOf(page.forms, one);
+  if (!form)
+    throw new Error(
+      `no such form on ${path}: ${JSON.stringify(page.forms.map((f) => f.fields.map((g) => `${g.name}=${g.value.slice(0, 20)}`)))}`,
+    );
+  return { user, path, form };
+}
+
+/** The form as it comes again. */
+async function refused(one: Case, { user, path, form }: Awaited<ReturnType<typeof open>>, typed: Typed) {
+  const answer = await post(user, path, form, typed);
+  expect(answer.status, `${answer.location}`).toBe(one.status ?? 422);
+  const again = formOf(answer.forms, one);
+  if (!again) throw new Error("the form did not come again");
+  // Sent twice, a field would mean something else.
+  const hidden = again.fields.filter(({ kind }) => kind === "hidden").map(({ name }) => name);
+  expect(hidden.filter((name, index) => hidden.indexOf(name) !== index)).toEqual([]);
+  return { answer, again };
+}
+const standing = (form: ReadForm, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, standsIn(form, name)]));
+
 describe("a refused form comes again as it was typed", () => {
   test.each(Object.entries(CASES))("%s", async (_, one) => {
-    const user = one.visitor ? null : await makeUser({ roleId: one.roleId ?? 1 });
-    const path = typeof one.path === "string" ? one.path : await one.path(user as TestUser);
-    const page = await openPage(user, path);
-    expect(page.status, `${path} ${page.location}`).toBe(200);
-    const form = formOf(page.forms, one);
-    if (!form)
-      throw new Error(
-        `no such form on ${path}: ${JSON.stringify(page.forms.map((f) => f.fields.map((g) => `${g.name}=${g.value.slice(0, 20)}`)))}`,
-      );
+    const opened = await open(one);
     const names = Object.keys(one.typed);
     // Every field of the table is there to be typed into.
-    expect(names.filter((name) => standsIn(form, name) === undefined)).toEqual([]);
+    expect(names.filter((name) => standsIn(opened.form, name) === undefined)).toEqual([]);
 
-    const answer = await post(user, path, form, one.typed);
-    expect(answer.status, `${answer.location}`).toBe(one.status ?? 422);
-    const again = formOf(answer.forms, one);
-    if (!again) throw new Error("the form did not come again");
-    const stands = Object.fromEntries(names.map((name) => [name, standsIn(again, name)]));
-    expect(stands).toEqual({
+    const { answer, again } = await refused(one, opened, one.typed);
+    expect(standing(again, names)).toEqual({
       ...one.typed,
       ...Object.fromEntries((one.secret ?? []).map((name) => [name, ""])),
     });
@@ -340,5 +462,21 @@ describe("a refused form comes again as it was typed", () => {
         : (wrong?.describedBy ?? []).map((id) => answer.texts.get(id) ?? "");
     expect(said.join(" ")).toMatch(one.sentence);
     if (one.wrong !== "") expect(wrong?.isInvalid).toBe(true);
+  });
+});
+
+describe("a field that was emptied stays empty when another is refused", () => {
+  const cases = Object.entries(CASES).filter(([, one]) => one.wrong !== "" && !one.secret && !one.visitor);
+  test.each(cases)("%s", async (name, one) => {
+    const opened = await open(one);
+    const names = [...new Set(opened.form.fields.filter(isText).map((field) => field.name))];
+    const before = standing(opened.form, names);
+    if (name.endsWith("changed"))
+      expect(names.filter((name) => before[name] !== "").length, JSON.stringify(before)).toBeGreaterThan(1);
+    const typed = Object.fromEntries(
+      names.map((name) => [name, name === one.wrong ? (one.typed[name] ?? "") : ""]),
+    );
+    const { again } = await refused(one, opened, typed);
+    expect(standing(again, names)).toEqual(typed);
   });
 });

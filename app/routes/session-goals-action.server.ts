@@ -7,9 +7,9 @@ import { goalForm } from "~/wire/goal-input";
 import { id } from "~/wire/values";
 import { myAction } from "./my-action.server";
 
-const Which = z.object({ session: id, uuid: z.string().min(1).max(64) });
+const Which = z.object({ session: id, part: z.string().min(1).max(64) });
 const WithGoal = z.intersection(Which, goalForm);
-const NewGoal = z.intersection(Which.extend({ uuid: Which.shape.uuid.optional() }), goalForm);
+const NewGoal = z.intersection(Which.pick({ session: true }), goalForm);
 
 export async function sessionGoalsAction(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
@@ -26,13 +26,13 @@ export async function sessionGoalsAction(args: ActionFunctionArgs) {
     ),
     "task.update": on(
       WithGoal,
-      (app, { session, uuid, ...goal }) =>
-        updatePart(app, { session, part: uuid, type: "task", change: {}, group: {}, goal }),
+      (app, { session, part, ...goal }) =>
+        updatePart(app, { session, part, type: "task", change: {}, group: {}, goal }),
       answer("Success!"),
     ),
     "task.delete": on(
       Which,
-      (app, { session, uuid }) => deletePart(app, { session, part: uuid, type: "task" }),
+      (app, { session, part }) => deletePart(app, { session, part, type: "task" }),
       answer("The goal was removed."),
     ),
   });

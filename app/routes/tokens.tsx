@@ -121,7 +121,7 @@ export default function Tokens() {
                   <TextInput
                     name="amount"
                     inputMode="decimal"
-                    defaultValue={String(refused?.form.initialValue?.amount ?? "500")}
+                    defaultValue={refused ? String(refused.form.initialValue?.amount ?? "") : "500"}
                     required
                   />
                 </Field>

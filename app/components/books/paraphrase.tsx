@@ -95,14 +95,14 @@ export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
           name="title"
           maxLength={200}
           autoComplete="off"
-          defaultValue={form.typed("title") ?? paraphrase?.title ?? ""}
+          defaultValue={form.shown("title", paraphrase?.title ?? "")}
         />
       </Field>
       <RichTextField
         name="content"
         label="In your own words"
         isRequired
-        defaultValue={form.typed("content") ?? paraphrase?.content ?? ""}
+        defaultValue={form.shown("content", paraphrase?.content ?? "")}
         error={form.errorsOf("content")}
         draftKey={paraphrase ? `paraphrase:${paraphrase.id}` : `paraphrase:of:${snippetId}`}
         about="paraphrase"

@@ -14,7 +14,7 @@ export const TitleField = ({ goal, form }: Props) => (
   <Field label="Title" isRequired error={form.errorsOf("title")}>
     <TextInput
       name="title"
-      defaultValue={form.typed("title") ?? goal?.title ?? ""}
+      defaultValue={form.shown("title", goal?.title ?? "")}
       maxLength={GOAL_LIMITS.title}
       autoComplete="off"
       data-tour={GOAL_ANCHORS.startGoalTutorial}
@@ -32,7 +32,7 @@ export function Measures({ goal, form, children }: Props & { children?: ReactNod
       <Field label="Action" error={form.errorsOf("action")}>
         <TextInput
           name="action"
-          defaultValue={form.typed("action") ?? goal?.action ?? "Do"}
+          defaultValue={form.shown("action", goal?.action ?? "Do")}
           maxLength={GOAL_LIMITS.word}
           autoComplete="off"
         />
@@ -40,7 +40,7 @@ export function Measures({ goal, form, children }: Props & { children?: ReactNod
       <NumberField
         name="amount"
         label="Amount"
-        defaultValue={form.typed("amount") ?? (goal ? decimalField(goal.amount) : "1")}
+        defaultValue={form.shown("amount", goal ? decimalField(goal.amount) : "1")}
         error={form.errorsOf("amount")}
       />
       <Field label="Unit" error={form.errorsOf("unit")}>
@@ -48,7 +48,7 @@ export function Measures({ goal, form, children }: Props & { children?: ReactNod
           name="unit"
           list={list}
           placeholder="times"
-          defaultValue={form.typed("unit") ?? goal?.unit ?? ""}
+          defaultValue={form.shown("unit", goal?.unit ?? "")}
           maxLength={GOAL_LIMITS.word}
           autoComplete="off"
           autoCapitalize="none"
@@ -62,13 +62,13 @@ export function Measures({ goal, form, children }: Props & { children?: ReactNod
       <SpanField
         name="action_duration"
         label="Duration"
-        defaultValue={form.typed("action_duration") ?? spanField(goal?.actionDuration)}
+        defaultValue={form.shown("action_duration", spanField(goal?.actionDuration))}
         error={form.errorsOf("action_duration")}
       />
       <NumberField
         name="distance"
         label="Distance (miles)"
-        defaultValue={form.typed("distance") ?? decimalField(goal?.distance ?? null)}
+        defaultValue={form.shown("distance", decimalField(goal?.distance ?? null))}
         error={form.errorsOf("distance")}
       />
       {children}
@@ -81,7 +81,7 @@ export const CompletionsField = ({ goal, form, hint }: Props & { hint?: string }
     name="completions_required"
     label="Completions required"
     {...(hint ? { hint } : {})}
-    defaultValue={form.typed("completions_required") ?? String(goal?.completionsRequired ?? 1)}
+    defaultValue={form.shown("completions_required", String(goal?.completionsRequired ?? 1))}
     error={form.errorsOf("completions_required")}
   />
 );

@@ -19,8 +19,12 @@ const Uuid = ({ name, uuid }: { name: string; uuid: string | undefined }) =>
 
 /** Whatever was typed before the page came again stands in for what is kept, without JavaScript. */
 function kept<T>(form: MyForm, name: string, values: readonly T[]): (T | null)[] {
-  const typed = form.typedAll?.[name];
-  return Array.isArray(typed) ? typed.map((_, index) => values[index] ?? null) : [...values];
+  if (!form.typedAll) return [...values];
+  const typed: unknown = form.typedAll[name];
+  const rows: unknown[] = Array.isArray(typed) ? typed : [];
+  // Those left empty at the end come anew by themselves.
+  const count = rows.findLastIndex((row) => row !== undefined) + 1;
+  return rows.slice(0, count).map((_, index) => values[index] ?? null);
 }
 
 export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]; form: MyForm }) {
@@ -39,7 +43,7 @@ export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]
             >
               <TextInput
                 name={`${name}.title`}
-                defaultValue={form.typed(`${name}.title`) ?? item?.title ?? ""}
+                defaultValue={form.shown(`${name}.title`, item?.title ?? "")}
                 maxLength={500}
                 autoComplete="off"
               />
@@ -47,7 +51,7 @@ export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]
             <Field label="Link" isLabelHidden={index > 0} error={form.errorsOf(`${name}.link`)}>
               <TextInput
                 name={`${name}.link`}
-                defaultValue={form.typed(`${name}.link`) ?? item?.link ?? ""}
+                defaultValue={form.shown(`${name}.link`, item?.link ?? "")}
                 inputMode="url"
                 autoComplete="off"
                 autoCapitalize="none"
@@ -72,7 +76,7 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
               <Field label="Timer" className="max-sm:col-span-2" error={form.errorsOf(`${name}.title`)}>
                 <TextInput
                   name={`${name}.title`}
-                  defaultValue={form.typed(`${name}.title`) ?? timer?.title ?? ""}
+                  defaultValue={form.shown(`${name}.title`, timer?.title ?? "")}
                   maxLength={GOAL_LIMITS.title}
                   autoComplete="off"
                 />
@@ -81,16 +85,17 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
                 name={`${name}.duration`}
                 label="Duration"
                 hint={timer?.isInterval ? "Its intervals decide." : ""}
-                defaultValue={
-                  form.typed(`${name}.duration`) ?? (timer?.isInterval ? "" : spanField(timer?.duration))
-                }
+                defaultValue={form.shown(
+                  `${name}.duration`,
+                  timer?.isInterval ? "" : spanField(timer?.duration),
+                )}
                 error={form.errorsOf(`${name}.duration`)}
                 placeholder="25m"
               />
               <NumberField
                 name={`${name}.sets`}
                 label="Sets"
-                defaultValue={form.typed(`${name}.sets`) ?? String(timer?.sets ?? 1)}
+                defaultValue={form.shown(`${name}.sets`, String(timer?.sets ?? 1))}
                 error={form.errorsOf(`${name}.sets`)}
               />
             </div>
@@ -98,7 +103,7 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
               <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold text-soft">
                 Intervals that run in order, for each set
               </summary>
-              <IntervalRows name={`${name}.timers`} intervals={timer?.timers ?? []} form={form} />
+              <IntervalRows timer={name} intervals={timer?.timers ?? []} form={form} />
             </details>
           </div>
         );
@@ -108,24 +113,24 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
 }
 
 function IntervalRows({
-  name,
+  timer,
   intervals,
   form,
 }: {
-  name: string;
+  timer: string;
   intervals: GoalTimer["timers"];
   form: MyForm;
 }) {
   return (
     <FormRows values={intervals} noun="interval" addLabel="Add an interval" spare={2}>
       {(interval, index) => {
-        const row = `${name}[${index}]`;
+        const row = `${timer}.timers[${index}]`;
         return (
           <div className="grid grid-cols-[2fr_1fr] gap-2">
             <Field label="Interval" isLabelHidden={index > 0} error={form.errorsOf(`${row}.title`)}>
               <TextInput
                 name={`${row}.title`}
-                defaultValue={form.typed(`${row}.title`) ?? interval?.title ?? ""}
+                defaultValue={form.shown(`${row}.title`, interval?.title ?? "", timer)}
                 placeholder={index % 2 === 0 ? "Work" : "Rest"}
                 maxLength={GOAL_LIMITS.title}
                 autoComplete="off"
@@ -136,7 +141,7 @@ function IntervalRows({
               label="Duration"
               isLabelHidden={index > 0}
               placeholder={index % 2 === 0 ? "25m" : "5m"}
-              defaultValue={form.typed(`${row}.duration`) ?? spanField(interval?.duration)}
+              defaultValue={form.shown(`${row}.duration`, spanField(interval?.duration), timer)}
               error={form.errorsOf(`${row}.duration`)}
             />
           </div>
@@ -157,7 +162,7 @@ export function ButtonRows({ buttons, form }: { buttons: readonly QuickLogButton
     <FormRows values={kept(form, "quick_log_buttons", buttons)} noun="button" addLabel="Add a button">
       {(button, index) => {
         const name = `quick_log_buttons[${index}]`;
-        const typed = (field: string, value: string) => form.typed(`${name}.${field}`) ?? value;
+        const shown = (field: string, own: string) => form.shown(`${name}.${field}`, own);
         return (
           <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
             <Uuid name={name} uuid={button?.uuid} />
@@ -166,7 +171,7 @@ export function ButtonRows({ buttons, form }: { buttons: readonly QuickLogButton
             <Field label="Button" className="col-span-2" error={form.errorsOf(`${name}.title`)}>
               <TextInput
                 name={`${name}.title`}
-                defaultValue={typed("title", button?.title ?? "")}
+                defaultValue={shown("title", button?.title ?? "")}
                 placeholder="One glass"
                 maxLength={GOAL_LIMITS.title}
                 autoComplete="off"
@@ -175,7 +180,7 @@ export function ButtonRows({ buttons, form }: { buttons: readonly QuickLogButton
             <Field label="When pressed" className="col-span-2" error={form.errorsOf(`${name}.status`)}>
               <Select
                 name={`${name}.status`}
-                defaultValue={typed("status", String(button?.status ?? NEW_BUTTON.status))}
+                defaultValue={shown("status", String(button?.status ?? NEW_BUTTON.status))}
                 options={PRESSED}
               />
             </Field>
@@ -183,26 +188,26 @@ export function ButtonRows({ buttons, form }: { buttons: readonly QuickLogButton
               name={`${name}.amount`}
               label="Amount"
               placeholder="1"
-              defaultValue={typed("amount", button ? decimalField(button.amount) : "")}
+              defaultValue={shown("amount", button ? decimalField(button.amount) : "")}
               error={form.errorsOf(`${name}.amount`)}
             />
             <SpanField
               name={`${name}.duration`}
               label="Duration"
               placeholder="30m"
-              defaultValue={typed("duration", spanField(button?.duration))}
+              defaultValue={shown("duration", spanField(button?.duration))}
               error={form.errorsOf(`${name}.duration`)}
             />
             <NumberField
               name={`${name}.distance`}
               label="Miles"
-              defaultValue={typed("distance", decimalField(button?.distance ?? null))}
+              defaultValue={shown("distance", decimalField(button?.distance ?? null))}
               error={form.errorsOf(`${name}.distance`)}
             />
             <NumberField
               name={`${name}.completions_required`}
               label="Completions"
-              defaultValue={typed("completions_required", String(button?.completionsRequired ?? 1))}
+              defaultValue={shown("completions_required", String(button?.completionsRequired ?? 1))}
               error={form.errorsOf(`${name}.completions_required`)}
             />
           </div>

@@ -44,7 +44,6 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
       }
     },
   });
-  const text = (name: keyof Goal & string, kept: string) => form.typed(name) ?? kept;
   return (
     <form.Form
       {...form.formProps}
@@ -59,7 +58,7 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
         label="Details"
         hint="Why, and how?"
         rows={3}
-        defaultValue={text("content", goal?.content ?? "")}
+        defaultValue={form.shown("content", goal?.content ?? "")}
         error={form.errorsOf("content")}
         about="goal"
       />
@@ -110,7 +109,7 @@ function Folds({ goal, tags, form }: { goal: Goal | null; tags: readonly string[
         <Field label="Tags" hint="With commas between them." error={form.errorsOf("tags")}>
           <TextInput
             name="tags"
-            defaultValue={form.typed("tags") ?? tags.join(", ")}
+            defaultValue={form.shown("tags", tags.join(", "))}
             maxLength={500}
             autoComplete="off"
             autoCapitalize="none"
@@ -120,7 +119,7 @@ function Folds({ goal, tags, form }: { goal: Goal | null; tags: readonly string[
           <TextInput
             name="link"
             inputMode="url"
-            defaultValue={form.typed("link") ?? goal?.link ?? ""}
+            defaultValue={form.shown("link", goal?.link ?? "")}
             placeholder="https://"
             autoComplete="off"
             autoCapitalize="none"

@@ -13,10 +13,13 @@ const ORDER = [1, 2, 3, 4, 5, 6, 0];
 
 export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence | null; form: MyForm }) {
   const isHydrated = useHydrated();
-  const [every, setEvery] = useState<string>(form.typed("every") ?? recurrence?.every ?? "");
+  const [every, setEvery] = useState<string>(form.shown("every", recurrence?.every ?? ""));
   // Without JavaScript all fields show; only those of the chosen kind count.
   const shows = (kind: string) => !isHydrated || every === kind;
-  const weekdays = recurrence?.every === "weekdays" ? recurrence.weekdays : [];
+  const weekdays = form.shownAll(
+    "weekdays",
+    recurrence?.every === "weekdays" ? recurrence.weekdays.map(String) : [],
+  );
   return (
     <>
       <Field
@@ -45,7 +48,7 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
                 name="weekdays"
                 value={day}
                 label={WEEKDAYS[day]}
-                defaultChecked={weekdays.includes(day)}
+                defaultChecked={weekdays.includes(String(day))}
               />
             ))}
           </div>
@@ -55,7 +58,7 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
         <Field label="Times a week" error={form.errorsOf("recurrence.times")}>
           <Select
             name="times"
-            defaultValue={form.typed("times") ?? (recurrence?.every === "week" ? recurrence.times : 3)}
+            defaultValue={form.shown("times", String(recurrence?.every === "week" ? recurrence.times : 3))}
             options={[1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: String(value) }))}
           />
         </Field>

@@ -35,10 +35,8 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
     },
   });
   const change = () => setChanged(true);
-  // What a refused form left empty was emptied.
-  const text = (name: "title" | "content"): string =>
-    form.typed(name) ?? (form.isFailed ? "" : (item?.[name] ?? ""));
-  const isPublished = form.isFailed ? form.typed("isPublished") === "on" : item?.status === 1;
+  const text = (name: "title" | "content"): string => form.shown(name, item?.[name] ?? "");
+  const isPublished = form.shown("isPublished", item?.status === 1 ? "on" : "") === "on";
   return (
     <div className="flex flex-col gap-2">
       <form.Form
@@ -71,7 +69,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
         <ParentPicker
           key={chosen}
           options={item ? options.filter((option) => option.value !== `item:${item.id}`) : options}
-          defaultValue={form.typed("parent") ?? (item ? parentOf(item) : chosen)}
+          defaultValue={form.shown("parent", item ? parentOf(item) : chosen)}
           error={[...form.errorsOf("parentId"), ...form.errorsOf("hutId")]}
           onChange={change}
         />

@@ -35,29 +35,29 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
           <NumberField
             name="amount"
             label={goal.unit ? `Amount (${goal.unit})` : "Amount"}
-            defaultValue={form.typed("amount") ?? ""}
+            defaultValue={form.shown("amount", "")}
             placeholder="1"
             error={form.errorsOf("amount")}
           />
           <SpanField
             name="duration"
             label="Duration"
-            defaultValue={form.typed("duration") ?? ""}
+            defaultValue={form.shown("duration", "")}
             error={form.errorsOf("duration")}
           />
           <NumberField
             name="distance"
             label="Distance (miles)"
-            defaultValue={form.typed("distance") ?? ""}
+            defaultValue={form.shown("distance", "")}
             error={form.errorsOf("distance")}
           />
           <Field label="Day" error={form.errorsOf("day")}>
-            <TextInput type="date" name="day" max={today} defaultValue={form.typed("day") ?? today} />
+            <TextInput type="date" name="day" max={today} defaultValue={form.shown("day", today)} />
           </Field>
           <Field label="Status">
             <Select
               name="status"
-              defaultValue={form.typed("status") ?? LOG_STATUS.done}
+              defaultValue={form.shown("status", String(LOG_STATUS.done))}
               options={[
                 { value: LOG_STATUS.done, label: "Done" },
                 { value: LOG_STATUS.paused, label: "To do" },
@@ -66,15 +66,10 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
           </Field>
         </div>
         <Field label="Title" error={form.errorsOf("title")}>
-          <TextInput
-            name="title"
-            defaultValue={form.typed("title") ?? ""}
-            maxLength={200}
-            autoComplete="off"
-          />
+          <TextInput name="title" defaultValue={form.shown("title", "")} maxLength={200} autoComplete="off" />
         </Field>
         <Field label="How did it go?" error={form.errorsOf("content")}>
-          <TextArea name="content" rows={2} defaultValue={form.typed("content") ?? ""} />
+          <TextArea name="content" rows={2} defaultValue={form.shown("content", "")} />
         </Field>
         <MyFormProblems form={form} />
         <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
@@ -96,7 +91,7 @@ export function LogEditForm(props: { log: LogShown; onDone: () => void; onCancel
       <Field label="Title" error={form.errorsOf("title")}>
         <TextInput
           name="title"
-          defaultValue={form.typed("title") ?? log.title}
+          defaultValue={form.shown("title", log.title)}
           maxLength={200}
           autoComplete="off"
         />
@@ -105,25 +100,25 @@ export function LogEditForm(props: { log: LogShown; onDone: () => void; onCancel
         <NumberField
           name="amount"
           label="Amount"
-          defaultValue={form.typed("amount") ?? decimalField(log.amount)}
+          defaultValue={form.shown("amount", decimalField(log.amount))}
           error={form.errorsOf("amount")}
         />
         <SpanField
           name="duration"
           label={log.isTimed && !rests ? "Planned duration" : "Duration"}
           hint={rests ? "Replaces what was measured." : ""}
-          defaultValue={form.typed("duration") ?? spanField(span)}
+          defaultValue={form.shown("duration", spanField(span))}
           error={form.errorsOf("duration")}
         />
         <NumberField
           name="distance"
           label="Distance (miles)"
-          defaultValue={form.typed("distance") ?? decimalField(log.distance)}
+          defaultValue={form.shown("distance", decimalField(log.distance))}
           error={form.errorsOf("distance")}
         />
       </div>
       <Field label="How did it go?" error={form.errorsOf("content")}>
-        <TextArea name="content" rows={2} defaultValue={form.typed("content") ?? log.content} />
+        <TextArea name="content" rows={2} defaultValue={form.shown("content", log.content)} />
       </Field>
       <MyFormProblems form={form} />
       <div className="flex gap-3">

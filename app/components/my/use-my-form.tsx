@@ -38,7 +38,7 @@ export function useMyForm(intent: string, options: Options = {}) {
 
   const kept = useRef(options.uuid);
   const typedUuid = readTyped(failed?.form.initialValue, "uuid");
-  const uuid = typedUuid ?? kept.current;
+  const uuid = options.about?.uuid === undefined ? (typedUuid ?? kept.current) : undefined;
 
   const told = useRef<ActResult | undefined>(undefined);
   const { submit } = fetcher;
@@ -95,8 +95,16 @@ export function useMyForm(intent: string, options: Options = {}) {
     errorsOf: (name: string): string[] => errors[name] ?? [],
     hasErrorsUnder: (name: string): boolean => Object.keys(errors).some((key) => key.startsWith(name)),
     /** What was typed before the page came again, without JavaScript. */
-    typed: (name: string): string | undefined => readTyped(typed, name),
     typedAll: typed,
+    /**
+     * What a field shows: its own value, or after a refusal what was typed. Empty ones are not sent back: what is
+     * missing was emptied, unless all it stands in (`within`, by default its row or the form) was never sent.
+     */
+    shown: (name: string, own: string, within = rowOf(name)): string =>
+      typed && find(typed, within) !== undefined ? (readTyped(typed, name) ?? "") : own,
+    /** Of boxes that share a name, the values of those that are on. */
+    shownAll: (name: string, own: readonly string[]): readonly string[] =>
+      typed ? [find(typed, name) ?? []].flat().map(String) : own,
     /** What is wrong with the form as a whole. */
     problems: errors[""] ?? [],
   };
@@ -104,11 +112,17 @@ export function useMyForm(intent: string, options: Options = {}) {
 
 export type MyForm = ReturnType<typeof useMyForm>;
 
-function readTyped(typed: unknown, name: string): string | undefined {
-  const found = name
+/** "timers[2].title" stands in "timers[2]", "title" in the form itself. */
+const rowOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(".")));
+
+const find = (typed: unknown, name: string): unknown =>
+  name
     .split(/[.[\]]+/)
     .filter(Boolean)
     .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], typed);
+
+function readTyped(typed: unknown, name: string): string | undefined {
+  const found = find(typed, name);
   return typeof found === "string" ? found : undefined;
 }
 

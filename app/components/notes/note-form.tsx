@@ -24,7 +24,7 @@ export function NoteForm({ note, goalId, newUuid, onDone, cancel }: Props) {
     isClearedWhenDone: !note,
     ...(onDone ? { onDone } : {}),
   });
-  const text = (name: "title" | "content" | "todo" | "done") => form.typed(name) ?? note?.[name] ?? "";
+  const text = (name: "title" | "content" | "todo" | "done") => form.shown(name, note?.[name] ?? "");
   return (
     <form.Form
       {...form.formProps}

@@ -61,6 +61,15 @@ function scheduleOf(text: string | undefined): Schedule {
   }
 }
 
+/** Fields left empty are not sent back: what is missing was emptied, where it could be. */
+const sent = ({ uuid = "", schedule = "", startedAt = "", duration = "" }: Texts, typed: Texts): Texts => ({
+  uuid,
+  schedule,
+  // Once a session has started its start is not asked any more.
+  ...(typed.startMode === undefined ? { startedAt, duration } : {}),
+  ...typed,
+});
+
 export function SessionForm({ form }: { form: FormData_ }) {
   const { timeZone } = useShell();
   const posted = useActionData<ActResult>();
@@ -72,7 +81,7 @@ export function SessionForm({ form }: { form: FormData_ }) {
       // Restoring a draft fills the form anew.
       key={restored ? "restored" : "own"}
       form={form}
-      texts={{ ...own, ...(typed ? { isFree: "" } : {}), ...typed, ...restored }}
+      texts={{ ...(typed ? sent(own, typed) : own), ...restored }}
       typedRows={(typed as { rows?: TypedRow[] } | undefined)?.rows}
       posted={posted}
       isRestored={restored !== null}

@@ -1,4 +1,5 @@
 // A goal of the session on my Goals tab: my part of it, ways to log, and for who runs the session its form.
+import { Link, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
@@ -26,14 +27,20 @@ export function SessionGoalCard({
   const { goal } = one;
   const { session, me } = head;
   const [isByHand, setByHand] = useState(false);
-  const [isEditing, setEditing] = useState(false);
+  // Without JavaScript the address says which goal is edited.
+  const [query, setQuery] = useSearchParams();
+  const [isEditing, setEditing] = useState(query.get("edit") === goal.uuid);
   const copy = useCall(paths.copyGoal, { success: "Goal copied successfully!" });
   const mayLog = me.isJoined && session.status !== 2;
   const mayEdit = me.canRun && session.status !== 2;
-  if (isEditing)
+  const close = () => {
+    setEditing(false);
+    if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
+  };
+  if (mayEdit && isEditing)
     return (
       <Card as="li">
-        <SessionGoalForm goal={goal} onDone={() => setEditing(false)} />
+        <SessionGoalForm goal={goal} onDone={close} />
       </Card>
     );
   return (
@@ -70,9 +77,18 @@ export function SessionGoalCard({
               </Button>
             )}
             {mayEdit && (
-              <Button variant="ghost" className="needs-script" onClick={() => setEditing(true)}>
-                <Icon name="edit" />
-                Edit
+              <Button asChild variant="ghost">
+                <Link
+                  to={`?edit=${goal.uuid}`}
+                  preventScrollReset
+                  onClick={(event) => {
+                    event.preventDefault();
+                    setEditing(true);
+                  }}
+                >
+                  <Icon name="edit" />
+                  Edit
+                </Link>
               </Button>
             )}
             {mayEdit && (
@@ -85,7 +101,7 @@ export function SessionGoalCard({
                 }
                 title={`Remove “${goal.title}”?`}
                 confirmLabel="Remove"
-                form={{ fields: { intent: "task.delete", uuid: goal.uuid } }}
+                form={{ fields: { intent: "task.delete", part: goal.uuid } }}
               >
                 A goal that somebody has logged progress for stays.
               </ConfirmDialog>

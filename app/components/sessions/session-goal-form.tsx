@@ -21,13 +21,11 @@ export function SessionGoalForm({ goal, onDone }: SessionGoalFormProps) {
   // Of the goal to be made: sending the form twice makes one. Only the browser makes it up.
   const [newUuid, setNewUuid] = useState("");
   useEffect(() => setNewUuid(crypto.randomUUID()), []);
-  const uuid = goal?.uuid ?? newUuid;
   const form = useMyForm(goal ? "task.update" : "task.create", {
-    about: uuid ? { uuid } : {},
+    about: goal ? { part: goal.uuid } : newUuid ? { uuid: newUuid } : {},
     isClearedWhenDone: !goal,
     onDone,
   });
-  const text = (name: string, kept: string) => form.typed(name) ?? kept;
   return (
     <form.Form
       {...form.formProps}
@@ -37,7 +35,7 @@ export function SessionGoalForm({ goal, onDone }: SessionGoalFormProps) {
       {form.hidden}
       <TitleField goal={goal} form={form} />
       <Field label="Details" hint="Markdown works here." error={form.errorsOf("content")}>
-        <TextArea name="content" rows={2} defaultValue={text("content", goal?.content ?? "")} />
+        <TextArea name="content" rows={2} defaultValue={form.shown("content", goal?.content ?? "")} />
       </Field>
       <Measures goal={goal} form={form}>
         <CompletionsField goal={goal} form={form} />
