@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { z } from "zod";
+import { GoalProgress } from "~/components/goals/goal-progress";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { HutLink, SessionCard } from "~/components/lists/cards";
@@ -12,6 +13,7 @@ import { CardList } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { OutsideLink, TextLink } from "~/components/ui/text-link";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
 import { ListQuery } from "~/domain/lists";
@@ -45,8 +47,17 @@ export const meta: MetaFunction<typeof loader> = (args) =>
       args.data?.activity.summary || "An activity to follow, and to do together in timed sessions.",
   });
 
+/** The lines of its checklist; they are ticked in a session. */
+const GoalLines = ({ items }: { items: { uuid: string; title: string; link: string }[] }) => (
+  <ul className="w-full list-disc ps-6 text-soft">
+    {items.map(({ uuid, title, link }) => (
+      <li key={uuid}>{link ? <OutsideLink href={link}>{title}</OutsideLink> : title}</li>
+    ))}
+  </ul>
+);
+
 export default function Activity() {
-  const { activity, goals, sessions, page, hasNext, after } = useLoaderData<typeof loader>();
+  const { activity, goals, myGoals, sessions, page, hasNext, after } = useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
   const submit = useSubmit();
@@ -131,6 +142,19 @@ export default function Activity() {
               <li key={goal.uuid} className="flex flex-wrap gap-x-3">
                 <span className="font-semibold">{goal.title}</span>
                 <span className="tabular text-soft">{goalMeasures(goal)}</span>
+                {goal.items.length > 0 && <GoalLines items={goal.items} />}
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {myGoals.length > 0 && (
+        <Section title="My goals">
+          <ul className="flex flex-col gap-4" aria-label="My goals of this activity">
+            {myGoals.map(({ goal }) => (
+              <li key={goal.uuid} className="flex flex-col gap-1">
+                <TextLink to={`/my/goals/${goal.id}`}>{goal.title}</TextLink>
+                <GoalProgress goal={goal} totals={goal} />
               </li>
             ))}
           </ul>

@@ -7,10 +7,11 @@ import {
 } from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
 import { listActivityGoals } from "#db/queries/goal-copies";
+import { listGoalsTiedTo } from "#db/queries/goals";
 import type { Words } from "#db/queries/search";
 import { selectSessionCards } from "#db/queries/session-cards";
 import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
-import { requireActivity, showActivity } from "./activities.server";
+import { requireActivity, showActivity, showTied } from "./activities.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
 import { askerOf, cardFilter, showCard, TEMPLATES } from "./sessions-list.server";
@@ -51,18 +52,20 @@ export async function listActivities(app: App, query: ListQuery, hutId?: number)
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
   const { perPage } = app.settings;
   const row = await requireActivity(app, input.slug);
-  const [cards, goals] = await app.db.batch([
+  const [cards, goals, tied] = await app.db.batch([
     selectSessionCards(app.db, {
       ...cardFilter(app, { ...input, category: "", difficulty: null, templates: false }, []),
       activityId: row.id,
     }),
     listActivityGoals(app.db, row.id),
+    listGoalsTiedTo(app.db, row.slug, app.user?.id ?? 0),
   ]);
   const { rows, ...page } = pageOfRows(cards, input, perPage);
   return {
     ...page,
     activity: showActivity(app, row),
     goals,
+    myGoals: showTied(app, tied),
     sessions: rows.map((card) => showCard(app, card)),
   };
 }

@@ -16,6 +16,7 @@ import {
   updateActivity as updateRow,
 } from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
+import { listGoalsTiedTo } from "#db/queries/goals";
 import { listOwnHuts } from "#db/queries/huts";
 import { spendTokens } from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
@@ -30,7 +31,9 @@ import type { App, CurrentUser } from "./app.server";
 import { randomId } from "./random-id.server";
 
 export type ActivityView = ActivityRow & { path: string; canManage: boolean; canJoin: boolean };
-export type WholeActivity = ActivityView & { goals: Goal[] };
+/** With its goals, and those of mine that belong to it. */
+export type WholeActivity = ActivityView & { goals: Goal[]; myGoals: TiedGoal[] };
+export type TiedGoal = { goal: Goal; activeLogId: number | null; username: string };
 
 export const showActivity = (app: App, row: ActivityRow): ActivityView => ({
   ...row,
@@ -45,15 +48,20 @@ export async function requireActivity(app: App, slug: string): Promise<ActivityR
   return row;
 }
 
-/** With its goals, as calls answer it. */
+/** As calls answer it. */
 async function readActivity(app: App, slug: string): Promise<WholeActivity> {
-  const [[row], goals] = await app.db.batch([
-    findActivity(app.db, slug, app.user?.id ?? 0),
+  const userId = app.user?.id ?? 0;
+  const [[row], goals, tied] = await app.db.batch([
+    findActivity(app.db, slug, userId),
     listGoalsOf(app.db, slug),
+    listGoalsTiedTo(app.db, slug, userId),
   ]);
   if (!row) throw new AppError("NOT_FOUND", "We could not find this activity.");
-  return { ...showActivity(app, row), goals };
+  return { ...showActivity(app, row), goals, myGoals: showTied(app, tied) };
 }
+
+export const showTied = (app: App, tied: (Goal & { activeLogId: number | null })[]): TiedGoal[] =>
+  tied.map(({ activeLogId, ...goal }) => ({ goal, activeLogId, username: app.user?.username ?? "" }));
 
 /** A slug that no activity and no session has. */
 async function freeSlug(app: App, title: string): Promise<string> {
@@ -197,7 +205,7 @@ export async function viewActivityForm(
   return {
     huts,
     categories,
-    activity: row,
+    activity: row && { ...row, goals: [], myGoals: [] },
     goals: row?.goals ?? [],
     isUpdate: input.slug !== undefined,
     hutId: row?.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,

@@ -1,9 +1,13 @@
 // An activity's goals, and the calls by slug that change, follow and leave it: for activities and for sessions.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { connect } from "#db/connect.server";
+import { listGoalsTiedTo } from "#db/queries/goals";
 import { callAs } from "#tests/support/ask";
 import { makeUser, reload, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
 import { makeSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
 
 const create = (user: TestUser | null, challenge: object, headers?: Record<string, string>) =>
   callAs(user, "POST", "/challenges", { challenge }, headers);
@@ -51,6 +55,71 @@ test("C-51 E-05 A-05 goals and timers are said with the activity, and stand in i
     { title: "Read", items: [{ title: "Find the book", x: 0 }] },
   ]);
   expect(tasks[0].uuid).not.toBe(RUN);
+});
+
+test("E-05 E-27 my_goals: my copies of an activity's goals and what I attached to its sessions, nobody else's", async () => {
+  const [owner, me, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const [one, two] = [
+    await make(owner, { title: "Walk far", tasks: [{ title: "Walk" }, { title: "Rest" }] }),
+    await make(owner, { title: "Another", tasks: [{ title: "Elsewhere" }] }),
+  ];
+  const session = await makeSession(owner, { challenge_slug: one.slug });
+  const apart = await makeSession(owner, { challenge_slug: two.slug });
+  const copyOf = async (user: TestUser, { id }: { id: number }, at = 0) => {
+    const { tasks } = (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData.session;
+    const said = { challengeEventId: id, goalUuid: tasks[at].uuid };
+    return (await callAs(user, "POST", "/goals/add-to-my-goals", said)).body.goal;
+  };
+  const walk = await copyOf(me, session);
+  await copyOf(me, apart);
+  await copyOf(other, session, 1);
+  const own = await makeGoal(me, { title: "Shoes", amount: 2000 });
+  await makeGoal(me, { title: "Beside it" });
+  await callAs(me, "POST", `/challenge-events/${session.id}/join`, {});
+  expect(
+    (await callAs(me, "POST", `/api/challenge-events/${session.id}/${own.id}/attach-my-goal`, {})).status,
+  ).toBe(200);
+  await callAs(me, "POST", "/api/logs/store-quick-log", { goal_id: walk.id, amount: 1 });
+
+  const seen = async (user: TestUser | null, { slug }: { slug: string }) =>
+    (await callAs(user, "GET", `/api/activities/${slug}`)).body.serverData.challenge.my_goals;
+  expect(await seen(me, one)).toMatchObject([
+    {
+      id: own.id,
+      title: "Shoes",
+      amount: 2,
+      is_owner: 1,
+      challenge_event_id: session.id,
+      username: me.username,
+    },
+    { id: walk.id, title: "Walk", amount_elapsed: 1, is_owner: 1 },
+  ]);
+  expect(await seen(me, two)).toMatchObject([{ title: "Elsewhere" }]);
+  expect(await seen(other, one)).toMatchObject([{ title: "Rest" }]);
+  expect(await seen(owner, one)).toEqual([]);
+  expect(await seen(null, one)).toEqual([]);
+  const joined = await callAs(me, "POST", `/challenges/${one.slug}/join`, {});
+  expect(joined.body.challenge.my_goals).toHaveLength(2);
+
+  const page = await visit(me, `/activities/${one.slug}`);
+  const links = await page.links('[aria-label="My goals of this activity"]');
+  expect(links).toEqual({ Shoes: `/my/goals/${own.id}`, Walk: `/my/goals/${walk.id}` });
+  expect((await visit(other, `/activities/${one.slug}`)).html).not.toContain(`/my/goals/${walk.id}`);
+});
+
+test("D1 my_goals reads only what of mine is copied or attached, however many goals I have", async () => {
+  const me = await makeUser();
+  for (let i = 0; i < 30; i++) await makeGoal(me, { title: `Goal ${i}` });
+  const { slug } = await make(me, { title: "Few of many", tasks: [{ title: "Walk" }] });
+  const session = await makeSession(me, { challenge_slug: slug });
+  const [goal] = (await callAs(me, "GET", `/api/sessions/${session.id}`)).body.serverData.session.tasks;
+  await callAs(me, "POST", "/goals/add-to-my-goals", { challengeEventId: session.id, goalUuid: goal.uuid });
+  const { sql, params } = listGoalsTiedTo(connect(env.DB), slug, me.id).toSQL();
+  const { results, meta } = await env.DB.prepare(sql)
+    .bind(...params)
+    .run();
+  expect(results).toHaveLength(1);
+  expect(meta.rows_read).toBeLessThan(12);
 });
 
 test("C-52 an activity's list of goals is replaced by the one that is sent, and stays when none is", async () => {

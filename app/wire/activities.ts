@@ -55,6 +55,8 @@ type Activity = Card & {
   ownerName: string;
   schedule: Schedule;
   goals: Goal[];
+  /** Mine that belong to it: copies of its goals, and what I attached to its sessions. */
+  myGoals: { goal: Goal; activeLogId: number | null; username: string }[];
   updatedAt: Instant;
 };
 
@@ -80,8 +82,7 @@ export const activityOut = (activity: Activity) => {
     timers: scheduleOut(schedule, updatedAt).flatMap((group) => group.parts),
     tasks,
     quick_log_buttons: activity.goals.flatMap((goal) => goal.quickLogButtons.map(buttonOut)),
-    // Its goals are logged against in its sessions; one's own copies stand there.
-    my_goals: [],
+    my_goals: activity.myGoals.map(({ goal, ...about }) => goalOut(goal, { ...about, isOwner: true })),
   };
 };
 

@@ -260,3 +260,24 @@ export const listAttachedGoals = (db: Database, sessionId: number, userId: numbe
     .from(goals)
     .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
     .orderBy(desc(goals.id));
+
+/** The most of one's own goals an activity shows. */
+const MOST_TIED = 100;
+/**
+ * Goals of mine that belong to an activity: copied from one of its goals or of its sessions' goals, or attached to one
+ * of its sessions (E-05, E-27). Reads only what of mine is copied or attached, open ones first.
+ */
+export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
+  const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})`;
+  return db
+    .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
+    .from(goals)
+    .where(
+      sql`user_id = ${userId} AND ${personal} AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL) AND (
+        EXISTS (SELECT 1 FROM sessions s WHERE s.id = goals.attached_session_id AND s.activity_id = ${activity})
+        OR EXISTS (SELECT 1 FROM goals o WHERE o.uuid = goals.copied_from_uuid AND o.activity_id = ${activity})
+        OR EXISTS (SELECT 1 FROM goals o JOIN sessions s ON s.id = o.session_id WHERE o.uuid = goals.copied_from_uuid AND s.activity_id = ${activity}))`,
+    )
+    .orderBy(asc(goals.status), sql`id DESC`)
+    .limit(MOST_TIED);
+};

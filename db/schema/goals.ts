@@ -73,6 +73,11 @@ export const goals = sqliteTable(
     index("goals_by_user")
       .on(t.userId, t.status, sql`id DESC`)
       .where(sql`session_id IS NULL AND activity_id IS NULL`),
+    index("goals_tied_by_user")
+      .on(t.userId, t.status, sql`id DESC`)
+      .where(
+        sql`session_id IS NULL AND activity_id IS NULL AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL)`,
+      ),
     index("goals_by_session").on(t.sessionId, t.position),
     index("goals_by_activity").on(t.activityId, t.position),
     index("goals_by_attachment").on(t.attachedSessionId, t.userId),

@@ -92,9 +92,14 @@ export const activityCalls = {
       ListQuery.extend({ slug: z.string() }),
     ),
     answer: (
-      view: ListPage & { activity: Omit<Activity, "goals">; goals: Goal[]; sessions: SessionCard[] },
+      view: ListPage & {
+        activity: Omit<Activity, "goals" | "myGoals">;
+        goals: Goal[];
+        myGoals: Activity["myGoals"];
+        sessions: SessionCard[];
+      },
     ) => ({
-      challenge: activityOut({ ...view.activity, goals: view.goals }),
+      challenge: activityOut({ ...view.activity, goals: view.goals, myGoals: view.myGoals }),
       challengeEvents: view.sessions.map(sessionCardOut),
       sessions: view.sessions.map(sessionCardOut),
       ...listOut(view),
