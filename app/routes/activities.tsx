@@ -57,7 +57,7 @@ export default function Activities() {
       <Corrected words={data.corrected} />
       {data.activities.length === 0 ? (
         <EmptyState drawing="path">
-          {data.query.joined
+          {data.query.joined && data.query.q === ""
             ? "You do not follow an activity yet. Look round and follow what you like."
             : "Nothing fits. Try other words."}
         </EmptyState>

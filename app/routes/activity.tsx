@@ -65,8 +65,9 @@ export default function Activity() {
   const takeAnswer = useTokenRetry(follow, (form) => submit(form, { preventScrollReset: true }));
   useEffect(() => {
     if (posted) takeAnswer(posted);
-    if (posted && !posted.ok && posted.code === "UNAUTHENTICATED") openModal({ name: "auth" });
-  }, [posted, takeAnswer]);
+    if (posted && !posted.ok && posted.code === "UNAUTHENTICATED")
+      openModal({ name: "auth", onDone: () => follow.current && submit(follow.current) });
+  }, [posted, takeAnswer, submit]);
   const hut = activity.hutSlug
     ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
     : [];

@@ -65,7 +65,9 @@ export default function Home() {
       >
         {data.sessions.length === 0 ? (
           <p className="text-soft">
-            We couldn't find any active sessions. Create a session using a template below!
+            {data.query.joined
+              ? "You don't have any active sessions. Look for some active sessions to join."
+              : "We couldn't find any active sessions. Create a session using a template below!"}
           </p>
         ) : (
           <CardList label="Sessions soon or running">
@@ -84,7 +86,9 @@ export default function Home() {
         <Corrected words={data.corrected} />
         {data.activities.length === 0 ? (
           <EmptyState drawing="path" action={<TextLink to="/challenges/create">Create an Activity</TextLink>}>
-            Nothing fits. Try other words, or begin something new.
+            {data.query.joined && data.query.q === ""
+              ? "You do not follow an activity yet. Look round and follow what you like."
+              : "Nothing fits. Try other words, or begin something new."}
           </EmptyState>
         ) : (
           <CardList label="Activities">

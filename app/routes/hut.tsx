@@ -1,6 +1,6 @@
 // A hut: details with its activities, and its sessions (P-39 to P-41, U-34, U-35).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData, useLocation, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
@@ -64,14 +64,21 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 export default function Hut() {
-  const { hut, tab, sessions, activities, categories, page, hasNext, after, corrected } =
+  const { hut, tab, query, sessions, activities, categories, page, hasNext, after, corrected } =
     useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
+  const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
   const { pathname } = useLocation();
+  const submit = useSubmit();
   useEffect(() => {
-    if (posted && !posted.ok && posted.code === "UNAUTHENTICATED") openModal({ name: "auth" });
-  }, [posted]);
+    if (posted && !posted.ok && posted.code === "UNAUTHENTICATED")
+      openModal({
+        name: "auth",
+        // Whoever belongs to it already stays.
+        onDone: () => submit({ intent: "join" }, { method: "post", action: pathname }),
+      });
+  }, [posted, submit, pathname]);
   return (
     <Page
       title={`h/${hut.title}`}
@@ -131,7 +138,9 @@ export default function Hut() {
         <Section title="Sessions">
           {tab === "sessions" && <ListTools categories={categories} label="Search sessions of this hut" />}
           {sessions.length === 0 ? (
-            <p className="text-soft">This hut has no active sessions.</p>
+            <p className="text-soft">
+              {isNarrowed ? "Nothing fits. Try other words." : "This hut has no active sessions."}
+            </p>
           ) : (
             <CardList label="Sessions of this hut">
               {sessions.map((session) => (
@@ -147,7 +156,9 @@ export default function Hut() {
             <ListTools categories={categories} label="Search activities of this hut" />
           )}
           {activities.length === 0 ? (
-            <p className="text-soft">This hut has no activities yet.</p>
+            <p className="text-soft">
+              {isNarrowed ? "Nothing fits. Try other words." : "This hut has no activities yet."}
+            </p>
           ) : (
             <CardList label="Activities of this hut">
               {activities.map((activity) => (

@@ -43,7 +43,7 @@ export default function Huts() {
       <Corrected words={corrected} />
       {huts.length === 0 ? (
         <EmptyState drawing="hut">
-          {query.joined ? "You do not belong to a hut yet." : "No hut fits. Build one?"}
+          {query.joined && query.q === "" ? "You do not belong to a hut yet." : "No hut fits. Build one?"}
         </EmptyState>
       ) : (
         <CardList columns={2} label="Huts">

@@ -1,5 +1,5 @@
 // Lists as people use them: filter, search, nothing found, without JavaScript, at 360 and 1280 pixels.
-import { call, expect, newName, signUpQuickly, test } from "./fixtures";
+import { call, expect, newName, PASSWORD, signUpQuickly, test } from "./fixtures";
 
 for (const width of [360, 1280])
   test.describe(`at ${width} pixels`, () => {
@@ -94,6 +94,33 @@ test("U-27 U-28 U-30 a slip in the search, a page further in, and My instead of 
   await expect(page).toHaveURL(/joined=1/);
   await expect.poll(shown).toEqual([`${word} number 5`]);
   await expect(page.locator("main summary", { hasText: "My Activities" })).toBeVisible();
+});
+
+test("U-37 V-19 M-27 M-20 M-22 Follow and Join Hut on cards: a visitor signs in and it is done, and said", async ({
+  page,
+  host,
+  guest,
+}) => {
+  const word = newName("larch").replaceAll("-", "");
+  await call(host.page, "POST", "/challenges", { challenge: { title: `${word} activity` } });
+  await call(host.page, "POST", "/groups/store", { hut: { title: `${word} hut` } });
+  await page.goto(`/activities?q=${word}`);
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: `Follow: ${word} activity` }).click();
+  await expect(page.getByText("Please sign in to use that feature.")).toBeVisible();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(`${guest.username}@example.com`);
+  await dialog.getByLabel(/^Password/).fill(PASSWORD);
+  await dialog.getByLabel(/^Password/).press("Enter");
+  await expect(page.getByText("You have successfully followed this activity.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Follow/ })).toHaveCount(0);
+  await expect(page).toHaveURL(`/activities?q=${word}`);
+
+  await page.goto(`/groups?q=${word}`);
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: `Join Hut: ${word} hut` }).click();
+  await expect(page.getByText("You have successfully joined this hut.")).toBeVisible();
+  await expect(page.getByText("2 members")).toBeVisible();
 });
 
 test("a book is read passage by passage", async ({ page }) => {

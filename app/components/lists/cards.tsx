@@ -1,5 +1,5 @@
 // Cards of lists: sessions, activities, huts. The whole card is the link; the action stays separate (U-36, U-37).
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { CardAction, LinkCard } from "~/components/ui/card";
@@ -8,6 +8,7 @@ import { Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { CardForm } from "./card-form";
 
 export type SessionCardFacts = {
   id: number;
@@ -109,7 +110,15 @@ export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
             <Link to={`/challenges/create?template=${activity.slug}`}>Use</Link>
           </Button>
         ) : (
-          !activity.isJoined && hasPlaces && <FollowButton slug={activity.slug} />
+          !activity.isJoined &&
+          hasPlaces && (
+            <CardForm
+              action={`/activities/${activity.slug}`}
+              intent="follow"
+              label="Follow"
+              of={activity.title}
+            />
+          )
         )
       }
     >
@@ -117,14 +126,6 @@ export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
     </LinkCard>
   );
 }
-
-/** Works as a plain form; the activity's own page takes it. */
-export const FollowButton = ({ slug }: { slug: string }) => (
-  <Form method="post" action={`/activities/${slug}`} navigate={false} preventScrollReset>
-    <input type="hidden" name="intent" value="follow" />
-    <Button type="submit">Follow</Button>
-  </Form>
-);
 
 export const HutLink = ({ slug }: { slug: string }) => (
   <CardAction>
@@ -156,16 +157,13 @@ export function HutCard({ hut }: { hut: HutCardFacts }) {
           {hut.isJoined && <Badge tone="ember">You belong here</Badge>}
         </>
       }
-      action={!hut.isJoined && <JoinHutButton slug={hut.slug} />}
+      action={
+        !hut.isJoined && (
+          <CardForm action={`/group/${hut.slug}`} intent="join" label="Join Hut" of={hut.title} />
+        )
+      }
     >
       {hut.summary && <p className="line-clamp-2 text-soft">{hut.summary}</p>}
     </LinkCard>
   );
 }
-
-export const JoinHutButton = ({ slug }: { slug: string }) => (
-  <Form method="post" action={`/group/${slug}`} navigate={false} preventScrollReset>
-    <input type="hidden" name="intent" value="join" />
-    <Button type="submit">Join Hut</Button>
-  </Form>
-);
