@@ -1,6 +1,6 @@
 // The browser's view of the present: one animation-frame loop for the whole page, read through a correctable clock.
 // The first render uses the server's instant, so that HTML from both sides is the same.
-import { createContext, useContext, useEffect, useRef, useState } from "react";
+import { createContext, startTransition, useContext, useEffect, useRef, useState } from "react";
 import { type Instant, instant } from "~/domain/time";
 import { useShell } from "./use-shell";
 
@@ -83,7 +83,8 @@ export function useNow(stepMs = 1000, phase = 0): Instant {
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
       const at = clock.now();
-      setNow(at);
+      // Never before what somebody presses or types: a list of clocks is rendered in small pieces.
+      startTransition(() => setNow(at));
       const over = (((at - phase) % stepMs) + stepMs) % stepMs;
       timer = setTimeout(tick, stepMs - over + 1);
     };

@@ -193,10 +193,28 @@ test("L-10 T-12 L-04 two screens show the same second through pause, resume, a m
   await test.step("finish now, back, skip", async () => {
     await controls.getByRole("button", { name: "Finish now" }).click();
     for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Rest/);
+    // On a slow line the own screen does not wait, and a press during another is not lost.
+    let goOn = () => {};
+    const line = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await host.page.route(/\/parts\//, async (route) => {
+      await line;
+      await route.continue();
+    });
     await controls.getByRole("button", { name: "Back" }).click();
-    for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
+    await expect(timer(host.page)).toHaveAttribute("aria-label", /^Walk/);
+    await expect(timer(guest.page)).toHaveAttribute("aria-label", /^Rest/);
     await controls.getByRole("button", { name: "Skip to the next" }).click();
-    for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Rest/);
+    await expect(timer(host.page)).toHaveAttribute("aria-label", /^Rest/);
+    await controls.getByRole("button", { name: "Back" }).click();
+    await expect(timer(host.page)).toHaveAttribute("aria-label", /^Walk/);
+    goOn();
+    await expect(timer(guest.page)).toHaveAttribute("aria-label", /^Walk/);
+    await expect(controls).toHaveAttribute("aria-busy", "false");
+    await host.page.unroute(/\/parts\//);
+    await expect(timer(host.page)).toHaveAttribute("aria-label", /^Walk/);
+    await expectTogether(...both);
   });
 
   await test.step("the host hands over, and is free to leave", async () => {

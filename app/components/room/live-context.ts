@@ -42,8 +42,10 @@ export type LiveSession = Omit<Wire, "connection" | "sendMessage" | "setReady"> 
   /** Null until the room's chunk is there: forms post instead. */
   say: ((content: string) => void) | null;
   setReady: ((isReady: boolean) => void) | null;
-  /** Shows a change of one's own at once; the room's next word takes its place. */
+  /** Shows a change of one's own at once, until it is let go; null takes it back. */
   foretell: (schedule: Schedule | null) => void;
+  /** Nothing of one's own is under way any more: the room's word takes its place. */
+  letGo: () => void;
 };
 
 export const LiveContext = createContext<LiveSession | null>(null);

@@ -1,6 +1,17 @@
 // Holds what is known of a session for all its tabs, and loads the live room's chunk where there is something to hear
 // (L-01): participants hear all, everybody else the timers and who is there.
-import { lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  startTransition,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
 import { type Clock, ClockContext } from "~/hooks/use-now";
@@ -9,14 +20,25 @@ import { LiveContext, type LiveSession, roomOfPage, type Wire } from "./live-con
 const LiveRoom = lazy(() => import("./live-room"));
 const nothing = () => {};
 
+/** What own orders make of the schedule: stands while they are under way, then until the room has spoken of them. */
+type Foretold = { instead: Schedule; schedule: Schedule; isHeld: boolean };
+
 export function LiveProvider({ head, children }: { head: SessionHead; children: ReactNode }) {
   const { me, session } = head;
   const [isAlive, setAlive] = useState(false);
   const [wire, setWire] = useState<Wire | null>(null);
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
-  const [foretold, setForetold] = useState<{ instead: Schedule; schedule: Schedule } | null>(null);
-  useEffect(() => setAlive(true), []);
+  const [foretold, setForetold] = useState<Foretold | null>(null);
+  // A page that comes alive stays quick to touch: what follows is rendered in small pieces.
+  useEffect(() => startTransition(() => setAlive(true)), []);
+  const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
+  const isHeard = useRef(false);
+  const learnWire = useCallback((next: Wire | null) => {
+    if (isHeard.current) return setWire(next);
+    isHeard.current = next?.connection === "open";
+    startTransition(() => setWire(next));
+  }, []);
 
   const page = useMemo(() => roomOfPage(head), [head]);
   const pageOnline = useMemo(
@@ -27,14 +49,20 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   const known = wire && (wire.connection === "open" || wire.room.seq >= page.seq) ? wire.room : page;
   const room = useMemo(
     () =>
-      foretold && foretold.instead === known.schedule ? { ...known, schedule: foretold.schedule } : known,
+      foretold && (foretold.isHeld || foretold.instead === known.schedule)
+        ? { ...known, schedule: foretold.schedule }
+        : known,
     [known, foretold],
   );
   const base = known.schedule;
   const foretell = useCallback(
-    (schedule: Schedule | null) => setForetold(schedule && { instead: base, schedule }),
+    (schedule: Schedule | null) =>
+      setForetold(
+        (last) => schedule && { instead: last?.isHeld ? last.instead : base, schedule, isHeld: true },
+      ),
     [base],
   );
+  const letGo = useCallback(() => setForetold((last) => last && { ...last, isHeld: false }), []);
   const live = useMemo<LiveSession>(
     () => ({
       room,
@@ -48,8 +76,9 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
       setReady: (me.isJoined && wire?.setReady) || null,
       tellTyping: wire?.tellTyping ?? nothing,
       foretell,
+      letGo,
     }),
-    [room, wire, pageOnline, foretell, me.isJoined],
+    [room, wire, pageOnline, foretell, letGo, me.isJoined],
   );
   const isOver = session.status === 2;
   return (
@@ -64,8 +93,8 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
               path={session.path}
               username={me.isJoined ? me.username : null}
               initial={page}
-              onWire={setWire}
-              onClock={setClock}
+              onWire={learnWire}
+              onClock={learnClock}
             />
           </Suspense>
         )}

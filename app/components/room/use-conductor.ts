@@ -34,13 +34,34 @@ const carryOut = (schedule: Schedule, order: PartOrder, ctx: RunContext): Edit =
     : MOVES[order.type](schedule, order.partId, ctx);
 
 export function useConductor(sessionId: number) {
-  const { room, foretell } = useLive();
+  const { room, foretell, letGo } = useLive();
   const clock = useContext(ClockContext);
   const [isBusy, setBusy] = useState(false);
-  const inFlight = useRef(false);
+  /** Given while others were under way; null: nothing is under way. */
+  const waiting = useRef<PartOrder[] | null>(null);
 
-  const give = async (orders: PartOrder[]) => {
-    if (inFlight.current) return;
+  const carryOutAll = async () => {
+    setBusy(true);
+    try {
+      for (let order = waiting.current?.shift(); order; order = waiting.current?.shift())
+        await callServer(LINES[order.type], {
+          params: { event: sessionId, part: order.partId },
+          ...(order.type === "adjust" ? { body: { seconds: order.seconds } } : {}),
+        });
+    } catch (error) {
+      // What was given after the refused one was meant for a schedule that is not to be.
+      foretell(null);
+      if (!(error instanceof CallError)) throw error;
+      console.error(error);
+      toast.errors(error.body.errors);
+    } finally {
+      waiting.current = null;
+      setBusy(false);
+      letGo();
+    }
+  };
+
+  const give = (orders: PartOrder[]) => {
     const ctx = { now: instant(clock.now()), roster: rosterOf(room) };
     let { schedule } = room;
     for (const order of orders) {
@@ -52,23 +73,12 @@ export function useConductor(sessionId: number) {
       schedule = moved.schedule;
     }
     foretell(schedule);
-    inFlight.current = true;
-    setBusy(true);
-    try {
-      for (const order of orders)
-        await callServer(LINES[order.type], {
-          params: { event: sessionId, part: order.partId },
-          ...(order.type === "adjust" ? { body: { seconds: order.seconds } } : {}),
-        });
-    } catch (error) {
-      foretell(null);
-      if (!(error instanceof CallError)) throw error;
-      console.error(error);
-      toast.errors(error.body.errors);
-    } finally {
-      inFlight.current = false;
-      setBusy(false);
+    if (waiting.current) {
+      waiting.current.push(...orders);
+      return;
     }
+    waiting.current = [...orders];
+    void carryOutAll();
   };
-  return { isBusy, give: (orders: PartOrder[]) => void give(orders) };
+  return { isBusy, give };
 }
