@@ -11,6 +11,10 @@ import { myCalls } from "./calls/my";
 import { noteCalls } from "./calls/notes";
 import { paymentCalls } from "./calls/payments";
 import { postCalls } from "./calls/posts";
+import { sessionLogCalls } from "./calls/session-logs";
+import { sessionPageCalls } from "./calls/session-pages";
+import { sessionPartCalls } from "./calls/session-parts";
+import { sessionTextCalls } from "./calls/session-texts";
 import { sessionCalls } from "./calls/sessions";
 
 export const calls = {
@@ -25,6 +29,10 @@ export const calls = {
   ...noteCalls,
   ...myCalls,
   ...paymentCalls,
+  ...sessionPageCalls,
   ...sessionCalls,
+  ...sessionPartCalls,
+  ...sessionTextCalls,
+  ...sessionLogCalls,
   ...postCalls,
 };

@@ -221,6 +221,12 @@ export const postOut = (post: ShownPost): PostWire => ({
   replies: post.replies.map(postOut),
 });
 
+/** What a change of a session answers. */
+export const sessionHeadOut = (head: SessionHead) => ({
+  challenge_event: sessionOut(head),
+  path: head.session.path,
+});
+
 export const messageOut = (message: ShownMessage, event: number, clientUuid: string | null = null) => ({
   seq: message.seq,
   nonce: message.nonce,

@@ -1,0 +1,63 @@
+// Logging progress inside a session (C-59, C-79, C-80, C-84).
+import { z } from "zod";
+import type { Goal } from "~/domain/goals";
+import type { LogShown } from "~/domain/logs";
+import type { ParticipantTotals } from "~/domain/session-view";
+import { call, fields } from "../call";
+import { logOut } from "../logs";
+import { ownId } from "../measures";
+import { idApart, ofEvent, ofSlug, slugApart } from "../session-ids";
+import { at, partIdIn } from "../session-input";
+import { plainGoalOut, totalsOut } from "../sessions";
+import { logBody } from "./logs";
+
+type Logged = { log: LogShown; goal: Goal | null; username: string; totals: ParticipantTotals };
+const asLogged = ({ log, goal, username, totals }: Logged) => ({
+  log: logOut(log),
+  goal: goal && plainGoalOut(goal, username),
+  challenge_user: { username, ...totalsOut(totals) },
+});
+const { uuid: _, ...logWithoutUuid } = logBody;
+const sessionLog = { ...logBody, task_uuid: partIdIn.nullish(), type: z.unknown().optional() };
+type SaidOfLog = {
+  task_uuid?: string | null | undefined;
+  ql_button_uuid?: string | undefined;
+  timer_uuid?: string | null | undefined;
+  type?: unknown;
+};
+const asLog = <S extends SaidOfLog>({ task_uuid, ql_button_uuid, timer_uuid, type: _type, ...rest }: S) => ({
+  ...rest,
+  sessionGoalUuid: task_uuid ?? null,
+  qlButtonUuid: ql_button_uuid,
+  timerUuid: timer_uuid,
+});
+
+export const sessionLogCalls = {
+  logInSession: call("logInSession", {
+    input: fields({ params: ofEvent, body: sessionLog }).transform((said) => asLog(idApart(said))),
+    isRepeatable: true,
+    answer: asLogged,
+  }),
+  logBySlug: call("logBySlug", {
+    input: fields({ params: ofSlug, body: sessionLog }).transform((said) => asLog(slugApart(said))),
+    isRepeatable: true,
+    answer: asLogged,
+  }),
+  startSessionLog: call("startSessionLog", {
+    // `{uuid}` is the task's; the log's own may come as `log_uuid`.
+    input: fields({
+      params: { ...ofEvent, uuid: partIdIn },
+      body: { ...logWithoutUuid, log_uuid: ownId, started_at: at, ended_at: at },
+    }).transform(
+      ({ uuid, log_uuid, started_at: _started, ended_at: _ended, ql_button_uuid, timer_uuid, ...rest }) => ({
+        ...idApart(rest),
+        sessionGoalUuid: uuid,
+        uuid: log_uuid,
+        qlButtonUuid: ql_button_uuid,
+        timerUuid: timer_uuid,
+      }),
+    ),
+    isRepeatable: true,
+    answer: (done: Logged) => ({ id: done.log.id, ...asLogged(done) }),
+  }),
+};

@@ -1,0 +1,119 @@
+// What a page of a session holds, and the list of sessions (C-50).
+import { z } from "zod";
+import { ListQuery } from "~/domain/lists";
+import type {
+  MemberGoalsView,
+  ParticipantTotals,
+  SessionChatView,
+  SessionForumView,
+  SessionGoalsView,
+  SessionHead,
+  SessionLogsView,
+  SessionView,
+} from "~/domain/session-view";
+import { fields, pageCall, reads } from "../call";
+import { listQuery } from "../lists";
+import { logOut } from "../logs";
+import { byEvent, idApart, ofEvent } from "../session-ids";
+import {
+  messageOut,
+  participantOut,
+  plainGoalOut,
+  postOut,
+  sessionGoalOut,
+  sessionListOut,
+  sessionOut,
+  totalsOut,
+} from "../sessions";
+import { flagOut, id, page } from "../values";
+
+const crumbsOf = ({ session }: SessionHead) => [
+  { title: "Home", path: "/" },
+  ...(session.hut ? [{ title: `h/${session.hut.title}`, path: `/group/${session.hut.slug}` }] : []),
+  ...(session.activity
+    ? [{ title: session.activity.title, path: `/activities/${session.activity.slug}` }]
+    : []),
+  { title: session.title, path: session.path },
+];
+const frame = (head: SessionHead, embedded: Parameters<typeof sessionOut>[1] = {}) => ({
+  session: sessionOut(head, embedded),
+  breadcrumbs: crumbsOf(head),
+  isOwner: flagOut(head.me.canHost),
+});
+const paging = ({ page, perPage, hasNext }: { page: number; perPage: number; hasNext: boolean }) => ({
+  page,
+  per_page: perPage,
+  has_next: flagOut(hasNext),
+});
+const ownerOf = (head: SessionHead) => head.me.canHost;
+const myUser = (head: SessionHead, totals: ParticipantTotals | null) =>
+  totals && { username: head.me.username, role: head.me.seat?.role ?? 0, ...totalsOut(totals) };
+
+export const sessionPageCalls = {
+  listSessions: pageCall("listSessions", {
+    input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
+    answer: sessionListOut,
+  }),
+  viewSession: pageCall("viewSession", {
+    input: byEvent,
+    answer: (view: SessionView) => {
+      const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
+      const logs = view.recentLogs.map(logOut);
+      return {
+        ...frame(view, { tasks, logs }),
+        goals: tasks,
+        logs,
+        challenge_user: myUser(view, view.totals),
+      };
+    },
+  }),
+  viewSessionGoals: pageCall("viewSessionGoals", {
+    input: byEvent,
+    answer: (view: SessionGoalsView) => {
+      const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
+      return {
+        ...frame(view, { tasks }),
+        goals: tasks,
+        my_goals: view.attached.map((goal) => sessionGoalOut(goal, true)),
+        challenge_user: myUser(view, view.totals),
+      };
+    },
+  }),
+  viewMemberGoals: pageCall("viewMemberGoals", {
+    input: fields({ params: ofEvent, query: { page, after: z.string().max(60).optional() } }).transform(
+      idApart,
+    ),
+    answer: (view: MemberGoalsView) => {
+      const tasks = view.goals.map((goal) => plainGoalOut(goal, view.session.ownerUsername, ownerOf(view)));
+      return {
+        ...frame(view, { tasks }),
+        goals: tasks,
+        member_goals: view.members.map((member) => participantOut(member, member)),
+        ...paging(view),
+        after: view.after,
+      };
+    },
+  }),
+  viewSessionLogs: pageCall("viewSessionLogs", {
+    input: fields({ params: ofEvent, query: { page } }).transform(idApart),
+    answer: (view: SessionLogsView) => {
+      const logs = view.logs.map(logOut);
+      const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
+      return { ...frame(view, { tasks, logs }), logs, ...paging(view) };
+    },
+  }),
+  viewSessionForum: pageCall("viewSessionForum", {
+    input: fields({ params: ofEvent, query: { page } }).transform(idApart),
+    answer: (view: SessionForumView) => {
+      const posts = view.posts.map(postOut);
+      return { ...frame(view, { posts }), posts, ...paging(view) };
+    },
+  }),
+  viewSessionChat: pageCall("viewSessionChat", {
+    input: fields({ params: ofEvent, query: { before: id.optional().catch(undefined) } }).transform(idApart),
+    answer: (view: SessionChatView) => {
+      const messages = view.messages.map((message) => messageOut(message, view.session.id));
+      return { ...frame(view, { messages }), messages, before: view.before };
+    },
+  }),
+};

@@ -1,0 +1,151 @@
+// The parts of a session and their groups, and the run of each (C-60 to C-64, C-76).
+import { z } from "zod";
+import type { PartGroup } from "~/domain/schedule-shape";
+import type { PartAnswer } from "~/domain/session-view";
+import { call, fields } from "../call";
+import { groupOut, partOut } from "../schedule";
+import { bit, idApart, ofEvent, ofSlug, slugApart } from "../session-ids";
+import { goalPayload, newPartId, partIdIn, partKind, placeFields, timedPayload } from "../session-input";
+import { groupsOut, plainGoalOut, sessionHeadOut } from "../sessions";
+
+type Flat = Record<string, unknown>;
+const isObject = (value: unknown): value is Flat =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+/** `{ params, body }` → one object; a `part` or `challenge` wrapper is read too. */
+const flat = (raw: unknown): Flat => {
+  const { params, body } = raw as { params: Flat; body: unknown };
+  const bare = isObject(body) ? body : {};
+  const inner = [bare.part, bare.challenge].find(isObject) ?? {};
+  return { ...bare, ...inner, ...params };
+};
+/** Parses inside a transform: what is wrong is told at its own field. */
+function parse<S extends z.ZodType>(schema: S, value: unknown, ctx: z.RefinementCtx): z.output<S> | null {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const issue of parsed.error.issues)
+    ctx.addIssue({ code: "custom", path: issue.path, message: issue.message });
+  return null;
+}
+
+const NO_PART = {} as const;
+const newPart = z.unknown().transform((raw, ctx) => {
+  const given = flat(raw);
+  const said = parse(z.object({ ...ofSlug, ...placeFields, type: partKind, uuid: newPartId }), given, ctx);
+  if (!said) return z.NEVER;
+  const ref = { slug: said.challenge, uuid: said.uuid, groupId: said.events_group_uuid ?? null };
+  if (said.type === "task") {
+    const goal = parse(goalPayload(true), { ...given, uuid: said.uuid }, ctx);
+    return goal ? { ...ref, type: said.type, goal, part: NO_PART } : z.NEVER;
+  }
+  const part = parse(timedPayload.read, given, ctx);
+  return part ? { ...ref, type: said.type, part: timedPayload.changeOf(part), goal: NO_PART } : z.NEVER;
+});
+
+const changedPart = z.unknown().transform((raw, ctx) => {
+  const given = flat(raw);
+  const said = parse(z.object({ ...ofSlug, ...placeFields, part: partIdIn }), given, ctx);
+  if (!said) return z.NEVER;
+  const type = given.type === "task" || given.type === "event" ? (given.type as "task" | "event") : undefined;
+  const ref = { slug: said.challenge, part: said.part, type };
+  const goal = parse(goalPayload(false), { ...given, uuid: undefined }, type === "event" ? quiet : ctx);
+  if (type === "task") return goal ? { ...ref, goal, change: NO_PART, group: NO_PART } : z.NEVER;
+  const part = parse(timedPayload.read, given, ctx);
+  if (!part) return z.NEVER;
+  const change = {
+    ...timedPayload.changeOf(part),
+    groupId: said.events_group_uuid ?? undefined,
+    index: said.order ?? undefined,
+  };
+  return { ...ref, goal: goal ?? NO_PART, change, group: timedPayload.group(given) };
+});
+const quiet = { addIssue() {} } as unknown as z.RefinementCtx;
+
+const now = () => Date.now() as Parameters<typeof groupOut>[1];
+const asPart = ({ part, goal, schedule, goals }: PartAnswer) => {
+  const tasks = goals.map((one) => plainGoalOut(one, ""));
+  const group = part && schedule.groups.find((one) => one.parts.some(({ id }) => id === part.id));
+  const order = group ? group.parts.findIndex(({ id }) => id === part.id) : 0;
+  return {
+    part: part && group ? partOut(part, group, order, now()) : goal && plainGoalOut(goal, ""),
+    task: goal && plainGoalOut(goal, ""),
+    parts: groupsOut(schedule, tasks, now()),
+    tasks,
+  };
+};
+const groupFields = { uuid: partIdIn.nullish(), type: partKind, auto_start: bit };
+const asGroupInput = <R extends object>({
+  uuid,
+  auto_start,
+  ...rest
+}: R & { uuid?: string | null | undefined; type: "event" | "task"; auto_start?: boolean | undefined }) => ({
+  ...rest,
+  uuid: uuid ?? undefined,
+  isAutoStart: auto_start,
+});
+const asGroup = ({ group }: { group: PartGroup }) => ({ group: groupOut(group, now()) });
+
+/** `{ uuid: order }`; a list of uuids is read too. */
+const orderIn = z.union(
+  [
+    z.record(z.string().max(64), z.coerce.number()),
+    z
+      .array(z.string().max(64))
+      .max(500)
+      .transform((uuids) => Object.fromEntries(uuids.map((uuid, order) => [uuid, order]))),
+  ],
+  "Please send the order of each uuid.",
+);
+
+const control = {
+  input: fields({ params: { ...ofEvent, part: partIdIn } }).transform(idApart),
+  answer: sessionHeadOut,
+};
+export const sessionPartCalls = {
+  addSessionPartGroup: call("addSessionPartGroup", {
+    input: fields({ params: ofEvent, body: groupFields }).transform((said) => asGroupInput(idApart(said))),
+    isRepeatable: true,
+    answer: asGroup,
+  }),
+  addPartGroup: call("addPartGroup", {
+    input: fields({ params: ofSlug, body: groupFields }).transform((said) => asGroupInput(slugApart(said))),
+    isRepeatable: true,
+    answer: asGroup,
+  }),
+  addPart: call("addPart", { input: newPart, isRepeatable: true, answer: asPart }),
+  updatePart: call("updatePart", { input: changedPart, answer: asPart }),
+  deletePart: call("deletePart", {
+    input: fields({ params: { ...ofSlug, part: partIdIn, type: partKind } }).transform(slugApart),
+    status: 204,
+    answer: () => null,
+  }),
+  reorderParts: call("reorderParts", {
+    input: fields({
+      params: ofSlug,
+      body: { parts: orderIn, events_group_uuid: partIdIn.nullish(), type: partKind },
+    }).transform(({ challenge, parts, events_group_uuid, type }) => ({
+      slug: challenge,
+      type,
+      order: parts,
+      groupId: events_group_uuid ?? null,
+    })),
+    answer: asPart,
+  }),
+  startPart: call("startPart", control),
+  pausePart: call("pausePart", control),
+  resumePart: call("resumePart", control),
+  finishPart: call("finishPart", control),
+  resetPart: call("resetPart", control),
+  adjustPart: call("adjustPart", {
+    input: fields({
+      params: { ...ofEvent, part: partIdIn },
+      body: {
+        seconds: z.coerce
+          .number("Please give whole seconds.")
+          .int("Please give whole seconds.")
+          .min(-2_592_000, "That is too long.")
+          .max(2_592_000, "That is too long."),
+      },
+    }).transform(idApart),
+    answer: sessionHeadOut,
+  }),
+};

@@ -1,0 +1,47 @@
+// The text that is written together in a session, and its summary (C-65 to C-69).
+import { z } from "zod";
+import { call, fields } from "../call";
+import { bySlug, ofSlug, slugApart } from "../session-ids";
+
+type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
+const textsOut = (texts: Texts) => ({
+  title: texts.title,
+  content: texts.content,
+  content_html: texts.contentHtml,
+  summary: texts.summary,
+  prompt: texts.prompt,
+});
+const words = z.string("Please give a text.").max(200_000, "That is too long.");
+const asSummary = ({ summary }: { summary: string }) => ({ data: summary, summary });
+
+export const sessionTextCalls = {
+  makeSummary: call("makeSummary", { input: bySlug, answer: asSummary }),
+  pollSummary: call("pollSummary", { input: bySlug, answer: asSummary }),
+  streamSummary: call("streamSummary", { input: bySlug, answer: asSummary }),
+  saveContent: call("saveContent", {
+    input: fields({
+      params: ofSlug,
+      body: {
+        title: z
+          .string("Please give a text.")
+          .max(200, "Please keep the title under 200 characters.")
+          .optional(),
+        content: words.optional(),
+        prompt: words.max(20_000, "That is too long.").optional(),
+        client_uuid: z.string().max(100).nullish(),
+      },
+    }).transform(({ client_uuid, ...said }) => ({
+      ...slugApart(said),
+      clientUuid: client_uuid ?? undefined,
+    })),
+    answer: textsOut,
+  }),
+  contributeContent: call("contributeContent", {
+    input: fields({ params: ofSlug, body: { contribution: words } }).transform(slugApart),
+    answer: (done: { appended: string; appendedHtml: string; texts: Texts }) => ({
+      content: done.appended,
+      content_html: done.appendedHtml,
+      challenge_event: textsOut(done.texts),
+    }),
+  }),
+};
