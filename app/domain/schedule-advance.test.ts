@@ -9,7 +9,9 @@ import {
   turnChanges,
 } from "./schedule-advance";
 import {
+  absolute,
   accepted,
+  begun,
   byHand,
   context,
   course,
@@ -19,14 +21,12 @@ import {
   part,
   START,
   schedule,
+  three,
 } from "./schedule-fixtures";
-import { adjustPart, pausePart, startPart, startSchedule } from "./schedule-run";
+import { adjustPart, pausePart, startPart } from "./schedule-run";
 import { findPart, type Part, type Schedule, timerStatus } from "./schedule-shape";
 import { type Instant, MINUTE, plusMillis } from "./time";
 
-const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
-const three = () => [part("a", 5), part("b", 5), part("c", 5)];
-const begun = (given: Schedule, n = 0, roster?: string[]) => startSchedule(given, START, context(n, roster));
 const auto = () => begun(schedule(three()));
 const manual = () => begun(schedule({ ...byHand, parts: three() }));
 const at = (given: Schedule, n: number, roster?: string[]) =>

@@ -1,5 +1,6 @@
 // For tests: schedules from a few words, and back into words. Minutes count from one fixed session start.
 import type { RunContext } from "./schedule-advance";
+import { startSchedule } from "./schedule-run";
 import {
   type Edit,
   newPart,
@@ -60,3 +61,10 @@ export const course = (value: Schedule): string =>
       dates({ groups: [newPartGroup("g", { parts: [{ ...one, id: one.id + SIGNS[one.state] }] })] }),
     )
     .join(", ");
+
+/** Starts at minute `n`, whatever stands before. */
+export const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
+export const three = () => [part("a", 5), part("b", 5), part("c", 5)];
+/** The session began at 0; this is how it stands at `n`. */
+export const begun = (given: Schedule, n = 0, roster?: string[]) =>
+  startSchedule(given, START, context(n, roster));

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { advanceSchedule } from "./schedule-advance";
 import {
+  absolute,
   accepted,
+  begun,
   byHand,
   context,
   course,
@@ -13,6 +15,7 @@ import {
   refused,
   START,
   schedule,
+  three,
 } from "./schedule-fixtures";
 import { layOut } from "./schedule-plan";
 import {
@@ -31,10 +34,6 @@ import { type Edit, findPart, type Schedule } from "./schedule-shape";
 import { seconds } from "./time";
 import { timerAt, turnAt } from "./timers";
 
-const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
-const three = () => [part("a", 5), part("b", 5), part("c", 5)];
-/** The session began at 0; this is how it stands at `n`. */
-const begun = (given: Schedule, n = 0, roster?: string[]) => startSchedule(given, START, context(n, roster));
 const auto = (n = 0) => begun(schedule(three()), n);
 const manual = (n = 0) => begun(schedule({ ...byHand, parts: three() }), n);
 type Move = (schedule: Schedule, partId: string, ctx: ReturnType<typeof context>) => Edit;

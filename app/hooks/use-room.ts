@@ -5,8 +5,6 @@ import type { LiveRoom } from "~/wire/room";
 import { CLIENT_UUID } from "./call-server";
 import { RoomClient, type RoomEvents, type RoomKnown, type RoomSocket } from "./room-client";
 
-export type { RoomConnection, RoomLine } from "./room-client";
-
 /** After a deploy everybody comes back at once: spread over this long. Milliseconds. */
 const FIRST_DELAY = { least: 500, spread: 3500 } as const;
 const LONGEST_DELAY = 30_000;

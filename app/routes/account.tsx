@@ -9,7 +9,6 @@ import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
 import { ProfileForm } from "~/components/accounts/profile-form";
 import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
-import { useHydrated } from "~/components/accounts/use-act-form";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -26,6 +25,7 @@ import {
   ProfileInput,
 } from "~/domain/accounts";
 import { SUBSCRIBED } from "~/domain/products";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { updateProfile } from "~/use-cases/accounts.server";

@@ -1,6 +1,6 @@
 // Making an activity, from nothing or from a template, and changing one (P-23, P-25, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
@@ -24,10 +24,10 @@ import { emptySchedule } from "~/domain/schedule-shape";
 import { PlainRows } from "~/domain/session-form";
 import { SESSION_LIMITS } from "~/domain/sessions";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { usePostedForm } from "~/hooks/use-posted-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
-import type { ActResult } from "~/wire/act";
 import { goalRowsForm } from "~/wire/goal-input";
 
 const Query = z.object({
@@ -119,18 +119,15 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function ActivityForm() {
   const data = useLoaderData<typeof loader>();
-  const posted = useActionData<ActResult>();
+  const { refused, typed, errors } = usePostedForm();
   const isBusy = useNavigation().state !== "idle";
   const { activity, isUpdate } = data;
-  const typed =
-    posted && !posted.ok ? (posted.form.initialValue as Record<string, string> | undefined) : undefined;
-  const errors = posted && !posted.ok ? (posted.form.error ?? {}) : {};
   const [isManual, setManual] = useState(
     typed ? typed.isManuallyStarted === "on" : (activity?.isManuallyStarted ?? false),
   );
   useEffect(() => {
-    if (posted && !posted.ok) toast.validation(posted.sentences);
-  }, [posted]);
+    if (refused) toast.validation(refused.sentences);
+  }, [refused]);
   const value = (name: string, own: string) => (typed ? (typed[name] ?? "") : own);
   return (
     <Page
@@ -150,9 +147,9 @@ export default function ActivityForm() {
         )
       }
     >
-      {posted && !posted.ok && (
+      {refused && (
         <Notice tone="error" isLive>
-          {posted.message}
+          {refused.message}
         </Notice>
       )}
       <Form method="post" noValidate className="flex flex-col gap-5">

@@ -1,6 +1,6 @@
 // Building a hut, and changing it (P-28, P-29, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { Page } from "~/components/layout/page";
@@ -11,10 +11,10 @@ import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { HutInput } from "~/domain/huts";
 import { allow, canManageOwned } from "~/domain/permissions";
+import { usePostedForm } from "~/hooks/use-posted-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createHut, requireHut, updateHut } from "~/use-cases/huts.server";
-import type { ActResult } from "~/wire/act";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(
@@ -48,11 +48,8 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function HutForm() {
   const { hut } = useLoaderData<typeof loader>();
-  const posted = useActionData<ActResult>();
+  const { refused, typed, errors } = usePostedForm();
   const isBusy = useNavigation().state !== "idle";
-  const typed =
-    posted && !posted.ok ? (posted.form.initialValue as Record<string, string> | undefined) : undefined;
-  const errors = posted && !posted.ok ? (posted.form.error ?? {}) : {};
   return (
     <Page
       title={hut ? "Update Hut" : "Create a Hut"}
@@ -63,9 +60,9 @@ export default function HutForm() {
         { label: hut ? "Update" : "Create" },
       ]}
     >
-      {posted && !posted.ok && (
+      {refused && (
         <Notice tone="error" isLive>
-          {posted.message}
+          {refused.message}
         </Notice>
       )}
       <Form method="post" noValidate className="flex flex-col gap-5">

@@ -8,29 +8,15 @@ import { Forum } from "~/components/sessions/forum";
 import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
-import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { createPost, viewHutForum } from "~/use-cases/posts.server";
-import { id, page } from "~/wire/values";
+import { actPost } from "~/http/post.server";
+import { viewHutForum } from "~/use-cases/posts.server";
+import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewHutForum, { input: z.object({ hut: z.string(), page: page.default(1) }) });
 
-const Post = z.object({
-  hut: z.string(),
-  uuid: z.string().max(100).optional(),
-  title: z.string().max(200, "Please keep the title under 200 characters.").optional(),
-  content: z.string("Please write something."),
-  parentId: id.optional(),
-});
-
-/** Without JavaScript the answer leads back to the forum; with it the form stays and empties itself. */
-export const action = async (args: ActionFunctionArgs) => {
-  const stays = (await args.request.clone().formData()).get("stay") === "1";
-  return act(args, {
-    post: on(Post, createPost, stays ? {} : { then: () => `/group/${args.params.hut}/forum` }),
-  });
-};
+export const action = (args: ActionFunctionArgs) => actPost(args, "hut", `/group/${args.params.hut}/forum`);
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

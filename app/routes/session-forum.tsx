@@ -6,30 +6,16 @@ import { Forum } from "~/components/sessions/forum";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
-import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { createPost } from "~/use-cases/posts.server";
+import { actPost } from "~/http/post.server";
 import { viewSessionForum } from "~/use-cases/session-views.server";
 import { id, page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionForum, { input: z.object({ session: id, page: page.default(1) }) });
 
-const Post = z.object({
-  session: id,
-  uuid: z.string().max(100).optional(),
-  title: z.string().max(200, "Please keep the title under 200 characters.").optional(),
-  content: z.string("Please write something."),
-  parentId: id.optional(),
-});
-
-/** Without JavaScript the answer leads back to the forum; with it the form stays and empties itself. */
-export const action = async (args: ActionFunctionArgs) => {
-  const stays = (await args.request.clone().formData()).get("stay") === "1";
-  return act(args, {
-    post: on(Post, createPost, stays ? {} : { then: () => `/sessions/${args.params.session}/hut` }),
-  });
-};
+export const action = (args: ActionFunctionArgs) =>
+  actPost(args, "session", `/sessions/${args.params.session}/hut`);
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Forum");
 

@@ -44,4 +44,3 @@ export async function viewHome(app: App, query: ListQuery) {
     templates,
   };
 }
-export type HomeView = Awaited<ReturnType<typeof viewHome>>;

@@ -1,7 +1,7 @@
 // Who is asking: a login is a random token in a cookie and its SHA-256 in the database.
 
 import type { Database } from "#db/connect.server";
-import { deleteLogin, findCurrentUser, touchLogin } from "#db/queries/logins";
+import { findCurrentUser, touchLogin } from "#db/queries/logins";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 
@@ -74,5 +74,3 @@ export async function newLogin(app: App) {
     cookie: { token, expiresAt: instant(now + COOKIE_LIFE) },
   };
 }
-
-export const endLogin = (db: Database, tokenHash: string) => deleteLogin(db, tokenHash);

@@ -49,4 +49,3 @@ export async function viewMe(
     perPage,
   };
 }
-export type MeView = Awaited<ReturnType<typeof viewMe>>;

@@ -21,7 +21,6 @@ export type RenderedText = { content: string; contentHtml: string; summary: stri
 /** Markdown to sanitised HTML and plain text (D-01). */
 export type RichText = { render(markdown: string): Promise<RenderedText> };
 
-export type StoredImage = { key: string; url: string };
 export type Uploads = {
   put(image: { key: string; type: string; bytes: ArrayBuffer }): Promise<void>;
   get(key: string): Promise<{ body: ReadableStream; type: string; etag: string } | null>;

@@ -1,39 +1,21 @@
 // The run of a session through the real door and its real room: start, end, complete, delete, reset, the control of its
-// parts, ready marks, texts, chat and the summary; and who may do each.
+// parts, ready marks; and who may do each.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { ask, callAs, ORIGIN } from "#tests/support/ask";
+import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
-import { balanceOf, makeActivity, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import {
+  balanceOf,
+  makeActivity,
+  makeSession,
+  seatsOf,
+  sessionNow,
+  stageSession,
+} from "#tests/support/sessions";
 
 const db = connect(env.DB);
-const PARTS = [
-  {
-    uuid: "g",
-    auto_start: 0,
-    parts: [
-      { uuid: "a", title: "A", duration: 300, edit_content: 1, edit_prompt: 1 },
-      { uuid: "b", title: "B", duration: 300 },
-    ],
-  },
-];
-
-async function stage(over: Record<string, unknown> = {}) {
-  const [host, guest, admin] = [await makeUser(), await makeUser(), await makeUser()];
-  const session = await makeSession(host, { parts: PARTS, content: "Begin here.", ...over });
-  for (const user of [guest, admin])
-    await callAs(user, "POST", `/challenge-events/${session.id}/join?join_code=${over.join_code ?? ""}`, {});
-  await callAs(host, "PATCH", `/challenge-events/${session.id}/participants/${admin.username}`, { role: 1 });
-  const event = (user: TestUser | null, path: string, body: object = {}) =>
-    callAs(user, "POST", `/challenge-events/${session.id}${path}`, body);
-  const challenge = (user: TestUser | null, method: string, path: string, body?: object) =>
-    callAs(user, method, `/challenges/${session.slug}${path}`, body);
-  const view = async (user: TestUser | null = host, tab = "") =>
-    (await callAs(user, "GET", `/api/sessions/${session.id}${tab}`)).body.serverData;
-  return { host, guest, admin, session, event, challenge, view };
-}
 const refusal = ({ status, body }: { status: number; body: { error_code: string } }) => [
   status,
   body.error_code,
@@ -41,7 +23,7 @@ const refusal = ({ status, body }: { status: number; body: { error_code: string 
 
 describe("C-73 start", () => {
   test("S-05 S-06 R-13 C-73 the host starts: status 1, dates from now, ready marks cleared", async () => {
-    const { host, guest, event, challenge, view } = await stage();
+    const { host, guest, event, challenge, view } = await stageSession();
     await challenge(guest, "POST", "/user-is-ready", {});
     const before = Date.now();
     const { status, body } = await event(host, "/start", { client_uuid: "c" });
@@ -58,7 +40,7 @@ describe("C-73 start", () => {
   });
 
   test("C-73 R-38 who may: host, admins, super admin; a second start is a conflict with its sentence", async () => {
-    const { guest, admin, event } = await stage();
+    const { guest, admin, event } = await stageSession();
     expect((await event(null, "/start")).status).toBe(401);
     expect((await event(await makeUser(), "/start")).status).toBe(403);
     expect((await event(guest, "/start")).status).toBe(403);
@@ -66,13 +48,13 @@ describe("C-73 start", () => {
     const again = await event(admin, "/start");
     expect(refusal(again)).toEqual([409, "CONFLICT"]);
     expect(again.body.errors).toEqual([again.body.message]);
-    const other = await stage();
+    const other = await stageSession();
     expect((await other.event(await makeUser({ roleId: 10 }), "/start")).status).toBe(200);
   });
 
   test("R-13 a planned session may start early; what was planned moves with it", async () => {
     const startedAt = Date.now() + 5 * 3_600_000;
-    const { host, event } = await stage({ is_manually_started: 0, started_at: startedAt });
+    const { host, event } = await stageSession({ is_manually_started: 0, started_at: startedAt });
     const { body } = await event(host, "/start");
     expect(Date.parse(body.challenge_event.started_at)).toBeLessThan(startedAt);
     expect(body.challenge_event.parts[0].parts[0].started_at).toBe(body.challenge_event.started_at);
@@ -81,7 +63,7 @@ describe("C-73 start", () => {
 
 describe("C-74 end, C-75 complete", () => {
   test("S-07 C-74 the host ends it for everybody; nobody joins, logs or chats any more", async () => {
-    const { host, guest, admin, session, event, view } = await stage();
+    const { host, guest, admin, session, event, view } = await stageSession();
     await event(host, "/start");
     for (const user of [guest, admin]) expect((await event(user, "/end")).status).toBe(403);
     const ended = await event(host, "/end");
@@ -97,7 +79,7 @@ describe("C-74 end, C-75 complete", () => {
   });
 
   test("S-07 C-75 each completes for themselves; with the last the session ends", async () => {
-    const { host, guest, admin, event, view } = await stage();
+    const { host, guest, admin, event, view } = await stageSession();
     expect(refusal(await event(guest, "/complete"))).toEqual([409, "CONFLICT"]);
     await event(host, "/start");
     const done = await event(guest, "/complete");
@@ -116,7 +98,7 @@ describe("C-74 end, C-75 complete", () => {
   });
 
   test("S-08 the host of a running session stays until it is handed over; others may go", async () => {
-    const { host, guest, admin, session, event, view } = await stage();
+    const { host, guest, admin, session, event, view } = await stageSession();
     await event(host, "/start");
     const leave = (user: TestUser) => callAs(user, "POST", `/api/challenge-events/${session.id}/leave`, {});
     expect(refusal(await leave(host))).toEqual([409, "CONFLICT"]);
@@ -134,7 +116,7 @@ describe("C-74 end, C-75 complete", () => {
 
 describe("R-15 deleting", () => {
   test("R-15 B-14 C-53 before the start every join is returned, once, and the slug is free again", async () => {
-    const { host, guest, admin, session, challenge } = await stage();
+    const { host, guest, admin, session, challenge } = await stageSession();
     for (const user of [null, guest, admin, await makeUser()])
       expect((await challenge(user, "DELETE", "")).status).toBe(user ? 403 : 401);
     const deleted = await Promise.all([challenge(host, "DELETE", ""), challenge(host, "DELETE", "")]);
@@ -149,7 +131,7 @@ describe("R-15 deleting", () => {
   });
 
   test("R-15 never while it runs; after the end its logs stay and nothing is returned", async () => {
-    const { host, guest, session, event, challenge } = await stage();
+    const { host, guest, session, event, challenge } = await stageSession();
     await event(host, "/start");
     const { body } = await event(guest, "/logs", { title: "Kept", duration: 60 });
     expect(refusal(await challenge(host, "DELETE", ""))).toEqual([409, "CONFLICT"]);
@@ -166,9 +148,9 @@ describe("R-15 deleting", () => {
     const open = async () =>
       (await db.select().from(schema.activities).where(eq(schema.activities.id, activity.id)))[0]
         ?.openSessionsCount;
-    const a = await stage({ challenge_id: activity.id });
-    const b = await stage({ challenge_id: activity.id, title: "B" });
-    const c = await stage({ challenge_id: activity.id, title: "C" });
+    const a = await stageSession({ challenge_id: activity.id });
+    const b = await stageSession({ challenge_id: activity.id, title: "B" });
+    const c = await stageSession({ challenge_id: activity.id, title: "C" });
     expect(await open()).toBe(3);
     await a.challenge(a.host, "DELETE", "");
     await b.event(b.host, "/end");
@@ -182,7 +164,7 @@ describe("R-15 deleting", () => {
 });
 
 test("R-07 C-56 A-03 a super admin puts it back to status 0; logs stay", async () => {
-  const { host, guest, event, challenge, view } = await stage();
+  const { host, guest, event, challenge, view } = await stageSession();
   await event(host, "/start");
   await event(guest, "/logs", { title: "Kept", duration: 60 });
   await event(host, "/parts/a/start");
@@ -198,7 +180,7 @@ test("R-07 C-56 A-03 a super admin puts it back to status 0; logs stay", async (
 
 describe("R-29 controlling the parts", () => {
   test("R-29 start, pause, resume, adjust, finish, reset", async () => {
-    const { host, event } = await stage();
+    const { host, event } = await stageSession();
     await event(host, "/start");
     const part = async (path: string, body: object = {}) => {
       const answer = await event(host, `/parts/a${path}`, body);
@@ -219,7 +201,7 @@ describe("R-29 controlling the parts", () => {
   });
 
   test("R-29 host, admins and super admin; not before the start, not of a part that is not there", async () => {
-    const { host, guest, admin, event } = await stage();
+    const { host, guest, admin, event } = await stageSession();
     expect(refusal(await event(host, "/parts/a/start"))).toEqual([409, "CONFLICT"]);
     await event(host, "/start");
     expect((await event(null, "/parts/a/start")).status).toBe(401);
@@ -231,7 +213,7 @@ describe("R-29 controlling the parts", () => {
   });
 
   test("C-61 C-64 C-62 while it runs parts are added, changed and removed through the room", async () => {
-    const { host, event, challenge, session } = await stage();
+    const { host, event, challenge, session } = await stageSession();
     await event(host, "/start");
     await event(host, "/parts/a/start");
     const added = await challenge(host, "POST", "/parts", {
@@ -256,7 +238,7 @@ describe("R-29 controlling the parts", () => {
 
 describe("C-57 ready", () => {
   test("C-57 U-43 V-28 one's own mark toggles; joined only", async () => {
-    const { guest, challenge, view } = await stage();
+    const { guest, challenge, view } = await stageSession();
     const ready = (user: TestUser | null, body: object = {}) =>
       challenge(user, "POST", "/user-is-ready", body);
     const first = await ready(guest);
@@ -281,7 +263,7 @@ describe("C-57 ready", () => {
   });
 
   test("a ready mark undoes no change of the plan made just before", async () => {
-    const { host, guest, session, challenge } = await stage();
+    const { host, guest, session, challenge } = await stageSession();
     await Promise.all([
       callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { title: "Renamed" } }),
       challenge(guest, "POST", "/user-is-ready", {}),
@@ -291,152 +273,8 @@ describe("C-57 ready", () => {
   });
 });
 
-describe("C-68 C-69 the texts", () => {
-  test("A-06 A-07 before the start host and admins write; while it runs an admin only where the part allows it", async () => {
-    const { host, guest, admin, event, challenge, view } = await stage();
-    const save = (user: TestUser | null, body: object) => challenge(user, "PUT", "/save-content", body);
-    expect((await save(null, { content: "x" })).status).toBe(401);
-    expect((await save(guest, { content: "x" })).status).toBe(403);
-    const saved = await save(admin, {
-      title: "New title",
-      content: "**Bold**",
-      prompt: "What now?",
-      client_uuid: "c",
-    });
-    expect(saved.body).toMatchObject({ title: "New title", content: "**Bold**", prompt: "What now?" });
-    expect(saved.body.content_html).toContain("<strong>Bold</strong>");
-    expect((await save(host, { title: "  " })).body.fields.title).toEqual([
-      "Please set the challenge title.",
-    ]);
-
-    await event(host, "/start");
-    expect((await save(admin, { content: "Not yet" })).status).toBe(403);
-    await event(host, "/parts/a/start");
-    expect((await save(admin, { content: "In part A" })).status).toBe(200);
-    expect((await view(guest)).session.content).toBe("In part A");
-    await event(host, "/parts/b/start");
-    expect((await save(admin, { content: "In part B" })).status).toBe(403);
-    expect((await save(host, { content: "By the host" })).body.content).toBe("By the host");
-    expect((await view(guest)).session).toMatchObject({ content: "By the host", title: "New title" });
-  });
-
-  test("C-69 A-08 T-15 only whose turn it is contributes; what was said is appended", async () => {
-    const parts = [
-      { uuid: "g", auto_start: 0, parts: [{ uuid: "turns", duration: 300, per_participant: 1 }] },
-    ];
-    const { host, guest, event, challenge, view } = await stage({ parts });
-    const give = (user: TestUser | null, contribution: string) =>
-      challenge(user, "PUT", "/contribute-content", { contribution });
-    expect((await give(host, "Too early")).status).toBe(409);
-    await event(host, "/start");
-    await event(host, "/parts/turns/start");
-    expect((await give(null, "x")).status).toBe(401);
-    expect((await give(await makeUser(), "x")).status).toBe(403);
-    expect((await give(guest, "Not my turn")).status).toBe(403);
-    expect((await give(host, "  ")).body.fields.contribution).toEqual(["Please write your contribution."]);
-    const given = await give(host, "My *line*.");
-    expect(given.body.content).toBe("My *line*.");
-    expect(given.body.content_html).toContain("<em>line</em>");
-    expect((await view(guest)).session.content).toBe("Begin here.\n\nMy *line*.");
-  });
-});
-
-describe("C-65 C-66 C-67 the summary", () => {
-  const content =
-    "We met at the hut. We wrote three pages each. Then there was tea. Nobody left early. It rained.";
-
-  test("C-65 C-66 L-12 made from title and content, and kept; for participants", async () => {
-    const { guest, challenge, view } = await stage({ content });
-    for (const path of ["/prompt", "/poll", "/stream"]) {
-      expect((await challenge(null, "GET", path)).status).toBe(401);
-      expect((await challenge(await makeUser(), "GET", path)).status).toBe(403);
-    }
-    const made = await challenge(guest, "GET", "/prompt");
-    expect(made.status).toBe(200);
-    expect(made.body.summary.length).toBeGreaterThan(10);
-    expect(made.body.data).toBe(made.body.summary);
-    expect((await challenge(guest, "GET", "/poll")).body.summary).toBe(made.body.summary);
-    expect((await view()).session.summary).toBe(made.body.summary);
-  });
-
-  test("C-67 as server-sent events while it is made, kept when it is whole", async () => {
-    const { host, guest, session, event, challenge } = await stage({ content });
-    await event(host, "/start");
-    const response = await ask(`/challenges/${session.slug}/stream`, {
-      headers: { Cookie: `login=${guest.loginToken}`, Origin: ORIGIN },
-    });
-    expect(response.headers.get("Content-Type")).toMatch(/^text\/event-stream/);
-    const text = await response.text();
-    const whole = /event: done\ndata: (.+)\n\n$/.exec(text)?.[1];
-    expect(whole?.length).toBeGreaterThan(10);
-    expect((await challenge(guest, "GET", "/poll")).body.summary).toBe(whole);
-  });
-});
-
-describe("C-85 chat", () => {
-  const say = (user: TestUser | null, id: number, body: object) =>
-    callAs(user, "POST", "/messages", { messageable_type: "challenge_event", messageable_id: id, ...body });
-
-  test("C-85 E-15 R-16 B-05 participants, while it is in progress; readable afterwards, by them", async () => {
-    const { host, guest, session, event, view } = await stage();
-    const early = await say(guest, session.id, { content: "Hello?" });
-    expect([early.status, early.body.message]).toEqual([
-      409,
-      "Chat is active when the session is in progress.",
-    ]);
-    await event(host, "/start");
-    const { status, body } = await say(guest, session.id, {
-      content: " Hello! ",
-      client_uuid: "me",
-      request_uuid: "r1",
-    });
-    expect(status).toBe(201);
-    expect(body.message).toMatchObject({
-      content: "Hello!",
-      username: guest.username,
-      messageable_type: "challenge_event",
-      messageable_id: session.id,
-      client_uuid: "me",
-    });
-    expect(body.message.created_at).toMatch(/Z$/);
-    expect(
-      (await say(guest, session.id, { content: "Hello!", client_uuid: "me", request_uuid: "r1" })).body,
-    ).toEqual(body);
-    expect((await say(null, session.id, { content: "x" })).status).toBe(401);
-    expect((await say(await makeUser(), session.id, { content: "x" })).status).toBe(403);
-    expect((await say(guest, session.id, { content: " " })).status).toBe(422);
-    expect(
-      (await say(guest, session.id, { content: "x", messageable_type: "hut" })).body.fields.messageable_type,
-    ).toEqual(["Please send messageable_type challenge_event."]);
-    expect((await view(host, "/chat")).messages.map(({ content }: { content: string }) => content)).toEqual([
-      "Hello!",
-    ]);
-    expect((await view(await makeUser(), "/chat")).messages).toEqual([]);
-    await event(host, "/end");
-    expect((await view(host, "/chat")).messages).toHaveLength(1);
-    expect((await say(guest, session.id, { content: "Late" })).status).toBe(409);
-    // One message was used of the block that was reserved (B-13).
-    expect(await balanceOf(guest)).toBe(899);
-  });
-
-  test("C-05 earlier messages are asked for before the first", async () => {
-    const { host, session, event } = await stage();
-    await event(host, "/start");
-    for (let index = 0; index < 55; index++) await say(host, session.id, { content: `Line ${index}` });
-    const chat = async (query = "") =>
-      (await callAs(host, "GET", `/api/sessions/${session.id}/chat${query}`)).body.serverData;
-    const newest = await chat();
-    expect(newest.messages.at(-1).content).toBe("Line 54");
-    const earlier = await chat(`?before=${newest.before}`);
-    expect(earlier.messages.map(({ content }: { content: string }) => content)).toEqual(
-      Array.from({ length: earlier.messages.length }, (_, index) => `Line ${index}`),
-    );
-    expect(earlier.messages.length + newest.messages.length).toBe(55);
-  });
-});
-
 test("C-71 while it runs texts and parts change through the room, dates no more", async () => {
-  const { host, event, session, view } = await stage();
+  const { host, event, session, view } = await stageSession();
   await event(host, "/start");
   const patch = (challenge: object) =>
     callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });

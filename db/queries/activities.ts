@@ -50,7 +50,6 @@ export const listActivities = (db: Database, filter: ActivityFilter) =>
     .leftJoin(huts, eq(huts.id, activities.hutId))
     .leftJoin(categories, eq(categories.slug, activities.category))
     .orderBy(asc(sql`k.place`));
-export type ActivityCardRow = Awaited<ReturnType<typeof listActivities>>[number];
 
 function placesOf(filter: ActivityFilter): SQL {
   const { userId, isJoined = false, words = [], page, perPage, after } = filter;

@@ -30,7 +30,6 @@ export const listHuts = (db: Database, filter: HutFilter) =>
     .from(sql`${placesOf(filter)} k`)
     .innerJoin(huts, sql`${huts.id} = k.id`)
     .orderBy(asc(sql`k.place`));
-export type HutCardRow = Awaited<ReturnType<typeof listHuts>>[number];
 
 function placesOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
   if (!isJoined) return selectPlaces("hut", {}, words, at);

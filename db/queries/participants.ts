@@ -43,13 +43,6 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
     .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat))),
 ];
 
-export const findSeat = (db: Database, sessionId: number, userId: number) =>
-  db
-    .select()
-    .from(participants)
-    .where(and(eq(participants.sessionId, sessionId), eq(participants.userId, userId)))
-    .limit(1);
-
 /** By the person's name; found through the names, so that a large roster is not read. */
 export const findSeatByName = (db: Database, sessionId: number, username: string) =>
   db

@@ -46,10 +46,6 @@ export const findSession = (db: Database, id: number, userId: number) =>
 export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
   headOf(db, userId).where(eq(sessions.slug, slug)).limit(1);
 
-/** The id a session's slug stands for. */
-export const findSessionId = (db: Database, slug: string) =>
-  db.select({ id: sessions.id }).from(sessions).where(eq(sessions.slug, slug)).limit(1);
-
 /** Of one activity: not ended, not closed. */
 export const listOpenSessions = (db: Database, activityId: number, now: Instant, limit: number) =>
   db

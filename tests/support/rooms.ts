@@ -7,7 +7,7 @@ import { emptySchedule, layOut, newPart, newPartGroup, type Schedule } from "~/d
 import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
 import { type ClientMessage, type Operation, PONG } from "~/wire/room";
 import { ask, ORIGIN } from "./ask";
-import type { TestUser } from "./factories";
+import { appOf, type TestUser } from "./factories";
 
 /**
  * When room tests take place: ahead of the machine's own clock, so that no alarm rings by itself and the clock of the
@@ -96,6 +96,16 @@ export async function makeSession(
     });
   }
   return { id, slug };
+}
+
+/** A session of these people that its host has started, and the way to its room. */
+export async function runningRoom(people: TestUser[], schedule: Schedule, duration: number) {
+  const [host] = people;
+  if (!host) throw new Error("nobody");
+  const { id } = await makeSession(people, { now: ROOM_NOW, schedule, duration });
+  const room = (await appOf(host)).rooms.of(id);
+  await room.change({ type: "start", by: actorOf(host) });
+  return { id, host, room };
 }
 
 export type Line = {

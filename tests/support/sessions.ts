@@ -3,8 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "./ask";
-import type { TestUser } from "./factories";
-import { NOW } from "./factories";
+import { makeUser, NOW, type TestUser } from "./factories";
 
 const db = connect(env.DB);
 
@@ -25,6 +24,34 @@ export const sessionNow = async (id: number) => {
 };
 export const seatsOf = (id: number) =>
   db.select().from(schema.participants).where(eq(schema.participants.sessionId, id));
+
+/** A group of two parts, started by hand; an admin may write during the first. */
+const TWO_PARTS = [
+  {
+    uuid: "g",
+    auto_start: 0,
+    parts: [
+      { uuid: "a", title: "A", duration: 300, edit_content: 1, edit_prompt: 1 },
+      { uuid: "b", title: "B", duration: 300 },
+    ],
+  },
+];
+
+/** A session with its host, a guest and an admin, and the calls that are made of it. */
+export async function stageSession(over: Record<string, unknown> = {}) {
+  const [host, guest, admin] = [await makeUser(), await makeUser(), await makeUser()];
+  const session = await makeSession(host, { parts: TWO_PARTS, content: "Begin here.", ...over });
+  for (const user of [guest, admin])
+    await callAs(user, "POST", `/challenge-events/${session.id}/join?join_code=${over.join_code ?? ""}`, {});
+  await callAs(host, "PATCH", `/challenge-events/${session.id}/participants/${admin.username}`, { role: 1 });
+  const event = (user: TestUser | null, path: string, body: object = {}) =>
+    callAs(user, "POST", `/challenge-events/${session.id}${path}`, body);
+  const challenge = (user: TestUser | null, method: string, path: string, body?: object) =>
+    callAs(user, method, `/challenges/${session.slug}${path}`, body);
+  const view = async (user: TestUser | null = host, tab = "") =>
+    (await callAs(user, "GET", `/api/sessions/${session.id}${tab}`)).body.serverData;
+  return { host, guest, admin, session, event, challenge, view };
+}
 
 /** An activity, put straight into the record. */
 export async function makeActivity(

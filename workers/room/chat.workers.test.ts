@@ -5,13 +5,14 @@ import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { appOf, makeUser, reload, type TestUser } from "#tests/support/factories";
+import { makeUser, reload, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   joinRoom,
   makeSession,
   ROOM_NOW as NOW,
   partsOf,
+  runningRoom,
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
@@ -20,14 +21,7 @@ import { SECOND } from "~/domain/time";
 const db = connect(env.DB);
 const at = useRoomClock();
 
-async function running(...people: TestUser[]) {
-  const [host] = people;
-  if (!host) throw new Error("nobody");
-  const { id } = await makeSession(people, { now: NOW, schedule: partsOf(600), duration: 1200 });
-  const room = (await appOf(host)).rooms.of(id);
-  await room.change({ type: "start", by: actorOf(host) });
-  return { id, host, room };
-}
+const running = (...people: TestUser[]) => runningRoom(people, partsOf(600), 1200);
 const say = (id: number, user: TestUser, nonce: string, content = nonce) =>
   stubOf(id).change(id, { type: "say", by: actorOf(user), content, nonce });
 const balance = async (user: TestUser) => (await reload(user))?.tokens;

@@ -6,14 +6,14 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { ask, ORIGIN } from "#tests/support/ask";
-import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, type TestUser } from "#tests/support/factories";
 import {
   actorOf,
   joinRoom,
-  makeSession,
   ROOM_NOW as NOW,
   openLine,
   partsOf,
+  runningRoom,
   stubOf,
   useRoomClock,
   watchRoom,
@@ -25,14 +25,7 @@ import { Sockets } from "./sockets";
 const db = connect(env.DB);
 const at = useRoomClock();
 
-async function running(...people: TestUser[]) {
-  const [host] = people;
-  if (!host) throw new Error("nobody");
-  const { id } = await makeSession(people, { now: NOW, schedule: partsOf(60, 60), duration: 600 });
-  const room = (await appOf(host)).rooms.of(id);
-  await room.change({ type: "start", by: actorOf(host) });
-  return { id, host, room };
-}
+const running = (...people: TestUser[]) => runningRoom(people, partsOf(60, 60), 600);
 const takeSeat = (sessionId: number, user: TestUser, after: number) =>
   db.insert(schema.participants).values({
     sessionId,

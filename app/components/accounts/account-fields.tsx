@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
-import { useHydrated } from "./use-act-form";
+import { useHydrated } from "~/hooks/use-hydrated";
 
 type RowProps = {
   // A field of any schema.

@@ -3,8 +3,9 @@ import { useEffect } from "react";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { loginRules } from "~/domain/account-rules";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { FormProblems, PasswordRow, TextRow } from "./account-fields";
-import { useActForm, useHydrated } from "./use-act-form";
+import { useActForm } from "./use-act-form";
 
 export type SignInFormProps = {
   /** Where it leads on success. */

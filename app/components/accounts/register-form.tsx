@@ -4,9 +4,10 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { linkClass } from "~/components/ui/text-link";
 import { REQUIRED, registerRules } from "~/domain/account-rules";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { FormProblems, PasswordRow, TextRow } from "./account-fields";
 import { type SignInFormProps, useFirstFocus } from "./login-form";
-import { useActForm, useHydrated } from "./use-act-form";
+import { useActForm } from "./use-act-form";
 
 export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormProps) {
   const isHydrated = useHydrated();

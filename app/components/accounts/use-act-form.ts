@@ -2,7 +2,7 @@
 // time, its errors under its fields, what was typed kept. Before JavaScript has loaded it is a plain form.
 import { parse, useForm } from "@conform-to/react";
 import { useActionData, useFetcher } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import { problemsOf, type Rules } from "~/domain/account-rules";
 import type { ActResult } from "~/wire/act";
@@ -94,11 +94,4 @@ export function useActToast(data: ActResult | undefined): void {
     if (!data.ok) toast.errors(data.sentences);
     else if (data.toast) toast.success(data.toast);
   }, [data]);
-}
-
-/** Whether JavaScript is at work; false in the server's HTML and in the first render over it. */
-export function useHydrated(): boolean {
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return isHydrated;
 }

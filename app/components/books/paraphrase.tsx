@@ -1,11 +1,11 @@
 // A paraphrase, and the form of one: to write, and to change one's own (C-44, C-45).
-import { Link, useSearchParams } from "@remix-run/react";
+import { useSearchParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
-import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { EditToggle } from "~/components/ui/edit-toggle";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { ReadMore } from "~/components/ui/read-more";
@@ -42,20 +42,12 @@ export function ParaphraseCard({
           </p>
         </div>
         {paraphrase.isOwner && (
-          <Button asChild variant="ghost" size="icon">
-            <Link
-              to={isEditing ? "?" : `?edit=${paraphrase.id}`}
-              preventScrollReset
-              aria-label={isEditing ? "Close the form" : "Edit your paraphrase"}
-              aria-expanded={isEditing}
-              onClick={(event) => {
-                event.preventDefault();
-                setEditing(!isEditing);
-              }}
-            >
-              <Icon name={isEditing ? "close" : "edit"} />
-            </Link>
-          </Button>
+          <EditToggle
+            isOpen={isEditing}
+            to={isEditing ? "?" : `?edit=${paraphrase.id}`}
+            label={isEditing ? "Close the form" : "Edit your paraphrase"}
+            onToggle={setEditing}
+          />
         )}
       </div>
       {isEditing ? (

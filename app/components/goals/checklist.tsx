@@ -1,13 +1,13 @@
 // A goal's checklist. Ticks show at once, are saved 50 seconds after the last one, and at once when the page is hidden or
 // left, by a request that outlives it (S-16). Without JavaScript there is a Save button.
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useHydrated } from "~/components/accounts/use-act-form";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { OutsideLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import type { ChecklistItem } from "~/domain/goals";
 import { CallError, callServer } from "~/hooks/call-server";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { tellOtherTabs } from "~/hooks/use-steady-call";
 import { paths } from "~/wire/paths";
 

@@ -1,9 +1,9 @@
 // Lists inside a form, a row a thing. The last row is always an empty one: writing into it brings the next. Without
 // JavaScript a few empty rows stand ready; rows left empty are not saved.
 import { type ReactNode, useState } from "react";
-import { useHydrated } from "~/components/accounts/use-act-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
+import { useHydrated } from "~/hooks/use-hydrated";
 
 export type Row<T> = { key: string; value: T | null };
 

@@ -1,12 +1,12 @@
 // How often a goal begins anew: three plain fields that make one value.
 import { useState } from "react";
-import { useHydrated } from "~/components/accounts/use-act-form";
 import type { MyForm } from "~/components/my/use-my-form";
 import { Checkbox } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import type { Recurrence } from "~/domain/goals";
 import { WEEKDAYS } from "~/domain/recurrence";
+import { useHydrated } from "~/hooks/use-hydrated";
 
 /** The week begins on Monday. */
 const ORDER = [1, 2, 3, 4, 5, 6, 0];

@@ -1,30 +1,9 @@
 // A list of items that can be put in order (U-49, U-53, D-09): by its handles with pointer, finger or keys, told to
 // screen readers, and by up and down buttons. The new order shows at once; others' items stand between, unmoved by us.
-import {
-  type Announcements,
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  type UniqueIdentifier,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
-import { restrictToVerticalAxis } from "@dnd-kit/modifiers";
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from "@dnd-kit/sortable";
-import { CSS } from "@dnd-kit/utilities";
-import clsx from "clsx";
+import type { Announcements, DragEndEvent, UniqueIdentifier } from "@dnd-kit/core";
+import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
-import { useHydrated } from "~/components/accounts/use-act-form";
-import { Icon } from "~/components/pictures/icon";
-import { REORDER_GROUP, useAutoScroll } from "~/components/ui/auto-scroll";
+import { SortBoard, SortRow } from "~/components/ui/sort-board";
 import { toast } from "~/components/ui/toasts";
 import { CallError, callServer } from "~/hooks/call-server";
 import { useFreshData } from "~/hooks/use-fresh-data";
@@ -33,9 +12,6 @@ import { paths } from "~/wire/paths";
 import { ItemCard } from "./item-card";
 import { ItemRow } from "./item-row";
 import type { ParentOption, ShownItem } from "./shapes";
-
-const INSTRUCTIONS =
-  "To pick up, press space or enter. While dragging, use the arrow keys to move, space or enter to drop, escape to cancel. The buttons Move up and Move down do the same.";
 
 export type ItemBoardProps = {
   items: readonly ShownItem[];
@@ -52,11 +28,6 @@ export default function ItemBoard({ items, options, board = null, page, hasNext 
   const focused = useRef<string | null>(null);
   const line = useRef(Promise.resolve());
   const refresh = useFreshData();
-  const autoScroll = useAutoScroll();
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
   const indexOf = (id: UniqueIdentifier) => shown.findIndex((item) => item.id === Number(id));
 
   // A row that moves in the page loses the focus.
@@ -120,15 +91,7 @@ export default function ItemBoard({ items, options, board = null, page, hasNext 
   };
 
   return (
-    <DndContext
-      id={REORDER_GROUP}
-      sensors={sensors}
-      collisionDetection={closestCenter}
-      modifiers={[restrictToVerticalAxis]}
-      autoScroll={autoScroll}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
-      onDragEnd={drop}
-    >
+    <SortBoard announcements={announcements} onDrop={drop}>
       <SortableContext items={shown.map((item) => item.id)} strategy={verticalListSortingStrategy}>
         <ol ref={list} aria-label="Items" className="flex flex-col gap-3">
           {shown.map((item, index) => (
@@ -152,7 +115,7 @@ export default function ItemBoard({ items, options, board = null, page, hasNext 
           ))}
         </ol>
       </SortableContext>
-    </DndContext>
+    </SortBoard>
   );
 }
 
@@ -160,29 +123,9 @@ type SortableProps = { item: ShownItem; children: (handle: ReactNode, isLifted: 
 
 function SortableItem({ item, children }: SortableProps) {
   const sortable = useSortable({ id: item.id, disabled: { draggable: !item.isOwner, droppable: false } });
-  const isHydrated = useHydrated();
-  // A button is one already; the words it points at are only there in the browser.
-  const { role: _, "aria-describedby": howTo, ...attributes } = sortable.attributes;
-  const handle = (
-    <button
-      type="button"
-      ref={sortable.setActivatorNodeRef}
-      {...attributes}
-      {...(isHydrated ? { "aria-describedby": howTo } : {})}
-      {...sortable.listeners}
-      aria-label={`Drag ${item.title}`}
-      className="needs-script grid size-11 shrink-0 cursor-grab touch-none place-content-center rounded-md text-faint hover:bg-sunken hover:text-ink active:cursor-grabbing"
-    >
-      <Icon name="drag" />
-    </button>
-  );
   return (
-    <li
-      ref={sortable.setNodeRef}
-      className={clsx("relative", sortable.isDragging && "z-10")}
-      style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
-    >
-      {children(handle, sortable.isDragging)}
-    </li>
+    <SortRow sortable={sortable} name={item.title}>
+      {children}
+    </SortRow>
   );
 }

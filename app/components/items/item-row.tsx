@@ -1,11 +1,12 @@
 // A row of one's own list (U-49, S-20): handle, title, eye, pencil, up and down; the pencil turns it into its form.
 import { Link, useFetcher, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useHydrated } from "~/components/accounts/use-act-form";
+import { type ReactNode, useState } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { EditToggle } from "~/components/ui/edit-toggle";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { ItemFacts } from "./item-card";
 import { ItemForm } from "./item-form";
 import type { ParentOption, ShownItem } from "./shapes";
@@ -25,12 +26,6 @@ type Props = {
 export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep }: Props) {
   const [query] = useSearchParams();
   const [isEditing, setEditing] = useState(query.get("edit") === String(item.id));
-  const pencil = useRef<HTMLAnchorElement>(null);
-  const wasEditing = useRef(isEditing);
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) pencil.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing]);
   const openQuery = new URLSearchParams(query);
   openQuery.set("edit", String(item.id));
   const closedQuery = new URLSearchParams(query);
@@ -50,21 +45,12 @@ export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep 
             <p className="line-clamp-2 text-soft wrap-anywhere">{item.summary}</p>
           )}
         </div>
-        <Button asChild variant="ghost" size="icon">
-          <Link
-            ref={pencil}
-            to={`?${isEditing ? closedQuery : openQuery}`}
-            preventScrollReset
-            aria-label={isEditing ? `Close ${item.title}` : `Edit ${item.title}`}
-            aria-expanded={isEditing}
-            onClick={(event) => {
-              event.preventDefault();
-              setEditing(!isEditing);
-            }}
-          >
-            <Icon name={isEditing ? "close" : "edit"} />
-          </Link>
-        </Button>
+        <EditToggle
+          isOpen={isEditing}
+          to={`?${isEditing ? closedQuery : openQuery}`}
+          label={isEditing ? `Close ${item.title}` : `Edit ${item.title}`}
+          onToggle={setEditing}
+        />
       </div>
       {isEditing ? (
         <ItemForm item={item} options={options} hasFocus onDone={() => setEditing(false)} />

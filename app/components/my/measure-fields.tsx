@@ -18,22 +18,14 @@ type Props = {
   className?: string;
 };
 
-export function NumberField(props: Props) {
-  const { name, label, defaultValue, hint, error, placeholder, isLabelHidden, isRequired, className } = props;
+export function NumberField({ name, defaultValue, placeholder, ...field }: Props) {
   const strip = (event: FormEvent<HTMLInputElement>) => {
     const input = event.currentTarget;
     const kept = onlyNumber(input.value);
     if (kept !== input.value) input.value = kept;
   };
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      isLabelHidden={isLabelHidden}
-      isRequired={isRequired}
-      className={className}
-    >
+    <Field {...field}>
       <TextInput
         name={name}
         defaultValue={defaultValue}
@@ -47,28 +39,10 @@ export function NumberField(props: Props) {
   );
 }
 
-export function SpanField(props: Props) {
-  const {
-    name,
-    label,
-    defaultValue,
-    hint,
-    error,
-    placeholder = "1h 30m",
-    isLabelHidden,
-    isRequired,
-    className,
-  } = props;
+export function SpanField({ name, defaultValue, placeholder = "1h 30m", error, ...field }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={problem ?? error}
-      isLabelHidden={isLabelHidden}
-      isRequired={isRequired}
-      className={className}
-    >
+    <Field {...field} error={problem ?? error}>
       <TextInput
         name={name}
         defaultValue={defaultValue}

@@ -2,9 +2,9 @@
 // or what is wrong; with it, it stays, the errors come under their fields and what was typed is kept.
 import { useActionData, useFetcher } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
-import { useHydrated } from "~/components/accounts/use-act-form";
 import { toast } from "~/components/ui/toasts";
 import { openModal } from "~/hooks/modals";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { tellOtherTabs } from "~/hooks/use-steady-call";
 import { useTokenRetry } from "~/hooks/use-token-retry";
 import type { ActResult } from "~/wire/act";

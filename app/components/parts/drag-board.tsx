@@ -4,34 +4,17 @@ import {
   type Announcements,
   type CollisionDetection,
   closestCenter,
-  DndContext,
   type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
   type UniqueIdentifier,
   useDroppable,
-  useSensor,
-  useSensors,
 } from "@dnd-kit/core";
-import { restrictToVerticalAxis } from "@dnd-kit/modifiers";
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from "@dnd-kit/sortable";
-import { CSS } from "@dnd-kit/utilities";
-import clsx from "clsx";
+import { SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import type { ReactNode } from "react";
-import { Icon } from "~/components/pictures/icon";
-import { REORDER_GROUP, useAutoScroll } from "~/components/ui/auto-scroll";
+import { SortBoard, SortRow } from "~/components/ui/sort-board";
 import type { PartGroup, Schedule } from "~/domain/schedule-shape";
 import { endOf, isSamePlace, partTarget } from "./drop-target";
 import { useEditing } from "./editor-context";
 import { nameOf, placeOf } from "./editor-state";
-
-const INSTRUCTIONS =
-  "To pick up, press space or enter. While dragging, use the arrow keys to move, space or enter to drop, escape to cancel. The buttons Move up and Move down do the same.";
 
 const nearest: CollisionDetection = (args) => {
   const isGroup = args.active.data.current?.kind === "group";
@@ -49,11 +32,6 @@ const isGroupId = (schedule: Schedule, id: UniqueIdentifier): boolean =>
 export function DragBoard({ children }: { children: ReactNode }) {
   const { state, dispatch } = useEditing();
   const { schedule } = state;
-  const autoScroll = useAutoScroll();
-  const sensors = useSensors(
-    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-  );
 
   const drop = ({ active, over }: DragEndEvent) => {
     if (!over || active.id === over.id) return;
@@ -96,22 +74,14 @@ export function DragBoard({ children }: { children: ReactNode }) {
   };
 
   return (
-    <DndContext
-      id={REORDER_GROUP}
-      sensors={sensors}
-      collisionDetection={nearest}
-      modifiers={[restrictToVerticalAxis]}
-      autoScroll={autoScroll}
-      accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
-      onDragEnd={drop}
-    >
+    <SortBoard announcements={announcements} onDrop={drop} nearest={nearest}>
       <SortableContext
         items={schedule.groups.map((group) => group.id)}
         strategy={verticalListSortingStrategy}
       >
         {children}
       </SortableContext>
-    </DndContext>
+    </SortBoard>
   );
 }
 
@@ -125,33 +95,18 @@ type DraggableProps = {
 
 export function Draggable({ id, kind, groupId, name, children }: DraggableProps) {
   const sortable = useSortable({ id, data: { kind, groupId } });
-  const { active, isOver, isDragging, attributes, listeners } = sortable;
+  const { active, isOver } = sortable;
   // In its own list the neighbours make room; over another list a line shows where it would go.
   const comesFromElsewhere = isOver && kind === "part" && active?.data.current?.groupId !== groupId;
-  const handle = (
-    <button
-      type="button"
-      ref={sortable.setActivatorNodeRef}
-      {...attributes}
-      {...listeners}
-      aria-label={`Drag ${name}`}
-      className="grid size-11 shrink-0 cursor-grab touch-none place-content-center rounded-md text-faint hover:bg-sunken hover:text-ink active:cursor-grabbing"
-    >
-      <Icon name="drag" />
-    </button>
-  );
   return (
-    <li
-      ref={sortable.setNodeRef}
-      className={clsx("relative", isDragging && "z-10", comesFromElsewhere && "drop-before")}
-      style={{
-        transform: CSS.Translate.toString(sortable.transform),
-        transition: sortable.transition,
-      }}
+    <SortRow
+      sortable={sortable}
+      name={name}
+      className={comesFromElsewhere ? "drop-before" : undefined}
+      before={comesFromElsewhere && <DropLine />}
     >
-      {comesFromElsewhere && <DropLine />}
-      {children(handle, isDragging)}
-    </li>
+      {children}
+    </SortRow>
   );
 }
 

@@ -11,6 +11,12 @@ import { problemsAt, useEditing } from "./editor-context";
 import { IntervalFields } from "./interval-fields";
 import { StartFields } from "./start-fields";
 
+const EDITABLE = [
+  ["mayEditPrompt", "the prompt"],
+  ["mayEditContent", "the content"],
+  ["mayEditSummary", "the summary"],
+] as const;
+
 export function PartFields({ place }: { place: PartPlace }) {
   const editing = useEditing();
   const { state, dispatch, toggle } = editing;
@@ -53,27 +59,16 @@ export function PartFields({ place }: { place: PartPlace }) {
       />
       <FieldGroup legend="While it runs, people may edit">
         <div className="flex flex-wrap gap-x-6">
-          <Checkbox
-            label="the prompt"
-            checked={part.mayEditPrompt}
-            onChange={(event) =>
-              dispatch({ type: "set-access", partId, change: { mayEditPrompt: event.target.checked } })
-            }
-          />
-          <Checkbox
-            label="the content"
-            checked={part.mayEditContent}
-            onChange={(event) =>
-              dispatch({ type: "set-access", partId, change: { mayEditContent: event.target.checked } })
-            }
-          />
-          <Checkbox
-            label="the summary"
-            checked={part.mayEditSummary}
-            onChange={(event) =>
-              dispatch({ type: "set-access", partId, change: { mayEditSummary: event.target.checked } })
-            }
-          />
+          {EDITABLE.map(([right, label]) => (
+            <Checkbox
+              key={right}
+              label={label}
+              checked={part[right]}
+              onChange={(event) =>
+                dispatch({ type: "set-access", partId, change: { [right]: event.target.checked } })
+              }
+            />
+          ))}
         </div>
       </FieldGroup>
       <FieldErrors id={`${id}-problems`} error={problems} />

@@ -3,7 +3,6 @@
 import { useLocation } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
-import { Countdown } from "~/components/timer/countdown";
 import { ScheduleRibbon, type ScheduleRibbonProps } from "~/components/timer/schedule-ribbon";
 import { TimerFace, type TimerFaceProps } from "~/components/timer/timer-face";
 import { Badge } from "~/components/ui/badge";
@@ -245,13 +244,4 @@ function WholeLeft({ part }: { part: Part }) {
 function PartClock({ part }: { part: Part }) {
   const { value } = useFlips((now) => formatClock(timerAt(part, now).remaining, "ceil"));
   return <span className="tabular">{value}</span>;
-}
-
-/** "Starts in" and "Ends in" in a line (U-40). */
-export function StatusCountdown() {
-  const { room } = useLive();
-  const { value: status } = useFlips((now) => statusOf(room, now));
-  if (status === 0 && room.startedAt !== null) return <Countdown to={room.startedAt} label="Starts in" />;
-  if (status === 1 && room.endedAt !== null) return <Countdown to={room.endedAt} label="Ends in" />;
-  return null;
 }

@@ -1,7 +1,6 @@
 // The tab Goals of a session: my part of its goals, what the members did, everybody's logs (P-32 to P-34).
 import { Link } from "@remix-run/react";
 import { useState } from "react";
-import { useHydrated } from "~/components/accounts/use-act-form";
 import { GoalCard } from "~/components/goals/goal-card";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
@@ -11,6 +10,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { SessionGoalsView, SessionHead } from "~/domain/session-view";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { SessionGoalCard } from "./session-goal-card";
 import { SessionGoalForm } from "./session-goal-form";
 import { GoalPills } from "./session-page";

@@ -1,5 +1,5 @@
 // When a session starts and how long it lasts: at a date in the person's own zone, or when the host starts it (T-10).
-import { useHydrated } from "~/components/accounts/use-act-form";
+
 import { DateTimeInput, zoneName } from "~/components/parts/date-time-input";
 import { DurationInput } from "~/components/parts/duration-input";
 import { Button } from "~/components/ui/button";
@@ -8,6 +8,7 @@ import { Field, FieldGroup } from "~/components/ui/field";
 import { Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import type { Instant } from "~/domain/time";
+import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
 import type { FormErrors } from "./session-form-rules";
 

@@ -1,0 +1,92 @@
+// The board of a list that can be put in order: by pointer, finger or keys, told to screen readers (K-06, S-20). Each
+// list says what is near, what is told, and what a drop does.
+import {
+  type Announcements,
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import { restrictToVerticalAxis } from "@dnd-kit/modifiers";
+import { sortableKeyboardCoordinates, type useSortable } from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import clsx from "clsx";
+import type { ReactNode } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { useHydrated } from "~/hooks/use-hydrated";
+import { REORDER_GROUP, useAutoScroll } from "./auto-scroll";
+
+const INSTRUCTIONS =
+  "To pick up, press space or enter. While dragging, use the arrow keys to move, space or enter to drop, escape to cancel. The buttons Move up and Move down do the same.";
+
+type BoardProps = {
+  announcements: Announcements;
+  onDrop: (event: DragEndEvent) => void;
+  nearest?: CollisionDetection;
+  children: ReactNode;
+};
+
+export function SortBoard({ announcements, onDrop, nearest = closestCenter, children }: BoardProps) {
+  const autoScroll = useAutoScroll();
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  return (
+    <DndContext
+      id={REORDER_GROUP}
+      sensors={sensors}
+      collisionDetection={nearest}
+      modifiers={[restrictToVerticalAxis]}
+      autoScroll={autoScroll}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: INSTRUCTIONS } }}
+      onDragEnd={onDrop}
+    >
+      {children}
+    </DndContext>
+  );
+}
+
+type Sortable = ReturnType<typeof useSortable>;
+type RowProps = {
+  sortable: Sortable;
+  name: string;
+  className?: string | undefined;
+  /** Stands before what the row holds. */
+  before?: ReactNode;
+  children: (handle: ReactNode, isLifted: boolean) => ReactNode;
+};
+
+/** A row that follows the drag, and the handle it is dragged by. */
+export function SortRow({ sortable, name, className, before, children }: RowProps) {
+  const isHydrated = useHydrated();
+  // A button is one already; the words it points at are only there in the browser.
+  const { role: _, "aria-describedby": howTo, ...attributes } = sortable.attributes;
+  const handle = (
+    <button
+      type="button"
+      ref={sortable.setActivatorNodeRef}
+      {...attributes}
+      {...(isHydrated ? { "aria-describedby": howTo } : {})}
+      {...sortable.listeners}
+      aria-label={`Drag ${name}`}
+      className="needs-script grid size-11 shrink-0 cursor-grab touch-none place-content-center rounded-md text-faint hover:bg-sunken hover:text-ink active:cursor-grabbing"
+    >
+      <Icon name="drag" />
+    </button>
+  );
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      className={clsx("relative", sortable.isDragging && "z-10", className)}
+      style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
+    >
+      {before}
+      {children(handle, sortable.isDragging)}
+    </li>
+  );
+}

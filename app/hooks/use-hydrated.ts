@@ -1,0 +1,9 @@
+// Whether JavaScript has taken over the page.
+import { useEffect, useState } from "react";
+
+/** False on the server and at the first paint. */
+export function useHydrated(): boolean {
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return isHydrated;
+}

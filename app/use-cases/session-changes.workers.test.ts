@@ -1,0 +1,66 @@
+// Changing a session through the real door: its facts, its goals, and who may.
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser } from "#tests/support/factories";
+import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+
+test("C-71 A-06 A-09 what is said changes, the rest stays; the code is seen only by who may run it", async () => {
+  const host = await makeUser();
+  const guest = await makeUser();
+  const session = await makeSession(host, { join_code: "lamp", participant_limit: 3 });
+  await callAs(guest, "POST", `/challenge-events/${session.id}/join?join_code=lamp`);
+  const patch = (user: Parameters<typeof callAs>[0], challenge: object) =>
+    callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, { challenge });
+  const changed = await patch(host, { title: "Evening pages", duration: 1800 });
+  expect(changed.status).toBe(200);
+  expect(changed.body.challenge_event).toMatchObject({
+    title: "Evening pages",
+    duration: 1800,
+    participant_limit: 3,
+    join_code: "lamp",
+    slug: session.slug,
+  });
+  expect((await patch(null, { title: "X" })).status).toBe(401);
+  expect((await patch(await makeUser(), { title: "X" })).status).toBe(403);
+  expect((await patch(guest, { title: "X" })).status).toBe(403);
+  const seen = await callAs(guest, "GET", `/api/sessions/${session.id}`);
+  expect(seen.body.serverData.session).toMatchObject({ join_code: null, needs_code: 1 });
+
+  const admin = guest;
+  await callAs(host, "PATCH", `/challenge-events/${session.id}/participants/${guest.username}`, { role: 1 });
+  expect((await patch(admin, { title: "By the admin" })).status).toBe(200);
+  expect((await patch(admin, { is_free: 1 })).status).toBe(403);
+  expect((await patch(admin, { join_code: "lamp", title: "Same code" })).status).toBe(200);
+  const superAdmin = await makeUser({ roleId: 10 });
+  expect((await patch(superAdmin, { is_free: 1 })).status).toBe(200);
+  expect((await sessionNow(session.id))?.isFree).toBe(true);
+
+  const tooFew = await patch(host, { participant_limit: 1 });
+  expect([tooFew.status, tooFew.body.fields.participant_limit]).toEqual([
+    422,
+    ["There are 2 participants already."],
+  ]);
+  expect((await seatsOf(session.id)).length).toBe(2);
+});
+
+test("C-77 C-71 goals sent with the session are the list: new ones come, known ones change, others go", async () => {
+  const host = await makeUser();
+  const session = await makeSession(host, { tasks: [{ title: "Read" }, { title: "Write" }] });
+  const read = async () => (await callAs(host, "GET", `/api/sessions/${session.id}`)).body.serverData.goals;
+  const [first, second] = await read();
+  const saved = await callAs(host, "POST", `/challenge-events/${session.id}/parts`, {
+    challenge: { tasks: [{ ...second, title: "Write more" }, { title: "Rest" }] },
+  });
+  expect(saved.status).toBe(200);
+  const after = await read();
+  expect(after.map((goal: { title: string }) => goal.title)).toEqual(["Write more", "Rest"]);
+  expect(after[0].id).toBe(second.id);
+  expect(after.some((goal: { id: number }) => goal.id === first.id)).toBe(false);
+  expect(await balanceOf(host)).toBe(900);
+
+  await callAs(host, "POST", `/challenge-events/${session.id}/logs`, { task_uuid: after[0].uuid });
+  const refused = await callAs(host, "POST", `/challenge-events/${session.id}/parts`, {
+    challenge: { tasks: [] },
+  });
+  expect(refused.body.fields.tasks).toEqual(["Somebody has logged progress for this goal, so it stays."]);
+});
