@@ -59,10 +59,11 @@ export function pageOfRows<Row extends { place: string }>(
   };
 }
 
-/** The words of a search, at most eight; each is looked for as the beginning of a word. */
+/** The words of a search, at most eight; each is looked for as the beginning of a word. A hut is also said as `h/name`. */
 export const searchWordsOf = (q: string): string[] =>
   q
     .normalize("NFKC")
+    .replace(/^\s*h\//i, "")
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "")
     .slice(0, 8)

@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { beginningsOf, nearWords } from "./near-words";
 
-const known = ["yoga", "morning", "evening", "old", "river", "tea"].map((word) => ({ word, rows: 1 }));
+const known = ["yoga", "morning", "evening", "old", "river", "tea", "straße", "łodz", "ubung"].map(
+  (word) => ({ word, rows: 1 }),
+);
 const reachable = (typed: string) =>
   nearWords(
     typed,
@@ -17,6 +19,11 @@ test.each([
   ["amorning", ["morning"]],
   ["mroning", ["morning"]],
   ["Évening", ["Évening"]],
+  ["strasse", ["straße"]],
+  ["Strase", ["straße"]],
+  ["lodz", ["łodz"]],
+  ["Łódź", ["Łódź"]],
+  ["uebung", ["ubung"]],
   ["xx", []],
   ["zzzzz", []],
 ])("C-49 %s may mean %j", (typed, meant) => {

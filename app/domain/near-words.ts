@@ -3,6 +3,21 @@
 /** As the search index writes words: small letters without marks. */
 export const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
+/** Letters that are no letter with a mark, and how people without them on their keys write them. */
+const WRITTEN: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};
+const asWritten = (word: string): string =>
+  word.replace(/[ßæœøłđðþı]/g, (letter) => WRITTEN[letter] ?? letter);
+
 /** How many slips are forgiven in a word of this length. */
 const forgiven = (length: number): number => (length < 3 ? 0 : length < 8 ? 1 : 2);
 
@@ -36,27 +51,42 @@ export type KnownWord = { word: string; rows: number };
 
 /** The known words with the fewest slips, the commonest first; empty when none is near, the word itself when it is known. */
 export function nearWords(typed: string, known: readonly KnownWord[], limit = 4): string[] {
-  const word = foldWord(typed);
+  const folded = foldWord(typed);
+  if (known.some((one) => one.word.startsWith(folded))) return [typed];
+  const word = asWritten(folded);
   const most = forgiven(word.length);
   const found = known
     .flatMap((one) => {
-      const slips = slipsTo(word, one.word, most);
+      const slips = slipsTo(word, asWritten(one.word), most);
       return slips === null ? [] : [{ ...one, slips }];
     })
     .sort((a, b) => a.slips - b.slips || b.rows - a.rows || a.word.length - b.word.length);
   const least = found[0]?.slips;
-  if (least === 0) return [typed];
   return [...new Set(found.filter(({ slips }) => slips === least).map((one) => one.word))].slice(0, limit);
+}
+
+/** Two words that were written as one, the first of them a known one: "halfmarathon"; empty when it is none. */
+export function wordsWithin(typed: string, known: readonly KnownWord[]): string[] {
+  const word = foldWord(typed);
+  const first = known
+    .map((one) => one.word)
+    .filter((one) => one.length >= 3 && word.length - one.length >= 3 && word.startsWith(one))
+    .sort((a, b) => b.length - a.length)[0];
+  return first === undefined ? [] : [first, word.slice(first.length)];
 }
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
  * What the words near to a typed one begin with: any letter before its own first two where the first was left out, else
- * its first letter, or its second where the first is a slip. The narrow ones stand first: what is compared has a limit.
+ * its first two, its first letter, or its second where the first is a slip; and a letter that is written so. The narrow
+ * ones stand first: what is compared has a limit.
  */
 export function beginningsOf(typed: string): string[] {
-  const letters = [...foldWord(typed)];
-  const leftOut = letters.length < 3 ? [] : LETTERS.map((letter) => letter + letters.slice(0, 2).join(""));
-  return [...new Set([...leftOut, ...letters.slice(0, 2)])];
+  const word = asWritten(foldWord(typed));
+  const letters = [...word];
+  const two = letters.slice(0, 2).join("");
+  const leftOut = letters.length < 3 ? [] : LETTERS.map((letter) => letter + two);
+  const others = Object.keys(WRITTEN).filter((letter) => word.startsWith(WRITTEN[letter] ?? letter));
+  return [...new Set([...leftOut, two, ...others, ...letters.slice(0, 2)])];
 }

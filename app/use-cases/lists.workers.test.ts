@@ -156,3 +156,63 @@ test("C-49 a list follows what is changed, moved to another hut, renamed and del
   await callAs(owner, "DELETE", `/challenges/${slug}`);
   expect(await found("/api/activities?q=wobble")).toEqual([]);
 });
+
+describe("what people type", () => {
+  beforeAll(async () => {
+    const owner = await makeUser();
+    const { body } = await callAs(owner, "POST", "/groups/store", { hut: { title: "Moss & Stone" } });
+    for (const title of [
+      "Bouldering in the Rain",
+      "Übung macht den Meister",
+      "Spaziergang an der Straße",
+      "Café crème at Zoë's",
+      "Crochet 🧶 circle",
+      "Don't break the chain",
+      '"Quiet" hour',
+      "Half-marathon training",
+      "C++ katas",
+      "Łódź by bicycle",
+      "編み物の会",
+      "5k before breakfast",
+    ])
+      await callAs(owner, "POST", "/challenges", {
+        challenge: { title, ...(title === "5k before breakfast" ? { hut_id: body.hut.id } : {}) },
+      });
+  });
+
+  test.each([
+    ["bouldering", "Bouldering in the Rain"],
+    ["BOULD rai", "Bouldering in the Rain"],
+    ["boludering", "Bouldering in the Rain"],
+    ["buoldering rian", "Bouldering in the Rain"],
+    ["oudering", "Bouldering in the Rain"],
+    ["ubung", "Übung macht den Meister"],
+    ["Übung", "Übung macht den Meister"],
+    ["uebung", "Übung macht den Meister"],
+    ["strasse", "Spaziergang an der Straße"],
+    ["cafe creme", "Café crème at Zoë's"],
+    ["zoes", "Café crème at Zoë's"],
+    ["crochet 🧶", "Crochet 🧶 circle"],
+    ["dont braek chain", "Don't break the chain"],
+    ["don’t break", "Don't break the chain"],
+    ["“quiet” hour", '"Quiet" hour'],
+    ['"quiet hour"', '"Quiet" hour'],
+    ["halfmarathon", "Half-marathon training"],
+    ["half marathon", "Half-marathon training"],
+    ["c++ kata", "C++ katas"],
+    ["lodz", "Łódź by bicycle"],
+    ["編み", "編み物の会"],
+    ["5k brekfast", "5k before breakfast"],
+    ["h/moss-stone", "5k before breakfast"],
+    ["mos stone", "5k before breakfast"],
+    ["moss & stone", "5k before breakfast"],
+  ])("C-49 %s finds %s", async (typed, title) => {
+    const { body } = await callAs(null, "GET", `/api/activities?q=${encodeURIComponent(typed)}`);
+    expect(body.serverData.challenges.map((one: { title: string }) => one.title)).toEqual([title]);
+  });
+
+  test.each(["🧶", "!!!", "zzzz bouldering", "%", "'; --"])("C-49 %s finds nothing", async (typed) => {
+    const { status, body } = await callAs(null, "GET", `/api/activities?q=${encodeURIComponent(typed)}`);
+    expect([status, body.serverData.challenges]).toEqual([200, []]);
+  });
+});

@@ -1,7 +1,7 @@
 // Search that forgives slips: where no row has the words as typed, the words of the index near to them are looked for.
-import { listWords, type Searched, type Words } from "#db/queries/search";
+import { listWords, NO_WORD, type Searched, type Words } from "#db/queries/search";
 import { searchWordsOf } from "~/domain/lists";
-import { beginningsOf, nearWords } from "~/domain/near-words";
+import { beginningsOf, nearWords, wordsWithin } from "~/domain/near-words";
 import type { App } from "./app.server";
 
 /** Of the index's words that begin alike at most so many are compared. */
@@ -18,6 +18,8 @@ export async function findForgivingly<R>(
   isEmpty: (result: R) => boolean,
 ): Promise<{ result: R; corrected: string | null }> {
   const typed = searchWordsOf(q);
+  // Signs alone are in no title.
+  if (typed.length === 0 && q !== "") return { result: await find([[NO_WORD]]), corrected: null };
   const result = await find(typed.map((word) => [word]));
   if (typed.length === 0 || !isEmpty(result)) return { result, corrected: null };
   const meant = await meantBy(app, typed, within);
@@ -40,9 +42,12 @@ async function meantBy(
   );
   if (!first) return null;
   const known = await app.db.batch([first, ...rest]);
-  const meant = typed.map((word) =>
-    nearWords(word, known.filter((_, at) => asked[at]?.word === word).flat()),
-  );
-  if (meant.some((near) => near.length === 0)) return null;
-  return meant.every((near, at) => near.length === 1 && near[0] === typed[at]) ? null : meant;
+  const meant = typed.map((word): Words => {
+    const alike = known.filter((_, at) => asked[at]?.word === word).flat();
+    const near = nearWords(word, alike);
+    return near.length > 0 ? [near] : wordsWithin(word, alike).map((part) => [part]);
+  });
+  if (meant.some((words) => words.length === 0)) return null;
+  const words = meant.flat();
+  return words.every((near, at) => near.length === 1 && near[0] === typed[at]) ? null : words;
 }

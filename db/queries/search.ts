@@ -26,6 +26,8 @@ export type PageOf = {
 
 /** Begins every name of a list, and no word: no letter anybody types. */
 const MARK = "\ue000";
+/** A word that no row has. */
+export const NO_WORD = MARK;
 
 /** A list's name as the migration writes it: with and without hut, category and difficulty. */
 function namesOf({ isTemplate = false, hutId, category, difficulty, activityId }: Scope): string[] {

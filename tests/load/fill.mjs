@@ -12,7 +12,7 @@ import { ROOT } from "../../workers/local/tools.mjs";
 /** What the rows are measured at. */
 export const NOW = Date.UTC(2026, 10, 21, 9, 30);
 /** Rows of one statement; each goes in in the order of its list, which is how an index of words grows quickly. */
-const CHUNK = 10_000;
+const CHUNK = 2500;
 
 /** A D1 of its own, its file in `dir`. */
 export async function openD1(dir) {
