@@ -83,6 +83,9 @@ describe("a page of a list", () => {
       const key = { "/events": "sessions", "/activities": "challenges", "/groups": "groups" }[page];
       const list = async (query: string) =>
         (await callAs(null, "GET", `/api${page}?${query}`)).body.serverData;
+      // What is over and not yet closed by its room stands in no list.
+      const over = `UPDATE sessions SET started_at = ${NOW} - 7200000 - id, ended_at = ${NOW} - 1000 WHERE is_template = 0 AND id BETWEEN 40 AND 46`;
+      if (page === "/events") await run(over);
       let walked = await list("page=1");
       for (let at = 2; at <= 30; at++) walked = await list(`page=${at}&after=${walked.after}`);
       const jumped = await list("page=30");

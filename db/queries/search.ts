@@ -22,6 +22,8 @@ export type PageOf = {
   perPage: number;
   /** The place of the row before, which makes any page the next one. */
   after?: string | null | undefined;
+  /** How many rows of the index stand before the list's first: they are counted with what a jump passes over. */
+  passed?: SQL;
 };
 
 /** Begins every name of a list, and no word: no letter anybody types. */
@@ -77,19 +79,20 @@ export function selectPlaces(searched: Searched, scope: Scope, words: Words, at:
   if (offset <= WALKED || words.length > 0 || names.length > 1 || name === undefined)
     return sql`(${rows} ${upTo} OFFSET ${offset})`;
   const bits = sql.raw(String(FINE_BITS[searched]));
-  return sql`(WITH ${countBlocks(searched, name, offset)}
+  const ahead = sql`(SELECT n FROM ahead)`;
+  return sql`(WITH ahead AS MATERIALIZED (SELECT ${offset} + ${at.passed ?? sql`0`} AS n), ${countBlocks(searched, name, ahead)}
     ${rows} AND ${place(searched)} >= (SELECT block << ${bits} FROM fine)
-    ${upTo} OFFSET coalesce(${offset} - (SELECT before FROM fine), 0))`;
+    ${upTo} OFFSET coalesce(${ahead} - (SELECT before FROM fine), 0))`;
 }
 
-/** `fine`: the block row number `offset` lies in, and how many rows lie before that block. */
-function countBlocks(searched: Searched, name: string, offset: number): SQL {
+/** `fine`: the block row number `ahead` lies in, and how many rows lie before that block. */
+function countBlocks(searched: Searched, name: string, ahead: SQL): SQL {
   const terms = sql.raw(`${searched}_terms`);
   const within = (from: SQL, to: SQL, before: SQL) => sql`
     SELECT CAST(substr(term, -8) AS INTEGER) AS block, upto - doc AS before FROM (
       SELECT term, doc, ${before} + sum(doc) OVER (ORDER BY term ROWS UNBOUNDED PRECEDING) AS upto
       FROM ${terms} WHERE term >= ${from} AND term < ${to})
-    WHERE upto > ${offset} LIMIT 1`;
+    WHERE upto > ${ahead} LIMIT 1`;
   const fineFrom = (step: number) =>
     sql`${`${name}y`} || printf('%08d', (SELECT block FROM coarse) * 64 + ${sql.raw(String(step))})`;
   return sql`coarse AS MATERIALIZED (${within(sql`${`${name}x`}`, sql`${`${name}y`}`, sql`0`)}),

@@ -67,6 +67,8 @@ export function selectSessionCards(db: Database, filter: CardFilter) {
 export type CardRow = Awaited<ReturnType<typeof selectSessionCards>>[number];
 
 const WALKED = 96;
+/** So many that are over and not yet closed are looked at; a room closes its session within moments. */
+const MOST_OVER = 100;
 
 function placesOf(filter: CardFilter): SQL {
   const { page, perPage, after, userId, words = [], isTemplates = false } = filter;
@@ -78,8 +80,10 @@ function placesOf(filter: CardFilter): SQL {
     return sql`(SELECT ${PLACE} AS place, s.id AS id FROM participants p CROSS JOIN sessions s ON s.id = p.session_id
       WHERE p.user_id = ${userId} AND s.closed_at IS NULL AND ${isOpen} AND ${isListed("session", scope, words, PLACE)}
       ${after ? sql`AND ${PLACE} > CAST(${after} AS INTEGER)` : sql``} ORDER BY 1 ${upTo})`;
+  const over = sql`(SELECT count(*) FROM (SELECT 1 FROM sessions s WHERE s.closed_at IS NULL AND s.ended_at <= ${filter.now}
+    AND ${isListed("session", scope, [], PLACE)} LIMIT ${MOST_OVER}))`;
   if (words.length === 0 && offset > WALKED)
-    return sql`(SELECT k.place, k.id FROM ${selectPlaces("session", scope, [], { page, perPage })} k
+    return sql`(SELECT k.place, k.id FROM ${selectPlaces("session", scope, [], { page, perPage, passed: over })} k
       CROSS JOIN sessions s ON s.id = k.id WHERE ${isOpen} ORDER BY k.place)`;
   return sql`(SELECT session_search.rowid AS place, session_search.id AS id
     FROM session_search CROSS JOIN sessions s ON s.id = session_search.id

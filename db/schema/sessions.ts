@@ -69,6 +69,7 @@ export const sessions = sqliteTable(
     index("sessions_by_hut").on(t.hutId, t.closedAt, soonestFirst),
     index("sessions_by_owner").on(t.ownerId, t.id),
     index("sessions_to_open").on(t.startedAt).where(sql`closed_at IS NULL AND started_at IS NOT NULL`),
+    index("sessions_to_close").on(t.endedAt).where(sql`closed_at IS NULL AND ended_at IS NOT NULL`),
     check("session_length", sql`${t.duration} BETWEEN 300 AND 2592000`),
     check(
       "session_not_full",
