@@ -78,7 +78,20 @@ test("P-23 a template fills the form of a new activity, its goals as new ones", 
     content: "As it was",
     difficulty: 6,
     is_preset: 1,
-    tasks: [{ title: "Knit", amount: 7, unit: "rows" }],
+    tasks: [
+      {
+        title: "Knit",
+        amount: 7,
+        unit: "rows",
+        content: "With *wool*",
+        link: "https://example.com/",
+        action: "Make",
+        completions_required: 3,
+        items: [{ title: "Find the needles" }],
+        quick_log_buttons: [{ title: "A row", amount: 1 }],
+        timers: [{ title: "Rows", is_interval: 1, sets: 2, timers: [{ title: "Knit", duration: 60 }] }],
+      },
+    ],
   });
   const fields = await fieldsOf(await visit(user, `/challenges/create?template=${slug}`));
   expect(fields).toMatchObject({
@@ -93,9 +106,80 @@ test("P-23 a template fills the form of a new activity, its goals as new ones", 
   const made = await post(user, `/challenges/create?template=${slug}`, fields);
   expect(made.location).toMatch(/^\/activities\/pattern-[a-z0-9]{5}$/);
   const copy = await shown(made.location?.replace("/activities/", "") ?? "");
-  expect(copy).toMatchObject({ is_preset: 0, tasks: [{ title: "Knit", amount: 7, unit: "rows" }] });
+  // Everything of it, as a goal of its own.
+  const {
+    id: _,
+    uuid: __,
+    task_uuids: ___,
+    username: ____,
+    can_complete,
+    is_owner,
+    created_at,
+    updated_at,
+    is_list,
+    ...same
+  } = (await shown(slug)).tasks[0];
+  expect(copy).toMatchObject({ is_preset: 0, tasks: [same] });
   expect(copy.tasks[0].uuid).not.toBe((await shown(slug)).tasks[0].uuid);
   expect((await visit(user, "/challenges/create?template=nothing-like-it")).status).toBe(404);
+});
+
+test("P-23 U-17 a goal of an activity has its checklist and its quick-log buttons in the form; a refusal keeps them", async () => {
+  const user = await makeUser();
+  const fields = await fieldsOf(await visit(user, "/challenges/create"));
+  const typed = {
+    ...fields,
+    title: `Folded of ${user.username}`,
+    "goals[0].title": "Drink",
+    "goals[0].items[0].title": "Fill the bottle",
+    "goals[0].items[1].title": "Empty it",
+    "goals[0].items[1].link": "no address at all",
+    "goals[0].quick_log_buttons[0].title": "A glass",
+    "goals[0].quick_log_buttons[0].status": "2",
+    "goals[0].quick_log_buttons[0].duration": "soon",
+    "goals[0].timers[0].title": "Sip",
+    "goals[0].timers[0].duration": "2m",
+    "goals[0].content": "Slowly, *please*",
+  };
+  const wrong = await post(user, "/challenges/create", typed);
+  expect(wrong.status).toBe(422);
+  expect(wrong.html).toContain("Please give an address that begins with https://");
+  expect(await wrong.all('[name="goals[0].items[1].link"][aria-invalid="true"]')).toHaveLength(1);
+  expect(
+    await wrong.all('[name="goals[0].quick_log_buttons[0].duration"][aria-invalid="true"]'),
+  ).toHaveLength(1);
+  const again = await fieldsOf(wrong);
+  expect(again).toMatchObject(typed);
+  const made = await post(user, "/challenges/create", {
+    ...again,
+    "goals[0].items[1].link": "example.com",
+    "goals[0].quick_log_buttons[0].duration": "5m",
+  });
+  expect(made.status).toBe(302);
+  const slug = made.location?.replace("/activities/", "") ?? "";
+  const { tasks } = await shown(slug);
+  expect(tasks).toMatchObject([
+    {
+      title: "Drink",
+      content: "Slowly, *please*",
+      is_list: 1,
+      items: [{ title: "Fill the bottle" }, { title: "Empty it", link: "https://example.com" }],
+      quick_log_buttons: [{ title: "A glass", status: 2, duration: 300, amount: null }],
+      timers: [{ title: "Sip", duration: 120 }],
+    },
+  ]);
+  const page = await visit(null, `/activities/${slug}`);
+  expect(await page.texts("main section li li")).toEqual(["Fill the bottle", "Empty it"]);
+
+  // Saved again as it stands it is the same; a line that was emptied goes, the others keep their names for the ticks.
+  const path = `/challenges/${slug}/update`;
+  const kept = await fieldsOf(await visit(user, path));
+  await post(user, path, kept);
+  expect((await shown(slug)).tasks).toEqual(
+    tasks.map((task: object) => expect.objectContaining({ ...task, updated_at: expect.anything() })),
+  );
+  await post(user, path, { ...kept, "goals[0].items[0].title": "" });
+  expect((await shown(slug)).tasks[0].items).toEqual([tasks[0].items[1]]);
 });
 
 test("K-06 a slug that somebody has ends in five random letters and digits", async () => {

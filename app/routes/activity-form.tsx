@@ -28,7 +28,7 @@ import { usePostedForm } from "~/hooks/use-posted-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
-import { goalRowsForm } from "~/wire/goal-input";
+import { goalRowsForm } from "~/wire/goal-form";
 
 const Query = z.object({
   slug: z.string().optional(),

@@ -19,7 +19,7 @@ import { saveListProgress } from "~/use-cases/goals-shared.server";
 import { completeLog, deleteLog, resetLog, startLog, stopLog, updateLog } from "~/use-cases/log-moves.server";
 import { startProgress, storeQuickLog } from "~/use-cases/logs.server";
 import { createNote, deleteNote, updateNote } from "~/use-cases/notes.server";
-import { goalForm, typedNumber, typedSpan } from "~/wire/goal-input";
+import { goalForm, typedNumber, typedSpan } from "~/wire/goal-form";
 import { day, localId, markdown, measure, ownId, words } from "~/wire/measures";
 import { id } from "~/wire/values";
 

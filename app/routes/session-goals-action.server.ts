@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { act, on } from "~/http/act.server";
 import { addPart, deletePart, updatePart } from "~/use-cases/session-parts.server";
-import { goalForm } from "~/wire/goal-input";
+import { goalForm } from "~/wire/goal-form";
 import { id } from "~/wire/values";
 import { myAction } from "./my-action.server";
 

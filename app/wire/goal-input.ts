@@ -1,7 +1,6 @@
 // What a call or a form may say of a goal. Both use the documents' names (`quick_log_buttons`, `x`); they differ in how
 // a span, an amount and a flag are written, so those kinds are parameters.
 import { z } from "zod";
-import { parseDuration } from "~/domain/duration-text";
 import {
   GOAL_LIMITS,
   type GoalDraft,
@@ -14,25 +13,25 @@ import { type Seconds, seconds } from "~/domain/time";
 import { LONGEST_SPAN, localId, markdown, ownId, span, target, words } from "./measures";
 import { flag, instantIn } from "./values";
 
-type Kinds = {
+export type Kinds = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
   flag: z.ZodType<boolean | undefined>;
   /** A list; a form leaves out its empty rows, and keeps the numbers of the others for their errors. */
   list<S extends z.ZodType>(row: S, most: number, isBlank: (row: Row) => boolean): z.ZodType<z.output<S>[]>;
 };
-type Row = Record<string, unknown>;
+export type Row = Record<string, unknown>;
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
-const hasNone = (row: Row, names: readonly string[]) => names.every((name) => isEmpty(row[name]));
-const isBlankInterval = (row: Row) => hasNone(row, ["title", "duration"]);
-const isBlankTimer = (row: Row) =>
-  hasNone(row, ["title", "duration"]) &&
+export const isWithout = (row: Row, names: readonly string[]) => names.every((name) => isEmpty(row[name]));
+const isBlankInterval = (row: Row) => isWithout(row, ["title", "duration"]);
+export const isBlankTimer = (row: Row) =>
+  isWithout(row, ["title", "duration"]) &&
   (Array.isArray(row.timers) ? row.timers : []).every((interval) => isBlankInterval(interval as Row));
-const isBlankItem = (row: Row) => hasNone(row, ["title", "link"]);
-const isBlankButton = (row: Row) => hasNone(row, ["title", "amount", "distance", "duration"]);
+export const isBlankItem = (row: Row) => isWithout(row, ["title", "link"]);
+export const isBlankButton = (row: Row) => isWithout(row, ["title", "amount", "distance", "duration"]);
 
 const ZERO = "The duration cannot be 0";
-const TOO_MANY = (most: number) => `At most ${most}, please.`;
+export const TOO_MANY = (most: number) => `At most ${most}, please.`;
 const count = (most: number) =>
   z.preprocess(
     (value) => (value === "" || value === null ? undefined : value),
@@ -230,100 +229,3 @@ const wireKinds: Kinds = {
   list: (row, most) => z.array(row).max(most, TOO_MANY(most)),
 };
 export const wireGoalFields = (isNew: boolean) => goalFields(wireKinds, isNew);
-
-// ---- forms: text as people write it
-
-/** "1h 30m" → seconds; empty clears (T-17). */
-export const typedSpan = z
-  .string()
-  .optional()
-  .transform((typed, ctx): Seconds | null => {
-    const read = parseDuration(typed ?? "");
-    if (read.seconds !== undefined) return read.seconds;
-    if (read.empty) return null;
-    ctx.addIssue({ code: "custom", message: read.error ?? "Please give a duration." });
-    return z.NEVER;
-  });
-/** Strips all but digits, dot and minus (V-11); the wire's rules decide the rest. */
-export const typedNumber = <T>(rule: z.ZodType<T>) =>
-  z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
-const ticked = z.preprocess((value) => value === "on" || value === "1", z.boolean());
-
-const formKinds: Kinds = {
-  span: typedSpan,
-  amount: typedNumber(target),
-  flag: ticked,
-  list: (row, most, isBlank) =>
-    z
-      .array(
-        z.preprocess(
-          (value) => (typeof value !== "object" || value === null || isBlank(value as Row) ? null : value),
-          row.nullable(),
-        ),
-      )
-      .transform((rows) => rows.filter((one) => one !== null))
-      .refine((rows) => rows.length <= most, TOO_MANY(most)) as never,
-};
-
-/** What the form does not show stays as it is. */
-const UNSHOWN = {
-  duration: true,
-  sets: true,
-  is_interval: true,
-  per_participant: true,
-  edit_content: true,
-  edit_summary: true,
-  started_at: true,
-  ended_at: true,
-} as const;
-
-/** The goal form, as a browser posts it with or without JavaScript: all it shows is there, if only as nothing. */
-export const goalForm = z.preprocess(
-  (raw) => {
-    const form = raw as Row;
-    const items = Array.isArray(form.items) ? form.items : [];
-    return {
-      ...form,
-      link: form.link ?? "",
-      content: form.content ?? "",
-      unit: form.unit ?? "",
-      action: form.action ?? "",
-      items,
-      is_list: items.some((row) => !isBlankItem(row as Row)) ? "1" : "",
-      timers: form.timers ?? [],
-      quick_log_buttons: form.quick_log_buttons ?? [],
-      tags: form.tags ?? "",
-      recurrence: recurrenceForm(form),
-    };
-  },
-  z.object(goalFields(formKinds, true)).omit(UNSHOWN).transform(draftOfGoal),
-);
-
-const isBlankGoal = (row: Row) => hasNone(row, ["title", "amount", "unit", "action_duration", "distance"]);
-
-/** Goals as rows of a larger form, each with the few fields a row shows; what it does not show stays as it is. */
-export const goalRowsForm = (most: number) =>
-  formKinds.list(
-    z
-      .object(goalFields(formKinds, true))
-      .pick({ uuid: true, title: true, amount: true, unit: true, action_duration: true, distance: true })
-      .transform((said): GoalDraft => {
-        const asksNothing = said.amount === null && !said.action_duration && said.distance === null;
-        // A new one asks for once, unless it asks for something else (K-03).
-        return draftOfGoal(asksNothing && !said.uuid ? { ...said, amount: undefined } : said);
-      }),
-    most,
-    isBlankGoal,
-  );
-
-/** Three fields of the form, one value. */
-function recurrenceForm(form: Record<string, unknown>) {
-  const every = form.every;
-  if (every === "day") return { every };
-  if (every === "weekdays") {
-    const days = form.weekdays;
-    return { every, weekdays: Array.isArray(days) ? days : days === undefined ? [] : [days] };
-  }
-  if (every === "week") return { every, times: form.times };
-  return null;
-}

@@ -92,25 +92,33 @@ export function useMyForm(intent: string, options: Options = {}) {
     ),
     isBusy,
     isFailed: failed !== undefined,
-    errorsOf: (name: string): string[] => errors[name] ?? [],
-    hasErrorsUnder: (name: string): boolean => Object.keys(errors).some((key) => key.startsWith(name)),
-    /** What was typed before the page came again, without JavaScript. */
-    typedAll: typed,
-    /**
-     * What a field shows: its own value, or after a refusal what was typed. Empty ones are not sent back: what is
-     * missing was emptied, unless all it stands in (`within`, by default its row or the form) was never sent.
-     */
-    shown: (name: string, own: string, within = rowOf(name)): string =>
-      typed && find(typed, within) !== undefined ? (readTyped(typed, name) ?? "") : own,
-    /** Of boxes that share a name, the values of those that are on. */
-    shownAll: (name: string, own: readonly string[]): readonly string[] =>
-      typed ? [find(typed, name) ?? []].flat().map(String) : own,
+    ...asTyped(typed, errors),
     /** What is wrong with the form as a whole. */
     problems: errors[""] ?? [],
   };
 }
 
 export type MyForm = ReturnType<typeof useMyForm>;
+
+type Typed = Record<string, unknown>;
+/** What fields show of a form that was refused, and what is wrong with them; of a row of a form, by the names in it. */
+export const asTyped = (typed: Typed | null | undefined, errors: Record<string, string[] | null>) => ({
+  errorsOf: (name: string): string[] => errors[name] ?? [],
+  hasErrorsUnder: (name: string): boolean => Object.keys(errors).some((key) => key.startsWith(name)),
+  /** What was typed before the page came again, without JavaScript. */
+  typedAll: typed,
+  /**
+   * What a field shows: its own value, or after a refusal what was typed. Empty ones are not sent back: what is
+   * missing was emptied, unless all it stands in (`within`, by default its row or the form) was never sent.
+   */
+  shown: (name: string, own: string, within = rowOf(name)): string =>
+    typed && find(typed, within) !== undefined ? (readTyped(typed, name) ?? "") : own,
+  /** Of boxes that share a name, the values of those that are on. */
+  shownAll: (name: string, own: readonly string[]): readonly string[] =>
+    typed ? [find(typed, name) ?? []].flat().map(String) : own,
+});
+/** A form, or a row of one: its fields' names then begin with `under`. */
+export type TypedForm = ReturnType<typeof asTyped> & { under?: string };
 
 /** "timers[2].title" stands in "timers[2]", "title" in the form itself. */
 const rowOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(".")));

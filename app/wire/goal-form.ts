@@ -1,0 +1,129 @@
+// What a form may say of a goal: text as people write it, with and without JavaScript. The rules are those of calls
+// (goal-input.ts).
+import { z } from "zod";
+import { parseDuration } from "~/domain/duration-text";
+import type { GoalDraft } from "~/domain/goals";
+import type { Seconds } from "~/domain/time";
+import {
+  draftOfGoal,
+  goalFields,
+  isBlankButton,
+  isBlankItem,
+  isBlankTimer,
+  isWithout,
+  type Kinds,
+  type Row,
+  TOO_MANY,
+} from "./goal-input";
+import { target } from "./measures";
+
+/** "1h 30m" → seconds; empty clears (T-17). */
+export const typedSpan = z
+  .string()
+  .optional()
+  .transform((typed, ctx): Seconds | null => {
+    const read = parseDuration(typed ?? "");
+    if (read.seconds !== undefined) return read.seconds;
+    if (read.empty) return null;
+    ctx.addIssue({ code: "custom", message: read.error ?? "Please give a duration." });
+    return z.NEVER;
+  });
+/** Strips all but digits, dot and minus (V-11); the wire's rules decide the rest. */
+export const typedNumber = <T>(rule: z.ZodType<T>) =>
+  z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
+const ticked = z.preprocess((value) => value === "on" || value === "1", z.boolean());
+
+const formKinds: Kinds = {
+  span: typedSpan,
+  amount: typedNumber(target),
+  flag: ticked,
+  list: (row, most, isBlank) =>
+    z
+      .array(
+        z.preprocess(
+          (value) => (typeof value !== "object" || value === null || isBlank(value as Row) ? null : value),
+          row.nullable(),
+        ),
+      )
+      .transform((rows) => rows.filter((one) => one !== null))
+      .refine((rows) => rows.length <= most, TOO_MANY(most)) as never,
+};
+
+/** What the form does not show stays as it is. */
+const UNSHOWN = {
+  duration: true,
+  sets: true,
+  is_interval: true,
+  per_participant: true,
+  edit_content: true,
+  edit_summary: true,
+  started_at: true,
+  ended_at: true,
+} as const;
+
+/** What a form shows of a goal and leaves out when it is empty. */
+function shownFields(form: Row) {
+  const items = Array.isArray(form.items) ? form.items : [];
+  return {
+    link: form.link ?? "",
+    content: form.content ?? "",
+    unit: form.unit ?? "",
+    action: form.action ?? "",
+    items,
+    is_list: items.some((row) => row && !isBlankItem(row as Row)) ? "1" : "",
+    timers: form.timers ?? [],
+    quick_log_buttons: form.quick_log_buttons ?? [],
+  };
+}
+
+/** The goal form, as a browser posts it with or without JavaScript: all it shows is there, if only as nothing. */
+export const goalForm = z.preprocess(
+  (raw) => {
+    const form = raw as Row;
+    return {
+      ...form,
+      ...shownFields(form),
+      tags: form.tags ?? "",
+      recurrence: recurrenceForm(form),
+    };
+  },
+  z.object(goalFields(formKinds, true)).omit(UNSHOWN).transform(draftOfGoal),
+);
+
+const anyFilled = (rows: unknown, isBlank: (row: Row) => boolean) =>
+  Array.isArray(rows) && rows.some((row) => row && !isBlank(row as Row));
+const isBlankGoal = (row: Row) =>
+  isWithout(row, ["title", "amount", "unit", "action_duration", "distance", "content", "link"]) &&
+  !anyFilled(row.items, isBlankItem) &&
+  !anyFilled(row.quick_log_buttons, isBlankButton) &&
+  !anyFilled(row.timers, isBlankTimer);
+
+/** Goals as rows of a larger form. What a row shows it says, if only as nothing; the rest of a goal stays as it is. */
+export const goalRowsForm = (most: number) =>
+  formKinds.list(
+    z.preprocess(
+      (row) => ({ ...(row as Row), ...shownFields(row as Row) }),
+      z
+        .object(goalFields(formKinds, true))
+        .omit({ ...UNSHOWN, tags: true, recurrence: true })
+        .transform((said): GoalDraft => {
+          const asksNothing = said.amount === null && !said.action_duration && said.distance === null;
+          // A new one asks for once, unless it asks for something else (K-03).
+          return draftOfGoal(asksNothing && !said.uuid ? { ...said, amount: undefined } : said);
+        }),
+    ),
+    most,
+    isBlankGoal,
+  );
+
+/** Three fields of the form, one value. */
+function recurrenceForm(form: Record<string, unknown>) {
+  const every = form.every;
+  if (every === "day") return { every };
+  if (every === "weekdays") {
+    const days = form.weekdays;
+    return { every, weekdays: Array.isArray(days) ? days : days === undefined ? [] : [days] };
+  }
+  if (every === "week") return { every, times: form.times };
+  return null;
+}
