@@ -1,5 +1,6 @@
-// Holds the colour tokens to WCAG AA in both themes: 4.5:1 for text, 3:1 for parts of controls and meaningful shapes.
-import { readFileSync } from "node:fs";
+// Holds the colour tokens to WCAG AA in both themes: 4.5:1 for text, 3:1 for parts of controls and meaningful shapes; and
+// the themes to differ in these tokens alone.
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("./tokens.css", import.meta.url), "utf8");
@@ -52,4 +53,20 @@ describe.each(["light", "dark"] as const)("contrast in the %s theme", (theme) =>
   it.each(shapes)("shape %s on %s is at least 3:1", (front, back) => {
     expect(ratio(front, back, theme)).toBeGreaterThanOrEqual(3);
   });
+});
+
+// So that the journeys may look at a page wholly in one theme, and in the other for its colours only.
+it("a theme changes colours and nothing else", () => {
+  const app = new URL("../", import.meta.url);
+  const choosing = readdirSync(app, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(css|tsx)$/.test(file) && !file.endsWith("tokens.css"))
+    .filter((file) =>
+      /@media[^{]*prefers-color-scheme|[\s"'`](dark|light):[a-z-]|light-dark\(|data-theme=["']?(dark|light)/.test(
+        readFileSync(new URL(file, app), "utf8"),
+      ),
+    );
+  expect(choosing).toEqual([]);
+  const themed = [...css.matchAll(/\[data-theme="\w+"\] \{([^}]*)\}/g)].map(([, rule = ""]) => rule.trim());
+  expect(themed.length).toBe(3);
+  for (const rule of themed) expect(rule).toMatch(/^color-scheme: [a-z ]+;$/);
 });

@@ -1,10 +1,11 @@
 // Every page address there is, in one table: the tests that walk over all pages read it, and a route of
 // app/routes.ts without an entry here fails tests/pages.test.ts. It stands on the demo data of a fresh local run.
-export type Role = "visitor" | "member" | "host";
+export type Role = "visitor" | "member" | "host" | "superAdmin";
 /** The demo's own people. */
 export const accounts = {
   member: { email: "participant@bothy.example", password: "boots by the door", username: "ewan" },
   host: { email: "host@bothy.example", password: "kettle on the stove", username: "morag" },
+  superAdmin: { email: "admin@bothy.example", password: "keys to every hut", username: "warden" },
 } as const;
 
 type Common = {
@@ -34,6 +35,9 @@ export type Entry = PageEntry | OtherEntry;
 /** The host sees what they own differently; such pages say so. */
 const VISITOR_AND_MEMBER: readonly Role[] = ["visitor", "member"];
 const EVERYBODY: readonly Role[] = ["visitor", "member", "host"];
+/** A super admin meets other people's things as their host does, and a few buttons of their own. */
+const AND_ABOVE: readonly Role[] = [...EVERYBODY, "superAdmin"];
+const KEEPERS: readonly Role[] = ["host", "superAdmin"];
 
 const page = (
   route: string,
@@ -53,17 +57,19 @@ export const entries: readonly Entry[] = [
   page("/events", ["/events", "/events?q=nothing-like-it"], /^Sessions/),
   page("/activities", "/activities", /^Activities/),
   page("/challenges/templates", "/challenges/templates", /^Templates/),
-  page("/challenges/create", "/challenges/create", /^Create a New Activity/, { by: ["member"] }),
-  page("/challenges/:slug/update", "/challenges/focus-rounds/update", /^Update Activity/, {
-    by: ["host"],
+  page("/challenges/create", "/challenges/create", /^Create a New Activity/, {
+    by: ["member", "superAdmin"],
   }),
-  page("/activities/:slug", "/activities/focus-rounds", /^Focus rounds/, { by: EVERYBODY }),
+  page("/challenges/:slug/update", "/challenges/focus-rounds/update", /^Update Activity/, {
+    by: KEEPERS,
+  }),
+  page("/activities/:slug", "/activities/focus-rounds", /^Focus rounds/, { by: AND_ABOVE }),
   page("/groups", "/groups", /^Huts/, { by: EVERYBODY }),
   page("/huts", "/huts", /^Huts/, { by: ["visitor"] }),
   page("/groups/create", "/groups/create", /^Create a Hut/, { by: ["member"] }),
   page("/huts/create", "/huts/create", /^Create/, { by: ["host"] }),
-  page("/groups/:hut/update", "/groups/hill-folk/update", /^Update/, { by: ["host"] }),
-  page("/group/:hut", "/group/hill-folk", /^h\/Hill Folk · /, { by: EVERYBODY }),
+  page("/groups/:hut/update", "/groups/hill-folk/update", /^Update/, { by: KEEPERS }),
+  page("/group/:hut", "/group/hill-folk", /^h\/Hill Folk · /, { by: AND_ABOVE }),
   page("/group/:hut/sessions", "/group/hill-folk/sessions", /^h\/Hill Folk · /),
   page("/group/:hut/activities", "/group/hill-folk/activities", /^h\/Hill Folk · /),
   page("/group/:hut/forum", "/group/hill-folk/forum", /^Forum of h\/Hill Folk · /),
@@ -74,14 +80,14 @@ export const entries: readonly Entry[] = [
     /^Create a Session/,
     { by: ["host"] },
   ),
-  page("/events/:event/update", "/events/1/update", /^Update Session/, { by: ["host"] }),
+  page("/events/:event/update", "/events/1/update", /^Update Session/, { by: KEEPERS }),
   redirect("/events/:event/*", "/events/12/goals", /\/sessions\/12\/goals$/),
   // Running, waiting, over, by hand, with a code.
   page(
     "/sessions/:session",
     ["/sessions/12", "/sessions/1", "/sessions/11", "/sessions/9", "/sessions/6"],
     / · Bothy$/,
-    { by: EVERYBODY },
+    { by: AND_ABOVE },
   ),
   page("/sessions/:session/goals", "/sessions/12/goals", /(^|· )Goals · /, { by: EVERYBODY }),
   page("/sessions/:session/member-goals", "/sessions/12/member-goals", /(^|· )Member Goals · /, {
@@ -129,7 +135,7 @@ export const entries: readonly Entry[] = [
   page("/privacy-policy", "/privacy-policy", /^Privacy/, { by: ["visitor"] }),
   page("/pricing", ["/pricing", "/pricing?expand=goals_sub"], /^Pricing/),
   page("/subscribe", "/subscribe", /^Subscribe/),
-  page("/tokens", "/tokens", /^Tokens/, { by: EVERYBODY }),
+  page("/tokens", "/tokens", /^Tokens/, { by: AND_ABOVE }),
   page("/account/tokens", "/account/tokens", /^Your tokens/, { by: ["member"] }),
   page("/styleguide", "/styleguide", /^Styleguide/, {
     by: ["visitor"],

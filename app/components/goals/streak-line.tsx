@@ -63,7 +63,7 @@ export function WeekDots({ goal, days, today }: DotsProps) {
                 : "missed"
               : "free";
         const look = {
-          done: "border-pine bg-pine",
+          done: "forced-fill border-pine bg-pine",
           "put aside": "border-dusk border-dashed",
           open: "border-ember",
           missed: "border-edge",
@@ -71,7 +71,7 @@ export function WeekDots({ goal, days, today }: DotsProps) {
         }[state];
         return (
           <li key={day} className="flex flex-col items-center gap-0.5 text-sm text-soft">
-            <span className={`forced-fill size-4 rounded-full border-2 ${look}`} />
+            <span className={`size-4 rounded-full border-2 ${look}`} />
             <span aria-hidden="true">{WEEKDAYS[weekdayOf(day)]?.slice(0, 2)}</span>
             <span className="sr-only">
               {WEEKDAYS[weekdayOf(day)]}: {state}

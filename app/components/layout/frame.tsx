@@ -21,7 +21,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const shortcuts = useShortcuts();
   useBrowserFacts();
   return (
-    <div className="flex min-h-dvh flex-col pb-16 md:pb-0">
+    <div className="flex min-h-dvh flex-col pb-16 tiny:pb-0 md:pb-0">
       <SkipLink />
       {navigation.state !== "idle" && <div className="loading-line" aria-hidden="true" />}
       <Header />

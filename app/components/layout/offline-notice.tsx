@@ -40,7 +40,7 @@ export function OfflineNotice() {
     if (isOffline) return keepLinksShut(() => setHasTried(true));
   }, [isOffline]);
   return (
-    <div role="status" className="sticky top-15 z-20">
+    <div role="status" className="sticky top-15 z-20 short:top-0">
       {isOffline && (
         <p className="border-b border-line bg-dusk-wash px-4 py-2 text-center text-sm text-ink">
           {hasTried

@@ -37,6 +37,9 @@ export function RunningLog({ log: server, timers, canControl = true }: Props) {
         detail={timer?.isInterval ? <IntervalWords timer={timer} log={log} /> : null}
         className="w-full max-w-md"
       />
+      <p className="sr-only" aria-live="polite">
+        <SpokenMoment log={log} planned={planned} timer={timer} />
+      </p>
       {canControl && <LogControls log={log} onMove={move} isBusy={isBusy} size="lg" />}
     </div>
   );
@@ -46,6 +49,21 @@ function labelOf(log: LogShown, planned: number, isOver: boolean): string {
   if (!isRunning(log)) return "Paused";
   if (planned === 0) return "Running";
   return isOver ? `Over the planned ${formatDuration(planned / SECOND)}` : "Left";
+}
+
+type SpokenProps = { log: LogShown; planned: number; timer: GoalTimer | null };
+
+/** What is read out when it changes: paused, the next interval, the planned time over; never the seconds. */
+function SpokenMoment({ log, planned, timer }: SpokenProps) {
+  const words = useFlips((now) => {
+    if (!isRunning(log)) return "Paused";
+    const isOver = planned > 0 && remainingAt(log, now) === 0;
+    if (isOver || !timer?.isInterval) return labelOf(log, planned, isOver);
+    const reading = intervalAt(timer.timers, timer.sets, elapsedAt(log, now));
+    const interval = timer.timers[reading.intervalIndex ?? 0];
+    return `Set ${reading.set} of ${timer.sets}, ${interval?.title || "Interval"}`;
+  }).value;
+  return <>{words}</>;
 }
 
 /** "Set 2 of 3 · Rest, 4m left" (T-14). */

@@ -100,14 +100,13 @@ function Cues({ me, path }: { me: string | null; path: string }) {
       <p className="sr-only" aria-live="polite" aria-atomic="true">
         {said}
       </p>
-      {connection === "lost" && (
-        <p
-          role="status"
-          className="late fixed inset-x-0 top-0 z-50 mx-auto w-fit rounded-b-md bg-ink px-4 py-1 text-sm font-semibold text-paper"
-        >
-          The connection is down. We are trying again…
-        </p>
-      )}
+      <div role="status">
+        {connection === "lost" && (
+          <p className="late fixed inset-x-0 top-0 z-50 mx-auto w-fit rounded-b-md bg-ink px-4 py-1 text-sm font-semibold text-paper">
+            The connection is down. We are trying again…
+          </p>
+        )}
+      </div>
       {status !== 2 && <TabMark room={room} roster={roster} me={me} isRunning={status === 1} />}
     </>
   );

@@ -10,6 +10,8 @@ import { CloseCross, DIALOG_CHANGE } from "./dialog";
 import { type ToastKind, type ToastOrder, takeToasts } from "./toasts";
 
 const MAX_VISIBLE = 20;
+/** What is put into a live region as it appears is not read out: the first toast waits until the region has been seen. */
+const HEARD_AFTER_MS = 150;
 const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> = {
   success: { icon: "check", word: "Done", look: "text-pine" },
   info: { icon: "info", word: "Note", look: "text-dusk" },
@@ -86,9 +88,10 @@ export default function Toaster() {
     };
   }, [place]);
 
-  useEffect(
-    () =>
-      takeToasts(
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    const begin = setTimeout(() => {
+      stop = takeToasts(
         (order) =>
           sonner.custom(() => <ToastCard order={order} />, {
             id: order.id,
@@ -97,9 +100,13 @@ export default function Toaster() {
             className: "w-full",
           }),
         (id) => sonner.dismiss(id),
-      ),
-    [],
-  );
+      );
+    }, HEARD_AFTER_MS);
+    return () => {
+      clearTimeout(begin);
+      stop?.();
+    };
+  }, []);
 
   return createPortal(
     <Sonner
