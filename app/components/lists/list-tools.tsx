@@ -1,7 +1,7 @@
 // Over every list: My or All, the filter of category and difficulty, the search (U-30 to U-33). Plain GET forms, so that
 // everything stands in the URL and works before JavaScript has loaded; with it the search follows typing after 350 ms.
 import { Form, Link, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
@@ -114,6 +114,8 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         autoComplete="off"
+        onFocus={keepInSight}
+        onTransitionEnd={keepInSight}
         className={`transition-[max-width] focus:max-w-full ${typed ? "max-w-full" : "max-w-40"}`}
       />
       <Button type="submit" size="icon" aria-label="Search">
@@ -128,6 +130,10 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
     </Form>
   );
 }
+
+/** What grows may move to a line of its own, under the bar below. */
+const keepInSight = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
+  currentTarget.scrollIntoView({ block: "nearest" });
 
 /** Category and difficulty, found by typing a part of their name (U-31). */
 function Filters({ categories }: { categories: readonly Term[] }) {
