@@ -168,6 +168,7 @@ export default function ActivityForm() {
           label="Description"
           hint="What one does, and how. Markdown works."
           defaultValue={value("content", activity?.content ?? "")}
+          saved={activity?.content ?? ""}
           error={errors.content}
           draftKey={`activity ${isUpdate ? activity?.slug : "new"}`}
           about="activity"

@@ -80,6 +80,7 @@ export default function HutForm() {
           label="Description"
           hint="Who you are and what you do. Markdown works."
           defaultValue={typed ? (typed.content ?? "") : (hut?.content ?? "")}
+          saved={hut?.content ?? ""}
           error={errors.content}
           draftKey={`hut ${hut?.slug ?? "new"}`}
           about="hut"

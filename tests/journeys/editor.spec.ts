@@ -1,5 +1,6 @@
 // The editor of rich texts, by keyboard alone, on a phone's width and on a wide screen: every tool, images and their
-// way to the server, the draft that this browser keeps until the form was taken.
+// way to the server, the draft that this browser keeps until the form was taken. Nothing is clicked, filled in or given
+// the focus from outside; only what has no key (an image dropped or pasted) comes as an event.
 import type { Locator, Page, Route } from "@playwright/test";
 import { CODE_LANGUAGES } from "../../app/domain/rich-text";
 import { expect, expectQuiet, newName, type Person, test } from "./fixtures";
@@ -44,10 +45,19 @@ no language
 const textOf = (page: Page): Locator => page.getByRole("textbox", { name: "Description" });
 const sourceOf = (page: Page): Promise<string> => page.locator('textarea[name="content"]').inputValue();
 
+/** On, or with Shift back, until there. */
+async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  await expect(target).toBeVisible();
+  const isThere = () => target.evaluate((element) => element === document.activeElement);
+  for (let stops = 0; stops < 60 && !(await isThere()); stops++) await page.keyboard.press(key);
+  await expect(target).toBeFocused();
+}
+const nameOf = (page: Page): Locator => page.locator('main input[name="title"]');
+
 async function openForm(page: Page): Promise<void> {
   await page.goto("/groups/create");
   await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
-  await page.getByLabel("Name", { exact: false }).first().focus();
+  await tabTo(page, nameOf(page));
   await page.keyboard.type(newName("Hut"));
   // The tools are one stop on the way to the text.
   await page.keyboard.press("Tab");
@@ -83,7 +93,7 @@ for (const viewport of widths)
   }: {
     host: Person;
   }) => {
-    const { page } = host;
+    const { page, username } = host;
     const { keyboard } = page;
     await page.setViewportSize(viewport);
     await page.route("https://pictures.example.com/**", (route) =>
@@ -178,11 +188,19 @@ for (const viewport of widths)
       "50%",
       "Remove image",
     ]);
-    await widthsOf.getByRole("button", { name: "50%" }).focus();
+    // From the image to its width, arrows between the widths, Escape back; twice Alt+F10 to the tools.
+    await keyboard.press("Alt+F10");
+    await expect(widthsOf.getByRole("button", { name: "Original" })).toBeFocused();
+    await keyboard.press("ArrowRight");
+    await keyboard.press("Enter");
+    await expect(image).toHaveClass(/image-75/);
+    await keyboard.press("ArrowRight");
     await keyboard.press("Enter");
     await expect(image).toHaveClass(/image-50/);
-
-    await textOf(page).focus();
+    await keyboard.press("Escape");
+    await expect(textOf(page)).toBeFocused();
+    await keyboard.press("Alt+F10");
+    await expect(widthsOf.getByRole("button", { name: "50%" })).toBeFocused();
     await press(page, "Edit source");
     await expect(page.locator('textarea[name="content"]')).toBeFocused();
     const markdown = await sourceOf(page);
@@ -208,14 +226,21 @@ for (const viewport of widths)
 
     // Kept in this browser until it was taken.
     await expect(page.getByText("Changed. Kept in this browser until you save.")).toBeVisible();
-    const kept = () => page.evaluate(() => localStorage.getItem("draft:text:hut new") ?? "");
+    const kept = () =>
+      page.evaluate((key) => localStorage.getItem(key) ?? "", `draft:text:${username} hut new`);
     await expect.poll(kept).toContain("Written as");
     await page.reload();
-    await page.getByRole("button", { name: "Restore" }).focus();
+    await tabTo(page, page.getByRole("button", { name: "Restore" }));
     await keyboard.press("Enter");
+    await expect(textOf(page)).toBeFocused();
     await expect(textOf(page)).toContainText("Written as source.");
     expect(await sourceOf(page)).toContain("```python");
-    await page.getByLabel("Name", { exact: false }).first().focus();
+    // A form that was refused was not taken.
+    await tabTo(page, nameOf(page), "Shift+Tab");
+    await keyboard.press("Enter");
+    await expect(page.getByText("Please give your hut a name.").first()).toBeVisible();
+    await expect(page.getByText("Changed. Kept in this browser until you save.")).toBeVisible();
+    await expect.poll(kept).toContain("Written as");
     await keyboard.type(newName("Hut of words"));
     await keyboard.press("Enter");
     await expect(page).toHaveURL(/\/group\//);
@@ -237,11 +262,6 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
   const { page } = host;
   const { keyboard } = page;
   await page.clock.install();
-  // Heard from the start, so that the browser shows no dialog of its own.
-  let isAsked = false;
-  page.on("filechooser", (chooser) => {
-    isAsked = chooser.isMultiple();
-  });
   // Reading waits until it is let go.
   await page.addInitScript(() => {
     const { arrayBuffer } = File.prototype;
@@ -259,23 +279,49 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
   await openForm(page);
   await press(page, "Image");
   await expect(page.getByRole("button", { name: "Upload from this device" })).toBeFocused();
-  await keyboard.press("Enter");
-  await expect.poll(() => isAsked).toBe(true);
   await keyboard.press("Escape");
   await expect(textOf(page)).toBeFocused();
 
   const row = page.locator("[data-upload]");
-  const choose = async (name: string) => {
+  const take = async (name: string, give: () => Promise<void>) => {
     held = undefined;
-    await press(page, "Image");
-    await expect(page.getByRole("button", { name: "Upload from this device" })).toBeFocused();
-    await page.getByLabel("Images to upload").setInputFiles({ name, mimeType: "image/png", buffer: PNG });
+    await give();
     await expect(row).toHaveAttribute("data-upload", "reading");
     await expect(textOf(page).locator(".upload-place")).toHaveText(name);
     await page.evaluate(() => (window as Held).letGo?.());
     await expect(row).toHaveAttribute("data-upload", "uploading");
     await expect.poll(() => held !== undefined).toBe(true);
+    await expect(textOf(page)).toBeFocused();
   };
+  const choose = (name: string) =>
+    take(name, async () => {
+      await press(page, "Image");
+      await expect(page.getByRole("button", { name: "Upload from this device" })).toBeFocused();
+      const asked = page.waitForEvent("filechooser");
+      await keyboard.press("Enter");
+      const chooser = await asked;
+      expect(chooser.isMultiple()).toBe(true);
+      await chooser.setFiles({ name, mimeType: "image/png", buffer: PNG });
+    });
+  // A hand's work, which no key does: the browser's own event, with the file in it.
+  const handOver = (name: string, how: "drop" | "paste") =>
+    take(name, () =>
+      textOf(page).evaluate(
+        (text, { name, how, bytes }) => {
+          const data = new DataTransfer();
+          data.items.add(new File([Uint8Array.from(bytes)], name, { type: "image/png" }));
+          const { left, top } = text.getBoundingClientRect();
+          const about = { bubbles: true, cancelable: true };
+          const at = { clientX: left + 20, clientY: top + 20 };
+          text.dispatchEvent(
+            how === "drop"
+              ? new DragEvent("drop", { ...about, ...at, dataTransfer: data })
+              : new ClipboardEvent("paste", { ...about, clipboardData: data }),
+          );
+        },
+        { name, how, bytes: [...PNG] },
+      ),
+    );
 
   await choose("our_hut.png");
   await page.clock.pauseAt(Date.now() + 60_000);
@@ -289,7 +335,13 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
   await expect(row).toHaveCount(0);
   await page.clock.resume();
 
-  await textOf(page).focus();
+  for (const [index, how] of (["drop", "paste"] as const).entries()) {
+    await handOver(`${how}ped.png`, how);
+    await held?.continue();
+    await expect(textOf(page).locator("img[src]")).toHaveCount(index + 2);
+    await expect(row).toHaveCount(0);
+  }
+
   await choose("broken.png");
   await held?.fulfill({ status: 500, body: "" });
   const failed = page.getByText("Upload failed", { exact: true });
@@ -299,13 +351,57 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
   await expect(textOf(page).locator(".upload-place")).toHaveCount(0);
 
   const told = await failed.count();
-  await textOf(page).focus();
   await choose("stopped.png");
-  await page.getByRole("button", { name: "Stop the upload of stopped.png" }).focus();
+  await tabTo(page, page.getByRole("button", { name: "Stop the upload of stopped.png" }));
   await keyboard.press("Enter");
+  await expect(textOf(page)).toBeFocused();
   await expect(row).toHaveCount(0);
   await expect(textOf(page).locator(".upload-place")).toHaveCount(0);
   await expect(page.getByText(/stopped\.png/)).toHaveCount(0);
   expect(await failed.count()).toBeLessThanOrEqual(told);
-  expect(await textOf(page).locator("img[src]").count()).toBe(1);
+  expect(await textOf(page).locator("img[src]").count()).toBe(3);
+});
+
+test("D-03 every key that a tool names does what the tool does", async ({ host }) => {
+  const { page } = host;
+  const { keyboard } = page;
+  await openForm(page);
+  const named = await page
+    .getByRole("toolbar")
+    .locator("[aria-keyshortcuts][aria-pressed]")
+    .evaluateAll((all) =>
+      all.map((one) => [one.getAttribute("aria-label") ?? "", one.getAttribute("aria-keyshortcuts") ?? ""]),
+    );
+  expect(named.map(([name]) => name)).toEqual([
+    "Bold",
+    "Italic",
+    "Link",
+    "Bulleted list",
+    "Numbered list",
+    "Code block",
+  ]);
+  for (const [name = "", keys = ""] of named) {
+    const tool = page.getByRole("button", { name, exact: true });
+    await keyboard.press(keys);
+    if (name === "Link") {
+      await expect(page.getByLabel("Address of the link")).toBeFocused();
+      await keyboard.press("Escape");
+      await expect(textOf(page)).toBeFocused();
+      continue;
+    }
+    await expect(tool).toHaveAttribute("aria-pressed", "true");
+    if (name === "Bold" || name === "Italic") await keyboard.press(keys);
+    else await keyboard.press("Control+Z");
+    await expect(tool).toHaveAttribute("aria-pressed", "false");
+  }
+  for (const level of [1, 2, 3, 4]) {
+    await keyboard.press(`Control+Alt+${level}`);
+    await expect(page.getByLabel("Style")).toHaveValue(String(level));
+  }
+  await keyboard.type("Undone kept");
+  await keyboard.press("Control+Z");
+  await expect(textOf(page)).not.toContainText("Undone");
+  await keyboard.press("Control+Shift+Z");
+  await expect(textOf(page)).toContainText("Undone kept");
+  expectQuiet(page);
 });

@@ -95,6 +95,7 @@ export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
         label="In your own words"
         isRequired
         defaultValue={form.shown("content", paraphrase?.content ?? "")}
+        saved={paraphrase?.content ?? ""}
         error={form.errorsOf("content")}
         draftKey={paraphrase ? `paraphrase:${paraphrase.id}` : `paraphrase:of:${snippetId}`}
         about="paraphrase"

@@ -1,4 +1,5 @@
 // Tools for what the cursor stands on: the language of code (D-05), the width and the words of an image (D-04).
+import type { KeyboardEvent } from "react";
 import { Button } from "~/components/ui/button";
 import { CODE_LANGUAGES, readImageSource, SHOWN_WIDTHS, writeImageSource } from "~/domain/rich-text";
 import type { Active } from "./active.client";
@@ -25,21 +26,50 @@ export function CodeRow({ language, onLanguage }: { language: string; onLanguage
   );
 }
 
+/** Arrows between the buttons of a row, Escape back to the text. */
+function moveInRow(event: KeyboardEvent<HTMLElement>, onLeave: () => void) {
+  if (event.key === "Escape") {
+    event.preventDefault();
+    event.stopPropagation();
+    onLeave();
+    return;
+  }
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const now = all.indexOf(event.target as HTMLElement);
+  if (step === undefined || now < 0) return;
+  event.preventDefault();
+  all.at((now + step) % all.length)?.focus();
+}
+
 type ImageRowProps = {
   image: NonNullable<Active["image"]>;
   onChange: (change: { src?: string; alt?: string }) => void;
   onRemove: () => void;
+  onToolsKey: () => void;
+  onLeave: () => void;
 };
 
-export function ImageRow({ image, onChange, onRemove }: ImageRowProps) {
+/** Alt-F10 leads from the image to its width, and from there to the tools. */
+export function ImageRow({ image, onChange, onRemove, onToolsKey, onLeave }: ImageRowProps) {
   const source = readImageSource(image.src);
   return (
-    <fieldset className="editor-row" aria-label="Selected image">
+    <fieldset
+      className="editor-row"
+      aria-label="Selected image"
+      onKeyDown={(event) => {
+        if (event.altKey && event.key === "F10") {
+          event.preventDefault();
+          onToolsKey();
+        } else moveInRow(event, onLeave);
+      }}
+    >
       {source &&
         SHOWN_WIDTHS.map((shown) => (
           <button
             key={shown}
             type="button"
+            data-width
             aria-pressed={source.shown === shown}
             className="editor-tool px-3"
             onMouseDown={(event) => event.preventDefault()}

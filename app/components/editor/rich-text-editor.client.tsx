@@ -1,5 +1,5 @@
 // The editor over the text area (D-03): tools, what fits where the cursor stands, the surface, and images on their way.
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import "@milkdown/kit/prose/view/style/prosemirror.css";
 import "./editor.css";
 import { type Active, NOTHING_ACTIVE } from "./active.client";
@@ -36,6 +36,10 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const latest = useRef(props);
   latest.current = props;
   const { running, add } = useUploads(surface, about);
+  const focusTools = useCallback(
+    () => tools.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+    [],
+  );
 
   useEffect(() => {
     const element = root.current;
@@ -65,7 +69,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
       onActive: (next) => setActive((last) => (JSON.stringify(last) === JSON.stringify(next) ? last : next)),
       onFiles: add,
       onLinkKey: () => setPanel("link"),
-      onToolsKey: () => tools.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus(),
+      onToolsKey: () => {
+        const chosen = element.parentElement?.querySelector<HTMLElement>('[data-width][aria-pressed="true"]');
+        if (chosen) chosen.focus();
+        else focusTools();
+      },
     }).then((made) => {
       if (!isHere) return made.destroy();
       surface.current = made;
@@ -76,7 +84,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       surface.current?.destroy();
       surface.current = null;
     };
-  }, [add]);
+  }, [add, focusTools]);
 
   // The form is sent sooner than the surface tells of its last change.
   useEffect(() => {
@@ -102,13 +110,14 @@ export function RichTextEditor(props: RichTextEditorProps) {
     current?.view.setProps({ attributes: current.view.props.attributes });
   }, [props.isInvalid, props.describedBy]);
 
+  const toText = () => surface.current?.view.focus();
   const run = (edit: Parameters<Surface["call"]>[0]) => {
     surface.current?.call(edit);
-    surface.current?.view.focus();
+    toText();
   };
   const close = () => {
     setPanel(null);
-    surface.current?.view.focus();
+    toText();
   };
   const turnSource = () => {
     const { current } = surface;
@@ -133,7 +142,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         onEdit={run}
         onPanel={(next) => setPanel(panel === next ? null : next)}
         onSource={turnSource}
-        onLeave={() => surface.current?.view.focus()}
+        onLeave={toText}
       />
       {!isSource && panel === "link" && (
         <LinkPanel
@@ -149,7 +158,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         <ImagePanel
           onClose={close}
           onFiles={(files) => {
-            setPanel(null);
+            close();
             const { current } = surface;
             if (current) add(files, current.view.state.selection.from);
           }}
@@ -171,10 +180,12 @@ export function RichTextEditor(props: RichTextEditorProps) {
           image={active.image}
           onChange={(change) => surface.current?.call(edits.changeImage(change))}
           onRemove={() => run(edits.removeImage)}
+          onToolsKey={focusTools}
+          onLeave={toText}
         />
       )}
       <div ref={root} hidden={isSource} />
-      <UploadList running={running} />
+      <UploadList running={running} onStopped={toText} />
     </div>
   );
 }

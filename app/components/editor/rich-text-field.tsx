@@ -11,6 +11,8 @@ export type RichTextFieldProps = {
   name: string;
   label: string;
   defaultValue?: string;
+  /** What the server keeps, where the field shows something else: a refused form's text is not saved yet. */
+  saved?: string;
   error?: FieldError;
   hint?: string;
   isRequired?: boolean;
@@ -45,16 +47,19 @@ const setText = (area: HTMLTextAreaElement, text: string): void => {
   area.dispatchEvent(new Event("input", { bubbles: true }));
 };
 
+const surfaceIn = (box: HTMLElement | null): HTMLElement | null | undefined =>
+  box?.querySelector<HTMLElement>("[contenteditable]");
+
 function RichText(props: RichTextFieldProps) {
-  const { name, label, defaultValue = "", draftKey, about = "text", rows = 6, onChange } = props;
+  const { name, label, defaultValue = "", saved = defaultValue, draftKey, about = "text", rows = 6 } = props;
   const wired = useFieldWiring<{ id?: string; "aria-describedby"?: string; "aria-invalid"?: boolean }>({});
   const area = useRef<HTMLTextAreaElement>(null);
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
   const [isSource, setIsSource] = useState(false);
-  const [isChanged, setIsChanged] = useState(false);
+  const [isChanged, setIsChanged] = useState(defaultValue !== saved);
   /** Counts what was put into the area from elsewhere: the editor then reads it anew. */
   const [givenAnew, setGivenAnew] = useState(0);
-  const draft = useTextDraft(draftKey, defaultValue);
+  const draft = useTextDraft(draftKey, saved);
   const isRich = Editor !== null && !isSource;
 
   useEffect(() => {
@@ -70,17 +75,17 @@ function RichText(props: RichTextFieldProps) {
   }, []);
 
   // What the server gave came anew (saved, or another text): it stands unless one is in the middle of writing.
-  const given = useRef(defaultValue);
+  const given = useRef(saved);
   useEffect(() => {
     const { current } = area;
-    if (!current || given.current === defaultValue) return;
-    if (current.value === given.current || current.value === defaultValue) {
-      setText(current, defaultValue);
+    if (!current || given.current === saved) return;
+    if (current.value === given.current || current.value === saved) {
+      setText(current, saved);
       setIsChanged(false);
       setGivenAnew((count) => count + 1);
     }
-    given.current = defaultValue;
-  }, [defaultValue]);
+    given.current = saved;
+  }, [saved]);
 
   const { setTaken, forget, keep } = draft;
   useEffect(() => {
@@ -107,18 +112,19 @@ function RichText(props: RichTextFieldProps) {
     setIsChanged(isNew);
     if (isNew) keep(text);
     else forget();
-    onChange?.(text);
+    props.onChange?.(text);
   };
   const restore = () => {
     if (!area.current || draft.found === null) return;
     setText(area.current, draft.found);
     setGivenAnew((count) => count + 1);
     draft.hide();
+    const field = area.current;
+    setTimeout(() => (isRich ? surfaceIn(field.parentElement) : field)?.focus());
   };
   // A label cannot name an editor: a press on it leads there all the same.
   const toEditor = (event: MouseEvent<HTMLDivElement>) => {
-    if (isRich && event.target === event.currentTarget)
-      event.currentTarget.querySelector<HTMLElement>("[contenteditable]")?.focus();
+    if (isRich && event.target === event.currentTarget) surfaceIn(event.currentTarget)?.focus();
   };
 
   return (

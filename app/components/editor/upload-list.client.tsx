@@ -3,7 +3,13 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import type { Running } from "./use-uploads.client";
 
-export function UploadList({ running }: { running: readonly Running[] }) {
+type Props = {
+  running: readonly Running[];
+  /** The button that had the focus is gone then. */
+  onStopped: () => void;
+};
+
+export function UploadList({ running, onStopped }: Props) {
   return (
     <ul className="flex flex-col gap-1" aria-label="Uploads" aria-live="polite" hidden={running.length === 0}>
       {running.map((one) => (
@@ -21,7 +27,14 @@ export function UploadList({ running }: { running: readonly Running[] }) {
                 max={100}
                 {...(one.state.name === "uploading" ? { value: one.state.percent } : {})}
               />
-              <Button variant="ghost" aria-label={`Stop the upload of ${one.name}`} onClick={one.abort}>
+              <Button
+                variant="ghost"
+                aria-label={`Stop the upload of ${one.name}`}
+                onClick={() => {
+                  one.abort();
+                  onStopped();
+                }}
+              >
                 Stop
               </Button>
             </>

@@ -1,6 +1,7 @@
 // What was typed into one text field, kept in this browser until its form was taken.
 import { useFetchers, useNavigation } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useShell } from "~/hooks/use-shell";
 
 const SAVE_AFTER_MS = 600;
 const KEEP_MS = 14 * 24 * 3_600_000;
@@ -29,7 +30,10 @@ function write(key: string, text: string | null): void {
 }
 
 /** `found` is a draft of an earlier visit that differs from what the field says. */
-export function useTextDraft(key: string | undefined, saved: string) {
+export function useTextDraft(about: string | undefined, saved: string) {
+  // Whoever signs in next in this browser does not read it.
+  const { viewer } = useShell();
+  const key = about && `${viewer?.username ?? ""} ${about}`;
   const [found, setFound] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const isTaken = useRef(false);

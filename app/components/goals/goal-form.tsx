@@ -59,7 +59,9 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
         hint="Why, and how?"
         rows={3}
         defaultValue={form.shown("content", goal?.content ?? "")}
+        saved={goal?.content ?? ""}
         error={form.errorsOf("content")}
+        draftKey={`goal:${goal?.id ?? "new"}`}
         about="goal"
       />
       <div data-tour={GOAL_ANCHORS.additionalGoalFeatures} className="flex flex-col gap-3">

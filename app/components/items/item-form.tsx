@@ -61,6 +61,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
           name="content"
           label="Content"
           defaultValue={text("content")}
+          saved={item?.content ?? ""}
           error={form.errorsOf("content")}
           draftKey={item ? `item:${item.id}` : "item:new"}
           about={item ? `item-${item.id}` : "item"}

@@ -40,7 +40,9 @@ export function NoteForm({ note, goalId, newUuid, onDone, cancel }: Props) {
         label="Plan"
         rows={4}
         defaultValue={text("content")}
+        saved={note?.content ?? ""}
         error={form.errorsOf("content")}
+        draftKey={`note:${note?.id ?? (goalId === undefined ? "new" : `of:${goalId}`)}`}
         about="note"
       />
       <div className="grid gap-4 sm:grid-cols-2">

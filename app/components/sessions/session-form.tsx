@@ -100,7 +100,7 @@ type FilledFormProps = {
 };
 
 function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: FilledFormProps) {
-  const { timeZone } = useShell();
+  const { timeZone, viewer } = useShell();
   const id = useId();
   const isNew = form.id === null;
   const hasStarted = form.status !== 0;
@@ -123,7 +123,7 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
   // Until one says otherwise a new session lasts as long as its timers.
   const followsTimers = useRef(isNew && !isRestored && typedRows === undefined);
   const draft = useDraft({
-    key: `draft session ${form.id ?? `new ${form.values.activitySlug ?? ""}`}`,
+    key: `draft ${viewer?.username ?? ""} session ${form.id ?? `new ${form.values.activitySlug ?? ""}`}`,
     form: box,
     without: ["uuid", "timeZone"],
   });
@@ -226,6 +226,7 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
           label="Content"
           hint="What it is about. Markdown is fine."
           defaultValue={value("content")}
+          saved={form.values.content}
           error={errors.content}
           about="session"
         />
