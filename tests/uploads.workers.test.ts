@@ -1,8 +1,14 @@
 // Files that are two things at once, and files that only say they are images: refused with the documented sentence, or
 // served so that nothing in them can run (D-06, D-07).
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { ask, ORIGIN } from "./support/ask";
-import { makeUser, type TestUser } from "./support/factories";
+import { connect, schema } from "#db/connect.server";
+import { DAY, instant } from "~/domain/time";
+import { deleteOrphanedUploads } from "~/use-cases/upkeep.server";
+import { uploadImage } from "~/use-cases/uploads.server";
+import { ask, callAs, ORIGIN } from "./support/ask";
+import { appOf, makeUser, type TestUser } from "./support/factories";
+import { failingD1 } from "./support/failing-d1";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const join = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> =>
@@ -91,4 +97,81 @@ test("D-07 an upload's name cannot be tried: no list, no other ending, no way ou
     await answer.text();
     expect(answer.status, path).toBe(404);
   }
+});
+
+/** What is kept, and what the record knows of it. */
+const kept = async () => ({
+  stored: (await env.UPLOADS.list()).objects.map(({ key }) => key),
+  rows: (await connect(env.DB).select().from(schema.uploads)).map(({ key }) => key),
+});
+
+test("S-21 C-95 an upload that breaks off midway, or never ends, leaves nothing behind", async () => {
+  const user = await makeUser();
+  const before = await kept();
+  const headers = {
+    Cookie: `XSRF-TOKEN=token-token-token-token; login=${user.loginToken}`,
+    Origin: ORIGIN,
+    "X-CSRF-TOKEN": "token-token-token-token",
+    "Content-Type": "multipart/form-data; boundary=edge",
+  };
+  const begun = join(
+    bytesOf('--edge\r\nContent-Disposition: form-data; name="file"; filename="hut.png"\r\n\r\n'),
+    PNG,
+  );
+  const whole = join(begun, bytesOf("\r\n--edge--\r\n"));
+  const send = async (body: ReadableStream | Uint8Array<ArrayBuffer>) => {
+    const answer = await ask("/upload/text", { method: "POST", headers, body });
+    return { status: answer.status, ...(await answer.json<{ error_code?: string; error?: object }>()) };
+  };
+  const stream = (pull: (controller: ReadableStreamDefaultController) => void) =>
+    new ReadableStream({ start: (controller) => controller.enqueue(begun), pull });
+
+  for (const part of [begun, stream((controller) => controller.close())])
+    expect(await send(part)).toMatchObject({
+      status: 422,
+      error_code: "INVALID",
+      error: { message: "The image did not arrive whole. Please try again." },
+    });
+  // Without a header that says how long it is, it is not read to its end either.
+  let sent = 0;
+  const endless = stream((controller) => {
+    sent += 1_000_000;
+    controller.enqueue(new Uint8Array(1_000_000));
+  });
+  expect(await send(endless)).toMatchObject({ status: 413, error_code: "TOO_LARGE" });
+  expect(sent).toBeLessThan(20_000_000);
+  expect(await kept()).toEqual(before);
+
+  expect(await send(whole)).toMatchObject({ status: 201 });
+  expect((await kept()).rows).toHaveLength(before.rows.length + 1);
+});
+
+test("S-21 D-07 an image whose record could not be written goes at once, or with the daily look", async () => {
+  const user = await makeUser();
+  const before = await kept();
+  const image = { name: "hut.png", bytes: join(PNG).buffer };
+  const app = await appOf(user);
+  const { d1 } = failingD1(env.DB, { at: 1, when: "before" });
+  const broken = { ...app, db: connect(d1) };
+  await expect(uploadImage(broken, image)).rejects.toThrow();
+  expect(await kept()).toEqual(before);
+
+  const cannotDelete = { ...app.uploads, delete: () => Promise.reject(new Error("no R2")) };
+  const again = connect(failingD1(env.DB, { at: 1, when: "before" }).d1);
+  await expect(uploadImage({ ...app, db: again, uploads: cannotDelete }, image)).rejects.toThrow();
+  expect((await kept()).stored).toHaveLength(before.stored.length + 1);
+  await deleteOrphanedUploads({ ...app, now: instant(Date.now() + 2 * DAY) });
+  expect((await kept()).stored).toHaveLength(before.rows.length);
+});
+
+test("D-07 no call changes or deletes an image: not for its owner, a stranger, a visitor or a super admin", async () => {
+  const owner = await makeUser();
+  const { url = "" } = await upload(owner, "hut.png", PNG, "image/png");
+  for (const user of [owner, await makeUser(), null, await makeUser({ roleId: 10 })])
+    for (const method of ["DELETE", "PUT", "PATCH", "POST"]) {
+      const { status } = await callAs(user, method, url);
+      expect(status, `${method} as ${user?.username}`).toBe(405);
+      const answer = await ask(url);
+      expect(new Uint8Array(await answer.arrayBuffer())).toEqual(PNG);
+    }
 });

@@ -27,6 +27,8 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   // The clock touches nothing.
   hono.get("/api/time", (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
   hono.get("/uploads/:key", serveUpload);
+  // They never change, and go by themselves when no text shows them any more.
+  hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
 
   hono.use(async (c, next) => {
     const url = new URL(c.req.url);

@@ -88,7 +88,11 @@ async function readJson(c: Context<HonoEnv>, limit: number): Promise<unknown> {
   }
 }
 
-async function readUpTo(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+/** A body that is longer is not read to its end, whatever its header says. */
+export async function readUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (!stream) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;

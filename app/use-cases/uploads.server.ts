@@ -32,15 +32,14 @@ export async function uploadImage(
     throw new AppError("TOO_LARGE", `${couldNot} The image has too many pixels.`);
   const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${found.extension}`;
   await app.uploads.put({ key, type: found.type, bytes: input.bytes });
-  await insertUpload(app.db, {
-    key,
-    userId: user.id,
-    type: found.type,
-    bytes: bytes.byteLength,
-    width,
-    height,
-    createdAt: app.now,
-  });
+  const row = { key, userId: user.id, type: found.type, bytes: bytes.byteLength, width, height };
+  try {
+    await insertUpload(app.db, { ...row, createdAt: app.now });
+  } catch (error) {
+    // Nobody will ever know its name. Should this fail too, the daily look for images without a row finds it.
+    await app.uploads.delete([key]).catch(() => {});
+    throw error;
+  }
   return { url: `/uploads/${key}`, width, height };
 }
 

@@ -238,7 +238,7 @@ for (const viewport of widths)
     // A form that was refused was not taken.
     await tabTo(page, nameOf(page), "Shift+Tab");
     await keyboard.press("Enter");
-    await expect(page.getByText("Please give your hut a name.").first()).toBeVisible();
+    await expect(page.getByText("Please give the hut a name.").first()).toBeVisible();
     await expect(page.getByText("Changed. Kept in this browser until you save.")).toBeVisible();
     await expect.poll(kept).toContain("Written as");
     await keyboard.type(newName("Hut of words"));

@@ -23,7 +23,7 @@ import {
 import { viewMe } from "~/use-cases/me.server";
 import { uploadImage } from "~/use-cases/uploads.server";
 import { calls } from "~/wire/calls";
-import { type HonoEnv, serve } from "../serve";
+import { type HonoEnv, readUpTo, serve } from "../serve";
 
 export const itemApi = [
   serve(calls.createItem, createItem),
@@ -43,16 +43,30 @@ export const itemApi = [
 /** Their paths fit many others: they come after all of them. */
 export const namedApi = [serve(calls.viewPerson, viewPerson), serve(calls.viewItem, viewItem)];
 
+/** The whole of a multipart form, or null for what is none; one that broke off on its way is refused. */
+async function readForm(request: Request): Promise<FormData | null> {
+  // A little room for the form around the file.
+  const limit = UPLOAD_LIMIT + 10_000;
+  const tooLarge = new AppError("TOO_LARGE", "Couldn't upload file: An image may have up to 10 MB.");
+  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge;
+  const brokeOff = new AppError("INVALID", "The image did not arrive whole. Please try again.");
+  const body = await readUpTo(request.body, limit).catch((thrown: unknown) => {
+    throw thrown instanceof AppError ? tooLarge : brokeOff;
+  });
+  const type = request.headers.get("Content-Type") ?? "";
+  if (!type.startsWith("multipart/form-data")) return null;
+  return new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
+    throw brokeOff;
+  });
+}
+
 /** POST /upload/{postSlug}: `file` of a multipart form → `{ url }`. */
 export function mountUpload(hono: Hono<HonoEnv>): void {
   hono.post("/upload/:postSlug", async (c) => {
     const app = c.get("app");
     try {
       requireUser(app.user);
-      // A little room for the form around the file.
-      if (Number(c.req.header("Content-Length") ?? 0) > UPLOAD_LIMIT + 10_000)
-        throw new AppError("TOO_LARGE", "Couldn't upload file: An image may have up to 10 MB.");
-      const form = await c.req.formData().catch(() => null);
+      const form = await readForm(c.req.raw);
       const file = form?.get("file");
       if (!file || typeof file === "string")
         throw new AppError("INVALID", "Please choose an image.", {
