@@ -99,6 +99,47 @@ test("D-07 an upload's name cannot be tried: no list, no other ending, no way ou
   }
 });
 
+test("D-06 each of the six types is taken, under whatever name, and served as what it is", async () => {
+  const user = await makeUser();
+  const short = (...numbers: number[]) => Uint8Array.from(numbers.flatMap((n) => [n & 255, n >> 8]));
+  const images: Record<string, [string, Uint8Array]> = {
+    jpg: [
+      "image/jpeg",
+      join(
+        Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16),
+        bytesOf("JFIF\0"),
+        new Uint8Array(9),
+        Uint8Array.of(0xff, 0xc0, 0, 17, 8, 0, 6, 0, 8, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1, 0xff, 0xd9),
+      ),
+    ],
+    png: ["image/png", PNG],
+    gif: ["image/gif", join(bytesOf("GIF89a"), short(8, 6), Uint8Array.of(0, 0, 0))],
+    bmp: ["image/bmp", join(bytesOf("BM"), new Uint8Array(12), short(40, 0, 8, 0, 6, 0), new Uint8Array(28))],
+    webp: [
+      "image/webp",
+      join(
+        bytesOf("RIFF"),
+        short(22, 0),
+        bytesOf("WEBPVP8X"),
+        short(10, 0, 0, 0),
+        Uint8Array.of(7, 0, 0, 5, 0, 0),
+      ),
+    ],
+    tiff: [
+      "image/tiff",
+      join(bytesOf("II"), short(42, 8, 0, 2, 256, 3, 1, 0, 8, 0, 257, 3, 1, 0, 6, 0), new Uint8Array(4)),
+    ],
+  };
+  for (const [ending, [type, bytes]] of Object.entries(images)) {
+    const { status, url = "", ...size } = await upload(user, "hut.txt", bytes, "text/plain");
+    expect({ status, ...size }, ending).toMatchObject({ status: 201, width: 8, height: 6 });
+    expect(url).toMatch(new RegExp(`^/uploads/[0-9a-f]{40}\\.${ending}$`));
+    const answer = await ask(url);
+    expect(answer.headers.get("Content-Type")).toBe(type);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(join(bytes));
+  }
+});
+
 /** What is kept, and what the record knows of it. */
 const kept = async () => ({
   stored: (await env.UPLOADS.list()).objects.map(({ key }) => key),
