@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { Drawing } from "~/components/pictures/drawing";
 import { Prose } from "~/components/static/prose";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -27,6 +28,7 @@ export default function About() {
   return (
     <Page
       title="About"
+      picture={<Drawing name="hut" className="h-44 w-auto text-faint" />}
       intro="A bothy is a small hut in the hills, free for anyone to use. There is a fire, a table, and whoever else came by."
     >
       <Prose>

@@ -5,12 +5,13 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { Corrected, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
 import { ListQuery } from "~/domain/lists";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -52,11 +53,16 @@ export default function Activities() {
       }
       sidebar={<ListSidebar />}
     >
-      {!data.isTemplates && <MineOrAll what="Activities" isSignedIn={viewer !== null} />}
-      <ListTools categories={data.categories} label="Search activities" />
+      <ListBar>
+        {!data.isTemplates && <MineOrAll what="Activities" isSignedIn={viewer !== null} />}
+        <ListTools categories={data.categories} label="Search activities" />
+      </ListBar>
       <Corrected words={data.corrected} />
       {data.activities.length === 0 ? (
-        <EmptyState drawing="path">
+        <EmptyState
+          drawing="path"
+          action={data.query.joined && <TextLink to="/activities">All activities</TextLink>}
+        >
           {data.query.joined && data.query.q === ""
             ? "You do not follow an activity yet. Look round and follow what you like."
             : "Nothing fits. Try other words."}

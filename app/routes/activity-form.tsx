@@ -132,7 +132,7 @@ export default function ActivityForm() {
   return (
     <Page
       title={isUpdate ? "Update Activity" : "Create a New Activity"}
-      width="narrow"
+      width="form"
       breadcrumbs={[
         { label: "Home", to: "/" },
         { label: "Activities", to: "/activities" },

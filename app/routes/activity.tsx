@@ -8,6 +8,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { HutLink, SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
+import { ScheduleRibbon } from "~/components/timer/schedule-ribbon";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -18,6 +19,8 @@ import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
 import { ListQuery } from "~/domain/lists";
 import { goalMeasures } from "~/domain/measure-text";
+import { outlineOf } from "~/domain/schedule-outline";
+import { SECOND } from "~/domain/time";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
@@ -71,6 +74,7 @@ export default function Activity() {
   const hut = activity.hutSlug
     ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
     : [];
+  const outline = outlineOf(activity.schedule, activity.canManage);
   return (
     <Page
       title={activity.title}
@@ -120,7 +124,7 @@ export default function Activity() {
           {posted.ok ? posted.toast : posted.message}
         </Notice>
       )}
-      <p data-tour={TOUR_ANCHORS.challengeHome} className="flex flex-wrap gap-x-4 gap-y-1 text-soft">
+      <p data-tour={TOUR_ANCHORS.challengeHome} className="facts text-soft">
         {activity.categoryTitle && <span>{activity.categoryTitle}</span>}
         <span>{difficultyTitle(activity.difficulty)}</span>
         <span>{describeDuration(activity.duration)}</span>
@@ -135,6 +139,19 @@ export default function Activity() {
       {activity.contentHtml && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
         <div className="prose" dangerouslySetInnerHTML={{ __html: activity.contentHtml }} />
+      )}
+      {outline.length > 1 && (
+        <Section title="Timers">
+          <ScheduleRibbon
+            label="The timers of this activity"
+            parts={outline.map(({ id, title, seconds }) => ({
+              id,
+              title,
+              span: seconds * SECOND,
+              state: "waiting",
+            }))}
+          />
+        </Section>
       )}
       {goals.length > 0 && (
         <Section title="Goals">

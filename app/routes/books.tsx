@@ -4,6 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { Icon } from "~/components/pictures/icon";
 import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
@@ -19,6 +20,12 @@ export const meta: MetaFunction = (args) =>
     description: "Old books to read in passages and to say in your own words.",
   });
 
+const BookSign = () => (
+  <span className="grid size-12 place-content-center rounded-md bg-dusk-wash text-dusk">
+    <Icon name="book" className="is-large" />
+  </span>
+);
+
 export default function Books() {
   const { books, page, hasNext } = useLoaderData<typeof loader>();
   return (
@@ -28,10 +35,10 @@ export default function Books() {
           <p>There are no books yet.</p>
         </EmptyState>
       ) : (
-        <CardList label="Books">
+        <CardList columns={2} label="Books">
           {books.map((book) => (
             <li key={book.id}>
-              <LinkCard to={`/books/${book.slug}`} title={book.title} headingLevel={2}>
+              <LinkCard to={`/books/${book.slug}`} title={book.title} headingLevel={2} media={<BookSign />}>
                 {book.summary && <p className="line-clamp-2 text-soft">{book.summary}</p>}
               </LinkCard>
             </li>

@@ -5,7 +5,7 @@ import { Page, Section } from "~/components/layout/page";
 import { appNameIn, pageMeta } from "~/components/layout/page-meta";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { Corrected, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Templates } from "~/components/lists/templates";
 import { Drawing } from "~/components/pictures/drawing";
 import { TourInvitation } from "~/components/tour/tour-invitation";
@@ -30,9 +30,15 @@ export const meta: MetaFunction = (args) =>
     isWhole: true,
   });
 
+const hasBegun = (session: { startedAt: number | null }, now: number) =>
+  session.startedAt !== null && session.startedAt <= now;
+
 export default function Home() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
+  // What glows: the session that one is in and that runs or comes first; without one, the way to begin.
+  const own = data.query.q === "" ? data.sessions.find((session) => session.isJoined) : undefined;
+  const others = data.sessions.filter((session) => session !== own);
   return (
     <Page
       title={
@@ -46,7 +52,7 @@ export default function Home() {
           : "Set goals, log what you did, and meet in live sessions where the same timers run for everybody."
       }
       actions={
-        <Button asChild variant="primary" size={viewer ? "md" : "lg"}>
+        <Button asChild variant={own ? "quiet" : "primary"} size={viewer ? "md" : "lg"}>
           {viewer ? (
             <Link to="/challenges/events/create">Create a Session</Link>
           ) : (
@@ -58,31 +64,49 @@ export default function Home() {
       sidebar={<ListSidebar />}
     >
       <TourInvitation />
+      {own && (
+        <Section title={hasBegun(own, now) ? "Your session is running" : "Your next session"}>
+          <ul>
+            <SessionCard
+              session={own}
+              now={now}
+              isGlowing
+              action={
+                <Button asChild variant="primary">
+                  <Link to={`/sessions/${own.id}`}>Go in</Link>
+                </Button>
+              }
+            />
+          </ul>
+        </Section>
+      )}
       <Section
-        title="Sessions"
+        title={own ? "More sessions" : "Sessions"}
         anchor={TOUR_ANCHORS.home}
         actions={<TextLink to="/events">All sessions</TextLink>}
       >
-        {data.sessions.length === 0 ? (
+        {others.length === 0 ? (
           <p className="text-soft">
-            {data.query.joined
-              ? "You don't have any active sessions. Look for some active sessions to join."
-              : "We couldn't find any active sessions. Create a session using a template below!"}
+            {own
+              ? "There are no others at the moment."
+              : data.query.joined
+                ? "You don't have any active sessions. Look for some active sessions to join."
+                : "We couldn't find any active sessions. Create a session using a template below!"}
           </p>
         ) : (
           <CardList label="Sessions soon or running">
-            {data.sessions.map((session) => (
+            {others.map((session) => (
               <SessionCard key={session.id} session={session} now={now} />
             ))}
           </CardList>
         )}
       </Section>
       {data.sessions.length === 0 && <Templates templates={data.templates} />}
-      <Section
-        title="Activities"
-        actions={<MineOrAll what="Activities" align="end" isSignedIn={viewer !== null} />}
-      >
-        <ListTools categories={data.categories} label="Search activities and sessions" />
+      <Section title={<span className="sr-only">Activities</span>}>
+        <ListBar>
+          <MineOrAll what="Activities" isSignedIn={viewer !== null} />
+          <ListTools categories={data.categories} label="Search activities and sessions" />
+        </ListBar>
         <Corrected words={data.corrected} />
         {data.activities.length === 0 ? (
           <EmptyState drawing="path" action={<TextLink to="/challenges/create">Create an Activity</TextLink>}>

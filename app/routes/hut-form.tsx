@@ -53,7 +53,7 @@ export default function HutForm() {
   return (
     <Page
       title={hut ? "Update Hut" : "Create a Hut"}
-      width="narrow"
+      width="form"
       breadcrumbs={[
         { label: "Home", to: "/" },
         { label: "Huts", to: "/groups" },

@@ -4,11 +4,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { HutCard } from "~/components/lists/cards";
-import { Corrected, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
 import { ListQuery } from "~/domain/lists";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
@@ -38,11 +39,22 @@ export default function Huts() {
         </Button>
       }
     >
-      <MineOrAll what="Groups" isSignedIn={viewer !== null} />
-      <ListTools label="Search huts" />
+      <ListBar>
+        <MineOrAll what="Groups" isSignedIn={viewer !== null} />
+        <ListTools label="Search huts" />
+      </ListBar>
       <Corrected words={corrected} />
       {huts.length === 0 ? (
-        <EmptyState drawing="hut">
+        <EmptyState
+          drawing="hut"
+          action={
+            query.joined ? (
+              <TextLink to="/groups">All huts</TextLink>
+            ) : (
+              <TextLink to="/groups/create">Create a Hut</TextLink>
+            )
+          }
+        >
           {query.joined && query.q === "" ? "You do not belong to a hut yet." : "No hut fits. Build one?"}
         </EmptyState>
       ) : (

@@ -4,6 +4,7 @@ import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SubscribeForm } from "~/components/payments/subscribe-form";
+import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
@@ -28,7 +29,7 @@ export default function Pricing() {
   const expanded = findPlan(query.get("expand") ?? "");
   return (
     <Page title="Pricing" intro="Everything here is paid with tokens. Ten are yours when you register.">
-      <div className="grid gap-4 lg:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-3">
         {data.plans.map((plan) => {
           const isMine = data.subscription?.isSubscribed && data.subscription.plan.name === plan.name;
           return (
@@ -42,11 +43,7 @@ export default function Pricing() {
                 <span className="text-soft">per month</span>
               </p>
               <p className="text-soft">{plan.blurb}</p>
-              <ul className="list-disc flex-1 ps-5">
-                {plan.content.map((line) => (
-                  <li key={line}>{line}</li>
-                ))}
-              </ul>
+              <Lines of={plan.content} />
               <Button asChild variant={plan.rank === 2 ? "primary" : "quiet"}>
                 <Link to={`?expand=${plan.name}`} preventScrollReset>
                   {isMine ? `See your ${plan.title} plan` : `Subscribe to ${plan.title}`}
@@ -62,10 +59,7 @@ export default function Pricing() {
             <span className="text-soft">per {tokensOf(TOKEN_PACK.tokens)} tokens</span>
           </p>
           <p className="text-soft">No subscription.</p>
-          <ul className="list-disc flex-1 ps-5">
-            <li>{tokensOf(TOKEN_PACK.tokens)} tokens for everything</li>
-            <li>Tokens never expire</li>
-          </ul>
+          <Lines of={[`${tokensOf(TOKEN_PACK.tokens)} tokens for everything`, "Tokens never expire"]} />
           <Button asChild>
             <Link to="/tokens">Buy tokens</Link>
           </Button>
@@ -83,3 +77,14 @@ export default function Pricing() {
     </Page>
   );
 }
+
+const Lines = ({ of }: { of: readonly string[] }) => (
+  <ul className="flex flex-1 flex-col gap-2">
+    {of.map((line) => (
+      <li key={line} className="flex gap-2">
+        <Icon name="check" className="mt-0.5 text-pine" />
+        <span className="min-w-0">{line}</span>
+      </li>
+    ))}
+  </ul>
+);

@@ -37,7 +37,7 @@ export default function CreateSession() {
         { label: "Create a Session" },
       ]}
       intro="A timed run that people join live. You are its host."
-      width="narrow"
+      width="form"
     >
       <SessionForm form={form} />
     </Page>

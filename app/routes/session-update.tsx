@@ -43,7 +43,7 @@ export default function UpdateSession() {
         { label: form.values.title, to: path },
         { label: "Update" },
       ]}
-      width="narrow"
+      width="form"
     >
       <SessionForm form={form} />
     </Page>

@@ -5,12 +5,13 @@ import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SessionCard } from "~/components/lists/cards";
 import { ListSidebar } from "~/components/lists/list-sidebar";
-import { Corrected, ListTools, MineOrAll } from "~/components/lists/list-tools";
+import { Corrected, ListBar, ListTools, MineOrAll } from "~/components/lists/list-tools";
 import { Templates } from "~/components/lists/templates";
 import { Button } from "~/components/ui/button";
 import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
 import { ListQuery } from "~/domain/lists";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -39,11 +40,16 @@ export default function Sessions() {
       }
       sidebar={<ListSidebar />}
     >
-      <MineOrAll what="Sessions" isSignedIn={viewer !== null} />
-      <ListTools categories={data.categories} label="Search sessions" />
+      <ListBar>
+        <MineOrAll what="Sessions" isSignedIn={viewer !== null} />
+        <ListTools categories={data.categories} label="Search sessions" />
+      </ListBar>
       <Corrected words={data.corrected} />
       {data.sessions.length === 0 ? (
-        <EmptyState drawing="kettle">
+        <EmptyState
+          drawing="kettle"
+          action={data.query.joined && <TextLink to="/events">All sessions</TextLink>}
+        >
           {data.query.joined
             ? "You don't have any active sessions. Look for some active sessions to join."
             : "We couldn't find any active sessions. Create a session using a template below!"}

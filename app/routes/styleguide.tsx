@@ -40,7 +40,7 @@ const themes = ["light", "dark"] as const;
 
 export default function Styleguide() {
   return (
-    <Page title="Styleguide" intro="Every component in every state, in both themes." width="wide">
+    <Page title="Styleguide" intro="Every component in every state, in both themes.">
       <div className="grid gap-6 xl:grid-cols-2">
         {themes.map((theme) => (
           <div

@@ -87,12 +87,12 @@ export default function Tokens() {
           {posted.ok ? posted.toast : posted.message}
         </Notice>
       )}
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card as="section" className="flex flex-col gap-4">
           <h2 className="text-lg">Buy tokens</h2>
           <BuyTokens isPractice={data.isPractice} publishableKey={data.publishableKey} />
         </Card>
-        <div className="flex flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-6">
           <Card as="section" className="flex flex-col gap-4">
             <h2 className="text-lg">Redeem free tokens</h2>
             <p className="text-soft">
@@ -131,23 +131,24 @@ export default function Tokens() {
               </gift.Form>
             </Card>
           )}
+          <Section title="Token Rates" id="token-rates">
+            <TokenRates />
+            <div className="flex max-w-[65ch] flex-col gap-3">
+              <h3 className="font-semibold">How far does a token go?</h3>
+              <p>
+                1 token buys 100 progress logs, notes, forum posts or chat messages. A goal or a seat in a
+                session costs a whole one. If a host made joining free, the host pays your seat. Prices may
+                change.
+              </p>
+              <h3 className="font-semibold">Which tokens are spent first?</h3>
+              <p>
+                Those that expire first. Tokens of a subscription expire when its period ends; bought,
+                redeemed and welcome tokens never do.
+              </p>
+            </div>
+          </Section>
         </div>
       </div>
-      <Section title="Token Rates" id="token-rates">
-        <TokenRates />
-        <div className="flex max-w-[65ch] flex-col gap-3">
-          <h3 className="font-semibold">How far does a token go?</h3>
-          <p>
-            1 token buys 100 progress logs, notes, forum posts or chat messages. A goal or a seat in a session
-            costs a whole one. If a host made joining free, the host pays your seat. Prices may change.
-          </p>
-          <h3 className="font-semibold">Which tokens are spent first?</h3>
-          <p>
-            Those that expire first. Tokens of a subscription expire when its period ends; bought, redeemed
-            and welcome tokens never do.
-          </p>
-        </div>
-      </Section>
     </Page>
   );
 }

@@ -13,7 +13,7 @@ export function Footer() {
   const { appName, viewer, isPracticeProvider } = useShell();
   return (
     <footer className="mt-12 border-t border-line">
-      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
         <p>
           {appName} is in development. Things still change.
           {isPracticeProvider && " Payments here are practice: no money moves."}
@@ -41,7 +41,11 @@ export function Footer() {
             </li>
           </ul>
         </nav>
-        {!viewer && <ThemeChoice />}
+        {!viewer && (
+          <div className="ms-auto">
+            <ThemeChoice />
+          </div>
+        )}
       </div>
     </footer>
   );

@@ -16,7 +16,7 @@ export function Header() {
   const modalPath = useModalPath();
   return (
     <header className="sticky top-0 z-30 short:relative border-b border-line bg-paper/95 backdrop-blur-sm supports-[backdrop-filter]:bg-paper/85">
-      <div className="mx-auto flex h-15 max-w-7xl items-center gap-1 px-3 sm:gap-2 sm:px-6">
+      <div className="mx-auto flex h-15 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
         <Link
           to="/"
           prefetch="intent"

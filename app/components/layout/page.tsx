@@ -22,12 +22,13 @@ export type PageProps = {
   /** Beside the content on wide screens, under it on narrow ones. */
   sidebar?: ReactNode;
   sidebarLabel?: string;
-  /** narrow: forms and text, one column; wide: all there is. */
-  width?: "narrow" | "normal" | "wide";
+  /** narrow: a few fields; form: a long form with an editor in it. */
+  width?: "narrow" | "form" | "normal";
   children?: ReactNode;
 };
 
-const widths = { narrow: "max-w-xl", normal: "max-w-5xl", wide: "max-w-7xl" };
+/** As wide as header and footer, or less. */
+const widths = { narrow: "max-w-xl", form: "max-w-[43rem]", normal: "max-w-6xl" };
 
 export function Page(props: PageProps) {
   const {

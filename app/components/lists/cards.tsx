@@ -1,5 +1,7 @@
 // Cards of lists: sessions, activities, huts. The whole card is the link; the action stays separate (U-36, U-37).
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { CardAction, LinkCard } from "~/components/ui/card";
@@ -9,6 +11,7 @@ import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { CardForm } from "./card-form";
+import { SessionPlate } from "./session-plate";
 
 export type SessionCardFacts = {
   id: number;
@@ -29,7 +32,17 @@ const statusOf = (session: SessionCardFacts, now: number): 0 | 1 | 2 => {
   return session.endedAt !== null && session.endedAt <= now ? 2 : 1;
 };
 
-export function SessionCard({ session, now }: { session: SessionCardFacts; now: number }) {
+export function SessionCard({
+  session,
+  now,
+  isGlowing,
+  action,
+}: {
+  session: SessionCardFacts;
+  now: number;
+  isGlowing?: boolean;
+  action?: ReactNode;
+}) {
   const status = statusOf(session, now);
   const { participantsCount, participantLimit, hut } = session;
   return (
@@ -37,23 +50,23 @@ export function SessionCard({ session, now }: { session: SessionCardFacts; now: 
       as="li"
       to={`/sessions/${session.id}`}
       title={session.title}
+      isGlowing={isGlowing}
+      className="max-sm:flex-col max-sm:gap-1 max-sm:[&>.card-action]:mt-3 max-sm:[&>.card-action]:self-stretch sm:items-center max-sm:[&>.card-action>a]:w-full"
+      media={<SessionPlate session={session} status={status} now={now} />}
       mark={<StatusDot status={status} />}
+      action={action}
       facts={
         <>
-          <span>
-            {session.startedAt === null ? (
-              "Starts when the host is ready"
-            ) : status === 0 ? (
-              <Time at={session.startedAt} show="both" />
-            ) : (
-              session.endedAt !== null && (
-                <>
-                  Ends <Time at={session.endedAt} show="relative" />
-                </>
-              )
-            )}
-          </span>
-          <span>{describeDuration(session.duration)}</span>
+          {session.startedAt === null ? (
+            <span>Starts when the host is ready</span>
+          ) : (
+            status === 0 && (
+              <span>
+                Starts <Time at={session.startedAt} show="relative" />
+              </span>
+            )
+          )}
+          <span>{describeDuration(session.duration)} long</span>
           <span className="tabular">
             {participantsCount}
             {participantLimit ? ` of ${participantLimit}` : ""}{" "}
@@ -122,7 +135,7 @@ export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
         )
       }
     >
-      {activity.summary && <p className="line-clamp-2 text-soft">{activity.summary}</p>}
+      {activity.summary && <p className="line-clamp-2 max-w-[65ch] text-soft">{activity.summary}</p>}
     </LinkCard>
   );
 }
@@ -148,6 +161,13 @@ export function HutCard({ hut }: { hut: HutCardFacts }) {
       as="li"
       to={`/group/${hut.slug}`}
       title={hut.title}
+      className="h-full"
+      isActionBelow
+      media={
+        <span className="grid size-12 place-content-center rounded-md bg-dusk-wash text-dusk">
+          <Icon name="hills" className="is-large" />
+        </span>
+      }
       facts={
         <>
           <span>h/{hut.slug}</span>
@@ -163,7 +183,7 @@ export function HutCard({ hut }: { hut: HutCardFacts }) {
         )
       }
     >
-      {hut.summary && <p className="line-clamp-2 text-soft">{hut.summary}</p>}
+      {hut.summary && <p className="line-clamp-2 max-w-[65ch] text-soft">{hut.summary}</p>}
     </LinkCard>
   );
 }

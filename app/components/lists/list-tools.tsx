@@ -1,9 +1,9 @@
 // Over every list: My or All, the filter of category and difficulty, the search (U-30 to U-33). Plain GET forms, so that
 // everything stands in the URL and works before JavaScript has loaded; with it the search follows typing after 350 ms.
 import { Form, Link, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
-import { type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
-import { Button } from "~/components/ui/button";
+import { Button, buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
@@ -24,16 +24,7 @@ function changed(query: URLSearchParams, change: Record<string, string>): string
 }
 
 /** The title of a list, which opens: all or one's own, and the way to the huts (U-30). */
-export function MineOrAll({
-  what,
-  isSignedIn,
-  align = "start",
-}: {
-  what: string;
-  isSignedIn: boolean;
-  /** The side of its trigger on which the menu stands. */
-  align?: "start" | "end";
-}) {
+export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: boolean }) {
   const [query] = useSearchParams();
   const { pathname } = useLocation();
   const isMine = query.get("joined") === "1";
@@ -42,8 +33,7 @@ export function MineOrAll({
   const toOwn = (path: string) => (isSignedIn ? path : `?auth=login&next=${encodeURIComponent(path)}`);
   return (
     <DropdownMenu
-      align={align}
-      className="self-start"
+      align="start"
       trigger={
         <span className="inline-flex min-h-11 items-center gap-2 text-lg font-semibold">
           {isMine ? "My" : "All"} {what}
@@ -102,7 +92,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
       role="search"
       aria-label={label}
       data-tour={TOUR_ANCHORS.homeSearchAndFilter}
-      className="flex flex-wrap items-start gap-3"
+      className="relative flex min-w-0 flex-1 basis-64 flex-wrap items-center gap-2 sm:justify-end"
     >
       {query.get("joined") === "1" && <input type="hidden" name="joined" value="1" />}
       {query.get("templates") === "1" && <input type="hidden" name="templates" value="1" />}
@@ -116,7 +106,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
         autoComplete="off"
         onFocus={keepInSight}
         onTransitionEnd={keepInSight}
-        className={`transition-[max-width] focus:max-w-full ${typed ? "max-w-full" : "max-w-40"}`}
+        className={`list-search min-w-0 flex-1 focus:max-w-full max-sm:focus:basis-full ${typed ? "max-w-full max-sm:basis-full" : "max-w-40 basis-24"}`}
       />
       <Button type="submit" size="icon" aria-label="Search">
         <Icon name="search" />
@@ -135,6 +125,32 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
 const keepInSight = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
   currentTarget.scrollIntoView({ block: "nearest" });
 
+/** An open panel closes by Escape and by a press elsewhere, as every menu does. */
+function useClosing(box: RefObject<HTMLDetailsElement>) {
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = box.current;
+      if (!details?.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        details.open = false;
+        details.querySelector("summary")?.focus();
+      } else if (event.target instanceof Node && !details.contains(event.target)) details.open = false;
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", close);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", close);
+    };
+  }, [box]);
+}
+
+/** Over a list: whose it shows on the left, how it is searched on the right. */
+export const ListBar = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">{children}</div>
+);
+
 /** Category and difficulty, found by typing a part of their name (U-31). */
 function Filters({ categories }: { categories: readonly Term[] }) {
   const [query] = useSearchParams();
@@ -150,12 +166,15 @@ function Filters({ categories }: { categories: readonly Term[] }) {
     },
   ];
   const count = choices.filter(({ name }) => query.has(name)).length;
+  const box = useRef<HTMLDetailsElement>(null);
+  useClosing(box);
   return (
-    <details className="group">
-      <summary className="control inline-flex min-h-11 cursor-pointer items-center px-4 font-semibold">
+    <details ref={box}>
+      <summary className={buttonClass("quiet")}>
+        <Icon name="filter" className="max-sm:hidden" />
         Filter{count > 0 && ` (${count})`}
       </summary>
-      <div className="mt-2 flex flex-col gap-3">
+      <div className="menu-panel flex w-full flex-col gap-3 p-4! sm:w-80">
         <TextInput
           type="search"
           aria-label="Find a filter"
@@ -175,6 +194,7 @@ function Filters({ categories }: { categories: readonly Term[] }) {
               >
                 <input
                   type="radio"
+                  className="check"
                   name={name}
                   value={value}
                   defaultChecked={(query.get(name) ?? "") === value}
@@ -185,6 +205,9 @@ function Filters({ categories }: { categories: readonly Term[] }) {
             ))}
           </fieldset>
         ))}
+        <noscript>
+          <Button type="submit">Show</Button>
+        </noscript>
         {!choices.some(({ terms }) => terms.some(({ title }) => fits(title))) && (
           <p role="status">Sorry, no matching options.</p>
         )}

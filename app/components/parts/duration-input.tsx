@@ -92,14 +92,14 @@ export function DurationInput(props: DurationInputProps) {
         />
       </Field>
       {hasPresets && !isDisabled && (
-        <fieldset className="needs-script mt-1 flex min-w-0 flex-wrap">
+        <fieldset className="needs-script mt-2 flex min-w-0 flex-wrap gap-2">
           <legend className="sr-only">Presets for {label}</legend>
           {presets.map((preset) => (
             <button
               key={preset.seconds}
               type="button"
               aria-pressed={value === preset.seconds}
-              className="inline-flex min-h-11 items-center rounded-sm px-2 text-sm text-soft underline decoration-line underline-offset-4 hover:text-ink aria-pressed:font-semibold aria-pressed:text-ember"
+              className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-3 text-sm text-soft hover:border-edge hover:text-ink aria-pressed:border-ember aria-pressed:font-semibold aria-pressed:text-ember sm:min-h-9"
               onClick={() => {
                 setText(formatDuration(preset.seconds));
                 tell(preset.seconds);

@@ -98,10 +98,10 @@ export function ChatBox({ action, me, mayWrite, earlier, older = [], typed, prob
           </Button>
         )}
       </div>
+      {mayWrite && <ChatForm action={action} typed={typed} problem={problem} />}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
         {typing.length > 0 && typingWords(typing)}
       </p>
-      {mayWrite && <ChatForm action={action} typed={typed} problem={problem} />}
     </div>
   );
 }
@@ -202,7 +202,7 @@ function ChatForm({
           </p>
         )}
       </div>
-      <Button type="submit" variant="primary" size="icon" aria-label="Send">
+      <Button type="submit" size="icon" aria-label="Send">
         <Icon name="send" />
       </Button>
     </Form>

@@ -47,6 +47,9 @@ type HostControlsProps = {
   onOrders: (orders: PartOrder[]) => void;
 };
 
+/** Between the small ones, or over them where they would not stand in one row. */
+const MAIN = "min-w-36 max-sm:order-first max-sm:w-full";
+
 export function HostControls({ stage, schedule, isBusy, onOrders }: HostControlsProps) {
   const current = stage.kind === "part" ? stage.part : null;
   const waiting = stage.kind === "host-awaited" || stage.kind === "gap" ? stage.part : null;
@@ -71,19 +74,29 @@ export function HostControls({ stage, schedule, isBusy, onOrders }: HostControls
         />
       )}
       {current?.state === "running" && (
-        <Button variant="primary" size="lg" onClick={one({ type: "pause", partId: current.id })}>
+        <Button size="lg" className={MAIN} onClick={one({ type: "pause", partId: current.id })}>
           <Icon name="pause" />
           Pause
         </Button>
       )}
       {current?.state === "paused" && (
-        <Button variant="primary" size="lg" onClick={one({ type: "resume", partId: current.id })}>
+        <Button
+          variant="primary"
+          size="lg"
+          className={MAIN}
+          onClick={one({ type: "resume", partId: current.id })}
+        >
           <Icon name="play" />
           Resume
         </Button>
       )}
       {waiting && (
-        <Button variant="primary" size="lg" onClick={one({ type: "start", partId: waiting.id })}>
+        <Button
+          variant="primary"
+          size="lg"
+          className={MAIN}
+          onClick={one({ type: "start", partId: waiting.id })}
+        >
           <Icon name="play" />
           <span className="line-clamp-2 wrap-anywhere">Start {waiting.title || "timer"}</span>
         </Button>
@@ -125,6 +138,7 @@ function Control({
   return (
     <Button
       size="icon"
+      className="max-sm:gap-1 max-sm:px-2"
       aria-label={text ? `${text}: ${label}` : label}
       title={label}
       disabled={isDisabled}

@@ -38,11 +38,12 @@ export type StageProps = {
   mayRun: boolean;
   /** At the end of the stage, beside Full screen. */
   tools?: ReactNode;
+  share?: ReactNode;
   /** Under the face: the host's controls. Given the part on stage, and the one that waits. */
   controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;
 };
 
-export function Stage({ me, mayRun, controls, tools }: StageProps) {
+export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
   const { room } = useLive();
   const [isFull, setFull] = useBigTimer();
   const roster = useMemo(() => rosterOf(room), [room]);
@@ -82,15 +83,22 @@ export function Stage({ me, mayRun, controls, tools }: StageProps) {
       )}
       {controls?.(stage, next)}
       {ribbon.parts.length > 0 && <ScheduleRibbon {...ribbon} label="The session's timers" />}
-      <div className="flex w-full flex-wrap items-center justify-between gap-2 text-sm text-soft">
+      {offset && <p className="text-sm text-soft">{offset}</p>}
+      <div className="-mx-4 -mb-2 flex w-[calc(100%+2rem)] flex-wrap items-center justify-between gap-x-2 border-t border-line px-1 pt-2 text-soft sm:-mx-5 sm:-mb-3 sm:w-[calc(100%+2.5rem)] sm:px-2">
         {tools ?? <span />}
-        {offset && <span>{offset}</span>}
-        {face && (
-          <Button variant="ghost" className="needs-script" onClick={() => setFull(true)}>
-            <Icon name="expand" />
-            Full screen
-          </Button>
-        )}
+        <div className="flex items-center">
+          {share}
+          {face && (
+            <Button
+              variant="ghost"
+              className="needs-script px-3! max-sm:[&>svg]:hidden"
+              onClick={() => setFull(true)}
+            >
+              <Icon name="expand" />
+              Full screen
+            </Button>
+          )}
+        </div>
       </div>
       {isFull && face && (
         <Suspense>
@@ -103,6 +111,14 @@ export function Stage({ me, mayRun, controls, tools }: StageProps) {
       )}
     </section>
   );
+}
+
+/** What became of the timers, once it is over. */
+export function Recap() {
+  const { room } = useLive();
+  const roster = Math.max(1, room.participants.length);
+  const parts = ribbonAt(veilHidden(room.schedule, false), instant(room.endedAt ?? 0), roster);
+  return parts.length > 0 && <ScheduleRibbon parts={parts} label="The session's timers" />;
 }
 
 /** Open or not; a link that ends in #timer opens it at once, for a screen on the wall. */

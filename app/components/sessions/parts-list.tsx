@@ -59,7 +59,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
             key={part.id}
             aria-current={isNow ? "step" : undefined}
             className={clsx(
-              "flex min-h-14 flex-wrap items-center gap-x-3 border-b border-line py-2 last:border-0",
+              "flex min-h-13 flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-0",
               part.state === "finished" && "text-soft",
             )}
           >
@@ -75,8 +75,8 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
             >
               {part.state === "finished" ? <Icon name="check" className="size-4" /> : number}
             </span>
-            <span className="min-w-0 flex-1 basis-40">
-              <span className={clsx("block truncate", isNow && "font-semibold")}>
+            <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-3">
+              <span className={clsx("truncate", isNow && "font-semibold")}>
                 {part.title || `Timer ${number}`}
               </span>
               <span className="tabular flex flex-wrap items-center gap-x-2 text-sm text-soft">

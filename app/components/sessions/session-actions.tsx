@@ -20,6 +20,9 @@ type SessionActionsProps = {
   answered: ActResult | undefined;
 };
 
+/** Icons make way where there is little room. */
+const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
+
 export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
   const start = useCall(paths.startSession, { success: "The session has started!" });
   const complete = useCall(paths.completeSession);
@@ -68,7 +71,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           }}
         >
           <input type="hidden" name="intent" value="complete" />
-          <Button type="submit" isLoading={complete.isBusy}>
+          <Button type="submit" className={WORDS_ON_PHONES} isLoading={complete.isBusy}>
             <Icon name="check" />
             I’m done
           </Button>
@@ -86,7 +89,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </a>
       )}
       {me.canRun && status !== 2 && (
-        <Link to={`/events/${session.id}/update`} className={buttonClass("quiet")}>
+        <Link to={`/events/${session.id}/update`} className={buttonClass("quiet", "md", WORDS_ON_PHONES)}>
           <Icon name="edit" />
           Update
         </Link>
@@ -105,7 +108,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
       {me.canHost && status !== 2 && (
         <ConfirmDialog
           trigger={
-            <Button>
+            <Button className={WORDS_ON_PHONES}>
               <Icon name="stop" />
               {status === 0 ? "Cancel session" : "End session"}
             </Button>

@@ -6,11 +6,12 @@ import { CueMenu } from "~/components/room/cue-menu";
 import { HostControls } from "~/components/room/host-controls";
 import { rosterOf, useLive } from "~/components/room/live-context";
 import { Roster } from "~/components/room/roster";
-import { BIG_TIMER, Stage } from "~/components/room/stage";
+import { BIG_TIMER, Recap, Stage } from "~/components/room/stage";
 import { useConductor } from "~/components/room/use-conductor";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
+import { Tooltip } from "~/components/ui/tooltip";
 import { partsInOrder } from "~/domain/schedule-shape";
 import type { SessionView } from "~/domain/session-view";
 import { turnAt } from "~/domain/timers";
@@ -40,8 +41,15 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <div className="flex min-w-0 flex-col gap-8">
-        {status === 2 && <p className="text-lg font-semibold text-soft">This session has ended.</p>}
-        {status !== 1 && facts}
+        {status === 2 ? (
+          <Card className="flex flex-col gap-4">
+            <p className="font-title text-lg font-bold">This session has ended.</p>
+            {facts}
+            <Recap />
+          </Card>
+        ) : (
+          status === 0 && facts
+        )}
         <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
           <JoinPanel session={session} me={me} status={status} answered={answered} />
         </div>
@@ -51,6 +59,17 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
               me={me.username}
               mayRun={me.canRun}
               tools={<CueMenu />}
+              share={
+                <Tooltip text="Copies a link to the timers alone, as large as a screen. Who has it need not join.">
+                  <CopyButton
+                    text={`${origin}${session.path}${BIG_TIMER}`}
+                    label="Share"
+                    icon="link"
+                    variant="ghost"
+                    className="needs-script px-3! max-sm:[&>svg]:hidden"
+                  />
+                </Tooltip>
+              }
               {...(me.canRun
                 ? {
                     controls: (stage) => (
@@ -82,7 +101,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
           />
         </Section>
         {isRunningHere && (
-          <Section title="Chat" className="needs-script hidden lg:flex">
+          <Section title="Chat" className="needs-script">
             <ChatBox action={`${session.path}/chat`} me={me.username} mayWrite />
           </Section>
         )}
@@ -92,18 +111,6 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
               <code className="text-lg font-semibold">{session.joinCode}</code>
               <CopyButton text={session.joinCode} />
             </p>
-          </Section>
-        )}
-        {status !== 2 && (
-          <Section title="To look on" className="needs-script">
-            <p className="text-soft">
-              The timers alone, as large as a screen, for whoever has this link. No one has to join for it.
-            </p>
-            <CopyButton
-              text={`${origin}${session.path}${BIG_TIMER}`}
-              label="Copy the link"
-              className="self-start"
-            />
           </Section>
         )}
         {connection === "lost" && <p className="text-sm text-soft">What you see may be a little old.</p>}

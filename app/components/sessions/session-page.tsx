@@ -99,7 +99,6 @@ function Frame({
           ]}
         />
       }
-      width="wide"
     >
       {children}
     </Page>

@@ -30,7 +30,7 @@ export function SessionTexts({ session, me, mayContribute }: SessionTextsProps) 
       title="About"
       actions={
         mayEdit && !isEditing ? (
-          <Button variant="ghost" className="needs-script" onClick={() => setEditing(true)}>
+          <Button variant="ghost" className="needs-script -me-4" onClick={() => setEditing(true)}>
             <Icon name="edit" />
             Edit
           </Button>
@@ -163,7 +163,7 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
       {mayAsk && (
         <Button
           variant="ghost"
-          className="needs-script self-start"
+          className="needs-script -ms-4 self-start"
           isLoading={make.isBusy}
           onClick={() => void make.run({ params: { challenge: session.slug } })}
         >

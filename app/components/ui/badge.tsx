@@ -24,7 +24,7 @@ export function Badge({
   return (
     <span
       className={clsx(
-        "inline-flex max-w-full items-center gap-1.5 rounded-full border border-transparent px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap",
+        "badge inline-flex max-w-full items-center gap-1.5 rounded-full border border-transparent px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap",
         tones[tone],
         className,
       )}

@@ -37,8 +37,10 @@ export type LinkCardProps = {
   action?: ReactNode;
   /** Before the title: a StatusDot or Badge. */
   mark?: ReactNode;
-  /** A picture or Avatar at the start. */
+  /** A picture, an Avatar or an hour at the start. */
   media?: ReactNode;
+  /** The action stands under the text: for cards in columns. */
+  isActionBelow?: boolean;
   headingLevel?: HeadingLevel;
   isGlowing?: boolean;
   as?: CardProps["as"];
@@ -53,6 +55,7 @@ export function LinkCard(props: LinkCardProps) {
     title,
     facts,
     action,
+    isActionBelow = false,
     mark,
     media,
     headingLevel,
@@ -78,12 +81,11 @@ export function LinkCard(props: LinkCardProps) {
             {title}
           </Link>
         </Heading>
-        {facts && (
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">{facts}</div>
-        )}
+        {facts && <div className="facts text-sm text-soft">{facts}</div>}
         {children}
+        {action && isActionBelow && <div className="card-action mt-auto self-start pt-3">{action}</div>}
       </div>
-      {action && <div className="card-action shrink-0 self-center">{action}</div>}
+      {action && !isActionBelow && <div className="card-action shrink-0 self-center">{action}</div>}
     </Card>
   );
 }

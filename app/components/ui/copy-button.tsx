@@ -1,13 +1,15 @@
 // Copies a text and says so.
 import { useEffect, useState } from "react";
+import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button, type ButtonProps } from "./button";
 import { toast } from "./toasts";
 
 export function CopyButton({
   text,
   label = "Copy",
+  icon,
   ...rest
-}: { text: string; label?: string } & Omit<ButtonProps, "children">) {
+}: { text: string; label?: string; icon?: IconName } & Omit<ButtonProps, "children">) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -21,6 +23,7 @@ export function CopyButton({
     );
   return (
     <Button className="needs-script" onClick={copy} {...rest}>
+      {icon && <Icon name={icon} />}
       <span aria-live="polite">{isCopied ? "Copied" : label}</span>
     </Button>
   );

@@ -16,8 +16,15 @@ describe("absoluteText", () => {
     expect(absoluteText(now, { ...view, look: "auto" })).toBe("09:30");
     expect(absoluteText(now - 86_400_000, { ...view, look: "auto" })).toBe("20 Nov, 09:30");
   });
+  it("day names today and tomorrow", () => {
+    const day = (at: number) => absoluteText(at, { ...view, look: "day" });
+    expect(day(now + 3_600_000)).toBe("Today");
+    expect(day(now + 86_400_000)).toBe("Tomorrow");
+    expect(day(now - 86_400_000)).toBe("20 Nov");
+    expect(day(now + 2 * 86_400_000)).toBe("23 Nov");
+  });
   it("has no space that another engine would write differently", () => {
-    expect(absoluteText(now, { ...view, locale: "en-US", look: "time" })).toBe("09:30 AM");
+    expect(absoluteText(now, { ...view, locale: "en-US", look: "time" })).toBe("9:30 AM");
   });
 });
 

@@ -1,7 +1,8 @@
 // Instants in words. Pure: locale, zone and now are given, so that both sides say the same.
 
-/** short: date and time; date; time; full: with the weekday; auto: the time alone when it is today. */
-export type DateLook = "short" | "date" | "time" | "full" | "auto";
+/** short: date and time; date; time; full: with the weekday; auto: the time alone when it is today; day: the date, or
+ *  today and tomorrow by their names. */
+export type DateLook = "short" | "date" | "time" | "full" | "auto" | "day";
 
 type View = { locale: string; timeZone: string; now: number; look: DateLook };
 
@@ -21,11 +22,16 @@ function formatOf(
   return format;
 }
 
-const CLOCK: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
+/** 9:30 AM, but 09:30 where the day has 24 hours. */
+const clockOf = (locale: string, timeZone: string): Intl.DateTimeFormatOptions => ({
+  hour: formatOf(locale, timeZone, { hour: "numeric" }).resolvedOptions().hour12 ? "numeric" : "2-digit",
+  minute: "2-digit",
+});
 
 export function absoluteText(ms: number, { locale, timeZone, now, look }: View): string {
   const part = (options: Intl.DateTimeFormatOptions, at = ms) =>
     formatOf(locale, timeZone, options).format(at);
+  const clock = clockOf(locale, timeZone);
   const isThisYear = part({ year: "numeric" }) === part({ year: "numeric" }, now);
   const day: Intl.DateTimeFormatOptions = {
     day: "numeric",
@@ -33,14 +39,22 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
     ...(isThisYear ? {} : { year: "numeric" }),
   };
   const isToday = part({ dateStyle: "short" }) === part({ dateStyle: "short" }, now);
+  if (look === "day") {
+    const isTomorrow =
+      part({ dateStyle: "short" }) === part({ dateStyle: "short" }, now + 86_400_000) && ms > now;
+    if (isToday || isTomorrow) {
+      const word = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(isToday ? 0 : 1, "day");
+      return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
+    }
+  }
   const options =
     look === "time" || (look === "auto" && isToday)
-      ? CLOCK
-      : look === "date"
+      ? clock
+      : look === "date" || look === "day"
         ? day
         : look === "full"
-          ? { weekday: "long" as const, ...day, month: "long" as const, ...CLOCK }
-          : { ...day, ...CLOCK };
+          ? { weekday: "long" as const, ...day, month: "long" as const, ...clock }
+          : { ...day, ...clock };
   // Engines differ in which spaces they put between parts.
   return part(options).replace(/[\u202f\u2009\u00a0]/g, " ");
 }

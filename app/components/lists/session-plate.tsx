@@ -1,0 +1,57 @@
+// The hour of a session at the start of its card, large enough to be found by running down the list: the day and the
+// time it begins, or while it runs what is left of it under a small arc of the timer face.
+import { Icon } from "~/components/pictures/icon";
+import { Countdown } from "~/components/timer/countdown";
+import { ARC_PATH, FACE } from "~/components/timer/face-geometry";
+import { Time } from "~/components/ui/time";
+import { instant } from "~/domain/time";
+
+export type SessionPlateProps = {
+  session: { startedAt: number | null; endedAt: number | null };
+  status: 0 | 1 | 2;
+  now: number;
+};
+
+export function SessionPlate({ session, status, now }: SessionPlateProps) {
+  const { startedAt, endedAt } = session;
+  return (
+    <div className="flex items-baseline gap-x-2 sm:w-20 sm:flex-col sm:items-center sm:gap-0.5 sm:text-center">
+      {startedAt === null ? (
+        <span className="hidden size-12 place-content-center rounded-full bg-dusk-wash text-dusk sm:grid">
+          <Icon name="timer" className="is-large" />
+        </span>
+      ) : status === 1 && endedAt !== null ? (
+        <>
+          <Arc ratio={(endedAt - now) / Math.max(1, endedAt - startedAt)} />
+          <Countdown to={instant(endedAt)} over="00:00" />
+          <span className="text-sm text-soft">left</span>
+        </>
+      ) : (
+        <>
+          <Time at={startedAt} look="day" className="text-sm font-semibold text-soft" />
+          <Time
+            at={startedAt}
+            look="time"
+            className="font-title text-lg font-bold whitespace-nowrap max-sm:order-first"
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** What is left, as on the timer face. */
+function Arc({ ratio }: { ratio: number }) {
+  const left = Math.min(1, Math.max(0.02, ratio));
+  const arc = { d: ARC_PATH, fill: "none", strokeWidth: 20, strokeLinecap: "round" } as const;
+  return (
+    <svg
+      viewBox={`-10 -6 ${FACE.width + 20} ${FACE.height + 10}`}
+      className="w-8 overflow-visible sm:w-13"
+      aria-hidden="true"
+    >
+      <path {...arc} stroke="var(--line)" />
+      <path {...arc} stroke="var(--glow)" pathLength={1} strokeDasharray={`${left} 2`} className="lit" />
+    </svg>
+  );
+}
