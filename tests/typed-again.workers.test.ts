@@ -480,3 +480,44 @@ describe("a field that was emptied stays empty when another is refused", () => {
     expect(standing(again, names)).toEqual(typed);
   });
 });
+
+describe("a field that was emptied is saved as empty", () => {
+  const ASKED_ONCE = { action: "Do", completions_required: "1" };
+  /** What may not be empty, and what an empty one means. */
+  const NEEDED: Record<string, { sent: Typed; stands?: Typed }> = {
+    "activity, changed": { sent: { title: "A walk" }, stands: { duration: "30m" } },
+    "hut, changed": { sent: { title: "A hut" } },
+    "session, changed": { sent: { title: "Tonight", duration: "1h" } },
+    "item, changed": { sent: { title: "A list" } },
+    "goal, changed": { sent: { title: "Read", every: "" }, stands: ASKED_ONCE },
+    "note, changed": { sent: { title: "A plan" } },
+    "log, changed": { sent: {} },
+    profile: { sent: { email: "" } },
+    "goal of a session, changed": { sent: { title: "Write" }, stands: ASKED_ONCE },
+    "paraphrase, changed": { sent: { content: "In my own words." } },
+  };
+  test.each(Object.entries(NEEDED))("%s", async (name, { sent, stands = {} }) => {
+    const one = CASES[name] as Case;
+    const opened = await open(one);
+    const { user, path, form } = opened;
+    const names = [...new Set(form.fields.filter(isText).map((field) => field.name))];
+    const typed: Typed = { ...Object.fromEntries(names.map((field) => [field, ""])), ...sent };
+    if (name === "profile") typed.email = `${crypto.randomUUID()}@example.com`;
+    const answer = await post(user, path, form, typed);
+    expect([200, 302], JSON.stringify([...answer.texts])).toContain(answer.status);
+    const again = formOf((await openPage(user, path)).forms, one);
+    if (!again) throw new Error("the form is gone");
+    // Rows that were emptied are gone, and new ones stand ready.
+    expect(
+      again.fields
+        .filter(({ name }) => /\.(title|link)$/.test(name))
+        .map(({ value }) => value)
+        .join(""),
+    ).toBe("");
+    const plain = names.filter((field) => !field.includes("["));
+    expect(standing(again, plain)).toEqual({
+      ...Object.fromEntries(plain.map((field) => [field, typed[field] ?? ""])),
+      ...stands,
+    });
+  });
+});

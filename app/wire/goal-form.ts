@@ -61,14 +61,15 @@ const UNSHOWN = {
   ended_at: true,
 } as const;
 
-/** What a form shows of a goal and leaves out when it is empty. */
+/** What a form shows of a goal, if only as nothing: null, for a form's reader takes "" as nothing said. */
 function shownFields(form: Row) {
   const items = Array.isArray(form.items) ? form.items : [];
   return {
-    link: form.link ?? "",
-    content: form.content ?? "",
-    unit: form.unit ?? "",
-    action: form.action ?? "",
+    link: form.link || null,
+    content: form.content || null,
+    unit: form.unit || null,
+    action: form.action || null,
+    completions_required: form.completions_required || "1",
     items,
     is_list: items.some((row) => row && !isBlankItem(row as Row)) ? "1" : "",
     timers: form.timers ?? [],
@@ -83,7 +84,7 @@ export const goalForm = z.preprocess(
     return {
       ...form,
       ...shownFields(form),
-      tags: form.tags ?? "",
+      tags: form.tags || [],
       recurrence: recurrenceForm(form),
     };
   },
