@@ -153,8 +153,8 @@ test("U-33 beside a list: a session, an activity, the huts", async () => {
     expect(await (await visit(null, path)).links("main")).toMatchObject({
       "Create a Session": "/challenges/events/create",
       "Create an Activity": "/challenges/create",
-      Huts: "/groups",
-      "All huts": "/huts",
+      "All groups": "/groups",
+      "Find a hut": "/huts",
     });
 });
 

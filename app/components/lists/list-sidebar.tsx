@@ -16,18 +16,20 @@ export function ListSidebar() {
           A session is a timed run of an activity: the same clock for everybody, a roster, a chat. Join one,
           or begin your own.
         </p>
-        <Button asChild>
-          <Link to="/challenges/events/create">Create a Session</Link>
-        </Button>
-        <Button asChild>
-          <Link to="/challenges/create" data-tour={TOUR_ANCHORS.createActivity}>
-            Create an Activity
-          </Link>
-        </Button>
+        <div className="grid gap-3 sm:max-lg:grid-cols-2">
+          <Button asChild>
+            <Link to="/challenges/events/create">Create a Session</Link>
+          </Button>
+          <Button asChild>
+            <Link to="/challenges/create" data-tour={TOUR_ANCHORS.createActivity}>
+              Create an Activity
+            </Link>
+          </Button>
+        </div>
       </Card>
       <p className="flex flex-wrap gap-x-4 gap-y-2">
-        <TextLink to="/groups">Huts</TextLink>
-        <TextLink to="/huts">All huts</TextLink>
+        <TextLink to="/huts">Find a hut</TextLink>
+        <TextLink to="/groups">All groups</TextLink>
         <TextLink to="/challenges/templates">Templates</TextLink>
         <TextLink to="/about">What is {appName}?</TextLink>
       </p>

@@ -46,7 +46,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   if (!me.isSignedIn) {
     const next = encodeURIComponent(session.path);
     return (
-      <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:items-center">
         <Link
           to={`?auth=login&next=${next}`}
           preventScrollReset
@@ -68,7 +68,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       method="post"
       action={session.path}
       preventScrollReset
-      className="flex flex-col gap-3"
+      className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center"
       onSubmit={(event) => {
         event.preventDefault();
         const code = new FormData(event.currentTarget).get("joinCode");

@@ -32,7 +32,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const status = useStatus();
   const conductor = useConductor(session.id);
   const { origin } = useShell();
-  const { turn, mayContribute } = useTurn(me.isJoined ? me.username : null, status);
+  const { turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
   const count = Math.max(room.participants.length, session.participantsCount);
   const facts = (
     <SessionFacts session={session} startedAt={room.startedAt} endedAt={room.endedAt} count={count} />
@@ -54,7 +54,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
           <JoinPanel session={session} me={me} status={status} answered={answered} />
         </div>
         {status !== 2 && (
-          <Card isGlowing={status === 1} className="flex flex-col gap-4">
+          <Card isGlowing={status === 1 && !isPaused} className="flex flex-col gap-4">
             <Stage
               me={me.username}
               mayRun={me.canRun}
@@ -129,7 +129,10 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
 }
 
 /** Whose turn it is, and whether what one writes would be taken. Flips at its instant. */
-function useTurn(me: string | null, status: 0 | 1 | 2): { turn: string | null; mayContribute: boolean } {
+function useTurn(
+  me: string | null,
+  status: 0 | 1 | 2,
+): { turn: string | null; mayContribute: boolean; isPaused: boolean } {
   const { room } = useLive();
   const roster = useMemo(() => rosterOf(room), [room]);
   const { schedule } = useLiveSchedule(room.schedule, roster, status === 1);
@@ -144,6 +147,7 @@ function useTurn(me: string | null, status: 0 | 1 | 2): { turn: string | null; m
   const isOpen = status === 1 && me !== null;
   return {
     turn: turn ?? null,
+    isPaused: active.length > 0 && active.every((part) => part.state === "paused"),
     mayContribute: isOpen && (hasTurns ? turn === me : active.some((part) => part.mayEditContent)),
   };
 }

@@ -17,12 +17,16 @@ import { GoalPills } from "./session-page";
 
 export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
   const { session, me, goals, attached, openLogs } = view;
+  const isEmpty = goals.length === 0 && attached.length === 0;
+  const isBare = isEmpty && me.isJoined;
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <GoalPills path={session.path} />
       <NotInside head={view} />
-      {goals.length === 0 && attached.length === 0 ? (
-        <EmptyState drawing="path">No goals found :(</EmptyState>
+      {isEmpty ? (
+        <EmptyState drawing="path" action={isBare && <BringOne />}>
+          No goals found :(
+        </EmptyState>
       ) : (
         <ul aria-label="Goals of the session" className="flex flex-col gap-4">
           {goals.map((one) => (
@@ -54,15 +58,17 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
         </Section>
       )}
       {me.canRun && session.status !== 2 && <NewGoal key={goals.length} />}
-      {me.isJoined && (
-        <p className="text-soft">
-          Bring one of your own: open it on <TextLink to="/my/goals">My Goals</TextLink> and attach it to this
-          session.
-        </p>
-      )}
+      {me.isJoined && !isBare && <BringOne />}
     </div>
   );
 }
+
+const BringOne = () => (
+  <p className="text-soft">
+    Bring one of your own: open it on <TextLink to="/my/goals">My Goals</TextLink> and attach it to this
+    session.
+  </p>
+);
 
 /** who runs the session adds goals for everybody. */
 function NewGoal() {
