@@ -176,10 +176,7 @@ export default function Hut() {
       sidebar={
         <Card as="section" className="flex flex-col gap-2">
           <h2 className="text-lg">{hut.title}</h2>
-          {/* The tab of the details says it in full. */}
-          {(tab !== "details" || !hut.contentHtml) && (
-            <p className="text-soft">{hut.summary || "No description yet."}</p>
-          )}
+          <p className="line-clamp-4 text-soft">{hut.summary || "No description yet."}</p>
           <p className="tabular font-semibold">
             {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
           </p>
