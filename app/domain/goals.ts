@@ -147,6 +147,24 @@ export const buttonDraft = (button: QuickLogButton) => ({
   status: button.status,
 });
 
+/** A goal that counts something has one tap for it even when nobody made a button: one more. */
+export const quickLogsOf = (goal: Pick<Goal, "quickLogButtons" | "amount">): readonly QuickLogButton[] =>
+  goal.quickLogButtons.length > 0 || !goal.amount || goal.amount <= 0 ? goal.quickLogButtons : [ONE_MORE];
+
+/** No button of the goal's: what it logs names none. */
+const ONE_MORE: QuickLogButton = {
+  uuid: "",
+  title: "",
+  content: "",
+  action: "",
+  amount: 1000,
+  distance: null,
+  duration: null,
+  status: 2,
+  completionsRequired: 1,
+  order: 0,
+};
+
 /** The interval timer or plain timer a running log belongs to. */
 export const timerOf = (goal: Pick<Goal, "timers">, log: Pick<Log, "timerUuid">): GoalTimer | null =>
   goal.timers.find(({ uuid }) => uuid === log.timerUuid) ?? null;

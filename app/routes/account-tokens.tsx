@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { AccountTabs } from "~/components/accounts/account-section";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
@@ -52,6 +53,7 @@ export default function AccountTokens() {
           <Link to="/tokens">Buy tokens</Link>
         </Button>
       }
+      tabs={<AccountTabs />}
     >
       <p>
         <strong className="tabular text-2xl">{tokensOf(data.tokens)}</strong>{" "}
@@ -61,7 +63,7 @@ export default function AccountTokens() {
         {data.lots.filter((lot) => lot.remaining > 0).length === 0 && (
           <p className="text-soft">Nothing is left. Buy some, or redeem free ones.</p>
         )}
-        <ul className="grid gap-3 sm:grid-cols-2">
+        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
           {data.lots
             .filter((lot) => lot.remaining > 0)
             .map((lot) => (
@@ -84,74 +86,81 @@ export default function AccountTokens() {
             ))}
         </ul>
       </Section>
-      <Section title="What happened">
-        {data.entries.length === 0 ? (
-          <p className="text-soft">Nothing was spent yet.</p>
-        ) : (
-          <table className="w-full">
-            <caption className="sr-only">Token entries, newest first</caption>
-            <thead className="sr-only">
-              <tr>
-                <th scope="col">What</th>
-                <th scope="col">When</th>
-                <th scope="col">Tokens</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.entries.map((entry) => (
-                <tr key={entry.id} className="border-b border-line">
-                  <th scope="row" className="py-2 text-start font-normal">
-                    {REASONS[entry.reason] ?? "Tokens"}
-                  </th>
-                  <td className="py-2 pe-3 text-sm whitespace-nowrap text-soft">
-                    <Time at={entry.createdAt} />
-                  </td>
-                  <td className="tabular py-2 text-end">
-                    {entry.amount > 0 ? "+" : "−"}
-                    {tokensOf(Math.abs(entry.amount))}
-                  </td>
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Section title="What happened">
+          {data.entries.length === 0 ? (
+            <p className="text-soft">Nothing was spent yet.</p>
+          ) : (
+            <table className="w-full">
+              <caption className="sr-only">Token entries, newest first</caption>
+              <thead className="sr-only">
+                <tr>
+                  <th scope="col">What</th>
+                  <th scope="col">When</th>
+                  <th scope="col">Tokens</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-        {data.olderBefore && (
-          <Button asChild className="self-start">
-            <Link to={`?before=${data.olderBefore}`}>Older</Link>
-          </Button>
-        )}
-      </Section>
-      <Section title="What came in" id="came-in">
-        <ul>
-          {data.granted.map((lot) => (
-            <li key={lot.id} className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line py-2">
-              <span>{LOTS[lot.kind]}</span>
-              <span className="tabular text-end">+{tokensOf(lot.granted)}</span>
-              <span className="col-span-2 text-sm text-soft">
-                <Time at={lot.createdAt} look="date" />
-                {lot.isExpired && lot.remaining > 0 && `, ${tokensOf(lot.remaining)} of them expired`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Section>
-      {data.purchases.length > 0 && (
-        <Section title="Receipts" id="receipts">
-          <ul>
-            {data.purchases.map((purchase) => (
-              <li key={purchase.id} className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line py-2">
-                <span>
-                  {tokensOf(purchase.tokens)} tokens{purchase.toPool ? " for the shared pool" : ""}
-                </span>
-                <span className="tabular text-end font-semibold">{dollars(purchase.cents)}</span>
-                <span className="col-span-2 text-sm break-all text-soft">
-                  <Time at={purchase.createdAt} look="date" />, {purchase.paymentIntent}
-                </span>
-              </li>
-            ))}
-          </ul>
+              </thead>
+              <tbody>
+                {data.entries.map((entry) => (
+                  <tr key={entry.id} className="border-b border-line">
+                    <th scope="row" className="py-2 text-start font-normal">
+                      {REASONS[entry.reason] ?? "Tokens"}
+                    </th>
+                    <td className="py-2 pe-3 text-sm whitespace-nowrap text-soft">
+                      <Time at={entry.createdAt} />
+                    </td>
+                    <td className="tabular py-2 text-end">
+                      {entry.amount > 0 ? "+" : "−"}
+                      {tokensOf(Math.abs(entry.amount))}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {data.olderBefore && (
+            <Button asChild className="self-start">
+              <Link to={`?before=${data.olderBefore}`}>Older</Link>
+            </Button>
+          )}
         </Section>
-      )}
+        <div className="flex flex-col gap-6">
+          <Section title="What came in" id="came-in">
+            <ul>
+              {data.granted.map((lot) => (
+                <li key={lot.id} className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line py-2">
+                  <span>{LOTS[lot.kind]}</span>
+                  <span className="tabular text-end">+{tokensOf(lot.granted)}</span>
+                  <span className="col-span-2 text-sm text-soft">
+                    <Time at={lot.createdAt} look="date" />
+                    {lot.isExpired && lot.remaining > 0 && `, ${tokensOf(lot.remaining)} of them expired`}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Section>
+          {data.purchases.length > 0 && (
+            <Section title="Receipts" id="receipts">
+              <ul>
+                {data.purchases.map((purchase) => (
+                  <li
+                    key={purchase.id}
+                    className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line py-2"
+                  >
+                    <span>
+                      {tokensOf(purchase.tokens)} tokens{purchase.toPool ? " for the shared pool" : ""}
+                    </span>
+                    <span className="tabular text-end font-semibold">{dollars(purchase.cents)}</span>
+                    <span className="col-span-2 text-sm break-all text-soft">
+                      <Time at={purchase.createdAt} look="date" />, {purchase.paymentIntent}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </Section>
+          )}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
 import { DeleteAccount } from "~/components/accounts/delete-account";
 import { ExportList } from "~/components/accounts/export-list";
 import { LoginList } from "~/components/accounts/login-list";
@@ -9,11 +10,10 @@ import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
 import { ProfileForm } from "~/components/accounts/profile-form";
 import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
-import { Page, Section } from "~/components/layout/page";
+import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
-import { TextLink } from "~/components/ui/text-link";
 import { deletionAsked } from "~/domain/account-deletion";
 import { PROFILE_SAVED } from "~/domain/account-rules";
 import {
@@ -87,7 +87,7 @@ export default function Account() {
           <Button type="submit">Logout</Button>
         </form>
       }
-      width="narrow"
+      tabs={<AccountTabs />}
     >
       {/* With JavaScript this is a toast. */}
       {posted?.ok && posted.toast && !isHydrated && (
@@ -95,7 +95,7 @@ export default function Account() {
           {posted.toast}
         </Notice>
       )}
-      <Section title="Profile" id="profile">
+      <AccountSection title="Profile" id="profile" about="Your name, and where mail reaches you.">
         <ProfileForm
           key={account.accountName}
           accountName={account.accountName}
@@ -103,26 +103,31 @@ export default function Account() {
           firstName={account.firstName}
           lastName={account.lastName}
         />
-      </Section>
+      </AccountSection>
       <SubscriptionSlot subscription={account.subscription} cards={account.cards} />
-      <p>
-        What you have, and what it was spent on: <TextLink to="/account/tokens">your tokens</TextLink>.
-      </p>
-      <Section title="Your names" id="names" className="mt-4">
+      <AccountSection title="Your names" id="names" about="Items and posts belong to the name you act under.">
         <PersonList persons={account.persons} />
-      </Section>
-      <Section title="Password" id="password" className="mt-4">
+      </AccountSection>
+      <AccountSection title="Password" id="password" about="Change it here, with the one you have now.">
         <PasswordForm email={account.email} />
-      </Section>
-      <Section title="Where you are signed in" id="logins" className="mt-4">
+      </AccountSection>
+      <AccountSection
+        title="Where you are signed in"
+        id="logins"
+        about="A place you do not know? Sign it out, and change your password."
+      >
         <LoginList logins={account.logins} />
-      </Section>
-      <Section title="Take your things with you" id="export" className="mt-4">
+      </AccountSection>
+      <AccountSection
+        title="Take your things with you"
+        id="export"
+        about="What you made here is yours. Take all of it in one file, or a table at a time for a spreadsheet."
+      >
         <ExportList />
-      </Section>
-      <Section title="Danger zone" id="danger" className="mt-4">
+      </AccountSection>
+      <AccountSection title="Danger zone" id="danger">
         <DeleteAccount email={account.email} />
-      </Section>
+      </AccountSection>
     </Page>
   );
 }

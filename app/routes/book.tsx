@@ -1,14 +1,14 @@
 // A book: its passages in order.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { Button } from "~/components/ui/button";
 import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
-import { firstWords } from "~/domain/snippets";
 import { load } from "~/http/load.server";
 import { viewBook } from "~/use-cases/books.server";
 import { page } from "~/wire/values";
@@ -23,6 +23,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function Book() {
   const { book, snippets, page, hasNext } = useLoaderData<typeof loader>();
+  const [first] = snippets;
   return (
     <Page
       title={book.title}
@@ -31,6 +32,16 @@ export default function Book() {
         <>
           Brought here by <TextLink to={`/${book.username}`}>{book.username}</TextLink>
         </>
+      }
+      actions={
+        first &&
+        page === 1 && (
+          <Button asChild variant="primary">
+            <Link to={`/books/${book.slug}/snippets/${first.id}`} prefetch="intent">
+              Start reading
+            </Link>
+          </Button>
+        )
       }
     >
       {snippets.length === 0 ? (
@@ -46,7 +57,7 @@ export default function Book() {
                 title={`Passage ${snippet.number}`}
                 headingLevel={2}
               >
-                <p className="line-clamp-2 text-soft">{firstWords(snippet.start)}</p>
+                <p className="line-clamp-2 text-soft">{snippet.start}</p>
               </LinkCard>
             </li>
           ))}

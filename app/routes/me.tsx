@@ -63,6 +63,7 @@ export default function Me() {
       {items.length === 0 ? (
         <EmptyState drawing="lamp">
           <p>{hut ? "Nothing stands in this hut yet." : "You haven't written any items yet."}</p>
+          {isOwner && <p>Keep a thought, a page or a list here, and publish what others may read.</p>}
         </EmptyState>
       ) : (
         <ItemBoard

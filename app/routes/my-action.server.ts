@@ -111,7 +111,7 @@ const intents: Record<string, Handled> = {
   ),
   "log.quick": mine(
     z
-      .object({ goal: id, uuid: ownId, button: z.string().max(64) })
+      .object({ goal: id, uuid: ownId, button: z.string().max(64).optional() })
       .transform(({ goal, uuid, button }) => ({ goalId: goal, uuid, qlButtonUuid: button })),
     storeQuickLog,
     { toast: "Success!" },

@@ -4,7 +4,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { GoalFrame } from "~/components/goals/goal-frame";
 import { pageMeta } from "~/components/layout/page-meta";
-import { NoteBoard } from "~/components/notes/note-board";
+import { NoteBoard, NoteToggle } from "~/components/notes/note-board";
 import { load } from "~/http/load.server";
 import { viewGoalNotes } from "~/use-cases/my.server";
 import { id, page } from "~/wire/values";
@@ -23,7 +23,7 @@ export default function MyGoalNotes() {
   const data = useLoaderData<typeof loader>();
   if (!data.goal) return null;
   return (
-    <GoalFrame goal={data.goal.goal}>
+    <GoalFrame goal={data.goal.goal} actions={<NoteToggle list={data} />}>
       <NoteBoard list={data} goalId={data.goal.goal.id} />
     </GoalFrame>
   );

@@ -1,6 +1,7 @@
 // One's goals: what runs now, a form for a new one, search and tags, the list (P-14, U-15).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
+import clsx from "clsx";
 import { useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/goal-card";
@@ -22,6 +23,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { isRunning, type LogShown } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+import { useIsShown } from "~/hooks/use-editing";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewMyGoals } from "~/use-cases/my.server";
@@ -49,6 +51,7 @@ export default function MyGoals() {
   const { viewer } = useShell();
   const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
+  const isOpenedByPress = useIsShown();
   const created = query.get("created");
   // An empty page has the one button in its middle.
   const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
@@ -71,13 +74,14 @@ export default function MyGoals() {
             <GoalForm
               goal={null}
               newUuid={data.newUuid}
+              takesFocus={isOpenedByPress}
               onDone={() => setQuery(closed, { preventScrollReset: true })}
             />
           </Card>
         )}
         {viewer ? <OwnGoals /> : <Example />}
         {viewer && (
-          <p className="needs-script">
+          <p className={clsx("needs-script", isEmpty && !isCreating && "-mt-10 text-center")}>
             <TextLink to="/my/goals?tour=goal">Show me how goals work</TextLink>
           </p>
         )}

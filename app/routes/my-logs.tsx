@@ -43,7 +43,12 @@ export default function MyLogs() {
         {!viewer && (
           <>
             <SignInWarning>Please sign in to log progress. This is how a log looks:</SignInWarning>
-            <LogList logs={[exampleLog(instant(now))]} label="Example log" canControl={() => false} />
+            <LogList
+              logs={[exampleLog(instant(now))]}
+              label="Example log"
+              canControl={() => false}
+              goalPathOf={() => null}
+            />
           </>
         )}
         {viewer && logs.length === 0 && (

@@ -7,7 +7,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { exampleNote } from "~/components/my/examples";
 import { MyTabs } from "~/components/my/my-tabs";
 import { SignInWarning } from "~/components/my/sign-in-warning";
-import { NoteBoard } from "~/components/notes/note-board";
+import { NoteBoard, NoteToggle } from "~/components/notes/note-board";
 import { NoteCard } from "~/components/notes/note-card";
 import { instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
@@ -25,7 +25,7 @@ export default function MyNotes() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
   return (
-    <Page title="My Notes" tabs={<MyTabs />}>
+    <Page title="My Notes" tabs={<MyTabs />} actions={viewer && <NoteToggle list={data} />}>
       {viewer ? (
         <NoteBoard list={data} />
       ) : (

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { Page } from "~/components/layout/page";
+import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { MyTabs } from "~/components/my/my-tabs";
 import { SignInWarning } from "~/components/my/sign-in-warning";
@@ -15,10 +15,11 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { formatDuration } from "~/domain/duration-text";
+import type { SessionStatus } from "~/domain/session-view";
 import { statusAt } from "~/domain/sessions";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
-import { viewMySessions } from "~/use-cases/my.server";
+import { type MySession, viewMySessions } from "~/use-cases/my.server";
 import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMySessions, { input: z.object({ page }) });
@@ -32,8 +33,22 @@ export default function MySessions() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   const sessions = data.rows.slice(0, data.perPage);
+  const spans = SPANS.map((span) => ({
+    ...span,
+    rows: sessions.filter((session) => statusAt(session, data.now) === span.status),
+  })).filter(({ rows }) => rows.length > 0);
   return (
-    <Page title="My Sessions" tabs={<MyTabs />}>
+    <Page
+      title="My Sessions"
+      tabs={<MyTabs />}
+      actions={
+        sessions.length > 0 && (
+          <Button asChild>
+            <Link to="/challenges/events/create">Create a Session</Link>
+          </Button>
+        )
+      }
+    >
       {!viewer && (
         <>
           <SignInWarning>Please sign in to see your sessions.</SignInWarning>
@@ -67,41 +82,51 @@ export default function MySessions() {
           </p>
         </EmptyState>
       )}
-      {sessions.length > 0 && (
-        <CardList label="Sessions">
-          {sessions.map((session) => {
-            const status = statusAt(session, data.now);
-            return (
-              <LinkCard
-                key={session.id}
-                as="li"
-                headingLevel={2}
-                to={`/sessions/${session.id}`}
-                title={session.title}
-                isGlowing={status === 1}
-                mark={<StatusDot status={status} />}
-                facts={
-                  <>
-                    {session.startedAt !== null ? (
-                      <Time at={session.startedAt} show="both" />
-                    ) : (
-                      <span>Begins when the host starts it</span>
-                    )}
-                    <span>{formatDuration(session.duration)}</span>
-                    <span className="tabular">{session.participantsCount} taking part</span>
-                    {session.isHost && (
-                      <span className="inline-flex items-center gap-1">
-                        <Icon name="key" /> Yours
-                      </span>
-                    )}
-                  </>
-                }
-              />
-            );
-          })}
-        </CardList>
-      )}
+      {spans.map(({ title, rows }) => (
+        <Section key={title} title={title}>
+          <CardList label={title}>
+            {rows.map((session) => (
+              <SessionRow key={session.id} session={session} status={statusAt(session, data.now)} />
+            ))}
+          </CardList>
+        </Section>
+      ))}
       <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
     </Page>
+  );
+}
+
+/** In the order the list comes in. */
+const SPANS: readonly { title: string; status: SessionStatus }[] = [
+  { title: "Running now", status: 1 },
+  { title: "Ahead of you", status: 0 },
+  { title: "Over", status: 2 },
+];
+
+function SessionRow({ session, status }: { session: MySession; status: SessionStatus }) {
+  return (
+    <LinkCard
+      as="li"
+      to={`/sessions/${session.id}`}
+      title={session.title}
+      isGlowing={status === 1}
+      mark={<StatusDot status={status} />}
+      facts={
+        <>
+          {session.startedAt !== null ? (
+            <Time at={session.startedAt} show="both" />
+          ) : (
+            <span>Begins when the host starts it</span>
+          )}
+          <span>{formatDuration(session.duration)}</span>
+          <span className="tabular">{session.participantsCount} taking part</span>
+          {session.isHost && (
+            <span className="inline-flex items-center gap-1">
+              <Icon name="key" className="size-4!" /> Yours
+            </span>
+          )}
+        </>
+      }
+    />
   );
 }

@@ -63,6 +63,16 @@ test("C-02 C-29 C-30 C-31 P-14 P-15 P-16 P-17 P-18 P-19 P-20 P-21 each My page a
   expect(data.goal).toMatchObject({ id: details.goal.id, amount_elapsed: 3, logs_count: 3 });
 });
 
+test("U-17 the tap that every counting goal has logs one, and names no button", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user, { amount: 3000 });
+  const form = { intent: "log.quick", goal: String(goal.id), button: "", uuid: crypto.randomUUID() };
+  await at(goalsAction as Door, "/my/goals", user, form);
+  const page = await at(goalLoader as Door, `/my/goals/${goal.id}`, user);
+  expect(page.goal.amountElapsed).toBe(1000);
+  expect(page.logs).toMatchObject([{ amount: 1000, status: 2, qlButtonUuid: null }]);
+});
+
 test("R-36 A-10 a visitor sees the lists' pages empty, is led to sign in from a goal's, a stranger finds none", async () => {
   const goal = await makeGoal(await makeUser());
   for (const loader of [goalsLoader, logsLoader, notesLoader, sessionsLoader, groupsLoader])

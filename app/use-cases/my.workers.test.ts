@@ -11,10 +11,12 @@ import { callAs } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { makeSession } from "#tests/support/sessions";
+import { instant } from "~/domain/time";
 import { deleteGoal } from "./goals.server";
 import { deleteLog } from "./log-moves.server";
 import { storeQuickLog } from "./logs.server";
-import { viewGoal, viewGoalLogs, viewGoalNotes, viewMyGoals, viewMyLogs } from "./my.server";
+import { viewGoal, viewGoalLogs, viewGoalNotes, viewMyGoals, viewMyLogs, viewMySessions } from "./my.server";
 import { createNote, deleteNote } from "./notes.server";
 
 const db = connect(env.DB);
@@ -53,6 +55,31 @@ test("C-29 C-05 the lists carry page and per_page, newest first, one row more th
   expect(amounts(await callAs(user, "GET", "/api/my/logs?page=x"))).toEqual(amounts(first));
   expect(amounts(await callAs(user, "GET", "/api/my/logs?page=99"))).toEqual([]);
   expect(amounts(await callAs(user, "GET", `/api/my/goals/${goal.id}/logs?page=2`))).toEqual([3, 2, 1]);
+});
+
+test("P-19 my sessions come as I meet them: running, the soonest, those that wait for their host, then the last one over", async () => {
+  const user = await makeUser();
+  const minutes = (count: number) => instant(NOW + count * 60_000);
+  for (const [title, startedAt, endedAt] of [
+    ["over long ago", minutes(-300), minutes(-240)],
+    ["tomorrow", minutes(1440), minutes(1500)],
+    ["by hand", null, null],
+    ["running", minutes(-10), minutes(50)],
+    ["over just now", minutes(-90), minutes(-30)],
+    ["soon", minutes(20), minutes(80)],
+  ] as const) {
+    const { id } = await makeSession(user, { title });
+    await db.update(schema.sessions).set({ startedAt, endedAt }).where(eq(schema.sessions.id, id));
+  }
+  const { rows } = await viewMySessions(await appOf(user), { page: 1 });
+  expect(rows.map(({ title }) => title)).toEqual([
+    "running",
+    "soon",
+    "tomorrow",
+    "by hand",
+    "over just now",
+    "over long ago",
+  ]);
 });
 
 test("C-31 with-parent brings the goal, without it only the list comes", async () => {

@@ -7,7 +7,7 @@ const { participants, sessions, huts, hutMembers, activities } = schema;
 
 export type MyRow = { userId: number; page: number; perPage: number };
 
-/** Sessions with a seat of mine: those not over first, then the newest; `perPage` + 1 rows at most. */
+/** Sessions with a seat of mine: those not over, the soonest first; then those over, the newest first. `perPage` + 1 rows at most. */
 export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, now: Instant) =>
   db
     .select({
@@ -37,7 +37,8 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
     .leftJoin(activities, eq(activities.id, sessions.activityId))
     .where(eq(participants.userId, userId))
     .orderBy(
-      sql`${sessions.endedAt} IS NOT NULL AND ${sessions.endedAt} <= ${now}`,
+      sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN 2 WHEN ${sessions.startedAt} IS NULL THEN 1 ELSE 0 END`,
+      sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN -${sessions.endedAt} ELSE ${sessions.startedAt} END`,
       desc(participants.sessionId),
     )
     .limit(perPage + 1)

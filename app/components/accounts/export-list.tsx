@@ -4,9 +4,6 @@ import { EVERYTHING, exportPath, TABLES } from "~/wire/export";
 
 export const ExportList = () => (
   <div className="flex flex-col gap-4">
-    <p className="text-soft">
-      What you made here is yours. Take all of it in one file, or a table at a time for a spreadsheet.
-    </p>
     <a href={exportPath(EVERYTHING)} download className={buttonClass("quiet", "md", "self-start")}>
       Download everything (JSON)
     </a>

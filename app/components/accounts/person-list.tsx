@@ -61,7 +61,7 @@ function AddPerson() {
         field={fields.username}
         label="New name"
         autoComplete="off"
-        hint="Letters, numbers, underscores and dashes. Items and posts belong to the name you act under; tokens stay yours."
+        hint="Letters, numbers, underscores and dashes. Tokens stay yours."
       />
       <FormProblems problems={problems} />
       <Button type="submit" isLoading={isBusy} className="self-start">

@@ -1,6 +1,5 @@
 // The subscription on the account page (P-12, U-13, R-10): what one has, cancelling, resuming, saved cards.
 import { Form, Link, useNavigation } from "@remix-run/react";
-import { Section } from "~/components/layout/page";
 import { brandName } from "~/components/payments/card-names";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
@@ -9,6 +8,7 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { Time } from "~/components/ui/time";
 import type { Plan, PlanName } from "~/domain/products";
 import { PLANS } from "~/domain/products";
+import { AccountSection } from "./account-section";
 
 export type AccountSubscription = {
   subscription: {
@@ -27,7 +27,7 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
   const isBusy = useNavigation().state !== "idle";
   const current = subscription?.isSubscribed ? subscription : null;
   return (
-    <Section title="Subscription" id="subscription" className="mt-4">
+    <AccountSection title="Subscription" id="subscription" about="What your plan gives, and until when.">
       <Card className="flex flex-col gap-3">
         {current ? (
           <>
@@ -92,6 +92,6 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
           </ul>
         )}
       </Card>
-    </Section>
+    </AccountSection>
   );
 }

@@ -87,6 +87,11 @@ function RichText(props: RichTextFieldProps) {
     given.current = saved;
   }, [saved]);
 
+  // A draft in a folded part of the form is not passed by.
+  useEffect(() => {
+    if (draft.found !== null) area.current?.closest("details")?.setAttribute("open", "");
+  }, [draft.found]);
+
   const { setTaken, forget, keep } = draft;
   useEffect(() => {
     const form = area.current?.form;

@@ -1,7 +1,8 @@
 // A goal in a list: how far it is, one tap to log, and its form in place of it while it is edited (U-15, U-16). What a
 // viewer may not do is not shown (U-24). Knows nothing of the page it stands on.
 import { Link } from "@remix-run/react";
-import { type ReactNode, useMemo, useState } from "react";
+import clsx from "clsx";
+import { forwardRef, type ReactNode, useMemo } from "react";
 import { CancelEdit } from "~/components/logs/log-form";
 import { PlainForm } from "~/components/logs/plain-form";
 import { RunningLine } from "~/components/logs/running-line";
@@ -16,6 +17,7 @@ import type { LogShown } from "~/domain/logs";
 import { goalMeasures } from "~/domain/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+import { useEditing } from "~/hooks/use-editing";
 import { GoalForm } from "./goal-form";
 import { GoalProgress } from "./goal-progress";
 import { QuickLogButtons } from "./quick-log-buttons";
@@ -47,7 +49,7 @@ const NO_LOGS: readonly LogShown[] = [];
 
 export function GoalCard(props: GoalCardProps) {
   const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
-  const [isEditing, setEditing] = useState(props.startsEditing ?? false);
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(props.startsEditing);
   const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
   const { days, today } = props;
   const totals = useMemo(
@@ -67,6 +69,7 @@ export function GoalCard(props: GoalCardProps) {
         <GoalForm
           goal={goal}
           tags={tags}
+          takesFocus={isOpenedByPress}
           onDone={() => setEditing(false)}
           cancel={<CancelEdit onCancel={() => setEditing(false)} />}
         />
@@ -74,12 +77,16 @@ export function GoalCard(props: GoalCardProps) {
     );
 
   return (
-    <Card as="li" isGlowing={running.some(({ status }) => status === 1)} className="flex flex-col gap-3">
+    <Card
+      as="li"
+      isGlowing={running.some(({ status }) => status === 1)}
+      className={clsx("flex flex-col gap-3", path && "transition-colors hover:border-edge")}
+    >
       <div className="flex items-start gap-3">
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
           <Heading className="text-lg">
             {path ? (
-              <Link to={path} prefetch="intent" className="rounded-sm hover:underline">
+              <Link to={path} prefetch="intent" className="card-link rounded-sm">
                 {goal.title}
               </Link>
             ) : (
@@ -106,7 +113,7 @@ export function GoalCard(props: GoalCardProps) {
             ))}
           </p>
         </div>
-        {canEdit && <EditLink goalId={goal.id} onPress={() => setEditing(true)} />}
+        {canEdit && <EditLink ref={pencil} goalId={goal.id} onPress={() => setEditing(true)} />}
       </div>
       {isRecurring(goal) && days && today && (
         <div className="flex flex-wrap items-center justify-between gap-3">
@@ -118,31 +125,30 @@ export function GoalCard(props: GoalCardProps) {
       {door && !isCompleted && (
         <>
           {progress.openLogs.map((log) => (
-            <RunningLine key={log.uuid} log={log} />
+            <div key={log.uuid} className="card-action">
+              <RunningLine log={log} />
+            </div>
           ))}
-          <div className="flex flex-wrap gap-2">
+          <div className="card-action flex flex-wrap gap-2 empty:hidden">
             {!running.some(({ status }) => status === 1) && (
               <StartProgress goalId={goal.id} onPress={() => logging.begin()} isBusy={logging.isBusy} />
             )}
-            <QuickLogButtons
-              buttons={goal.quickLogButtons}
-              unit={goal.unit}
-              goalId={goal.id}
-              onPress={logging.press}
-              isBusy={logging.isBusy}
-            />
+            <QuickLogButtons goal={goal} onPress={logging.press} isBusy={logging.isBusy} />
           </div>
         </>
       )}
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && <div className="card-action flex flex-wrap gap-2">{actions}</div>}
     </Card>
   );
 }
 
-function EditLink({ goalId, onPress }: { goalId: number; onPress: () => void }) {
+type EditProps = { goalId: number; onPress: () => void };
+
+const EditLink = forwardRef<HTMLAnchorElement, EditProps>(function EditLink({ goalId, onPress }, ref) {
   return (
-    <Button asChild variant="ghost" size="icon">
+    <Button asChild variant="ghost" size="icon" className="card-action -me-2">
       <Link
+        ref={ref}
         to={`?edit=${goalId}`}
         preventScrollReset
         aria-label="Edit goal"
@@ -155,7 +161,7 @@ function EditLink({ goalId, onPress }: { goalId: number; onPress: () => void }) 
       </Link>
     </Button>
   );
-}
+});
 
 type StartProps = { goalId: number; onPress: () => void; isBusy: boolean; isPrimary?: boolean };
 

@@ -1,6 +1,6 @@
 // The Details of a goal: one thing glows, the timer that runs or the button that starts it; the rest is quiet.
 import { useSearchParams } from "@remix-run/react";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { Section } from "~/components/layout/page";
 import { CancelEdit, LogByHand } from "~/components/logs/log-form";
 import { LogList } from "~/components/logs/log-list";
@@ -18,6 +18,7 @@ import { isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
 import { goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
+import { useEditing } from "~/hooks/use-editing";
 import { Checklist } from "./checklist";
 import { StartProgress } from "./goal-card";
 import { GoalForm } from "./goal-form";
@@ -45,13 +46,16 @@ export type GoalDetailsProps = {
 export function GoalDetails({ data }: GoalDetailsProps) {
   const { goal, tags } = data;
   const [query] = useSearchParams();
-  const [isEditing, setEditing] = useState(query.get("edit") === String(goal.id));
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(
+    query.get("edit") === String(goal.id),
+  );
   if (isEditing)
     return (
       <Card as="section">
         <GoalForm
           goal={goal}
           tags={tags}
+          takesFocus={isOpenedByPress}
           onDone={() => setEditing(false)}
           cancel={<CancelEdit onCancel={() => setEditing(false)} />}
         />
@@ -78,18 +82,19 @@ export function GoalDetails({ data }: GoalDetailsProps) {
       ) : (
         <Activity data={data} />
       )}
+      <GoalTools
+        goal={goal}
+        tags={tags}
+        isRunning={data.openLogs.some(isRunning)}
+        onEdit={() => setEditing(true)}
+        pencil={pencil}
+      />
       {goal.logsCount > 0 && (
         <Section title="The last year">
           <HeatMap days={data.days} today={data.today} unit={goal.unit} />
         </Section>
       )}
       <Recent data={data} />
-      <GoalTools
-        goal={goal}
-        tags={tags}
-        isRunning={data.openLogs.some(isRunning)}
-        onEdit={() => setEditing(true)}
-      />
     </>
   );
 }
@@ -152,17 +157,18 @@ function Activity({ data }: GoalDetailsProps) {
         ))}
         {isOpen && (
           <QuickLogButtons
-            buttons={goal.quickLogButtons}
-            unit={goal.unit}
-            goalId={goal.id}
+            goal={goal}
+            className="justify-center"
             onPress={logging.press}
             isBusy={logging.isBusy}
           />
         )}
-        <p className="text-soft">
-          {goal.action} {goalMeasures(goal)}
-        </p>
-        <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
+        <div className="flex flex-col gap-2">
+          <p className="font-semibold">
+            {goal.action} {goalMeasures(goal)}
+          </p>
+          <GoalProgress goal={goal} totals={progress.totals} openLogs={progress.openLogs} />
+        </div>
         {isRecurring(goal) && (
           <>
             <StreakLine goal={goal} days={days} today={today} streak={data.streak} />

@@ -24,12 +24,15 @@ export const TitleField = ({ goal, form }: Props) => (
 
 const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"];
 
+const THIRD = "col-span-2";
+
 /** What is done, and how much of it. */
 export function Measures({ goal, form, children }: Props & { children?: ReactNode }) {
   const list = useId();
+  const spans = children ? "col-span-3 sm:col-span-2" : "col-span-3";
   return (
-    <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-      <Field label="Action" error={form.errorsOf("action")}>
+    <div className="grid grid-cols-6 gap-x-3 gap-y-4 sm:gap-x-4">
+      <Field label="Action" className={THIRD} error={form.errorsOf("action")}>
         <TextInput
           name="action"
           defaultValue={form.shown("action", goal?.action ?? "Do")}
@@ -40,10 +43,11 @@ export function Measures({ goal, form, children }: Props & { children?: ReactNod
       <NumberField
         name="amount"
         label="Amount"
+        className={THIRD}
         defaultValue={form.shown("amount", goal ? decimalField(goal.amount) : "1")}
         error={form.errorsOf("amount")}
       />
-      <Field label="Unit" error={form.errorsOf("unit")}>
+      <Field label="Unit" className={THIRD} error={form.errorsOf("unit")}>
         <TextInput
           name="unit"
           list={list}
@@ -62,16 +66,18 @@ export function Measures({ goal, form, children }: Props & { children?: ReactNod
       <SpanField
         name="action_duration"
         label="Duration"
+        className={spans}
         defaultValue={form.shown("action_duration", spanField(goal?.actionDuration))}
         error={form.errorsOf("action_duration")}
       />
       <NumberField
         name="distance"
         label="Distance (miles)"
+        className={spans}
         defaultValue={form.shown("distance", decimalField(goal?.distance ?? null))}
         error={form.errorsOf("distance")}
       />
-      {children}
+      {children && <div className="col-span-6 sm:col-span-2">{children}</div>}
     </div>
   );
 }

@@ -25,16 +25,18 @@ type Props = {
   /** Of the goal to be made: sending the form twice makes one. */
   newUuid?: string;
   onDone?: () => void;
+  takesFocus?: boolean;
   cancel?: ReactNode;
 };
 
 type Made = { goal: { id: number } };
 
-export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
+export function GoalForm({ goal, tags = [], newUuid, onDone, takesFocus = false, cancel }: Props) {
   const navigate = useNavigate();
   const form = useMyForm(goal ? "goal.update" : "goal.create", {
     ...(goal ? { about: { goal: goal.id } } : { uuid: newUuid }),
     isClearedWhenDone: !goal,
+    takesFocus,
     ...(onDone ? { onDone } : {}),
     onSuccess: (result, sentence) => {
       if (goal) toast.success(sentence ?? "Success!");
@@ -53,18 +55,7 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
       {form.hidden}
       <TitleField goal={goal} form={form} />
       <Measures goal={goal} form={form} />
-      <RichTextField
-        name="content"
-        label="Details"
-        hint="Why, and how?"
-        rows={3}
-        defaultValue={form.shown("content", goal?.content ?? "")}
-        saved={goal?.content ?? ""}
-        error={form.errorsOf("content")}
-        draftKey={`goal:${goal?.id ?? "new"}`}
-        about="goal"
-      />
-      <div data-tour={GOAL_ANCHORS.additionalGoalFeatures} className="flex flex-col gap-3">
+      <div data-tour={GOAL_ANCHORS.additionalGoalFeatures} className="flex flex-wrap gap-2">
         <Folds goal={goal} tags={tags} form={form} />
       </div>
       <MyFormProblems form={form} />
@@ -81,29 +72,46 @@ export function GoalForm({ goal, tags = [], newUuid, onDone, cancel }: Props) {
 function Folds({ goal, tags, form }: { goal: Goal | null; tags: readonly string[]; form: MyForm }) {
   const counted = (list: readonly unknown[] | undefined) =>
     list && list.length > 0 ? String(list.length) : "";
+  const content = form.shown("content", goal?.content ?? "");
   return (
     <>
       <Fold
+        look="chip"
         title="Repeats"
-        hint={goal?.recurrence ? describeRecurrence(goal.recurrence) : "once"}
+        hint={goal?.recurrence ? describeRecurrence(goal.recurrence) : ""}
         isOpen={form.hasErrorsUnder("recurrence")}
       >
         <RecurrenceFields recurrence={goal?.recurrence ?? null} form={form} />
       </Fold>
-      <Fold title="Checklist" hint={counted(goal?.items)} isOpen={form.hasErrorsUnder("items")}>
+      <Fold look="chip" title="Checklist" hint={counted(goal?.items)} isOpen={form.hasErrorsUnder("items")}>
         <ChecklistRows items={goal?.items ?? []} form={form} />
       </Fold>
-      <Fold title="Timers" hint={counted(goal?.timers)} isOpen={form.hasErrorsUnder("timers")}>
+      <Fold look="chip" title="Timers" hint={counted(goal?.timers)} isOpen={form.hasErrorsUnder("timers")}>
         <TimerRows timers={goal?.timers ?? []} form={form} />
       </Fold>
       <Fold
+        look="chip"
         title="Quick-log buttons"
         hint={counted(goal?.quickLogButtons)}
         isOpen={form.hasErrorsUnder("quick_log_buttons")}
       >
         <ButtonRows buttons={goal?.quickLogButtons ?? []} form={form} />
       </Fold>
+      <Fold look="chip" title="Details" isOpen={content !== "" || form.hasErrorsUnder("content")}>
+        <RichTextField
+          name="content"
+          label="Details"
+          hint="Why, and how?"
+          rows={3}
+          defaultValue={content}
+          saved={goal?.content ?? ""}
+          error={form.errorsOf("content")}
+          draftKey={`goal:${goal?.id ?? "new"}`}
+          about="goal"
+        />
+      </Fold>
       <Fold
+        look="chip"
         title="Tags and more"
         hint={tags.join(", ")}
         isOpen={["tags", "link", "completions_required"].some(form.hasErrorsUnder)}

@@ -5,13 +5,13 @@ import { GoalTabs } from "~/components/my/my-tabs";
 import { Badge } from "~/components/ui/badge";
 import { GOAL_STATUS, type Goal } from "~/domain/goals";
 
-export function GoalFrame({
-  goal,
-  children,
-}: {
+type Props = {
   goal: Pick<Goal, "id" | "title" | "status">;
+  actions?: ReactNode;
   children: ReactNode;
-}) {
+};
+
+export function GoalFrame({ goal, actions, children }: Props) {
   return (
     <Page
       title={`Goal: ${goal.title}`}
@@ -21,6 +21,7 @@ export function GoalFrame({
         { label: goal.title },
       ]}
       mark={goal.status === GOAL_STATUS.completed && <Badge tone="pine">Completed</Badge>}
+      actions={actions}
       tabs={<GoalTabs goalId={goal.id} />}
     >
       {children}

@@ -1,5 +1,6 @@
 // What its owner may do with a whole goal: edit, complete, open again, delete (U-24).
 import { Link } from "@remix-run/react";
+import type { Ref } from "react";
 import { type MyForm, useMyForm } from "~/components/my/use-my-form";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
@@ -14,27 +15,31 @@ type Props = {
   /** A timer runs for it: that is what glows. */
   isRunning: boolean;
   onEdit: () => void;
+  pencil: Ref<HTMLAnchorElement>;
 };
 
-export function GoalTools({ goal, tags, isRunning, onEdit }: Props) {
+export function GoalTools({ goal, tags, isRunning, onEdit, pencil }: Props) {
   const isCompleted = goal.status === GOAL_STATUS.completed;
   // Held here, because each of the two goes when it has done its work, and what came of it is said after that.
   const complete = useMyForm("goal.complete", { about: { goal: goal.id } });
   const reopen = useMyForm("goal.reopen", { about: { goal: goal.id } });
   return (
-    <section aria-label="This goal" className="flex flex-col gap-4 border-t border-line pt-6">
+    <section aria-label="This goal" className="flex flex-col gap-4">
       {tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li key={tag}>
-              <Link to={`/my/goals?tag=${encodeURIComponent(tag)}`}>
+              <Link
+                to={`/my/goals?tag=${encodeURIComponent(tag)}`}
+                className="-my-2 inline-flex min-h-11 items-center rounded-full"
+              >
                 <Badge className="whitespace-normal!">{tag}</Badge>
               </Link>
             </li>
           ))}
         </ul>
       )}
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-2 sm:gap-3">
         {isCompleted ? (
           <Reopen form={reopen} />
         ) : (
@@ -42,6 +47,7 @@ export function GoalTools({ goal, tags, isRunning, onEdit }: Props) {
         )}
         <Button asChild>
           <Link
+            ref={pencil}
             to={`?edit=${goal.id}`}
             preventScrollReset
             onClick={(event) => {
@@ -55,9 +61,9 @@ export function GoalTools({ goal, tags, isRunning, onEdit }: Props) {
         </Button>
         <ConfirmDialog
           trigger={
-            <Button variant="ghost" className="ms-auto">
+            <Button variant="ghost" className="ms-auto max-sm:px-2.5!">
               <Icon name="delete" />
-              Delete
+              <span className="max-sm:sr-only">Delete</span>
             </Button>
           }
           title={`Delete “${goal.title}”?`}

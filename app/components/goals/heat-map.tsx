@@ -25,7 +25,7 @@ export function HeatMap({ days, today, unit }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">{words}.</p>
-      <div className="w-fit max-w-full overflow-x-auto" dir="rtl">
+      <div className="max-w-full overflow-x-auto" dir="rtl">
         <Squares weeks={weeks} measure={measure} unit={unit} label={`Calendar: ${words}`} />
       </div>
       <Fold title="Week by week" isOpen={false}>
@@ -50,11 +50,10 @@ function Squares({ weeks, measure, unit, label }: PictureProps) {
   return (
     <svg
       viewBox={`0 0 ${width} ${TOP + 7 * CELL}`}
-      width={width}
-      height={TOP + 7 * CELL}
       role="img"
       aria-label={label}
-      className="heat-map max-w-none"
+      className="heat-map h-auto w-full"
+      style={{ minWidth: width }}
       direction="ltr"
     >
       <g fill="var(--soft)" fontSize="10">

@@ -1,18 +1,18 @@
 // Quick-log buttons: one tap, one log. For the goal's owner only (U-24).
 
+import clsx from "clsx";
 import { PlainForm } from "~/components/logs/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
-import type { QuickLogButton } from "~/domain/goals";
+import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals";
 import { amountText, milesText } from "~/domain/measure-text";
 
 type Props = {
-  buttons: readonly QuickLogButton[];
-  unit: string;
-  goalId: number;
+  goal: Pick<Goal, "id" | "quickLogButtons" | "amount" | "unit">;
   onPress: (button: QuickLogButton) => void;
   isBusy: boolean;
+  className?: string;
 };
 
 /** What it says on the button: its title, else what it logs. */
@@ -28,19 +28,20 @@ export function buttonLabel(button: QuickLogButton, unit: string): string {
 
 const ICONS = { 1: "play", 2: "plus", 3: "checklist" } as const;
 
-export function QuickLogButtons({ buttons, unit, goalId, onPress, isBusy }: Props) {
+export function QuickLogButtons({ goal, onPress, isBusy, className }: Props) {
+  const buttons = quickLogsOf(goal);
   if (buttons.length === 0) return null;
   return (
-    <ul aria-label="Quick log" className="flex flex-wrap gap-2">
+    <ul aria-label="Quick log" className={clsx("flex flex-wrap gap-2", className)}>
       {buttons.map((button) => (
         <li key={button.uuid}>
           <PlainForm
-            fields={{ intent: "log.quick", goal: goalId, button: button.uuid }}
+            fields={{ intent: "log.quick", goal: goal.id, button: button.uuid }}
             onPress={() => onPress(button)}
           >
             <Button type="submit" className="wrap-anywhere!" aria-disabled={isBusy || undefined}>
               <Icon name={ICONS[button.status]} />
-              {buttonLabel(button, unit)}
+              {buttonLabel(button, goal.unit)}
             </Button>
           </PlainForm>
         </li>

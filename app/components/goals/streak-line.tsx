@@ -114,7 +114,7 @@ function SkipToday({ goalId, today, isSkipped }: { goalId: number; today: Day; i
   return (
     <form.Form {...form.formProps}>
       {form.hidden}
-      <Button type="submit" variant="ghost" isLoading={form.isBusy}>
+      <Button type="submit" variant="ghost" className="-ms-4" isLoading={form.isBusy}>
         {isSkipped ? "Count today after all" : "Put today aside"}
       </Button>
     </form.Form>

@@ -13,12 +13,12 @@ export function ParentFilter({ options, here }: Props) {
   const { words, setWords, found } = useFound(options);
   const navigate = useNavigate();
   return (
-    <details className="wide-open rounded-lg border border-line bg-surface p-4">
+    <details className="wide-open rounded-lg border border-line bg-surface px-4 py-1 lg:py-4">
       <summary className="flex min-h-11 cursor-pointer items-center justify-between font-semibold supports-[selector(::details-content)]:lg:hidden">
         Go to a parent
         <Icon name="down" className="text-faint" />
       </summary>
-      <div className="flex flex-col gap-2">
+      <div className="flex flex-col gap-2 pb-3 lg:pb-0">
         <h2 className="text-lg max-lg:sr-only">Parents</h2>
         <input
           type="search"

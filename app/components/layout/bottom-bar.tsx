@@ -1,9 +1,10 @@
 // On phones: the five places one goes to most, under the thumb.
-import { Link, NavLink } from "@remix-run/react";
+import { Link, NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modals";
+import { isUnder } from "./places";
 
 const look = (isActive: boolean) =>
   clsx(
@@ -14,6 +15,7 @@ const look = (isActive: boolean) =>
 export function BottomBar() {
   const { viewer } = useShell();
   const modalPath = useModalPath();
+  const { pathname } = useLocation();
   const places: { label: string; to: string; icon: IconName }[] = [
     { label: "Home", to: "/", icon: "home" },
     { label: "Sessions", to: "/events", icon: "timer" },
@@ -28,7 +30,11 @@ export function BottomBar() {
       <ul className="grid grid-cols-5">
         {places.map((place) => (
           <li key={place.to}>
-            <NavLink to={place.to} end={place.to === "/"} className={({ isActive }) => look(isActive)}>
+            <NavLink
+              to={place.to}
+              end={place.to === "/"}
+              className={({ isActive }) => look(isActive || isUnder(place.to, pathname))}
+            >
               <Icon name={place.icon} className="is-large" />
               {place.label}
             </NavLink>

@@ -8,12 +8,13 @@ import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modals";
-import { accountPlaces, lists } from "./places";
+import { accountPlaces, isUnder, lists } from "./places";
 import { ThemeChoice } from "./theme-choice";
 
 export function Header() {
   const { appName, viewer } = useShell();
   const modalPath = useModalPath();
+  const { pathname } = useLocation();
   return (
     <header className="sticky top-0 z-30 short:relative border-b border-line bg-paper/95 backdrop-blur-sm supports-[backdrop-filter]:bg-paper/85">
       <div className="mx-auto flex h-15 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
@@ -35,7 +36,7 @@ export function Header() {
                   className={({ isActive, isPending }) =>
                     clsx(
                       "flex min-h-11 items-center rounded-md px-2.5 font-medium hover:bg-sunken hover:text-ink lg:px-3",
-                      isActive
+                      isActive || isUnder(place.to, pathname)
                         ? "text-ink underline decoration-ember decoration-2 underline-offset-8"
                         : "text-soft",
                       isPending && "text-ink",

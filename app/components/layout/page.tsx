@@ -53,7 +53,7 @@ export function Page(props: PageProps) {
         )}
       >
         {breadcrumbs && <Breadcrumbs items={breadcrumbs} />}
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-3 sm:gap-x-6">
           <div className={clsx("flex min-w-0 flex-col", picture ? "flex-1 gap-2" : "gap-1")}>
             {mark && <div className="text-sm">{mark}</div>}
             <h1 tabIndex={-1} className={clsx(picture ? "text-2xl" : "text-xl", isTitleHidden && "sr-only")}>

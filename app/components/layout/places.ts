@@ -10,6 +10,10 @@ export const lists: readonly Place[] = [
   { key: "g", label: "My Goals", to: "/my/goals" },
 ];
 
+/** The My pages stand under My Goals: while one is on any of them, it is lit. */
+export const isUnder = (place: string, pathname: string): boolean =>
+  place === "/my/goals" && pathname.startsWith("/my/");
+
 export const furtherPlaces: readonly Place[] = [
   { key: "h", label: "Home", to: "/" },
   { key: "m", label: "My Sessions", to: "/my/sessions" },

@@ -96,16 +96,9 @@ export type ActivityCardFacts = {
   isTemplate: boolean;
 };
 
-type ActivityCardProps = {
-  activity: ActivityCardFacts;
-  /** Beside what everybody can do with it. */
-  more?: ReactNode;
-};
-
-export function ActivityCard({ activity, more }: ActivityCardProps) {
+export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
   const hasPlaces = !activity.participantLimit || activity.followersCount < activity.participantLimit;
   const count = activity.openSessionsCount;
-  const canFollow = !activity.isJoined && hasPlaces;
   return (
     <LinkCard
       as="li"
@@ -125,24 +118,20 @@ export function ActivityCard({ activity, more }: ActivityCardProps) {
         </>
       }
       action={
-        (activity.isTemplate || canFollow || more) && (
-          <div className="flex flex-wrap justify-end gap-2">
-            {activity.isTemplate ? (
-              <Button asChild>
-                <Link to={`/challenges/create?template=${activity.slug}`}>Use</Link>
-              </Button>
-            ) : (
-              canFollow && (
-                <CardForm
-                  action={`/activities/${activity.slug}`}
-                  intent="follow"
-                  label="Follow"
-                  of={activity.title}
-                />
-              )
-            )}
-            {more}
-          </div>
+        activity.isTemplate ? (
+          <Button asChild>
+            <Link to={`/challenges/create?template=${activity.slug}`}>Use</Link>
+          </Button>
+        ) : (
+          !activity.isJoined &&
+          hasPlaces && (
+            <CardForm
+              action={`/activities/${activity.slug}`}
+              intent="follow"
+              label="Follow"
+              of={activity.title}
+            />
+          )
         )
       }
     >

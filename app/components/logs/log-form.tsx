@@ -80,9 +80,10 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
   );
 }
 
-export function LogEditForm(props: { log: LogShown; onDone: () => void; onCancel: () => void }) {
-  const { log, onDone, onCancel } = props;
-  const form = useMyForm("log.update", { about: { log: log.id }, onDone });
+type EditProps = { log: LogShown; takesFocus: boolean; onDone: () => void; onCancel: () => void };
+
+export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
+  const form = useMyForm("log.update", { about: { log: log.id }, takesFocus, onDone });
   const rests = log.isTimed && (log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped);
   const span = rests ? Math.round(log.elapsedDuration / SECOND) : log.duration;
   return (

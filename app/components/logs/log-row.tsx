@@ -1,17 +1,18 @@
 // A log in a list: what it was, how it stands, when; its owner's controls. Editing happens in place.
 import { Link } from "@remix-run/react";
-import { useState } from "react";
+import clsx from "clsx";
+import type { Ref } from "react";
 import { RowTools } from "~/components/my/row-tools";
 import { Icon } from "~/components/pictures/icon";
+import { Avatar } from "~/components/ui/avatar";
 import { Badge, type Tone } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
-import { Card } from "~/components/ui/card";
-import { useHeading } from "~/components/ui/heading-level";
 import { ReadMore } from "~/components/ui/read-more";
-import { DayText, Time } from "~/components/ui/time";
-import { dayAt } from "~/domain/days";
+import { DayName, Time } from "~/components/ui/time";
+import { type Day, dayAt } from "~/domain/days";
 import { elapsedAt, isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
 import { logMeasures, statusText } from "~/domain/measure-text";
+import { useEditing } from "~/hooks/use-editing";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
@@ -21,89 +22,127 @@ import { useLogMoves } from "./use-log-moves";
 
 export type LogRowProps = {
   log: LogShown;
+  day: Day;
+  /** The first of a day bears its name. */
+  isFirstOfDay: boolean;
   /** The owner's controls: Start/Pause/Done, edit, delete. */
   canControl: boolean;
   /** Names who logged, in a session. */
   showsWho?: boolean;
-  /** Where the goal's title leads; null: it is not shown (on the goal's own page). */
+  /** Where the goal's title leads. */
   goalPath?: string | null;
+  /** The page bears the goal's title already: what was logged says more. */
+  isOnGoalPage?: boolean;
   /** Opened by the address, `?edit={id}`, without JavaScript. */
   startsEditing?: boolean;
 };
 
 const TONES: Record<number, Tone> = { 1: "ember", 2: "pine", 3: "dusk", 4: "neutral" };
 
-export function LogRow({
-  log: server,
-  canControl,
-  showsWho = false,
-  goalPath = null,
-  startsEditing = false,
-}: LogRowProps) {
+export function LogRow(props: LogRowProps) {
+  const { log: server, day, isFirstOfDay, canControl, startsEditing = false } = props;
   const { log, move, isBusy } = useLogMoves(server);
-  const [isEditing, setEditing] = useState(startsEditing);
-  const Heading = useHeading();
-  const title = log.title || log.goal?.title || log.action || "Progress";
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(startsEditing);
   return (
-    <Card as="li" isGlowing={isRunning(log)} className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="flex min-w-0 flex-col gap-0.5">
-          {showsWho && <p className="text-sm font-semibold">{log.username}</p>}
-          <Heading className="text-lg">
-            {goalPath && log.goal ? (
-              <Link to={goalPath} prefetch="intent" className="rounded-sm hover:underline">
-                {title}
-              </Link>
-            ) : (
-              title
-            )}
-          </Heading>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
-            <span>
-              {log.action} <Measures log={log} />
-            </span>
-          </p>
-          {log.title && log.goal && log.goal.title !== log.title && (
-            <p className="text-sm text-soft">{log.goal.title}</p>
-          )}
-        </div>
-        <div className="flex items-center gap-3 text-sm text-soft">
-          <Badge tone={TONES[log.status] ?? "neutral"}>{statusText(log)}</Badge>
-          <LogTime log={log} />
+    <li
+      className={clsx(
+        "relative flex flex-col gap-3 border-x border-t bg-surface px-4 py-2 first:rounded-t-lg last:rounded-b-lg last:border-b last:shadow-card sm:px-5",
+        isRunning(log) ? "z-1 rounded-lg border-b border-ember ring-1 ring-ember" : "border-line",
+      )}
+    >
+      <div className="flex flex-col sm:flex-row sm:gap-4">
+        <p className="shrink-0 pt-2 text-sm text-soft empty:pt-0 sm:w-26 sm:leading-6">
+          {isFirstOfDay && <DayName day={day} />}
+        </p>
+        <div className="flex min-w-0 flex-1 items-start gap-3">
+          <Words {...props} log={log} />
           {canControl && !isEditing && (
-            <LogTools log={log} onEdit={() => setEditing(true)} onReset={() => move("reset")} />
+            <LogTools
+              log={log}
+              onEdit={() => setEditing(true)}
+              onReset={() => move("reset")}
+              pencil={pencil}
+            />
           )}
         </div>
       </div>
       {log.contentHtml && !isEditing && (
-        <ReadMore>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: log.contentHtml }} />
-        </ReadMore>
+        <div className="relative z-1 pb-2 sm:ms-30">
+          <ReadMore>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
+            <div className="prose" dangerouslySetInnerHTML={{ __html: log.contentHtml }} />
+          </ReadMore>
+        </div>
       )}
       {isEditing ? (
-        <LogEditForm log={log} onDone={() => setEditing(false)} onCancel={() => setEditing(false)} />
+        <LogEditForm
+          log={log}
+          takesFocus={isOpenedByPress}
+          onDone={() => setEditing(false)}
+          onCancel={() => setEditing(false)}
+        />
       ) : (
-        canControl && <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
+        canControl &&
+        log.status !== LOG_STATUS.done && (
+          <div className="relative z-1 pb-2 sm:ms-30">
+            <LogControls log={log} onMove={move} isBusy={isBusy} isQuiet={!isRunning(log)} />
+          </div>
+        )
       )}
-    </Card>
+    </li>
   );
 }
 
-function Measures({ log }: { log: LogShown }) {
-  const text = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now))).value;
-  return <span className="tabular">{text}</span>;
+/** What it was, how it stands, when: that it is done is the rule, and only what differs is said. */
+function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = false }: LogRowProps) {
+  const { timeZone } = useShell();
+  const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now))).value;
+  const deed = [log.action, measures].filter(Boolean).join(" ");
+  const goalTitle = isOnGoalPage ? "" : (log.goal?.title ?? "");
+  const title = log.title || goalTitle || deed || "Progress";
+  // Of what was written down later only the day is known.
+  const isOfThatDay = dayAt(log.createdAt, timeZone) === day;
+  return (
+    <>
+      {showsWho && <Avatar name={log.username} size={32} className="my-2" />}
+      <div className="flex min-w-0 flex-1 flex-col py-1.5">
+        {showsWho && <p className="text-sm text-soft">{log.username}</p>}
+        <p className="tabular font-semibold">
+          {goalPath && log.goal ? (
+            <Link to={goalPath} prefetch="intent" className="card-link rounded-md">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
+        <p className="tabular flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
+          {title !== deed && <span>{deed}</span>}
+          {goalTitle && goalTitle !== title && <span>{goalTitle}</span>}
+          {isOfThatDay && <Time at={log.createdAt} look="time" />}
+          {log.status === LOG_STATUS.done ? (
+            <span className="sr-only">{statusText(log)}</span>
+          ) : (
+            <Badge tone={TONES[log.status] ?? "neutral"}>{statusText(log)}</Badge>
+          )}
+        </p>
+      </div>
+    </>
+  );
 }
 
-function LogTools({ log, onEdit, onReset }: { log: LogShown; onEdit: () => void; onReset: () => void }) {
+type ToolsProps = { log: LogShown; onEdit: () => void; onReset: () => void; pencil: Ref<HTMLAnchorElement> };
+
+function LogTools({ log, onEdit, onReset, pencil }: ToolsProps) {
   const canReset = log.isTimed && log.status !== LOG_STATUS.active;
   return (
     <RowTools
       what="log"
       id={log.id}
       onEdit={onEdit}
+      pencil={pencil}
       warning="What it counted is taken back from the goal. This cannot be undone."
-      className="-my-2 flex text-ink"
+      className="card-action -me-2 flex sm:-me-3"
     >
       {canReset && (
         <PlainForm fields={{ intent: "log.reset", log: log.id }} onPress={onReset}>
@@ -114,12 +153,4 @@ function LogTools({ log, onEdit, onReset }: { log: LogShown; onEdit: () => void;
       )}
     </RowTools>
   );
-}
-
-/** When it was; of what was written down later only the day is known. */
-function LogTime({ log }: { log: LogShown }) {
-  const { timeZone } = useShell();
-  // An example, and a log that is only shown in advance, have no day yet.
-  const isOfThatDay = log.day === "" || dayAt(log.createdAt, timeZone) === log.day;
-  return isOfThatDay ? <Time at={log.createdAt} /> : <DayText day={log.day} />;
 }

@@ -74,9 +74,12 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
     isBusy,
     /** One tap (U-17). */
     press: (button: QuickLogButton) =>
-      send({ ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid } as Ask, {
-        ql_button_uuid: button.uuid,
-      }),
+      send(
+        { ...buttonDraft(button), content: undefined, qlButtonUuid: button.uuid || null } as Ask,
+        button.uuid
+          ? { ql_button_uuid: button.uuid }
+          : { amount: (button.amount ?? 0) / 1000, status: button.status },
+      ),
     /** Start Progress: an active log with a pausable timer (U-25); with a timer of the goal, that timer's span. */
     begin: (timer?: { uuid: string; title: string; duration: LogDraft["duration"] }) => {
       const draft = timer

@@ -1,7 +1,7 @@
 // The tools of a log or a note in a list: the pencil, which without JavaScript leads to `?edit={id}`, what else there is,
 // and the bin, which asks first.
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
@@ -10,6 +10,7 @@ type Props = {
   what: "log" | "note";
   id: number;
   onEdit: () => void;
+  pencil?: Ref<HTMLAnchorElement> | undefined;
   /** What deleting it takes along. */
   warning: string;
   className: string;
@@ -17,10 +18,11 @@ type Props = {
   children?: ReactNode;
 };
 
-export const RowTools = ({ what, id, onEdit, warning, className, children }: Props) => (
+export const RowTools = ({ what, id, onEdit, pencil, warning, className, children }: Props) => (
   <div className={className}>
     <Button asChild variant="ghost" size="icon">
       <Link
+        ref={pencil}
         to={`?edit=${id}`}
         preventScrollReset
         aria-label={`Edit ${what}`}

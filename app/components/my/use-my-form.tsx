@@ -4,6 +4,7 @@ import { useActionData, useFetcher } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import { openModal } from "~/hooks/modals";
+import { useFirstFieldFocus } from "~/hooks/use-editing";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { tellOtherTabs } from "~/hooks/use-steady-call";
 import { useTokenRetry } from "~/hooks/use-token-retry";
@@ -18,6 +19,8 @@ type Options = {
   /** Said on success instead of the server's sentence. */
   onSuccess?: (result: unknown, sentence: string | null) => void;
   isClearedWhenDone?: boolean;
+  /** A press has opened it: one goes on writing in its first field. */
+  takesFocus?: boolean;
 };
 
 export function useMyForm(intent: string, options: Options = {}) {
@@ -33,6 +36,7 @@ export function useMyForm(intent: string, options: Options = {}) {
   const failed = result && !result.ok ? result : undefined;
   const isBusy = fetcher.state !== "idle";
   const element = useRef<HTMLFormElement>(null);
+  useFirstFieldFocus(element, options.takesFocus ?? false);
   const latest = useRef(options);
   latest.current = options;
 

@@ -6,6 +6,7 @@ import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import type { NoteShown } from "~/domain/notes";
+import { useIsShown } from "~/hooks/use-editing";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
 
@@ -17,35 +18,54 @@ const closed = (query: URLSearchParams) => {
   return query;
 };
 
-export function NoteBoard({ list, goalId }: Props) {
-  const [query, setQuery] = useSearchParams();
+/** Beside the page's title; an empty page has its one button in its middle. */
+export function NoteToggle({ list }: Pick<Props, "list">) {
+  const [query] = useSearchParams();
+  const isCreating = query.get("create") === "1";
+  return isCreating || list.rows.length > 0 ? <Toggle /> : null;
+}
+
+function Toggle({ size }: { size?: "lg" }) {
+  const [query] = useSearchParams();
   const isCreating = query.get("create") === "1";
   const toggled = new URLSearchParams(query);
   if (isCreating) toggled.delete("create");
   else toggled.set("create", "1");
+  return (
+    <Button asChild variant={isCreating ? "quiet" : "primary"} {...(size ? { size } : {})}>
+      <Link to={`?${toggled}`} preventScrollReset>
+        <Icon name={isCreating ? "close" : "plus"} />
+        {isCreating ? "Close the form" : "Create a Note"}
+      </Link>
+    </Button>
+  );
+}
+
+export function NoteBoard({ list, goalId }: Props) {
+  const [query, setQuery] = useSearchParams();
+  const isCreating = query.get("create") === "1";
+  const isOpenedByPress = useIsShown();
   const notes = list.rows.slice(0, list.perPage);
   return (
     <>
-      <Button asChild variant={isCreating ? "quiet" : "primary"} className="self-start">
-        <Link to={`?${toggled}`} preventScrollReset>
-          <Icon name={isCreating ? "close" : "plus"} />
-          {isCreating ? "Close the form" : "Create a Note"}
-        </Link>
-      </Button>
       {isCreating && (
         <Card as="section">
           <NoteForm
             note={null}
             newUuid={list.newUuid}
+            takesFocus={isOpenedByPress}
             {...(goalId !== undefined ? { goalId } : {})}
             onDone={() => setQuery(closed, { preventScrollReset: true })}
           />
         </Card>
       )}
       {notes.length === 0 ? (
-        <EmptyState drawing="lamp">
-          <p>You haven't created any notes yet.</p>
-        </EmptyState>
+        !isCreating && (
+          <EmptyState drawing="lamp" action={<Toggle size="lg" />}>
+            <p>You haven't created any notes yet.</p>
+            <p>Write down what you plan, what is still to do, and what is done.</p>
+          </EmptyState>
+        )
       ) : (
         <ul aria-label="Notes" className="flex flex-col gap-3">
           {notes.map((note) => (

@@ -1,18 +1,19 @@
 // A note in a list. Double-click, the pencil, or Enter on the card opens its form (U-21).
 import { Link } from "@remix-run/react";
-import { type KeyboardEvent, useState } from "react";
+import type { KeyboardEvent } from "react";
 import { CancelEdit } from "~/components/logs/log-form";
 import { RowTools } from "~/components/my/row-tools";
 import { Card } from "~/components/ui/card";
 import { ReadMore } from "~/components/ui/read-more";
 import { Time } from "~/components/ui/time";
 import type { NoteShown } from "~/domain/notes";
+import { useEditing } from "~/hooks/use-editing";
 import { NoteForm } from "./note-form";
 
 type Props = { note: NoteShown; canEdit: boolean; startsEditing?: boolean; showsGoal?: boolean };
 
 export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = false }: Props) {
-  const [isEditing, setEditing] = useState(startsEditing);
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(startsEditing);
   const edit = () => canEdit && setEditing(true);
   const openByKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.target !== event.currentTarget) return;
@@ -24,6 +25,7 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
       <Card as="li">
         <NoteForm
           note={note}
+          takesFocus={isOpenedByPress}
           onDone={() => setEditing(false)}
           cancel={<CancelEdit onCancel={() => setEditing(false)} />}
         />
@@ -56,6 +58,7 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
                 what="note"
                 id={note.id}
                 onEdit={edit}
+                pencil={pencil}
                 warning="This cannot be undone."
                 className="flex shrink-0"
               />

@@ -14,14 +14,16 @@ type Props = {
   goalId?: number;
   newUuid?: string;
   onDone?: () => void;
+  takesFocus?: boolean;
   cancel?: ReactNode;
 };
 
-export function NoteForm({ note, goalId, newUuid, onDone, cancel }: Props) {
+export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, cancel }: Props) {
   const form = useMyForm(note ? "note.update" : "note.create", {
     about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
     uuid: note ? undefined : newUuid,
     isClearedWhenDone: !note,
+    takesFocus,
     ...(onDone ? { onDone } : {}),
   });
   const text = (name: "title" | "content" | "todo" | "done") => form.shown(name, note?.[name] ?? "");

@@ -1,8 +1,8 @@
 // Instants in words. Pure: locale, zone and now are given, so that both sides say the same.
 
 /** short: date and time; date; time; full: with the weekday; auto: the time alone when it is today; day: the date, or
- *  today and tomorrow by their names. */
-export type DateLook = "short" | "date" | "time" | "full" | "auto" | "day";
+ *  today and tomorrow by their names; weekday: the date with its weekday. */
+export type DateLook = "short" | "date" | "time" | "full" | "auto" | "day" | "weekday";
 
 type View = { locale: string; timeZone: string; now: number; look: DateLook };
 
@@ -52,12 +52,18 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
       ? clock
       : look === "date" || look === "day"
         ? day
-        : look === "full"
-          ? { weekday: "long" as const, ...day, month: "long" as const, ...clock }
-          : { ...day, ...clock };
+        : look === "weekday"
+          ? { weekday: "short" as const, ...day }
+          : look === "full"
+            ? { weekday: "long" as const, ...day, month: "long" as const, ...clock }
+            : { ...day, ...clock };
   // Engines differ in which spaces they put between parts.
   return part(options).replace(/[\u202f\u2009\u00a0]/g, " ");
 }
+
+/** A day of the calendar is no instant: no zone may move it. */
+export const dayText = (day: string, view: Omit<View, "timeZone">): string =>
+  absoluteText(Date.parse(`${day}T12:00:00Z`), { ...view, timeZone: "UTC" });
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_557_600_000],

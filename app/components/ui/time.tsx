@@ -1,7 +1,9 @@
 // An instant in words, the same on server and browser: zone, locale and the first "now" come from the shell.
+import { type Day, dayAt, daysBetween } from "~/domain/days";
+import { instant } from "~/domain/time";
 import { useNow } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
-import { absoluteText, type DateLook, relativeText } from "./time-text";
+import { absoluteText, type DateLook, dayText, relativeText } from "./time-text";
 
 export type TimeProps = {
   /** ISO 8601 or epoch milliseconds. */
@@ -59,12 +61,23 @@ function MovingTime({
   );
 }
 
+/** A calendar day over a list of what happened on it: "Today", "Yesterday", "Wed, Nov 18". */
+export function DayName({ day }: { day: Day }) {
+  const { locale, timeZone, now } = useShell();
+  const ago = daysBetween(day, dayAt(instant(now), timeZone));
+  return (
+    <time dateTime={day} suppressHydrationWarning>
+      {ago === 0 ? "Today" : ago === 1 ? "Yesterday" : dayText(day, { locale, now, look: "weekday" })}
+    </time>
+  );
+}
+
 /** A calendar day (`2026-11-21`), whatever the zone. */
 export function DayText({ day, className }: { day: string; className?: string }) {
   const { locale, now } = useShell();
   return (
     <time dateTime={day} className={className}>
-      {absoluteText(Date.parse(`${day}T12:00:00Z`), { locale, timeZone: "UTC", now, look: "date" })}
+      {dayText(day, { locale, now, look: "date" })}
     </time>
   );
 }

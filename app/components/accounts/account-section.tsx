@@ -1,0 +1,31 @@
+// A part of the account page: what it is about at the left on wide screens, above on narrow ones.
+import type { ReactNode } from "react";
+import { Pills } from "~/components/ui/link-tabs";
+
+type Props = { title: string; about?: ReactNode; id: string; children: ReactNode };
+
+export const AccountSection = ({ title, about, id, children }: Props) => (
+  <section
+    id={id}
+    aria-labelledby={`${id}-title`}
+    className="grid gap-x-10 gap-y-4 border-t border-line pt-8 pb-2 md:grid-cols-[13rem_minmax(0,36rem)]"
+  >
+    <div className="flex flex-col gap-1">
+      <h2 id={`${id}-title`} className="text-lg">
+        {title}
+      </h2>
+      {about && <p className="text-soft md:text-sm">{about}</p>}
+    </div>
+    <div className="flex min-w-0 flex-col gap-4">{children}</div>
+  </section>
+);
+
+export const AccountTabs = () => (
+  <Pills
+    label="Account"
+    tabs={[
+      { to: "/account", label: "My Account", isExact: true },
+      { to: "/account/tokens", label: "My Tokens" },
+    ]}
+  />
+);
