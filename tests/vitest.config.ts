@@ -41,6 +41,7 @@ export default defineConfig(async () => ({
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations(folder("../db/migrations")),
                 RATE_LIMITS: "off",
+                BENCH_PRINTS: process.env.BENCH_PRINTS ?? "",
               },
             },
           }),

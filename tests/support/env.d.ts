@@ -4,6 +4,8 @@ import type { Env as WorkerEnv } from "#workers/env";
 declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
+      /** "1": benchmarks in workerd say what they counted. */
+      BENCH_PRINTS: string;
       TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
     }
   }

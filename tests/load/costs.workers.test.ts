@@ -1,0 +1,194 @@
+// What an action costs in rows, which is nearly the whole bill of a hosted Bothy: counted by the real D1 and the real
+// rooms, and multiplied by the list prices. Rows are counted as they are billed: every index a row stands in counts too.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { joinRoom, stubOf } from "#tests/support/rooms";
+import { makeSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
+
+/** Dollars a million, as listed for the paid plan. Twenty messages that come in by a socket are one request. */
+const PRICE = { d1Written: 1, d1Read: 0.001, roomWritten: 1, roomRequest: 0.15, request: 0.3 };
+const dollars = (millionths: number): number => millionths / 1e6;
+const d1Of = ({ written, read }: Bill): number => written * PRICE.d1Written + read * PRICE.d1Read;
+
+/** D1 rows and room rows. What is paid for writes its entry, its lot and their indexes beside the thing itself. */
+const MOST: Record<string, [number, number]> = {
+  join: [12, 0],
+  ready: [0, 2],
+  start: [10, 3],
+  pause: [8, 2],
+  firstLine: [9, 2],
+  line: [0, 1],
+  quickLog: [17, 0],
+  makeSession: [26, 5],
+  home: [0, 0],
+  sessionPage: [0, 0],
+};
+const PRINTS = env.BENCH_PRINTS === "1";
+
+type Bill = { trips: number; changed: number; written: number; read: number; room: number };
+const bill: Bill = { trips: 0, changed: 0, written: 0, read: 0, room: 0 };
+const cursors: SqlStorageCursor<never>[] = [];
+
+type Metered = { results?: unknown[]; meta: D1Meta };
+function note(results: Metered[]): void {
+  bill.trips++;
+  for (const { meta } of results) {
+    bill.written += meta.rows_written;
+    bill.read += meta.rows_read;
+    bill.changed += meta.changes;
+  }
+}
+
+beforeAll(async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await runInDurableObject(stubOf(id), (_, { storage }) => {
+    const sql = Object.getPrototypeOf(storage.sql) as SqlStorage;
+    const { exec } = sql;
+    sql.exec = function (this: SqlStorage, ...asked: Parameters<typeof exec>) {
+      const cursor = exec.apply(this, asked);
+      cursors.push(cursor as never);
+      return cursor;
+    } as typeof exec;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Counts all D1 and all rooms do from now on. */
+function count(): void {
+  Object.assign(bill, { trips: 0, changed: 0, written: 0, read: 0, room: 0 });
+  cursors.length = 0;
+  const proto = Object.getPrototypeOf(env.DB) as D1Database;
+  const { withSession } = proto;
+  vi.spyOn(proto, "withSession").mockImplementation(function (this: D1Database, mark) {
+    const session = withSession.call(this, mark as string);
+    return wrappedD1(session as unknown as D1Database, {
+      one: async (statement, asked) => {
+        const all = (await statement.all()) as D1Result<Record<string, unknown>>;
+        note([all]);
+        if (asked === "raw") return all.results.map((row) => Object.values(row));
+        return asked === "first" ? (all.results[0] ?? null) : all;
+      },
+      batch: async (_, ask) => {
+        const results = await ask();
+        note(results);
+        return results;
+      },
+    }) as unknown as D1DatabaseSession;
+  });
+}
+function counted(): Bill {
+  vi.restoreAllMocks();
+  return { ...bill, room: cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0) };
+}
+async function costOf(work: () => Promise<{ status: number }>): Promise<Bill> {
+  count();
+  const { status } = await work();
+  const cost = counted();
+  expect(status).toBeLessThan(300);
+  return cost;
+}
+
+test("C2 what an action writes", async () => {
+  const host = await makeUser();
+  const guest = await makeUser();
+  const goal = await makeGoal(host);
+  const session = await makeSession(host, {
+    parts: [{ uuid: "g", parts: [{ uuid: "a", title: "A", duration: 600 }] }],
+  });
+  const of = (user: TestUser, method: string, path: string, body: object = {}) =>
+    costOf(() => callAs(user, method, path, body));
+  const event = `/challenge-events/${session.id}`;
+  const costs = {
+    join: await of(guest, "POST", `${event}/join`),
+    ready: await of(guest, "POST", `/challenges/${session.slug}/user-is-ready`),
+    start: await of(host, "POST", `${event}/start`),
+    pause: await of(host, "POST", `${event}/parts/a/pause`),
+    firstLine: await of(guest, "POST", "/messages", {
+      messageable_type: "challenge_event",
+      messageable_id: session.id,
+      content: "Hello",
+    }),
+    line: await of(guest, "POST", "/messages", {
+      messageable_type: "challenge_event",
+      messageable_id: session.id,
+      content: "Hello again",
+    }),
+    quickLog: await of(host, "POST", "/api/logs/store-quick-log", { goal_id: goal.id }),
+    makeSession: await of(host, "POST", "/challenge-events", {
+      challenge: { title: "Another", is_manually_started: 1, duration: 600 },
+    }),
+    home: await costOf(() => visit(host, "/")),
+    sessionPage: await costOf(() => visit(guest, `/sessions/${session.id}`)),
+  };
+  const rows = Object.fromEntries(
+    Object.entries(costs).map(([action, { changed, written, room }]) => [action, { changed, written, room }]),
+  );
+  if (PRINTS) console.log(JSON.stringify(rows));
+  for (const [action, [written, room]] of Object.entries(MOST)) {
+    expect(rows[action]?.written, `D1 rows of ${action}`).toBeLessThanOrEqual(written);
+    expect(rows[action]?.room, `room rows of ${action}`).toBeLessThanOrEqual(room);
+  }
+});
+
+test("D2 a page asks the database once, and once more to know who asks", async () => {
+  const user = await makeUser();
+  const { id } = await makeSession(user);
+  const pages = ["/", "/events", "/activities", "/groups", `/sessions/${id}`, "/my/goals", "/my/logs", "/tokens"];
+  const trips: Record<string, [number, number]> = {};
+  for (const page of pages) {
+    const { trips: visitors } = await costOf(() => visit(null, page));
+    const { trips: own } = await costOf(() => visit(user, page));
+    trips[page] = [visitors, own];
+    expect(visitors, `${page} of a visitor`).toBeLessThanOrEqual(1);
+    expect(own, `${page} signed in`).toBeLessThanOrEqual(2);
+  }
+  if (PRINTS) console.log(JSON.stringify(trips));
+});
+
+test("C1 what an hour of people together costs", async () => {
+  const people: TestUser[] = [];
+  for (let n = 0; n < 25; n++) people.push(await makeUser());
+  const [host] = people as [TestUser];
+  // A fifth of an hour: 25 people, each of them six events.
+  const parts = [1, 2, 3, 4].map((n) => ({ uuid: `p${n}`, title: `Part ${n}`, duration: 300 }));
+  const session = await makeSession(host, { parts: [{ uuid: "g", parts }] });
+  count();
+  for (const person of people.slice(1))
+    await callAs(person, "POST", `/challenge-events/${session.id}/join`, {});
+  for (const person of people) await visit(person, `/sessions/${session.id}`);
+  const joining = counted();
+  await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
+  const lines = await Promise.all(people.map((person) => joinRoom(person, session.id)));
+  count();
+  for (let round = 0; round < 6; round++)
+    for (const [n, line] of lines.entries()) {
+      const nonce = `${n}-${round}`;
+      line.say({ type: "message", content: `Line ${round} of ${n}`, nonce });
+      await line.expect("message", (heard) => heard.nonce === nonce);
+    }
+  const talking = counted();
+  count();
+  await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
+  const ending = counted();
+  for (const { socket } of lines) socket.close();
+
+  // A thousand hours of a person each: forty such rooms; blocks of chat are reserved once in a hundred lines.
+  const rooms = 40;
+  const said = 30 * people.length;
+  const roomRows = joining.room + talking.room + (said - 6 * people.length) + ending.room;
+  const room = roomRows * PRICE.roomWritten + (said / 20) * PRICE.roomRequest + d1Of(talking) + d1Of(ending);
+  const page = d1Of(joining) + 3 * people.length * PRICE.request;
+  const cost = { rooms: dollars(rooms * room), pages: dollars(rooms * page) };
+  if (PRINTS) console.log(JSON.stringify({ joining, talking, ending, cost }));
+  expect(talking.room).toBeLessThanOrEqual(6 * people.length + people.length);
+  expect(cost.rooms).toBeLessThan(0.05);
+  expect(cost.pages).toBeLessThan(0.015);
+});
