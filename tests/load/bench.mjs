@@ -3,7 +3,13 @@
 import { join } from "node:path";
 import { ROOT, run } from "../../workers/local/tools.mjs";
 
-const BENCHMARKS = { lists: ["lists.mjs"], room: ["room.mjs"] };
+const BENCHMARKS = {
+  lists: ["lists.mjs"],
+  pages: ["pages.mjs"],
+  room: ["room.mjs"],
+  crowd: ["crowd.mjs"],
+  distance: ["distance.mjs"],
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in BENCHMARKS));

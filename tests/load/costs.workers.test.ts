@@ -141,7 +141,16 @@ test("C2 what an action writes", async () => {
 test("D2 a page asks the database once, and once more to know who asks", async () => {
   const user = await makeUser();
   const { id } = await makeSession(user);
-  const pages = ["/", "/events", "/activities", "/groups", `/sessions/${id}`, "/my/goals", "/my/logs", "/tokens"];
+  const pages = [
+    "/",
+    "/events",
+    "/activities",
+    "/groups",
+    `/sessions/${id}`,
+    "/my/goals",
+    "/my/logs",
+    "/tokens",
+  ];
   const trips: Record<string, [number, number]> = {};
   for (const page of pages) {
     const { trips: visitors } = await costOf(() => visit(null, page));

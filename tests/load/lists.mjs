@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
 import { ROOT } from "../../workers/local/tools.mjs";
+import { bundle } from "./bundled.mjs";
 import { fill, NOW, openD1 } from "./fill.mjs";
 
 const { values } = parseArgs({
@@ -29,22 +29,9 @@ const LOOKED_UP = 60;
 const OWN = 400;
 
 const scratch = mkdtempSync(join(tmpdir(), "lists-"));
-const bundle = join(ROOT, ".cache", `lists-pages-${process.pid}.mjs`);
-await build({
-  entryPoints: [join(ROOT, "tests/load/lists-pages.ts")],
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  outfile: bundle,
-  alias: {
-    "~": join(ROOT, "app"),
-    "#db": join(ROOT, "db"),
-    "#tests": join(ROOT, "tests"),
-    "#workers": join(ROOT, "workers"),
-  },
-  logLevel: "error",
-});
-const { ask, pageNames } = await import(pathToFileURL(bundle).href);
+const bundled = join(ROOT, ".cache", `lists-pages-${process.pid}.mjs`);
+await bundle("tests/load/lists-pages.ts", bundled);
+const { ask, pageNames } = await import(pathToFileURL(bundled).href);
 const { d1, dispose } = await openD1(values.dir ?? scratch);
 
 /** Every filter there is, alone and together, and with words. */
@@ -119,7 +106,7 @@ try {
 } finally {
   await dispose();
   rmSync(scratch, { recursive: true, force: true });
-  rmSync(bundle, { force: true });
+  rmSync(bundled, { force: true });
 }
 if (worst > 1) {
   console.error("A list reads more than it should.");

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { migrate, serve } from "../../workers/local/tools.mjs";
+import { callerOf } from "./caller.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -150,27 +151,7 @@ async function listen(person, id) {
 
 async function signUp(n) {
   const username = `walker-${n}`;
-  const jar = new Map();
-  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-  const call = async (method, path, body) => {
-    const answer = await fetch(server.url + path, {
-      method,
-      headers: {
-        Cookie: cookie(),
-        Origin: server.url,
-        "Content-Type": "application/json",
-        "X-XSRF-TOKEN": decodeURIComponent(jar.get("XSRF-TOKEN") ?? ""),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    for (const line of answer.headers.getSetCookie()) {
-      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (name) jar.set(name, value);
-    }
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return text === "" ? null : JSON.parse(text);
-  };
+  const { cookie, call } = callerOf(server.url);
   await call("GET", "/sanctum/csrf-cookie");
   await call("POST", "/register", {
     name: username,

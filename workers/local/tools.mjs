@@ -92,8 +92,8 @@ export const migrate = (dataDir) =>
     env: { CI: "true" },
   });
 
-/** Serves the built app on local workerd; resolves when it answers. `child.pid` leads its own process group. */
-export async function serve({ port, dataDir, vars = {}, quiet = false }) {
+/** Serves the built app (or what another `config` names) on local workerd; resolves when it answers. `child.pid` leads its own process group. */
+export async function serve({ port, dataDir, vars = {}, quiet = false, config }) {
   if (await answers(`http://127.0.0.1:${port}/`))
     throw new Error(`Port ${port} is taken. Choose another with PORT=…`);
   const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
@@ -110,6 +110,7 @@ export async function serve({ port, dataDir, vars = {}, quiet = false }) {
     "warn",
     "--test-scheduled",
     ...settings,
+    ...(config ? ["--config", config] : []),
   ];
   // The inspector would take a port of its own, which two servers would fight for.
   args.push("--inspector-port", "0");

@@ -1,0 +1,23 @@
+// What a crowded room is measured against: the least room that hibernates. It tells everybody what anybody says, keeps
+// nothing, and knows nobody.
+import { DurableObject } from "cloudflare:workers";
+
+export class BareRoom extends DurableObject {
+  override async fetch(): Promise<Response> {
+    const { 0: theirs, 1: ours } = new WebSocketPair();
+    this.ctx.acceptWebSocket(ours);
+    return new Response(null, { status: 101, webSocket: theirs });
+  }
+  override async webSocketMessage(socket: WebSocket, said: string): Promise<void> {
+    const { type, nonce } = JSON.parse(said) as { type: string; nonce?: string };
+    if (type === "join") return socket.send('[{"type":"welcome"}]');
+    const frame = JSON.stringify([{ type: "message", nonce }]);
+    for (const listener of this.ctx.getWebSockets()) listener.send(frame);
+  }
+}
+
+type Rooms = { ROOMS: DurableObjectNamespace };
+export default {
+  fetch: (request: Request, { ROOMS }: Rooms) =>
+    request.headers.get("Upgrade") ? ROOMS.get(ROOMS.idFromName("one")).fetch(request) : new Response("{}"),
+};

@@ -1,0 +1,136 @@
+// A crowd for benchmarks: people with a login and a seat in one running session, and their lines to its room.
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** As app/hooks/use-room.ts spreads those who come back. */
+const BACK = { least: 500, spread: 3500 };
+export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Of numbers in any order. */
+export const percentile = (numbers, share) => {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+};
+
+/** People with a login and a seat in session 1, which runs, straight in SQL. */
+export function fill(dataDir, people) {
+  const folder = join(dataDir, "v3/d1/miniflare-D1DatabaseObject");
+  const [file] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
+  const db = new DatabaseSync(join(folder, file));
+  const now = Date.now();
+  const person = Array.from({ length: people }, (_, n) => ({
+    id: n + 1,
+    name: `walker-${n}`,
+    token: randomBytes(32).toString("base64url"),
+  }));
+  const insert = (sql) => db.prepare(sql);
+  const user = insert(
+    "INSERT INTO users (id, email, username, password_hash, person_id, created_at, updated_at) VALUES (?, ?, ?, 'none', ?, ?, ?)",
+  );
+  const persona = insert("INSERT INTO persons (id, user_id, username, created_at) VALUES (?, ?, ?, ?)");
+  const login = insert(
+    "INSERT INTO logins (token_hash, user_id, created_at, last_seen_at, expires_at) VALUES (?, ?, ?, ?, ?)",
+  );
+  const lot = insert(
+    "INSERT INTO token_lots (user_id, kind, granted, remaining, reference, created_at) VALUES (?, 'welcome', 1000, 1000, ?, ?)",
+  );
+  const seat = insert(
+    "INSERT INTO participants (session_id, user_id, person_id, username, is_host, seat, paid_by, joined_at) VALUES (1, ?, ?, ?, ?, ?, ?, ?)",
+  );
+  db.exec("BEGIN");
+  for (const { id, name, token } of person) {
+    user.run(id, `${name}@example.com`, name, null, now, now);
+    persona.run(id, id, name, now);
+    login.run(createHash("sha256").update(token).digest("hex"), id, now, now, now + 1e9);
+    lot.run(id, `welcome:${id}`, now);
+  }
+  db.exec("UPDATE users SET person_id = id");
+  insert(
+    "INSERT INTO sessions (id, slug, owner_id, title, started_at, ended_at, duration, participants_count, schedule, created_at, updated_at) VALUES (1, 'crowd', 1, 'A crowd', ?, ?, 7200, ?, '{\"groups\":[]}', ?, ?)",
+  ).run(now - 60_000, now + 7_140_000, people, now, now);
+  for (const { id, name } of person) seat.run(id, id, name, id === 1 ? 1 : 0, `seat-${id}`, id, now + id);
+  db.exec("COMMIT");
+  db.close();
+  return person;
+}
+
+/** One person's line: it comes back by itself, and keeps what it heard. */
+class Line {
+  /** Nonces, in the order they came. */
+  heard = [];
+  seq = null;
+  isIn = false;
+  onIn = () => {};
+  onLine = () => {};
+  constructor(url, person, origin) {
+    this.origin = origin;
+    this.url = url;
+    this.person = person;
+    this.open();
+  }
+  open() {
+    this.socket = new WebSocket(this.url, {
+      headers: { Cookie: `login=${this.person.token}`, Origin: this.origin },
+    });
+    this.socket.addEventListener("open", () =>
+      this.say({
+        type: "join",
+        room: 1,
+        client_uuid: this.person.name,
+        username: this.person.name,
+        ...(this.seq === null ? {} : { since: this.seq }),
+      }),
+    );
+    this.socket.addEventListener("message", ({ data }) => this.hear(JSON.parse(data)));
+    this.socket.addEventListener("error", () => {});
+    this.socket.addEventListener("close", () => {
+      this.isIn = false;
+      if (!this.isDone) setTimeout(() => this.open(), this.delay());
+    });
+  }
+  delay() {
+    return BACK.least + Math.random() * BACK.spread;
+  }
+  say(message) {
+    this.socket.send(JSON.stringify(message));
+  }
+  hear(operations) {
+    for (const operation of operations) {
+      if (operation.type === "refused") throw new Error(operation.message);
+      if (operation.type === "welcome")
+        for (const message of operation.messages ?? []) this.note(message.nonce);
+      if (operation.type === "message") this.note(operation.nonce);
+      if (operation.seq !== undefined) this.seq = operation.seq;
+      if (operation.type === "welcome") {
+        this.isIn = true;
+        this.onIn();
+      }
+    }
+  }
+  note(nonce) {
+    this.heard.push(nonce);
+    this.onLine(nonce);
+  }
+  close() {
+    this.isDone = true;
+    this.socket.close();
+  }
+}
+
+/** Everybody comes in at once; milliseconds. */
+export async function comeIn(url, crowd, origin) {
+  const began = performance.now();
+  const all = [];
+  await Promise.all(
+    crowd.map(
+      (person) =>
+        new Promise((resolve) => {
+          const line = new Line(url, person, origin);
+          line.onIn = resolve;
+          all.push(line);
+        }),
+    ),
+  );
+  return { all, ms: performance.now() - began };
+}

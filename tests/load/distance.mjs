@@ -1,0 +1,105 @@
+// People at different distances in one room: a proxy delays what passes by 15, 60 or 120 ms each way. How long a line
+// takes from its sender to everybody, beside the slowest way there is.
+//   node tests/load/distance.mjs [--people 12] [--lines 60] [--port 8799]
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureBuilt, migrate, serve } from "../../workers/local/tools.mjs";
+import { comeIn, fill, percentile, wait } from "./crowd-lines.mjs";
+
+const { values } = parseArgs({
+  options: {
+    people: { type: "string", default: "12" },
+    lines: { type: "string", default: "60" },
+    port: { type: "string", default: "8799" },
+  },
+});
+const [people, lines, port] = [Number(values.people), Number(values.lines), Number(values.port)];
+/** Milliseconds one way. */
+const DISTANCES = [15, 60, 120];
+/** What the room may add at p95 on a quiet machine is 15 ms; a busy one takes more. */
+const BOUND = 100;
+
+/** A door to the server at this distance; in order, as a wire is. */
+const doorAt = (distance) =>
+  new Promise((resolve) => {
+    const later = (target) => (data) => setTimeout(() => target.destroyed || target.write(data), distance);
+    const door = createServer((near) => {
+      const far = connect(port, "127.0.0.1");
+      near.setNoDelay().on("data", later(far));
+      far.setNoDelay().on("data", later(near));
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ])
+        one.on("close", () => setTimeout(() => other.destroy(), distance)).on("error", () => {});
+    });
+    door.listen(0, "127.0.0.1", () => resolve(door));
+  });
+
+const dataDir = mkdtempSync(join(tmpdir(), "bench-distance-"));
+await ensureBuilt();
+await migrate(dataDir);
+const crowd = fill(dataDir, people);
+const server = await serve({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet: true });
+const doors = await Promise.all(DISTANCES.map(doorAt));
+try {
+  const groups = await Promise.all(
+    doors.map((door, n) =>
+      comeIn(
+        `ws://127.0.0.1:${door.address().port}/sessions/1/socket`,
+        crowd.filter((_, i) => i % doors.length === n),
+        server.url,
+      ),
+    ),
+  );
+  const all = groups.flatMap(({ all }, n) => all.map((line) => ({ line, distance: DISTANCES[n] })));
+  await wait(1000);
+  const rows = DISTANCES.map((distance) => ({ distance, own: [], beyond: [] }));
+  for (let n = 0; n < lines; n++) {
+    const from = all[n % all.length];
+    const nonce = crypto.randomUUID();
+    const begun = performance.now();
+    const row = rows.find(({ distance }) => distance === from.distance);
+    let last = 0;
+    await Promise.all(
+      all.map(
+        ({ line }) =>
+          new Promise((resolve) => {
+            line.onLine = (one) => {
+              if (one !== nonce) return;
+              last = performance.now() - begun;
+              if (line === from.line) row.own.push(last);
+              resolve();
+            };
+            if (line === from.line) line.say({ type: "message", content: `Line ${n}`, nonce });
+          }),
+      ),
+    );
+    row.beyond.push(last - (from.distance + Math.max(...DISTANCES)));
+    await wait(50);
+  }
+  for (const { line } of all) line.close();
+
+  console.log(
+    "| the sender's distance, ms one way | its own line comes back, p50 ms | all have it: beyond the slowest way, p50 ms | p95 ms |\n|---|---|---|---|",
+  );
+  for (const { distance, own, beyond } of rows)
+    console.log(
+      `| ${distance} | ${[percentile(own, 0.5), percentile(beyond, 0.5), percentile(beyond, 0.95)].map((one) => one.toFixed(1)).join(" | ")} |`,
+    );
+  const worst = percentile(
+    rows.flatMap(({ beyond }) => beyond),
+    0.95,
+  );
+  if (worst > BOUND) {
+    console.error(`The room adds ${worst.toFixed(0)} ms.`);
+    process.exitCode = 1;
+  }
+} finally {
+  for (const door of doors) door.close();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
