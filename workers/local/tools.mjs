@@ -93,7 +93,7 @@ export const migrate = (dataDir) =>
   });
 
 /** Serves the built app (or what another `config` names) on local workerd; resolves when it answers. `child.pid` leads its own process group. */
-export async function serve({ port, dataDir, vars = {}, quiet = false, config }) {
+export async function serve({ port, dataDir, vars = {}, quiet = false, config = "" }) {
   if (await answers(`http://127.0.0.1:${port}/`))
     throw new Error(`Port ${port} is taken. Choose another with PORT=…`);
   const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
