@@ -20,9 +20,9 @@ const d1Of = ({ written, read }: Bill): number => written * PRICE.d1Written + re
 const MOST: Record<string, [number, number]> = {
   join: [12, 0],
   ready: [0, 2],
-  start: [10, 3],
-  pause: [8, 2],
-  firstLine: [9, 2],
+  start: [12, 3],
+  pause: [10, 2],
+  firstLine: [10, 2],
   line: [0, 1],
   quickLog: [17, 0],
   makeSession: [26, 5],
