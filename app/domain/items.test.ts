@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ORDER_GAP, orderBetween } from "./items";
-import { splitIntoSnippets } from "./snippets";
+import { firstWords, splitIntoSnippets } from "./snippets";
 
 test("D-09 a move takes the midpoint; to the end the last minus 10000; a closed gap asks for new numbers", () => {
   expect(orderBetween(40, 20)).toBe(30);
@@ -45,4 +45,10 @@ test("D-11 what a library puts round a text is left out", () => {
   const text =
     "\uFEFFThe library's words\r\n\r\n*** START OF THE BOOK ***\r\n\r\nThe book.\r\n\r\n*** END OF THE BOOK ***\r\nMore";
   expect(splitIntoSnippets(text)).toEqual(["The book."]);
+});
+
+test("the beginning of a passage ends at a word, and says that more follows", () => {
+  expect(firstWords("Short and\nwhole.", 20)).toBe("Short and whole.");
+  expect(firstWords("A hut is the least, a", 21)).toBe("A hut is the least …");
+  expect(firstWords("A hut is the lea", 16)).toBe("A hut is the …");
 });

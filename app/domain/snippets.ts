@@ -38,3 +38,9 @@ function bySentences(paragraph: string, longest: number): string[] {
   }
   return current.trim() === "" ? pieces : [...pieces, current.trim()];
 }
+
+/** The beginning of a passage, cut at `most` letters or shorter: whole words, and a sign that more follows. */
+export function firstWords(start: string, most = 160): string {
+  const text = start.replace(/\s+/g, " ").trim();
+  return start.length < most ? text : `${text.replace(/\s\S*$/, "").replace(/[\s,;:.]+$/, "")} …`;
+}

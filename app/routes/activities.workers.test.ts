@@ -261,6 +261,23 @@ test("P-30 an activity's page: crumbs, content, goals, how many sessions are act
   expect((await visit(null, "/activities/nothing-like-it")).status).toBe(404);
 });
 
+test("A-03 C-56 a super admin alone sees Reset challenge at an activity, and resets its sessions there", async () => {
+  const [owner, admin] = [await makeUser(), await makeUser({ roleId: 10 })];
+  const { slug } = await make(owner, { title: "Begun too early" });
+  const session = await makeSession(owner, { challenge_slug: slug });
+  await callAs(owner, "POST", `/challenge-events/${session.id}/start`, {});
+  const statusNow = async () =>
+    (await callAs(owner, "GET", `/api/sessions/${session.id}`)).body.serverData.session.status;
+  expect(await statusNow()).toBe(1);
+  const sees = async (who: TestUser | null) =>
+    (await visit(who, `/activities/${slug}`)).html.includes("Reset challenge");
+  expect([await sees(null), await sees(owner), await sees(admin)]).toEqual([false, false, true]);
+  expect((await post(owner, `/activities/${slug}`, { intent: "reset" })).status).toBe(403);
+  expect(await statusNow()).toBe(1);
+  expect((await post(admin, `/activities/${slug}`, { intent: "reset" })).status).toBe(200);
+  expect(await statusNow()).toBe(0);
+});
+
 test("M-20 M-38 following is said; an activity without sessions says so", async () => {
   const [owner, user] = [await makeUser(), await makeUser()];
   const { slug } = await make(owner, { title: "Lonely" });

@@ -29,6 +29,7 @@ import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { deleteActivity, followActivity, unfollowActivity } from "~/use-cases/activities.server";
 import { viewActivity } from "~/use-cases/activities-list.server";
+import { resetBySlug } from "~/use-cases/by-slug.server";
 import type { ActResult } from "~/wire/act";
 
 const Query = ListQuery.extend({ slug: z.string() });
@@ -40,6 +41,7 @@ export const action = (args: ActionFunctionArgs) =>
   act(args, {
     follow: on(Slug, followActivity, { toast: "You have successfully followed this activity." }),
     leave: on(Slug, unfollowActivity, { toast: "You do not follow this activity any more." }),
+    reset: on(Slug, resetBySlug, { toast: "Its sessions that have not ended begin anew." }),
     delete: on(Slug, deleteActivity, { then: () => "/activities", toast: "The activity was deleted." }),
   });
 
@@ -190,6 +192,16 @@ export default function Activity() {
         )}
         <Pagination page={page} hasNext={hasNext} after={after} />
       </Section>
+      {activity.mayReset && (
+        <ConfirmDialog
+          trigger={<Button className="self-start">Reset challenge</Button>}
+          title={`Reset the sessions of "${activity.title}"?`}
+          confirmLabel="Reset"
+          form={{ fields: { intent: "reset" } }}
+        >
+          Those that have not ended go back to awaiting participants. Logs stay.
+        </ConfirmDialog>
+      )}
       {activity.canManage && viewer && (
         <ConfirmDialog
           trigger={<Button className="self-start">Delete this activity</Button>}

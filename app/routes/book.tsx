@@ -9,6 +9,7 @@ import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
+import { firstWords } from "~/domain/snippets";
 import { load } from "~/http/load.server";
 import { viewBook } from "~/use-cases/books.server";
 import { page } from "~/wire/values";
@@ -57,7 +58,7 @@ export default function Book() {
                 title={`Passage ${snippet.number}`}
                 headingLevel={2}
               >
-                <p className="line-clamp-2 text-soft">{snippet.start}</p>
+                <p className="line-clamp-2 text-soft">{firstWords(snippet.start)}</p>
               </LinkCard>
             </li>
           ))}

@@ -5,10 +5,13 @@ import { useEffect } from "react";
 import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { CardForm } from "~/components/lists/card-form";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { Corrected, ListTools } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
 import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
@@ -17,7 +20,7 @@ import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { joinHut } from "~/use-cases/huts.server";
+import { attachActivity, joinHut } from "~/use-cases/huts.server";
 import { viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import type { ActResult } from "~/wire/act";
 import { routeTo } from "~/wire/paths";
@@ -42,12 +45,38 @@ export const loader = (args: LoaderFunctionArgs) => {
   );
 };
 
+/** By its address, whole or in part, or its last word alone. */
+const activityOf = z
+  .string()
+  .default("")
+  .transform(
+    (typed) =>
+      typed
+        .trim()
+        .replace(/[?#].*$/, "")
+        .replace(/\/+$/, "")
+        .split("/")
+        .at(-1) ?? "",
+  )
+  .refine((slug) => slug !== "", "Please give the address of an activity.");
+const pair = z.object({ hut: z.string(), activity: activityOf });
+
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
     join: on(
       slugOf.transform(({ hut }) => ({ slug: hut, leave: false })),
       joinHut,
       { toast: "You have successfully joined this hut." },
+    ),
+    attach: on(
+      pair.transform((said) => ({ ...said, isAttached: true })),
+      attachActivity,
+      { toast: "The activity belongs to this hut now." },
+    ),
+    detach: on(
+      pair.transform((said) => ({ ...said, isAttached: false })),
+      attachActivity,
+      { toast: "The activity does not belong to this hut any more." },
     ),
     leave: on(
       slugOf.transform(({ hut }) => ({ slug: hut, leave: true })),
@@ -62,6 +91,36 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     description:
       args.data?.hut.summary || "A hut: people who do similar things, their activities and their sessions.",
   });
+
+/** The hut's owner brings any activity in, its other members their own (R-22). */
+function BringActivity({ posted, canManage }: { posted: ActResult | undefined; canManage: boolean }) {
+  const refused = posted && !posted.ok && posted.intent === "attach" ? posted : null;
+  return (
+    <Form
+      // A new one once the activity is in: the field is empty again.
+      key={posted?.ok ? "done" : "open"}
+      method="post"
+      preventScrollReset
+      className="flex flex-wrap items-end gap-3"
+    >
+      <input type="hidden" name="intent" value="attach" />
+      <Field
+        label={canManage ? "Bring an activity into this hut" : "Bring an activity of yours into this hut"}
+        hint="Its address, such as /activities/morning-pages"
+        error={refused?.form.error?.activity}
+        className="min-w-0 flex-1"
+      >
+        <TextInput
+          name="activity"
+          defaultValue={String(refused?.form.initialValue?.activity ?? "")}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      </Field>
+      <Button type="submit">Attach</Button>
+    </Form>
+  );
+}
 
 export default function Hut() {
   const { hut, tab, query, sessions, activities, categories, page, hasNext, after, corrected } =
@@ -117,10 +176,7 @@ export default function Hut() {
       sidebar={
         <Card as="section" className="flex flex-col gap-2">
           <h2 className="text-lg">{hut.title}</h2>
-          {/* The tab of the details says it in full. */}
-          {(tab !== "details" || !hut.contentHtml) && (
-            <p className="text-soft">{hut.summary || "No description yet."}</p>
-          )}
+          <p className="line-clamp-4 text-soft">{hut.summary || "No description yet."}</p>
           <p className="tabular font-semibold">
             {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
           </p>
@@ -165,9 +221,27 @@ export default function Hut() {
           ) : (
             <CardList label="Activities of this hut">
               {activities.map((activity) => (
-                <ActivityCard key={activity.id} activity={activity} />
+                <ActivityCard
+                  key={activity.id}
+                  activity={activity}
+                  more={
+                    tab === "activities" &&
+                    hut.canManage && (
+                      <CardForm
+                        action={`${hut.path}/activities`}
+                        intent="detach"
+                        label="Take out"
+                        of={activity.title}
+                        fields={{ activity: activity.slug }}
+                      />
+                    )
+                  }
+                />
               ))}
             </CardList>
+          )}
+          {tab === "activities" && viewer && (hut.canManage || hut.isJoined) && (
+            <BringActivity posted={posted} canManage={hut.canManage} />
           )}
         </Section>
       )}

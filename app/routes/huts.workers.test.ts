@@ -48,6 +48,37 @@ test("P-29 U-38 a hut is updated by its owner at its named route, and leads back
   expect(await (await visit(null, `/group/${hut.slug}`)).texts("h1")).toEqual(["h/Renamed"]);
 });
 
+test("C-88 R-22 activities are brought into a hut and taken out on its page, by their address, as plain forms", async () => {
+  const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, { title: "Open door" });
+  await callAs(member, "POST", `/groups/${hut.slug}/join`, {});
+  const made = async (user: TestUser, title: string): Promise<string> =>
+    (await callAs(user, "POST", "/challenges", { challenge: { title } })).body.challenge.slug;
+  const [mine, theirs] = [await made(member, "Mine to bring"), await made(stranger, "Not mine to bring")];
+  const path = `/group/${hut.slug}/activities`;
+  const sees = async (who: TestUser | null) =>
+    (await (await visit(who, path)).texts("main form button")).filter((text) => /Attach|Take out/.test(text));
+  expect([await sees(null), await sees(stranger), await sees(member)]).toEqual([[], [], ["Attach"]]);
+  const attach = (who: TestUser, activity: string) => post(who, path, { intent: "attach", activity });
+  expect((await attach(stranger, mine)).status).toBe(403);
+  expect((await attach(member, theirs)).status).toBe(403);
+  const wrong = await attach(member, "/activities/nothing-like-it");
+  expect([wrong.status, wrong.html.includes("We could not find this activity.")]).toEqual([404, true]);
+  expect((await wrong.all('main [name="activity"]'))[0]?.attributes.value).toBe(
+    "/activities/nothing-like-it",
+  );
+  expect((await attach(member, " ")).html).toContain("Please give the address of an activity.");
+
+  const brought = await attach(member, `https://bothy.example/activities/${mine}?page=2`);
+  expect(await brought.texts('main [aria-label="Activities of this hut"] > li h3')).toEqual([
+    "Mine to bring",
+  ]);
+  expect((await attach(owner, theirs)).html).toContain("The activity belongs to this hut now.");
+  expect(await sees(owner)).toEqual(["Take out", "Take out", "Attach"]);
+  const out = await post(owner, path, { intent: "detach", activity: theirs });
+  expect(await out.texts('main [aria-label="Activities of this hut"] > li h3')).toEqual(["Mine to bring"]);
+});
+
 test("P-39 P-40 P-41 U-34 a hut: its description, sessions and activities, each on its tab, with who it is beside them", async () => {
   const [owner, member] = [await makeUser(), await makeUser()];
   const hut = await makeHut(owner, { title: "Cliff people", content: "We **climb**" });

@@ -22,7 +22,7 @@ import { spendTokens } from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
-import { allow, canManageOwned, requireUser } from "~/domain/permissions";
+import { allow, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
 import { slugify } from "~/domain/slugs";
 import { HOUR, type Seconds, seconds } from "~/domain/time";
@@ -30,7 +30,12 @@ import { goalsMade, goalsReplaced, refusedGoal } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
 import { randomId } from "./random-id.server";
 
-export type ActivityView = ActivityRow & { path: string; canManage: boolean; canJoin: boolean };
+export type ActivityView = ActivityRow & {
+  path: string;
+  canManage: boolean;
+  canJoin: boolean;
+  mayReset: boolean;
+};
 /** With its goals, and those of mine that belong to it. */
 export type WholeActivity = ActivityView & { goals: Goal[]; myGoals: TiedGoal[] };
 export type TiedGoal = { goal: Goal; activeLogId: number | null; username: string };
@@ -40,6 +45,7 @@ export const showActivity = (app: App, row: ActivityRow): ActivityView => ({
   path: `/activities/${row.slug}`,
   canManage: canManageOwned(app.user, row),
   canJoin: !row.isJoined && hasPlaces(row),
+  mayReset: isSuperAdmin(app.user),
 });
 
 export async function requireActivity(app: App, slug: string): Promise<ActivityRow> {

@@ -166,7 +166,7 @@ export function ButtonRows({ buttons, form }: { buttons: readonly QuickLogButton
         const name = `quick_log_buttons[${index}]`;
         const shown = (field: string, own: string) => form.shown(`${name}.${field}`, own);
         return (
-          <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+          <div className={`grid grid-cols-2 gap-3 ${form.under ? "" : "sm:grid-cols-4"}`}>
             <Uuid name={named(form, name)} uuid={button?.uuid} />
             {button && <input type="hidden" name={named(form, `${name}.action`)} value={button.action} />}
             {button && <input type="hidden" name={named(form, `${name}.content`)} value={button.content} />}

@@ -102,11 +102,21 @@ type FoldsProps = {
   field: (name: string, own: string) => { name: string; defaultValue: string };
 };
 
+const DETAILS = ["content", "action", "link", "completions_required"];
+const FOLDED = ["items", "quick_log_buttons", "timers", ...DETAILS];
+
 function GoalFolds({ goal, form, field }: FoldsProps) {
   const counted = (list: readonly unknown[] | undefined) => (list?.length ? String(list.length) : "");
   const isOpen = (...names: string[]) => names.some(form.hasErrorsUnder);
+  const count = (list: readonly unknown[] | undefined, one: string) =>
+    list?.length ? `${list.length} ${one}${list.length === 1 ? "" : "s"}` : "";
+  const has = [
+    count(goal?.items, "line"),
+    count(goal?.quickLogButtons, "button"),
+    count(goal?.timers, "timer"),
+  ].filter(Boolean);
   return (
-    <>
+    <Fold title="Checklist, buttons and more" hint={has.join(", ")} isOpen={isOpen(...FOLDED)}>
       <Fold title="Checklist" hint={counted(goal?.items)} isOpen={isOpen("items")}>
         <ChecklistRows items={goal?.items ?? []} form={form} />
       </Fold>
@@ -120,8 +130,8 @@ function GoalFolds({ goal, form, field }: FoldsProps) {
       <Fold title="Timers of the goal" hint={counted(goal?.timers)} isOpen={isOpen("timers")}>
         <TimerRows timers={goal?.timers ?? []} form={form} />
       </Fold>
-      <Fold title="More" isOpen={isOpen("content", "action", "link", "completions_required")}>
-        <Field label="Details" hint="Markdown works." error={form.errorsOf("content")}>
+      <Fold title="Details" isOpen={isOpen(...DETAILS)}>
+        <Field label="Why, and how?" hint="Markdown works." error={form.errorsOf("content")}>
           <TextArea {...field("content", goal?.content ?? "")} rows={3} />
         </Field>
         <div className="grid gap-3 sm:grid-cols-3">
@@ -148,6 +158,6 @@ function GoalFolds({ goal, form, field }: FoldsProps) {
           />
         </div>
       </Fold>
-    </>
+    </Fold>
   );
 }

@@ -11,11 +11,14 @@ import type { ActResult } from "~/wire/act";
 type Props = {
   action: string;
   intent: string;
-  label: string /** For those who hear it alone. */;
+  label: string;
+  /** What it is about, for those who hear the button alone. */
   of: string;
+  /** What goes along. */
+  fields?: Record<string, string>;
 };
 
-export function CardForm({ action, intent, label, of }: Props) {
+export function CardForm({ action, intent, label, of, fields = {} }: Props) {
   const { Form, data, state, submit } = useFetcher<ActResult>();
   const element = useRef<HTMLFormElement>(null);
   const takeAnswer = useTokenRetry(element, (form) => submit(form));
@@ -34,6 +37,9 @@ export function CardForm({ action, intent, label, of }: Props) {
   return (
     <Form ref={element} method="post" action={action} preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <Button type="submit" isLoading={state !== "idle"} aria-label={`${label}: ${of}`}>
         {label}
       </Button>

@@ -96,9 +96,16 @@ export type ActivityCardFacts = {
   isTemplate: boolean;
 };
 
-export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
+type ActivityCardProps = {
+  activity: ActivityCardFacts;
+  /** Beside what everybody can do with it. */
+  more?: ReactNode;
+};
+
+export function ActivityCard({ activity, more }: ActivityCardProps) {
   const hasPlaces = !activity.participantLimit || activity.followersCount < activity.participantLimit;
   const count = activity.openSessionsCount;
+  const canFollow = !activity.isJoined && hasPlaces;
   return (
     <LinkCard
       as="li"
@@ -118,20 +125,24 @@ export function ActivityCard({ activity }: { activity: ActivityCardFacts }) {
         </>
       }
       action={
-        activity.isTemplate ? (
-          <Button asChild>
-            <Link to={`/challenges/create?template=${activity.slug}`}>Use</Link>
-          </Button>
-        ) : (
-          !activity.isJoined &&
-          hasPlaces && (
-            <CardForm
-              action={`/activities/${activity.slug}`}
-              intent="follow"
-              label="Follow"
-              of={activity.title}
-            />
-          )
+        (activity.isTemplate || canFollow || more) && (
+          <div className="flex flex-wrap justify-end gap-2">
+            {activity.isTemplate ? (
+              <Button asChild>
+                <Link to={`/challenges/create?template=${activity.slug}`}>Use</Link>
+              </Button>
+            ) : (
+              canFollow && (
+                <CardForm
+                  action={`/activities/${activity.slug}`}
+                  intent="follow"
+                  label="Follow"
+                  of={activity.title}
+                />
+              )
+            )}
+            {more}
+          </div>
         )
       }
     >
