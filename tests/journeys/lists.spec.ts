@@ -27,7 +27,7 @@ for (const width of [360, 1280])
       await page.getByRole("link", { name: "Clear" }).click();
       await expect(page).not.toHaveURL(/q=|difficulty=/);
       await page.getByText("All Activities", { exact: true }).first().click();
-      await expect(page.getByRole("link", { name: "All Groups" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "All Groups", exact: true })).toBeVisible();
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
