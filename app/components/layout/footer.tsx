@@ -42,7 +42,7 @@ export function Footer() {
           </ul>
         </nav>
         {!viewer && (
-          <div className="ms-auto">
+          <div className="sm:ms-auto">
             <ThemeChoice />
           </div>
         )}

@@ -100,7 +100,14 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         </noscript>
       )}
       {failed && failed.code !== "WRONG_CODE" && <Notice tone="error">{failed.message}</Notice>}
-      <Button type="submit" variant="primary" size="lg" className="self-start" isLoading={join.isBusy}>
+      {/* For who may start it, starting is what glows. */}
+      <Button
+        type="submit"
+        variant={me.canStart && status === 0 ? "quiet" : "primary"}
+        size="lg"
+        className="self-start"
+        isLoading={join.isBusy}
+      >
         Join
       </Button>
       <p className="text-sm text-soft">

@@ -75,7 +75,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
             >
               {part.state === "finished" ? <Icon name="check" className="size-4" /> : number}
             </span>
-            <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-3">
+            <span className="flex min-w-0 flex-1 basis-32 flex-wrap items-baseline gap-x-3">
               <span className={clsx("truncate", isNow && "font-semibold")}>
                 {part.title || `Timer ${number}`}
               </span>

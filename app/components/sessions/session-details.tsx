@@ -54,7 +54,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
           <JoinPanel session={session} me={me} status={status} answered={answered} />
         </div>
         {status !== 2 && (
-          <Card isGlowing={status === 1 && !isPaused} className="flex flex-col gap-4">
+          <Card isGlowing={status === 1 && !isPaused && me.isJoined} className="flex flex-col gap-4">
             <Stage
               me={me.username}
               mayRun={me.canRun}
