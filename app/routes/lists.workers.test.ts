@@ -153,7 +153,7 @@ test("U-33 beside a list: a session, an activity, the huts", async () => {
     expect(await (await visit(null, path)).links("main")).toMatchObject({
       "Create a Session": "/challenges/events/create",
       "Create an Activity": "/challenges/create",
-      "All groups": "/groups",
+      Huts: "/groups",
       "Find a hut": "/huts",
     });
 });
