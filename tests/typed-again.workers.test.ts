@@ -12,6 +12,8 @@ type Case = {
   /** Where the form stands. */
   path: string | ((user: TestUser) => Promise<string>);
   intent: string;
+  /** A hidden field that tells it from others of its intent. */
+  has?: string;
   typed: Typed;
   /** The field that is wrong ("" the whole form), and what is said of it. */
   wrong: string;
@@ -77,6 +79,11 @@ const activity = {
   participantLimit: "many",
   isManuallyStarted: "on",
   isTemplate: "on",
+  "rows[0].title": "Up <the> hill",
+  "rows[0].duration": "20m",
+  "goals[0].title": "Steps & more",
+  "goals[0].amount": "3",
+  "goals[0].items[0].title": "Boots",
 };
 const filledActivity = {
   content: "Slowly.",
@@ -332,6 +339,22 @@ const CASES: Record<string, Case> = {
     wrong: "title",
     sentence: /\w/,
   },
+  "answer to a post": {
+    path: async (user) => {
+      const { slug } = await makeHut(user, [user]);
+      const path = `/group/${slug}/forum`;
+      const page = await openPage(user, path);
+      const form = page.forms.find((one) => standsIn(one, "intent") === "post");
+      if (!form) throw new Error("no form of a post");
+      await post(user, path, form, { title: "Hello", content: "A first word." });
+      return path;
+    },
+    intent: "post",
+    has: "parentId",
+    typed: { content: "x".repeat(100_001) },
+    wrong: "content",
+    sentence: /\w/,
+  },
   "line of chat": {
     path: async (user) => {
       const { id } = await makeSession(user);
@@ -407,10 +430,11 @@ const CASES: Record<string, Case> = {
   },
 };
 
-const formOf = (forms: readonly ReadForm[], { intent, typed }: Case): ReadForm | undefined =>
+const formOf = (forms: readonly ReadForm[], { intent, typed, has }: Case): ReadForm | undefined =>
   forms.find(
     (form) =>
       (intent === "" || standsIn(form, "intent") === intent) &&
+      (has === undefined || standsIn(form, has) !== undefined) &&
       Object.keys(typed).some((name) => standsIn(form, name) !== undefined),
   );
 

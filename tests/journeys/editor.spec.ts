@@ -93,6 +93,7 @@ for (const viewport of widths)
   }: {
     host: Person;
   }) => {
+    test.slow();
     const { page, username } = host;
     const { keyboard } = page;
     await page.setViewportSize(viewport);
@@ -259,6 +260,7 @@ function escaped(text: string): string {
 type Held = { letGo?: () => void };
 
 test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", async ({ host }) => {
+  test.slow();
   const { page } = host;
   const { keyboard } = page;
   await page.clock.install();

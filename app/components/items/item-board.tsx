@@ -2,10 +2,11 @@
 // screen readers, and by up and down buttons. The new order shows at once; others' items stand between, unmoved by us.
 import type { Announcements, DragEndEvent, UniqueIdentifier } from "@dnd-kit/core";
 import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { SortBoard, SortRow } from "~/components/ui/sort-board";
 import { toast } from "~/components/ui/toasts";
 import { CallError, callServer } from "~/hooks/call-server";
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { useFreshData } from "~/hooks/use-fresh-data";
 import { useOptimistic } from "~/hooks/use-optimistic";
 import { paths } from "~/wire/paths";
@@ -31,7 +32,7 @@ export default function ItemBoard({ items, options, board = null, page, hasNext 
   const indexOf = (id: UniqueIdentifier) => shown.findIndex((item) => item.id === Number(id));
 
   // A row that moves in the page loses the focus.
-  useLayoutEffect(() => {
+  useBrowserLayoutEffect(() => {
     if (focused.current === null) return;
     list.current?.querySelector<HTMLElement>(`[data-focus="${focused.current}"]`)?.focus();
     focused.current = null;

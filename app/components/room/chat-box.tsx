@@ -2,16 +2,16 @@
 // ones with Retry. It stays where one reads; without JavaScript it is a form and a list.
 import { Form } from "@remix-run/react";
 import clsx from "clsx";
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { CHAT_LENGTH } from "~/wire/room";
 import { type ChatLine, useLive } from "./live-context";
 
 const NEAR_BOTTOM_PX = 48;
-const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 export type ChatBoxProps = {
   /** Where the form posts to before JavaScript has loaded. */

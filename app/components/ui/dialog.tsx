@@ -2,10 +2,9 @@
 // HTML when open, so a dialog opened by the address works before (and without) JavaScript.
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { Icon } from "~/components/pictures/icon";
-
-const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 
 /** Told on document whenever a modal dialog opens or closes; the toaster moves to where it can be seen. */
 export const DIALOG_CHANGE = "bothy:dialog-change";
