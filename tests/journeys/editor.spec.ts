@@ -264,6 +264,8 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
   const { page } = host;
   const { keyboard } = page;
   await page.clock.install();
+  // Heard from the start: taken up at the press itself, the browser may show a dialog of its own before.
+  page.on("filechooser", () => {});
   // Reading waits until it is let go.
   await page.addInitScript(() => {
     const { arrayBuffer } = File.prototype;
