@@ -25,9 +25,15 @@ export function HeatMap({ days, today, unit }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">{words}.</p>
-      <div className="max-w-full overflow-x-auto" dir="rtl">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it scrolls, by keyboard too. */}
+      <section
+        className="max-w-full overflow-x-auto"
+        dir="rtl"
+        tabIndex={0}
+        aria-label="The year, day by day"
+      >
         <Squares weeks={weeks} measure={measure} unit={unit} label={`Calendar: ${words}`} />
-      </div>
+      </section>
       <Fold title="Week by week" isOpen={false}>
         <WeekTable weeks={weeks} measure={measure} unit={unit} />
       </Fold>
