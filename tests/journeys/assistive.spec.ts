@@ -69,6 +69,36 @@ test("on a phone nothing one tabs to lies wholly under the bars, forwards or bac
   await context.close();
 });
 
+test("in a low window menus end inside it, bars make way, and the full-screen timer is still large", async ({
+  host: { page },
+}) => {
+  await page.setViewportSize({ width: 640, height: 450 });
+  await page.goto("/sessions/12");
+  await ready(page);
+  const menu = page.locator('summary[aria-label^="Account menu"]');
+  await menu.click();
+  await page.keyboard.press("ArrowUp");
+  const last = page.getByRole("button", { name: "Logout" });
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press("Escape");
+
+  // 1280 × 1024 px at 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  await page.getByRole("button", { name: "Full screen" }).click();
+  const numerals = page.getByRole("dialog").locator(".timer-face-numerals");
+  await expect(numerals).toBeInViewport();
+  expect((await numerals.boundingBox())?.width).toBeGreaterThan(120);
+  await page.keyboard.press("Escape");
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await expect(page.getByRole("banner")).not.toBeInViewport();
+  const covered = await page.evaluate(() => {
+    const bar = document.querySelector("nav[aria-label=Main]");
+    return bar && getComputedStyle(bar).position === "fixed" ? bar.clientHeight / innerHeight : 0;
+  });
+  expect(covered).toBe(0);
+});
+
 type Look = { fill: string; words: string; line: string; hasPlate: boolean };
 const lookOf = (page: Page, selector: string): Promise<Look> =>
   page

@@ -18,10 +18,11 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 short:relative border-b border-line bg-paper/95 backdrop-blur-sm supports-[backdrop-filter]:bg-paper/85">
       <div className="mx-auto flex h-15 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
+        {/* Where there is no room for the name it falls to a second line, which is not seen. */}
         <Link
           to="/"
           prefetch="intent"
-          className="me-1 flex min-h-11 items-center gap-2 rounded-sm wrap-break-word font-title text-lg font-bold tracking-tight lg:me-4"
+          className="me-1 flex h-11 flex-wrap content-start items-center gap-x-2 gap-y-4 overflow-hidden rounded-sm py-1.5 font-title text-lg font-bold tracking-tight wrap-break-word lg:me-4"
         >
           <Mark className="size-8" />
           {appName}
@@ -56,7 +57,7 @@ export function Header() {
               <Link
                 to="/tokens"
                 prefetch="intent"
-                className="tabular flex min-h-11 items-center gap-1.5 rounded-md px-2 font-semibold hover:bg-sunken"
+                className="tabular flex min-h-11 items-center gap-1.5 rounded-md px-1 font-semibold whitespace-nowrap hover:bg-sunken sm:px-2"
                 aria-label={`${viewer.tokens} tokens`}
               >
                 <Icon name="token" className="text-ember" />
