@@ -25,10 +25,10 @@ export function HeatMap({ days, today, unit }: Props) {
   return (
     <div className="flex flex-col gap-3">
       <p className="text-soft">{words}.</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it scrolls, by keyboard too. */}
       <section
         className="max-w-full overflow-x-auto"
         dir="rtl"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: on narrow screens it scrolls, by keyboard too.
         tabIndex={0}
         aria-label="The year, day by day"
       >
