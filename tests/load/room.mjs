@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { migrate, serve } from "../../workers/local/tools.mjs";
+import { ensureBuilt, migrate, serve } from "../../workers/local/tools.mjs";
 import { callerOf } from "./caller.mjs";
 
 const { values } = parseArgs({
@@ -26,6 +26,7 @@ const idle = Number(values.idle);
 const PACE = 50;
 
 const dataDir = mkdtempSync(join(tmpdir(), "bench-room-"));
+await ensureBuilt();
 await migrate(dataDir);
 const server = await serve({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet: true });
 try {
