@@ -7,7 +7,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { CardForm } from "~/components/lists/card-form";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
-import { Corrected, ListTools } from "~/components/lists/list-tools";
+import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
 import { Field } from "~/components/ui/field";
@@ -195,7 +195,11 @@ export default function Hut() {
       <Corrected words={corrected} />
       {tab !== "activities" && (
         <Section title="Sessions">
-          {tab === "sessions" && <ListTools categories={categories} label="Search sessions of this hut" />}
+          {tab === "sessions" && (
+            <ListBar>
+              <ListTools categories={categories} label="Search sessions of this hut" />
+            </ListBar>
+          )}
           {sessions.length === 0 ? (
             <p className="text-soft">
               {isNarrowed ? "Nothing fits. Try other words." : "This hut has no active sessions."}
@@ -212,7 +216,9 @@ export default function Hut() {
       {tab !== "sessions" && (
         <Section title="Activities">
           {tab === "activities" && (
-            <ListTools categories={categories} label="Search activities of this hut" />
+            <ListBar>
+              <ListTools categories={categories} label="Search activities of this hut" />
+            </ListBar>
           )}
           {activities.length === 0 ? (
             <p className="text-soft">

@@ -109,9 +109,9 @@ export function Fold({
       </details>
     );
   return (
-    <details open={isOpen} className="group rounded-md border border-line">
+    <details open={isOpen} className="rounded-md border border-line">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-semibold marker:content-none">
-        <Icon name="right" className="transition-transform group-open:rotate-90" />
+        <Icon name="right" className="transition-transform [details[open]>summary>&]:rotate-90" />
         {title}
         {hint && <span className="ms-auto text-sm font-normal text-soft">{hint}</span>}
       </summary>

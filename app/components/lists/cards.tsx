@@ -126,7 +126,7 @@ export function ActivityCard({ activity, more }: ActivityCardProps) {
       }
       action={
         (activity.isTemplate || canFollow || more) && (
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2 max-sm:flex-col">
             {activity.isTemplate ? (
               <Button asChild>
                 <Link to={`/challenges/create?template=${activity.slug}`}>Use</Link>
