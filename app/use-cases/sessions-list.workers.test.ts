@@ -84,7 +84,7 @@ describe("C-49 the list", () => {
     ["?templates=1", ["Pattern"]],
     ["?q=arg", ["Tomorrow, Ärger"]],
     ["?q=week%20NEXT", ["Next week"]],
-    ["?q=%22%27*%29", ["Running", "Tomorrow, Ärger", "Next week", "Mine by hand", "By hand"]],
+    ["?q=%22%27*%29", []],
     ["?q=nothing", []],
     ["?page=-3", ["Running", "Tomorrow, Ärger", "Next week", "Mine by hand", "By hand"]],
     ["?page=x&difficulty=9&category=", []],
