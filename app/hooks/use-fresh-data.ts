@@ -1,20 +1,22 @@
-// Reads the page's data anew, one reading at a time: a wish during a reading is met when that is done. (A second one at
-// once would abort the first, which the router reports as an error.)
-import { useRevalidator } from "@remix-run/react";
+// Reads the page's data anew, one reading at a time: a wish during a reading, or while a form or link of the page is
+// under way, is met when that is done. (A second one at once would abort the first, which the router reports as an error.)
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 
 export function useFreshData(): () => void {
   const { revalidate, state } = useRevalidator();
-  const now = useRef({ revalidate, state, isWanted: false });
+  const navigation = useNavigation();
+  const isIdle = state === "idle" && navigation.state === "idle";
+  const now = useRef({ revalidate, isIdle, isWanted: false });
   now.current.revalidate = revalidate;
-  now.current.state = state;
+  now.current.isIdle = isIdle;
   useEffect(() => {
-    if (state !== "idle" || !now.current.isWanted) return;
+    if (!isIdle || !now.current.isWanted) return;
     now.current.isWanted = false;
     now.current.revalidate();
-  }, [state]);
+  }, [isIdle]);
   return useCallback(() => {
-    if (now.current.state === "idle") now.current.revalidate();
+    if (now.current.isIdle) now.current.revalidate();
     else now.current.isWanted = true;
   }, []);
 }
