@@ -36,5 +36,15 @@ export default async function handleRequest(
   if (isbot(request.headers.get("User-Agent"))) await body.allReady;
 
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(body, { headers, status: finalStatus });
+  return scriptsAfterLooks(new Response(body, { headers, status: finalStatus }));
 }
+
+/** A page is read before it is alive: what it looks like (styles, letters) is fetched ahead of its scripts. */
+const scriptsAfterLooks = (page: Response): Response =>
+  new HTMLRewriter()
+    .on('link[rel="modulepreload"]', {
+      element(link) {
+        link.setAttribute("fetchpriority", "low");
+      },
+    })
+    .transform(page);
