@@ -19,11 +19,16 @@ export function useBrowserFacts(): void {
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (!zone || zone === timeZone || cookieNamed("tz") === zone) return;
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
-    document.cookie = `tz=${zone}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
-    revalidate();
+    const tellZone = () => {
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      if (!zone || zone === timeZone || cookieNamed("tz") === zone) return;
+      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
+      document.cookie = `tz=${zone}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+      revalidate();
+    };
+    // The first question for a zone has the browser load its tables, long enough to be felt: not while a page comes alive.
+    const later = setTimeout(tellZone);
+    return () => clearTimeout(later);
   }, [timeZone, revalidate]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival looks, whatever else changed.
