@@ -47,10 +47,13 @@ export async function listPublicPages(app: App): Promise<PublicPage[]> {
 
 /** Where robots need not go: what is one's own, forms, the search's many addresses. */
 const CLOSED_TO_ROBOTS = ["/account", "/my/", "/me", "/auth/", "/api/", "/local/", "/*?auth=", "/*?q="];
+/** Strangers, and so robots, see there what goals look like; it is the one page of /my that says something to them. */
+const OPEN_TO_ROBOTS = ["/my/goals$"];
 
 export async function viewRobots(app: App): Promise<string> {
   return [
     "User-agent: *",
+    ...OPEN_TO_ROBOTS.map((path) => `Allow: ${path}`),
     ...CLOSED_TO_ROBOTS.map((path) => `Disallow: ${path}`),
     "",
     `Sitemap: ${app.settings.origin}/sitemap.xml`,

@@ -53,4 +53,5 @@ test("robots are told where the sitemap is, and to leave alone what is one's own
   const text = await viewRobots(app);
   expect(text).toContain(`Sitemap: ${app.settings.origin}/sitemap.xml`);
   expect(text).toMatch(/^Disallow: \/my\/$/m);
+  expect(text).toMatch(/^Allow: \/my\/goals\$$/m);
 });
