@@ -13,9 +13,48 @@ declare module "@remix-run/cloudflare" {
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// What every page needs anyway, in one chunk: many small ones compress worse and cost a request each.
-const BASE =
-  /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|clsx|cookie)\/|node_modules\/@remix-run\/|vite\/preload-helper|app\/entry\.client|app\/root\.tsx|app\/routes\/(in-frame|not-found)|app\/components\/layout\/(?!error-page|shortcuts)|app\/components\/ui\/(button|toasts|toast-outlet|dropdown-menu|avatar)\.|app\/components\/pictures\/(icon|mark)\.|app\/hooks\/(use-shell|modals)/;
+// What stands together on a page is one chunk of the browser's build: many small ones compress worse and cost a request
+// each. The first name that fits takes the file; what no name fits is split where pages part.
+const CHUNKS: [name: string, of: RegExp][] = [
+  [
+    "base",
+    paths(
+      "node_modules",
+      /react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream|clsx|cookie/,
+    ),
+  ],
+  ["base", /vite\/preload-helper|app\/(entry\.client|root)\.|app\/routes\/(in-frame|not-found)\./],
+  ["base", paths("app/components/layout", /(?!error-page|shortcuts)[\w-]+/)],
+  ["base", paths("app/components/ui", /button|toasts|toast-outlet|dropdown-menu|avatar/)],
+  ["base", paths("app/components/pictures", /icon|mark/)],
+  ["base", paths("app/hooks", /use-shell|modals/)],
+  // The small pieces that nearly every page shows.
+  ["kit", paths("app/components/ui", /(?!sort-board|auto-scroll|tabs|toaster)[\w-]+/)],
+  ["kit", paths("app/components/timer", /countdown|spoken-span|face-geometry/)],
+  ["kit", paths("app/components/pictures", /drawing/)],
+  [
+    "kit",
+    paths("app/hooks", /use-(now|token-retry|hydrated|call|fresh-data|editing|optimistic|steady-call)/),
+  ],
+  ["kit", paths("app/domain", /days|time|date-text|duration-text|list-terms|tour-anchors|errors/)],
+  ["kit", paths("node_modules", /@date-fns|timestring/)],
+  ["lists", paths("app/components/lists", /[\w-]+/)],
+  ["timers", paths("app/components/timer", /(?!full-screen)[\w-]+/)],
+  ["timers", paths("app/domain", /clock|timers|logs|goals|measure-text|schedule-(sets|shape|outline)/)],
+  ["timers", paths("app/hooks", /use-clock/)],
+  ["timers", paths("app/components/goals", /goal-progress/)],
+  ["my", paths("app/components/(my|logs)", /[\w-]+/)],
+  ["my", paths("app/components/goals", /form-rows/)],
+  // A session's page without what only its host sees.
+  ["live", paths("app/components/room", /(?!host-controls|use-conductor)[\w-]+/)],
+  ["live", paths("app/components/sessions", /session-(page|meta|actions|facts)/)],
+  ["live", paths("app/hooks", /use-room|room-client|use-cues|cue-[a-z]+/)],
+  ["live", paths("app/domain", /(room|schedule)[\w-]*/)],
+];
+
+function paths(folder: string, names: RegExp): RegExp {
+  return new RegExp(`/${folder}/(?:${names.source})[./]`);
+}
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
@@ -47,7 +86,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? {}
       : {
-          rollupOptions: { output: { manualChunks: (id: string) => (BASE.test(id) ? "base" : undefined) } },
+          rollupOptions: {
+            output: { manualChunks: (id: string) => CHUNKS.find(([, of]) => of.test(id))?.[0] },
+          },
         }),
   },
 }));
