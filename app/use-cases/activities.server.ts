@@ -9,7 +9,6 @@ import {
   deleteFollower,
   deleteActivity as deleteRows,
   findActivity,
-  findTaken,
   insertActivity,
   insertFollower,
   listGoalsOf,
@@ -18,17 +17,17 @@ import {
 import { listCategories } from "#db/queries/categories";
 import { listGoalsTiedTo } from "#db/queries/goals";
 import { listOwnHuts } from "#db/queries/huts";
+import { findSlugs } from "#db/queries/session-writes";
 import { spendTokens } from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { allow, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
-import { slugify } from "~/domain/slugs";
 import { HOUR, type Seconds, seconds } from "~/domain/time";
 import { goalsMade, goalsReplaced, refusedGoal } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
-import { randomId } from "./random-id.server";
+import { withFreeSlug } from "./free-slug.server";
 
 export type ActivityView = ActivityRow & {
   path: string;
@@ -69,14 +68,6 @@ async function readActivity(app: App, slug: string): Promise<WholeActivity> {
 export const showTied = (app: App, tied: (Goal & { activeLogId: number | null })[]): TiedGoal[] =>
   tied.map(({ activeLogId, ...goal }) => ({ goal, activeLogId, username: app.user?.username ?? "" }));
 
-/** A slug that no activity and no session has (X-08). */
-async function freeSlug(app: App, title: string): Promise<string> {
-  const wanted = slugify(title);
-  const candidates = [wanted, `${wanted}-${randomId()}`, `${wanted}-${randomId()}${randomId()}`];
-  const taken = new Set((await findTaken(app.db, candidates)).map((row) => row.slug));
-  return candidates.find((slug) => !taken.has(slug)) ?? `${wanted}-${crypto.randomUUID()}`;
-}
-
 const wholeLength = (schedule: Schedule): Seconds =>
   seconds(Math.min(2_592_000, Math.max(300, scheduleLength(schedule, 1))));
 
@@ -102,21 +93,19 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
     createdAt: app.now,
     updatedAt: app.now,
   };
-  for (let tries = 1; ; tries++) {
-    const slug = await freeSlug(app, input.title);
-    const home = { activityId: activityIdOf(slug), ownerId: user.id };
-    const goals = await goalsMade(app, home, input.goals ?? []);
-    try {
+  // No activity and no session has it (X-08).
+  const listTaken = (slugs: readonly string[]) => findSlugs(app.db, slugs);
+  try {
+    return await withFreeSlug(input.title, listTaken, async (slug) => {
+      const home = { activityId: activityIdOf(slug), ownerId: user.id };
+      const goals = await goalsMade(app, home, input.goals ?? []);
       await runBatch(app.db, [...insertActivity(app.db, { ...row, slug }), ...goals]);
       return readActivity(app, slug);
-    } catch (error) {
-      // Somebody took the slug between asking and making.
-      if (!/^(activities|slugs)\.slug$/.test(brokenConstraint(error) ?? "") || tries === TRIES)
-        throw refusedRow(error);
-    }
+    });
+  } catch (error) {
+    throw refusedRow(error);
   }
 }
-const TRIES = 5;
 
 const onePart = (duration: Seconds): Schedule => ({
   groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],

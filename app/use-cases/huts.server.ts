@@ -11,13 +11,12 @@ import {
   setActivityHut,
   updateHut as updateRow,
 } from "#db/queries/huts";
-import { AppError, brokenConstraint } from "~/domain/errors";
+import { AppError } from "~/domain/errors";
 import type { HutChange, HutInput } from "~/domain/huts";
 import { allow, canManageOwned, requireUser } from "~/domain/permissions";
-import { slugify } from "~/domain/slugs";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
-import { randomId } from "./random-id.server";
+import { withFreeSlug } from "./free-slug.server";
 
 export type HutView = HutRow & { path: string; canManage: boolean };
 export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({
@@ -37,26 +36,13 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
   await app.attempts.take(`huts:${user.id}`, 60, HOUR / 1000);
   const text = await app.richText.render(input.content);
   const { now: createdAt, now: updatedAt } = app;
-  for (let tries = 1; ; tries++) {
-    const slug = await freeSlug(app, input.title);
-    try {
-      await app.db.batch([
-        ...insertHut(app.db, { ...text, slug, title: input.title, ownerId: user.id, createdAt, updatedAt }),
-      ]);
-      return showHut(app, await requireHut(app, slug));
-    } catch (error) {
-      // Somebody took the slug between asking and making.
-      if (brokenConstraint(error) !== "huts.slug" || tries === TRIES) throw error;
-    }
-  }
-}
-const TRIES = 5;
-
-async function freeSlug(app: App, title: string): Promise<string> {
-  const wanted = slugify(title);
-  const candidates = [wanted, `${wanted}-${randomId()}`];
-  const taken = new Set((await findHutSlugs(app.db, candidates)).map((row) => row.slug));
-  return candidates.find((candidate) => !taken.has(candidate)) ?? `${wanted}-${crypto.randomUUID()}`;
+  const listTaken = (slugs: readonly string[]) => findHutSlugs(app.db, slugs);
+  return withFreeSlug(input.title, listTaken, async (slug) => {
+    await app.db.batch([
+      ...insertHut(app.db, { ...text, slug, title: input.title, ownerId: user.id, createdAt, updatedAt }),
+    ]);
+    return showHut(app, await requireHut(app, slug));
+  });
 }
 
 export async function updateHut(app: App, change: HutChange): Promise<HutView> {

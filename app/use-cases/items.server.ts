@@ -5,8 +5,8 @@ import { listOwnHuts } from "#db/queries/huts";
 import {
   deleteItem as deleteRow,
   findItemBySlug,
+  findNames,
   findPerson,
-  findSlug,
   type ItemRow,
   insertItem,
   isHutMember,
@@ -22,11 +22,11 @@ import {
 import { AppError, invalid } from "~/domain/errors";
 import type { ItemChange, ItemInput } from "~/domain/items";
 import { requireUser } from "~/domain/permissions";
-import { isReserved, slugify } from "~/domain/slugs";
+import { isReserved } from "~/domain/slugs";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { withFreeSlug } from "./free-slug.server";
 import { placing } from "./item-moves.server";
-import { randomId } from "./random-id.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
@@ -36,16 +36,6 @@ export const itemView = (app: App, row: ItemRow): ItemView => ({
   parentPath: row.parentSlug === null ? null : `/${row.grandparentSlug ?? row.username}/${row.parentSlug}`,
   isOwner: app.user?.personId === row.personId,
 });
-
-/** A slug nobody has: of no item, no username, no page (X-09). */
-async function freeSlug(app: App, title: string): Promise<string> {
-  const wanted = slugify(title);
-  for (const slug of [wanted, `${wanted}-${randomId()}`, `${wanted}-${crypto.randomUUID()}`]) {
-    const [[item], [person]] = await app.db.batch([findSlug(app.db, slug), findPerson(app.db, slug)]);
-    if (!item && !person && !isReserved(slug)) return slug;
-  }
-  throw new AppError("CONFLICT", "Please choose another title.");
-}
 
 async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
   const [row] = await selectItem(app.db, id);
@@ -100,22 +90,29 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
   await requireParent(app, user, input.parentId, null);
   await requireHut(app, user, input.hutId);
   const text = await app.richText.render(input.content);
-  const [made] = await insertItem(app.db, {
-    ...text,
-    personId: user.personId,
-    parentId: input.parentId ?? 0,
-    hutId: input.hutId,
-    title: input.title,
-    slug: await freeSlug(app, input.title),
-    status: input.isPublished ? 1 : 0,
-    type: input.type,
-    isBook: input.isBook,
-    url: input.url,
-    // Newest first: the instant itself.
-    orderMs: app.now,
-    createdAt: app.now,
-    updatedAt: app.now,
-  });
+  // Of no item, no person, no page (X-09).
+  const listTaken = async (names: readonly string[]) => [
+    ...(await findNames(app.db, names)),
+    ...names.filter(isReserved).map((slug) => ({ slug })),
+  ];
+  const [made] = await withFreeSlug(input.title, listTaken, async (slug) =>
+    insertItem(app.db, {
+      ...text,
+      slug,
+      personId: user.personId,
+      parentId: input.parentId ?? 0,
+      hutId: input.hutId,
+      title: input.title,
+      status: input.isPublished ? 1 : 0,
+      type: input.type,
+      isBook: input.isBook,
+      url: input.url,
+      // Newest first: the instant itself.
+      orderMs: app.now,
+      createdAt: app.now,
+      updatedAt: app.now,
+    }),
+  );
   return readItem(app, made?.id ?? 0);
 }
 

@@ -52,6 +52,18 @@ test("X-07 the same key makes one item and answers the same", async () => {
   expect(page.body.filter((option: { title: string }) => option.title === "Once")).toHaveLength(1);
 });
 
+test("X-07 X-09 items of one title, made at the same moment, each have an address of their own", async () => {
+  const users = [await makeUser(), await makeUser()];
+  const title = `At once ${crypto.randomUUID()}`;
+  const made = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => callAs(users[i % 2] as TestUser, "POST", "/items", { title })),
+  );
+  expect(made.map(({ status, body }) => [status, body.error])).toEqual(made.map(() => [201, undefined]));
+  expect(new Set(made.map(({ body }) => body.item.slug)).size).toBe(12);
+  const reserved = await callAs(users[0] as TestUser, "POST", "/items", { title: "Pricing" });
+  expect(reserved.body.item.slug).toMatch(/^pricing-./);
+});
+
 test("A-11 C-92 C-93 only its own person changes or deletes an item; what is not published nobody else knows", async () => {
   const [user, stranger] = [await makeUser(), await makeUser()];
   const hidden = await make(user, { title: "Hidden" });

@@ -105,9 +105,6 @@ export type ActivityRow = Awaited<ReturnType<typeof findActivity>>[number];
 
 export const findSlugKind = (db: Database, slug: string) =>
   db.select({ kind: slugs.kind }).from(slugs).where(eq(slugs.slug, slug)).limit(1);
-export const findTaken = (db: Database, candidates: readonly string[]) =>
-  db.select({ slug: slugs.slug }).from(slugs).where(sql`${slugs.slug} IN ${candidates}`);
-
 export const activityIdOf = (slug: string): SQL => sql`(SELECT id FROM activities WHERE slug = ${slug})`;
 
 export const insertActivity = (db: Database, row: Omit<typeof activities.$inferInsert, "id">) =>

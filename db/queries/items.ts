@@ -1,5 +1,5 @@
 // Items, what they stand in, and uploads: statements, run by use cases. Books are in books.ts.
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 
@@ -129,8 +129,18 @@ export const findPerson = (db: Database, username: string) =>
     .where(eq(sql`lower(${persons.username})`, username.toLowerCase()))
     .limit(1);
 
-export const findSlug = (db: Database, slug: string) =>
-  db.select({ id: items.id }).from(items).where(eq(items.slug, slug)).limit(1);
+/** Which of some names items or persons have: both stand first in an address. */
+export const findNames = (db: Database, names: readonly string[]) =>
+  db
+    .select({ slug: items.slug })
+    .from(items)
+    .where(inArray(items.slug, [...names]))
+    .union(
+      db
+        .select({ slug: sql<string>`lower(${persons.username})` })
+        .from(persons)
+        .where(inArray(sql`lower(${persons.username})`, [...names])),
+    );
 /** A person's whole list under one parent, to be numbered anew. */
 export const listOrder = (db: Database, personId: number, parentId: number) =>
   db

@@ -38,14 +38,13 @@ export const items = sqliteTable(
   },
   (t) => [
     index("items_with_uploads").on(t.id).where(showsUpload("items")),
-    uniqueIndex("item_slug_unique").on(t.personId, t.parentId, t.slug),
-    uniqueIndex("book_slug_unique").on(t.slug).where(sql`is_book = 1`),
+    // Of all items: one may move under any other of its person.
+    uniqueIndex("item_slug_unique").on(t.slug),
     index("items_in_order").on(t.personId, t.parentId, t.orderMs),
     index("items_by_parent").on(t.parentId, t.orderMs),
     index("items_of_person").on(t.personId, t.orderMs),
     index("items_shown").on(t.personId, t.orderMs).where(sql`status = 1`),
     index("items_of_hut").on(t.hutId, t.orderMs),
-    index("items_by_slug").on(t.slug),
     check("item_status_known", sql`${t.status} IN (0, 1)`),
   ],
 );
