@@ -25,7 +25,13 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ],
   ["base", /vite\/preload-helper|app\/(entry\.client|root)\.|app\/routes\/(in-frame|not-found)\./],
   ["base", paths("app/components/layout", /(?!error-page|shortcuts)[\w-]+/)],
-  ["base", paths("app/components/ui", /button|toasts|toast-outlet|dropdown-menu|avatar/)],
+  [
+    "base",
+    paths(
+      "app/components/ui",
+      /button|toasts|toast-outlet|dropdown-menu|avatar|faces|breadcrumbs|heading-level|notice|text-link/,
+    ),
+  ],
   ["base", paths("app/components/pictures", /icon|mark/)],
   ["base", paths("app/hooks", /use-shell|modals/)],
   // The small pieces that nearly every page shows.
@@ -88,6 +94,11 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rollupOptions: {
             output: { manualChunks: (id: string) => CHUNKS.find(([, of]) => of.test(id))?.[0] },
+            // Chunks that need each other may run before what they need is there.
+            onwarn(warning, warn) {
+              if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
+              warn(warning);
+            },
           },
         }),
   },

@@ -8,7 +8,7 @@ export const PASSWORD = "a long walk to the hut";
 let count = 0;
 /** A username nobody had before. */
 export const newName = (start: string): string =>
-  `${start}-${Date.now().toString(36)}${(count++).toString(36)}`;
+  `${start}-${String(Date.now() % 1e9).padStart(9, "0")}${count++}`;
 
 export async function xsrf(page: Page): Promise<string> {
   const read = async () =>

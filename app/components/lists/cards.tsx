@@ -51,7 +51,7 @@ export function SessionCard({
       to={`/sessions/${session.id}`}
       title={session.title}
       isGlowing={isGlowing}
-      className="max-sm:flex-col max-sm:gap-1 max-sm:[&>.card-action]:mt-3 max-sm:[&>.card-action]:self-stretch sm:items-center max-sm:[&>.card-action>a]:w-full"
+      isStacked
       media={<SessionPlate session={session} status={status} now={now} />}
       mark={<StatusDot status={status} />}
       action={action}

@@ -41,6 +41,8 @@ export type LinkCardProps = {
   media?: ReactNode;
   /** The action stands under the text: for cards in columns. */
   isActionBelow?: boolean;
+  /** On a phone picture, text and action stand one under the other. */
+  isStacked?: boolean;
   headingLevel?: HeadingLevel;
   isGlowing?: boolean;
   as?: CardProps["as"];
@@ -56,6 +58,7 @@ export function LinkCard(props: LinkCardProps) {
     facts,
     action,
     isActionBelow = false,
+    isStacked = false,
     mark,
     media,
     headingLevel,
@@ -66,29 +69,50 @@ export function LinkCard(props: LinkCardProps) {
     children,
   } = props;
   const Heading = useHeading(headingLevel);
+  const at = isStacked ? STACKED : BESIDE;
   return (
     <Card
       as={as}
       isGlowing={isGlowing}
       anchor={anchor}
-      className={clsx("flex items-start gap-4 transition-colors hover:border-edge", className)}
+      className={clsx("grid gap-y-1 transition-colors hover:border-edge", at.card, className)}
     >
-      {media && <div className="shrink-0">{media}</div>}
-      <div className="flex min-w-0 flex-1 flex-col gap-1">
+      {media && <div className={at.media}>{media}</div>}
+      <div className={clsx("flex min-w-0 flex-col gap-1", at.head)}>
         {mark && <div className="text-sm">{mark}</div>}
         <Heading className="text-lg">
           <Link to={to} prefetch="intent" viewTransition className="card-link rounded-sm line-clamp-2">
             {title}
           </Link>
         </Heading>
+      </div>
+      <div className={clsx("flex min-w-0 flex-col gap-1", at.body)}>
         {facts && <div className="facts text-sm text-soft">{facts}</div>}
         {children}
         {action && isActionBelow && <div className="card-action mt-auto self-start pt-3">{action}</div>}
       </div>
-      {action && !isActionBelow && <div className="card-action shrink-0 self-center">{action}</div>}
+      {action && !isActionBelow && <div className={clsx("card-action", at.action)}>{action}</div>}
     </Card>
   );
 }
+
+// Title and text between picture and action. On a phone the title has the action's width too: no word of it is squeezed.
+const BESIDE = {
+  card: "grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr]",
+  media: "row-span-2 pr-4",
+  head: "col-start-2 max-sm:col-span-2",
+  body: "col-start-2",
+  action: "col-start-3 row-start-2 self-center pl-4 sm:row-span-2 sm:row-start-1",
+};
+// On a phone one under the other.
+const STACKED = {
+  card: "max-sm:grid-cols-1 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:content-center",
+  media: "sm:row-span-2 sm:pr-4",
+  head: "sm:col-start-2",
+  body: "sm:col-start-2",
+  action:
+    "max-sm:mt-2 max-sm:[&>a]:w-full sm:col-start-3 sm:row-span-2 sm:row-start-1 sm:self-center sm:pl-4",
+};
 
 /** Keeps what is inside its own target, above the card's link. */
 export const CardAction = ({ children, className }: { children: ReactNode; className?: string }) => (
