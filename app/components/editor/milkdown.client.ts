@@ -37,7 +37,6 @@ export type Surface = {
   markdown: () => string;
   replace: (markdown: string) => void;
   call: Editor["action"];
-  destroy: () => void;
 };
 
 type Options = {
@@ -115,7 +114,8 @@ const imageView = $view(imageSchema.node, () => (first) => {
   };
 });
 
-export async function createSurface(options: Options): Promise<Surface> {
+/** Not made yet: whoever mounts it creates and destroys it. */
+export function defineEditor(options: Options): Editor {
   const { root, markdown, attributes, onChange, onActive, onFiles, onLinkKey, onToolsKey } = options;
   const watch = $prose(
     () =>
@@ -139,7 +139,7 @@ export async function createSurface(options: Options): Promise<Surface> {
       },
     }),
   );
-  const editor = await Editor.make()
+  return Editor.make()
     .config((ctx) => {
       ctx.set(rootCtx, root);
       ctx.set(defaultValueCtx, markdown);
@@ -157,8 +157,11 @@ export async function createSurface(options: Options): Promise<Surface> {
     .use(listener)
     .use(takesFiles(onFiles))
     .use(clipboard)
-    .use(watch)
-    .create();
+    .use(watch);
+}
+
+/** Of an editor that was made with `markdown`. */
+export function surfaceOf(editor: Editor, markdown: string): Surface {
   const view = editor.action((ctx) => ctx.get(editorViewCtx));
   let given = { markdown, doc: view.state.doc };
   return {
@@ -172,6 +175,5 @@ export async function createSurface(options: Options): Promise<Surface> {
       given = { markdown: text, doc: view.state.doc };
     },
     call: (action) => editor.action(action),
-    destroy: () => void editor.destroy(),
   };
 }

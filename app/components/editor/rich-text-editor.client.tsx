@@ -1,11 +1,12 @@
 // The editor over the text area (D-03): tools, what fits where the cursor stands, the surface, and images on their way.
+import { Milkdown, MilkdownProvider, useEditor } from "@milkdown/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import "@milkdown/kit/prose/view/style/prosemirror.css";
 import "./editor.css";
 import { type Active, NOTHING_ACTIVE } from "./active.client";
 import { CodeRow, ImageRow } from "./context-rows.client";
 import * as edits from "./edits.client";
-import { createSurface, type Surface } from "./milkdown.client";
+import { defineEditor, type Surface, surfaceOf } from "./milkdown.client";
 import { ImagePanel, LinkPanel } from "./panels.client";
 import { Toolbar } from "./toolbar.client";
 import { UploadList } from "./upload-list.client";
@@ -25,12 +26,16 @@ export type RichTextEditorProps = {
   onText: (markdown: string) => void;
 };
 
-export function RichTextEditor(props: RichTextEditorProps) {
+export const RichTextEditor = (props: RichTextEditorProps) => (
+  <MilkdownProvider>
+    <Tools {...props} />
+  </MilkdownProvider>
+);
+
+function Tools(props: RichTextEditorProps) {
   const { area, about, givenAnew, isSource, onSource } = props;
-  const root = useRef<HTMLDivElement>(null);
   const tools = useRef<HTMLDivElement>(null);
   const surface = useRef<Surface | null>(null);
-  const [isReady, setIsReady] = useState(false);
   const [active, setActive] = useState<Active>(NOTHING_ACTIVE);
   const [panel, setPanel] = useState<"link" | "image" | null>(null);
   const latest = useRef(props);
@@ -41,27 +46,25 @@ export function RichTextEditor(props: RichTextEditorProps) {
     [],
   );
 
-  useEffect(() => {
-    const element = root.current;
-    if (!element) return;
-    let isHere = true;
-    const attributes = () => {
-      const { label, fieldId, describedBy, isInvalid, isRequired } = latest.current;
-      return {
-        role: "textbox",
-        "aria-multiline": "true",
-        "aria-label": label,
-        class: "prose control",
-        ...(fieldId ? { id: fieldId } : {}),
-        ...(describedBy ? { "aria-describedby": describedBy } : {}),
-        ...(isInvalid ? { "aria-invalid": "true" } : {}),
-        ...(isRequired ? { "aria-required": "true" } : {}),
-      };
-    };
-    void createSurface({
-      root: element,
-      markdown: latest.current.area.current?.value ?? "",
-      attributes,
+  const given = useRef("");
+  const define = (root: HTMLElement) => {
+    given.current = latest.current.area.current?.value ?? "";
+    return defineEditor({
+      root,
+      markdown: given.current,
+      attributes: () => {
+        const { label, fieldId, describedBy, isInvalid, isRequired } = latest.current;
+        return {
+          role: "textbox",
+          "aria-multiline": "true",
+          "aria-label": label,
+          class: "prose control",
+          ...(fieldId ? { id: fieldId } : {}),
+          ...(describedBy ? { "aria-describedby": describedBy } : {}),
+          ...(isInvalid ? { "aria-invalid": "true" } : {}),
+          ...(isRequired ? { "aria-required": "true" } : {}),
+        };
+      },
       // It tells late: by then one may be writing source.
       onChange: () => {
         if (surface.current && !latest.current.isSource) latest.current.onText(surface.current.markdown());
@@ -70,21 +73,22 @@ export function RichTextEditor(props: RichTextEditorProps) {
       onFiles: add,
       onLinkKey: () => setPanel("link"),
       onToolsKey: () => {
-        const chosen = element.parentElement?.querySelector<HTMLElement>('[data-width][aria-pressed="true"]');
+        const chosen = root
+          .closest(".rich-text-editor")
+          ?.querySelector<HTMLElement>('[data-width][aria-pressed="true"]');
         if (chosen) chosen.focus();
         else focusTools();
       },
-    }).then((made) => {
-      if (!isHere) return made.destroy();
-      surface.current = made;
-      setIsReady(true);
     });
+  };
+  const { loading, get } = useEditor(define, [add, focusTools]);
+  const editor = loading ? undefined : get();
+  useEffect(() => {
+    surface.current = editor ? surfaceOf(editor, given.current) : null;
     return () => {
-      isHere = false;
-      surface.current?.destroy();
       surface.current = null;
     };
-  }, [add, focusTools]);
+  }, [editor]);
 
   // The form is sent sooner than the surface tells of its last change.
   useEffect(() => {
@@ -138,7 +142,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         active={active}
         panel={panel}
         isSource={isSource}
-        isReady={isReady}
+        isReady={editor !== undefined}
         onEdit={run}
         onPanel={(next) => setPanel(panel === next ? null : next)}
         onSource={turnSource}
@@ -184,7 +188,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
           onLeave={toText}
         />
       )}
-      <div ref={root} hidden={isSource} />
+      <div hidden={isSource}>
+        <Milkdown />
+      </div>
       <UploadList running={running} onStopped={toText} />
     </div>
   );
