@@ -137,6 +137,14 @@ const ownGoal = {
   "timers[0].timers[0].duration": "2m",
 };
 
+/** A session with a goal, filled in. */
+const withGoal = async (user: TestUser) => {
+  const { id, slug } = await makeSession(user, { content: "Slowly.", prompt: "Where?" });
+  const task = { type: "task", uuid: `task-${id}`, ...filledGoal };
+  await made(callAs(user, "POST", `/challenges/${slug}/parts`, task));
+  return { id, task: `task-${id}` };
+};
+
 const CASES: Record<string, Case> = {
   "activity, new": {
     path: "/challenges/create",
@@ -390,15 +398,43 @@ const CASES: Record<string, Case> = {
   },
   "goal of a session, changed": {
     path: async (user) => {
-      const { id, slug } = await makeSession(user);
-      const task = { type: "task", uuid: `task-${id}`, ...filledGoal };
-      await made(callAs(user, "POST", `/challenges/${slug}/parts`, task));
-      return `/sessions/${id}/goals?edit=task-${id}`;
+      const { id, task } = await withGoal(user);
+      return `/sessions/${id}/goals?edit=${task}`;
     },
     intent: "task.update",
     typed: goal,
     wrong: "amount",
     sentence: /\w/,
+  },
+  "log by hand in a session": {
+    path: async (user) => {
+      const { id, task } = await withGoal(user);
+      return `/sessions/${id}/goals?log=${task}`;
+    },
+    intent: "task.log",
+    typed: { title: "Chapter <1>", amount: "3", duration: "soon", distance: "2" },
+    wrong: "duration",
+    sentence: /\w/,
+  },
+  "texts of a session, changed": {
+    path: async (user) => `/sessions/${(await withGoal(user)).id}?edit=texts`,
+    intent: "texts.save",
+    typed: { title: "", content: TEXT, prompt: "What <did> you see?" },
+    wrong: "title",
+    sentence: /Please set the challenge title\./,
+  },
+  "contribution to a session": {
+    path: async (user) => {
+      const parts = [{ uuid: "g", parts: [{ uuid: "a", title: "A", duration: 300, edit_content: 1 }] }];
+      const { id } = await makeSession(user, { parts });
+      for (const path of ["start", "parts/a/start"])
+        await callAs(user, "POST", `/challenge-events/${id}/${path}`, {});
+      return `/sessions/${id}`;
+    },
+    intent: "texts.contribute",
+    typed: { contribution: "x".repeat(20_001) },
+    wrong: "contribution",
+    sentence: /at most 20,000/,
   },
   "paraphrase, changed": {
     path: async (user) => {
@@ -518,6 +554,7 @@ describe("a field that was emptied is saved as empty", () => {
     "log, changed": { sent: {} },
     profile: { sent: { email: "" } },
     "goal of a session, changed": { sent: { title: "Write" }, stands: ASKED_ONCE },
+    "texts of a session, changed": { sent: { title: "Tonight" } },
     "paraphrase, changed": { sent: { content: "In my own words." } },
   };
   test.each(Object.entries(NEEDED))("%s", async (name, { sent, stands = {} }) => {

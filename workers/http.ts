@@ -1,7 +1,6 @@
 // The order of every request: time and socket fast paths, who asks, guards, JSON calls, uploads, then the pages.
 import { type Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
-import { keptBy } from "~/domain/kept";
 import { newToken } from "~/use-cases/logins.server";
 import { api } from "./api";
 import { mountUpload } from "./api/items";
@@ -42,7 +41,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
       ownOrigin: url.origin,
       theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : "system",
       timeZone: validZone(cookies.tz),
-      locale: preferredLocale((c.req.header("Accept-Language") ?? "").slice(0, 100)),
+      locale: preferredLocale(c.req.header("Accept-Language")),
       origin: originOf(c),
       defer: (work) => c.executionCtx.waitUntil(work),
     });
@@ -119,22 +118,21 @@ function originOf(c: Context<HonoEnv>) {
   };
 }
 
-const zoneOf = keptBy((zone): string | null => {
+function validZone(zone: string | undefined): string | undefined {
+  if (!zone || zone.length > 60) return undefined;
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return zone;
   } catch {
-    return null;
+    return undefined;
   }
-});
-const validZone = (zone: string | undefined): string | undefined =>
-  zone && zone.length <= 60 ? (zoneOf(zone) ?? undefined) : undefined;
+}
 
-const preferredLocale = keptBy((header): string => {
-  const first = header.split(",")[0]?.split(";")[0]?.trim() ?? "";
+function preferredLocale(header: string | undefined): string {
+  const first = header?.split(",")[0]?.split(";")[0]?.trim() ?? "";
   try {
     return Intl.getCanonicalLocales(first)[0] ?? "en-GB";
   } catch {
     return "en-GB";
   }
-});
+}

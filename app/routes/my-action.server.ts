@@ -62,7 +62,8 @@ const pick = z
   .optional()
   .transform((uuids) => uuids ?? []);
 
-const measures = {
+/** What was done, as people type it. */
+export const measures = {
   amount: typedNumber(measure),
   distance: typedNumber(measure),
   duration: typedSpan,

@@ -5,15 +5,31 @@ import { z } from "zod";
 import { act, on } from "~/http/act.server";
 import { completeSession, joinSession, leaveSession, setReady } from "~/use-cases/participation.server";
 import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/session-runs.server";
+import { contributeContent, saveContent } from "~/use-cases/session-texts.server";
+import { textFields } from "~/wire/calls/session-texts";
 import { flag, id } from "~/wire/values";
 
 const Which = z.object({ session: id });
 const Join = Which.extend({ joinCode: z.string().trim().max(100).optional() });
 const Ready = Which.extend({ isReady: flag });
+/** What the form shows it says, if only as nothing: a form's reader takes "" as nothing said. */
+const Texts = Which.extend({
+  ...textFields,
+  hasContent: flag.default(false),
+  hasPrompt: flag.default(false),
+}).transform(({ session, hasContent, hasPrompt, title = "", content = "", prompt = "" }) => ({
+  session,
+  ...(hasContent ? { title, content } : {}),
+  ...(hasPrompt ? { prompt } : {}),
+}));
+const Contribution = Which.extend({ contribution: z.string().default("") });
 
-export const sessionAction = (args: ActionFunctionArgs) => {
+export async function sessionAction(args: ActionFunctionArgs) {
   const path = `/sessions/${args.params.session}`;
   const back = () => path;
+  // With JavaScript a form of texts stays and closes itself.
+  const stays = (await args.request.clone().formData()).get("stay") === "1";
+  const told = { toast: "Success!", ...(stays ? {} : { then: back }) };
   return act(args, {
     join: on(Join, joinSession, { toast: "You have successfully joined this session.", then: back }),
     leave: on(Which, leaveSession, { toast: "You have left the session.", then: back }),
@@ -26,6 +42,8 @@ export const sessionAction = (args: ActionFunctionArgs) => {
     end: on(Which, endSession, { toast: "This session has ended.", then: back }),
     complete: on(Which, completeSession, { toast: "Success!", then: back }),
     reset: on(Which, resetSession, { toast: "Success!", then: back }),
+    "texts.save": on(Texts, saveContent, told),
+    "texts.contribute": on(Contribution, contributeContent, told),
     delete: on(Which, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),
   });
-};
+}

@@ -2,13 +2,17 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { act, on } from "~/http/act.server";
+import { copyGoal } from "~/use-cases/goals-shared.server";
+import { logInSession } from "~/use-cases/session-logs.server";
 import { addPart, deletePart, updatePart } from "~/use-cases/session-parts.server";
 import { goalForm } from "~/wire/goal-form";
+import { ownId, words } from "~/wire/measures";
 import { id } from "~/wire/values";
-import { myAction } from "./my-action.server";
+import { measures, myAction } from "./my-action.server";
 
 const Which = z.object({ session: id, part: z.string().min(1).max(64) });
 const WithGoal = z.intersection(Which, goalForm);
+const ByHand = Which.extend({ uuid: ownId, title: words(200), ...measures });
 const NewGoal = z.intersection(Which.pick({ session: true }), goalForm);
 
 export async function sessionGoalsAction(args: ActionFunctionArgs) {
@@ -34,6 +38,16 @@ export async function sessionGoalsAction(args: ActionFunctionArgs) {
       Which,
       (app, { session, part }) => deletePart(app, { session, part, type: "task" }),
       answer("The goal was removed."),
+    ),
+    "task.copy": on(
+      Which,
+      (app, { session, part }) => copyGoal(app, { sessionId: session, goalUuid: part }),
+      answer("Goal copied successfully!"),
+    ),
+    "task.log": on(
+      ByHand,
+      (app, { part, ...log }) => logInSession(app, { ...log, sessionGoalUuid: part }),
+      answer("Success!"),
     ),
   });
 }

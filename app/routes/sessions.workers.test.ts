@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
-import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 
 const PARTS = [
@@ -189,4 +189,79 @@ test("M-24 M-25 M-26 starting and being ready are told; a start that fails says 
   const again = await callAs(host, "POST", `/challenge-events/${id}/start`, {});
   expect(again.status).toBe(409);
   expect(again.body.errors).toEqual(["The session has started already."]);
+});
+
+const told = ({ headers }: { headers: Headers }) => decodeURIComponent(headers.get("Set-Cookie") ?? "");
+
+test("R-01 C-35 C-79 without JavaScript a goal of a session is logged for by hand and copied; a refusal is told", async () => {
+  const { host, guest, session, view } = await stageSession();
+  const task = { type: "task", uuid: `read-${session.id}`, title: "Read", unit: "pages" };
+  await callAs(host, "POST", `/challenges/${session.slug}/parts`, task);
+  const part = task.uuid;
+  const path = `${session.path}/goals`;
+  const links = await (await visit(guest, path)).links();
+  expect(links["Log by hand"]).toBe(`${path}?log=${part}`);
+  const log = { intent: "task.log", part, title: "To the end", amount: "12", duration: "20m" };
+  const done = await post(guest, `${path}?log=${part}`, log);
+  expect([done.status, done.location]).toEqual([302, path]);
+  expect(told(done)).toContain("Success!");
+  const { logs } = await view(host, "/logs");
+  expect(logs).toMatchObject([
+    { username: guest.username, title: "To the end", amount: 12, duration: 1200, task_uuid: part },
+  ]);
+  expect((await post(await makeUser(), `${path}?log=${part}`, log)).status).toBe(403);
+
+  const copied = await post(guest, path, { intent: "task.copy", part });
+  expect([copied.status, copied.location]).toEqual([302, path]);
+  expect(told(copied)).toContain("Goal copied successfully!");
+  expect(await (await visit(guest, "/my/goals")).texts("main h2")).toContain("Read");
+  const poor = await makeUser({ tokens: 0 });
+  const refused = await post(poor, path, { intent: "task.copy", part });
+  expect(refused.status).toBe(402);
+  expect((await refused.texts('main [role="alert"]')).join()).toMatch(/tokens/);
+
+  await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
+  const late = await post(guest, `${path}?log=${part}`, log);
+  expect(late.status).toBe(409);
+  expect((await late.texts('main [role="alert"]')).join()).toContain("This session has ended.");
+});
+
+test("C-68 C-69 A-06 A-08 without JavaScript the texts of a session are changed by forms, each by whom it may be", async () => {
+  const { host, guest, session, event, view } = await stageSession({ prompt: "Where?" });
+  expect((await (await visit(host, session.path)).links()).Edit).toBe(`${session.path}?edit=texts`);
+  expect((await (await visit(guest, session.path)).links()).Edit).toBeUndefined();
+  const said = {
+    intent: "texts.save",
+    hasContent: "1",
+    hasPrompt: "1",
+    title: "Anew",
+    content: "**So**",
+    prompt: "",
+  };
+  const saved = await post(host, `${session.path}?edit=texts`, said);
+  expect([saved.status, saved.location]).toEqual([302, session.path]);
+  expect(told(saved)).toContain("Success!");
+  const shown = async () => (await view(host)).session;
+  expect(await shown()).toMatchObject({ title: "Anew", content: "**So**", prompt: "" });
+  expect((await post(guest, session.path, said)).status).toBe(403);
+  // What a form does not show stays.
+  await post(host, session.path, { intent: "texts.save", hasPrompt: "1", prompt: "What now?" });
+  expect(await shown()).toMatchObject({ title: "Anew", content: "**So**", prompt: "What now?" });
+
+  const give = () => post(guest, session.path, { intent: "texts.contribute", contribution: "And *more*." });
+  await event(host, "/start");
+  await event(host, "/parts/a/start");
+  expect(await (await visit(guest, session.path)).all('textarea[name="contribution"]')).toHaveLength(1);
+  const given = await give();
+  expect([given.status, given.location]).toEqual([302, session.path]);
+  expect((await shown()).content).toBe("**So**\n\nAnd *more*.");
+  await event(host, "/parts/b/start");
+  expect(await (await visit(guest, session.path)).all('textarea[name="contribution"]')).toHaveLength(0);
+  // Too late: what was written is still there.
+  const late = await give();
+  expect(late.status).toBe(403);
+  expect(await late.texts('textarea[name="contribution"]')).toEqual(["And *more*."]);
+  expect((await late.texts('form [role="alert"]')).join()).toContain(
+    "This part does not take contributions.",
+  );
 });

@@ -49,8 +49,7 @@ export function mirrorRoom(
       .update(sessions)
       .set({
         ...(what.has("texts") ? { title, content, contentHtml, summary, prompt } : {}),
-        ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
-        ...(what.has("run") || what.has("parts") ? { schedule } : {}),
+        ...(what.has("run") ? { startedAt, endedAt, schedule, closedAt } : {}),
         roomVersion: seq,
         updatedAt: now,
       })

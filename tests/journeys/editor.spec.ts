@@ -3,7 +3,7 @@
 // the focus from outside; only what has no key (an image dropped or pasted) comes as an event.
 import type { Locator, Page, Route } from "@playwright/test";
 import { CODE_LANGUAGES } from "../../app/domain/rich-text";
-import { expect, expectQuiet, newName, type Person, test } from "./fixtures";
+import { call, expect, expectQuiet, newName, type Person, test } from "./fixtures";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR4nGNgsFqBFTEMKQkAgHkdiRAmJbUAAAAASUVORK5CYII=",
@@ -408,4 +408,56 @@ test("D-03 every key that a tool names does what the tool does", async ({ host }
   await keyboard.press("Control+Shift+Z");
   await expect(textOf(page)).toContainText("Undone kept");
   expectQuiet(page);
+});
+
+test("D-03 P-35 R-01 C-68 the editor comes to a post once one writes, without losing a letter; a goal is logged for by hand, a session's texts are changed", async ({
+  host,
+}) => {
+  const { page } = host;
+  const { keyboard } = page;
+  const made = await call(page, "POST", "/challenge-events", {
+    challenge: {
+      title: newName("Talk"),
+      is_manually_started: 1,
+      duration: 3600,
+      tasks: [{ title: "Listen" }],
+    },
+  });
+  const { path } = await made.json();
+  await page.goto(`${path}/hut`);
+  const area = page.locator('textarea[name="content"]');
+  await expect(area).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("toolbar")).toHaveCount(0);
+  await area.focus();
+  await keyboard.type("By the fire");
+  await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
+  const surface = page.getByRole("textbox", { name: "Post", exact: true });
+  await expect(surface).toHaveText("By the fire");
+  await expect(surface).toBeFocused();
+  await keyboard.press("Control+b");
+  await keyboard.type("late");
+  await page.getByRole("button", { name: "Post", exact: true }).click();
+  await expect(page.getByRole("article").locator("strong")).toHaveText("late");
+  await expect(surface).toHaveText("");
+
+  await page.goto(`${path}/goals`);
+  await page.getByRole("link", { name: "Log by hand" }).click();
+  const byHand = page.getByRole("form", { name: "Log by hand for Listen" });
+  await expect(byHand.getByLabel("Amount")).toBeFocused();
+  await keyboard.type("4");
+  await byHand.getByRole("button", { name: "Log it" }).click();
+  await expect(page.getByText("Success!").first()).toBeVisible();
+  await expect(byHand).toHaveCount(0);
+  await expect(page.getByRole("main")).toContainText("4 of 1");
+
+  await page.goto(path);
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  const content = page.getByRole("textbox", { name: "Content" });
+  await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
+  await content.click();
+  await keyboard.type("Of old days");
+  await page.getByRole("button", { name: "Save for everybody" }).click();
+  await expect(page.getByRole("main").locator(".prose")).toHaveText("Of old days");
+  await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeFocused();
 });

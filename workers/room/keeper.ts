@@ -15,8 +15,8 @@ const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
 const WORDS_LAST_MS = 250;
 
 const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
-  status: "parts",
-  parts: "parts",
+  status: "run",
+  parts: "run",
   content: "texts",
   summary: "texts",
   participants: null,
@@ -88,7 +88,7 @@ export class Keeper {
     const unrecorded = new Set(before.unrecorded);
     for (const topic of toRecord) {
       const what = UNRECORDED_OF[topic];
-      if (what) unrecorded.add(what === "parts" && areDatesNew(before.state, state) ? "run" : what);
+      if (what) unrecorded.add(what);
     }
     if (isCompletionNew(before.state, state)) unrecorded.add("people");
     const isTextNew = topics.includes("content") || topics.includes("summary");
@@ -120,7 +120,7 @@ export class Keeper {
   recorded(what: ReadonlySet<Unrecorded>, at: Kept): void {
     const kept = this.need();
     const isStill = (one: Unrecorded): boolean =>
-      one === "run" || one === "parts"
+      one === "run"
         ? kept.runSeq === at.runSeq
         : one === "texts"
           ? kept.textsSeq === at.textsSeq
@@ -231,11 +231,6 @@ export class Keeper {
     await this.store.forget();
   }
 }
-
-const areDatesNew = (before: RoomState, after: RoomState): boolean =>
-  before.startedAt !== after.startedAt ||
-  before.endedAt !== after.endedAt ||
-  before.closedAt !== after.closedAt;
 
 function isCompletionNew(before: RoomState, after: RoomState): boolean {
   if (before.participants === after.participants) return false;

@@ -1,4 +1,5 @@
 // The editor over the text area (D-03): tools, what fits where the cursor stands, the surface, and images on their way.
+import { Selection } from "@milkdown/kit/prose/state";
 import { Milkdown, MilkdownProvider, useEditor } from "@milkdown/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import "@milkdown/kit/prose/view/style/prosemirror.css";
@@ -22,9 +23,21 @@ export type RichTextEditorProps = {
   about: string;
   givenAnew: number;
   isSource: boolean;
+  /** The surface stands: the area may go. */
+  onReady: () => void;
   onSource: (isSource: boolean) => void;
   onText: (markdown: string) => void;
 };
+
+/** Until now one wrote in the area: what was typed since, and where one writes, goes along. */
+function takeOver(surface: Surface, given: string, area: HTMLTextAreaElement | null): void {
+  if (!area) return;
+  if (area.value !== given) surface.replace(area.value);
+  if (document.activeElement !== area) return;
+  const { view } = surface;
+  view.dispatch(view.state.tr.setSelection(Selection.atEnd(view.state.doc)));
+  view.focus();
+}
 
 export const RichTextEditor = (props: RichTextEditorProps) => (
   <MilkdownProvider>
@@ -85,6 +98,10 @@ function Tools(props: RichTextEditorProps) {
   const editor = loading ? undefined : get();
   useEffect(() => {
     surface.current = editor ? surfaceOf(editor, given.current) : null;
+    if (surface.current) {
+      takeOver(surface.current, given.current, latest.current.area.current);
+      latest.current.onReady();
+    }
     return () => {
       surface.current = null;
     };

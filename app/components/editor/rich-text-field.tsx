@@ -22,6 +22,8 @@ export type RichTextFieldProps = {
   /** What the uploaded images belong to, as it stands in their call's path. */
   about?: string;
   rows?: number;
+  /** Where it stands on a page that is mostly read: the editor comes once one begins to write. */
+  loadsOnFocus?: boolean;
   onChange?: (markdown: string) => void;
 };
 
@@ -54,15 +56,18 @@ function RichText(props: RichTextFieldProps) {
   const { name, label, defaultValue = "", saved = defaultValue, draftKey, about = "text", rows = 6 } = props;
   const wired = useFieldWiring<{ id?: string; "aria-describedby"?: string; "aria-invalid"?: boolean }>({});
   const area = useRef<HTMLTextAreaElement>(null);
+  const [isWanted, setIsWanted] = useState(!props.loadsOnFocus);
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
   const [isSource, setIsSource] = useState(false);
   const [isChanged, setIsChanged] = useState(defaultValue !== saved);
   /** Counts what was put into the area from elsewhere: the editor then reads it anew. */
   const [givenAnew, setGivenAnew] = useState(0);
   const draft = useTextDraft(draftKey, saved);
-  const isRich = Editor !== null && !isSource;
+  const [isReady, setIsReady] = useState(false);
+  const isRich = isReady && !isSource;
 
   useEffect(() => {
+    if (!isWanted) return;
     let isHere = true;
     import("./rich-text-editor.client").then(
       (loaded) => isHere && setEditor(() => loaded.RichTextEditor),
@@ -72,7 +77,7 @@ function RichText(props: RichTextFieldProps) {
     return () => {
       isHere = false;
     };
-  }, []);
+  }, [isWanted]);
 
   // What the server gave came anew (saved, or another text): it stands unless one is in the middle of writing.
   const given = useRef(saved);
@@ -159,6 +164,7 @@ function RichText(props: RichTextFieldProps) {
           about={about}
           givenAnew={givenAnew}
           isSource={isSource}
+          onReady={() => setIsReady(true)}
           onSource={setIsSource}
           onText={(text) => area.current && setText(area.current, text)}
         />
@@ -170,6 +176,7 @@ function RichText(props: RichTextFieldProps) {
         rows={rows}
         hidden={isRich}
         onInput={typed}
+        onFocus={() => setIsWanted(true)}
         className="control"
         {...(isRich ? { "aria-hidden": true } : wired)}
         placeholder={Editor === null ? "Markdown works here." : undefined}

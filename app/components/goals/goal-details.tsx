@@ -9,8 +9,7 @@ import { RunningLog } from "~/components/logs/running-log";
 import { ownDoor, useLogging } from "~/components/logs/use-logging";
 import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
-import { ReadMore } from "~/components/ui/read-more";
-import { OutsideLink, TextLink } from "~/components/ui/text-link";
+import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { Day } from "~/domain/days";
 import { GOAL_STATUS, type Goal } from "~/domain/goals";
@@ -23,6 +22,7 @@ import { Checklist } from "./checklist";
 import { StartProgress } from "./goal-card";
 import { GoalForm } from "./goal-form";
 import { GoalProgress } from "./goal-progress";
+import { GoalText, hasText } from "./goal-text";
 import { GoalTimers } from "./goal-timers";
 import { GoalTools } from "./goal-tools";
 import { HeatMap } from "./heat-map";
@@ -62,10 +62,9 @@ export function GoalDetails({ data }: GoalDetailsProps) {
       </Card>
     );
   const hasList = goal.isList && goal.items.length > 0;
-  const hasText = goal.contentHtml !== "" || goal.link !== "";
   return (
     <>
-      {hasList || hasText ? (
+      {hasList || hasText(goal) ? (
         <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="flex min-w-0 flex-col gap-6">
             <Activity data={data} />
@@ -76,7 +75,11 @@ export function GoalDetails({ data }: GoalDetailsProps) {
                 <Checklist goalId={goal.id} title={goal.title} items={goal.items} canTick />
               </Section>
             )}
-            {hasText && <About goal={goal} />}
+            {hasText(goal) && (
+              <Section title="About this goal">
+                <GoalText goal={goal} />
+              </Section>
+            )}
           </div>
         </div>
       ) : (
@@ -96,20 +99,6 @@ export function GoalDetails({ data }: GoalDetailsProps) {
       )}
       <Recent data={data} />
     </>
-  );
-}
-
-function About({ goal }: { goal: Goal }) {
-  return (
-    <Section title="About this goal">
-      {goal.contentHtml && (
-        <ReadMore>
-          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
-          <div className="prose" dangerouslySetInnerHTML={{ __html: goal.contentHtml }} />
-        </ReadMore>
-      )}
-      {goal.link && <OutsideLink href={goal.link}>{goal.link}</OutsideLink>}
-    </Section>
   );
 }
 

@@ -21,11 +21,14 @@ type Options = {
   isClearedWhenDone?: boolean;
   /** A press has opened it: one goes on writing in its first field. */
   takesFocus?: boolean;
+  /** What the page was answered, where a frame around it takes the posts. */
+  posted?: ActResult | undefined;
 };
 
 export function useMyForm(intent: string, options: Options = {}) {
   const fetcher = useFetcher<ActResult>();
-  const posted = useActionData<ActResult>();
+  const ours = useActionData<ActResult>();
+  const posted = options.posted ?? ours;
   const isHydrated = useHydrated();
   const about = Object.entries(options.about ?? {});
   const isOurs = (result: ActResult): boolean =>
@@ -42,7 +45,7 @@ export function useMyForm(intent: string, options: Options = {}) {
 
   const kept = useRef(options.uuid);
   const typedUuid = readTyped(failed?.form.initialValue, "uuid");
-  const uuid = options.about?.uuid === undefined ? (typedUuid ?? kept.current) : undefined;
+  const uuid = options.about?.uuid === undefined ? (typedUuid ?? kept.current ?? options.uuid) : undefined;
 
   const told = useRef<ActResult | undefined>(undefined);
   const { submit } = fetcher;

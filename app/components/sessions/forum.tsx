@@ -2,13 +2,14 @@
 // session or of a hut: whose it is, the page that shows it knows.
 import { useActionData, useFetcher } from "@remix-run/react";
 import { useEffect, useId, useRef, useState } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Field } from "~/components/ui/field";
-import { TextArea, TextInput } from "~/components/ui/inputs";
+import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { ReadMore } from "~/components/ui/read-more";
 import { TextLink } from "~/components/ui/text-link";
@@ -157,9 +158,18 @@ function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
           />
         </Field>
       )}
-      <Field label={parent ? "Your answer" : "Post"} isRequired error={errorsOf("content")}>
-        <TextArea name="content" rows={parent ? 2 : 4} required defaultValue={isMine ? typed?.content : ""} />
-      </Field>
+      <RichTextField
+        name="content"
+        label={parent ? "Your answer" : "Post"}
+        rows={parent ? 2 : 4}
+        isRequired
+        loadsOnFocus
+        defaultValue={(isMine && typed?.content) || ""}
+        saved=""
+        error={errorsOf("content")}
+        draftKey={`post ${action} ${parent?.id ?? ""}`}
+        about="post"
+      />
       {failed && !failed.form.error?.content && !failed.form.error?.title && (
         <Notice tone="error" isLive>
           {failed.message}

@@ -1,107 +1,53 @@
-// Progress in a session, typed by hand (R-01): amount, duration, distance, a word about it.
-import { useState } from "react";
+// Progress in a session, typed by hand (R-01): amount, duration, distance, a word about it. Posts to the goals' own page.
+import { NumberField, SpanField } from "~/components/my/measure-fields";
+import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { parseDuration } from "~/domain/duration-text";
 import type { Goal } from "~/domain/goals";
-import { onlyNumber } from "~/domain/measure-text";
-import type { CallError } from "~/hooks/call-server";
-import { useCall } from "~/hooks/use-call";
-import { paths } from "~/wire/paths";
+import { useNewUuid } from "~/hooks/use-new-uuid";
 
-type Errors = Record<string, string[] | undefined>;
-const EMPTY = { amount: "", duration: "", distance: "", title: "" };
-
-export function LogByHand({
-  goal,
-  sessionId,
-  onDone,
-}: {
-  goal: Pick<Goal, "uuid" | "unit" | "action" | "title">;
-  sessionId: number;
+type LogByHandProps = {
+  goal: Pick<Goal, "uuid" | "unit" | "title">;
+  takesFocus: boolean;
   onDone: () => void;
-}) {
-  const [typed, setTyped] = useState(EMPTY);
-  const [errors, setErrors] = useState<Errors>({});
-  const log = useCall(paths.logInSession, {
-    success: "Success!",
-    onDone: () => {
-      setTyped(EMPTY);
-      onDone();
-    },
-    onError: (error: CallError) => {
-      setErrors(error.body.fields);
-      return Object.keys(error.body.fields).length > 0;
-    },
+};
+
+export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
+  const form = useMyForm("task.log", { about: { part: goal.uuid }, uuid: useNewUuid(), takesFocus, onDone });
+  const field = (name: string) => ({
+    name,
+    defaultValue: form.shown(name, ""),
+    error: form.errorsOf(name),
   });
-  const set = (name: keyof typeof EMPTY, value: string) => {
-    setTyped((before) => ({ ...before, [name]: value }));
-    setErrors((before) => ({ ...before, [name]: undefined }));
-  };
   return (
-    <form
+    <form.Form
+      {...form.formProps}
       className="flex flex-col gap-4"
       aria-label={`Log by hand for ${goal.title}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const span = parseDuration(typed.duration);
-        if (span.error !== undefined) {
-          setErrors({ duration: [span.error] });
-          return;
-        }
-        void log.run({
-          params: { event: sessionId },
-          body: {
-            task_uuid: goal.uuid,
-            type: "task",
-            action: goal.action,
-            title: typed.title,
-            ...(typed.amount ? { amount: typed.amount } : {}),
-            ...(span.seconds ? { duration: span.seconds } : {}),
-            ...(typed.distance ? { distance: typed.distance } : {}),
-          },
-        });
-      }}
     >
+      {form.hidden}
       <div className="grid gap-3 sm:grid-cols-3">
-        <Field label={goal.unit ? `Amount (${goal.unit})` : "Amount"} error={errors.amount}>
-          <TextInput
-            inputMode="decimal"
-            placeholder="1"
-            value={typed.amount}
-            onChange={(event) => set("amount", onlyNumber(event.target.value))}
-          />
-        </Field>
-        <Field label="Duration" error={errors.duration}>
-          <TextInput
-            placeholder="30m"
-            autoCapitalize="none"
-            value={typed.duration}
-            onChange={(event) => set("duration", event.target.value)}
-          />
-        </Field>
-        <Field label="Distance (miles)" error={errors.distance}>
-          <TextInput
-            inputMode="decimal"
-            value={typed.distance}
-            onChange={(event) => set("distance", onlyNumber(event.target.value))}
-          />
-        </Field>
-      </div>
-      <Field label="What was it?" error={errors.title}>
-        <TextInput
-          value={typed.title}
-          maxLength={200}
-          onChange={(event) => set("title", event.target.value)}
+        <NumberField
+          {...field("amount")}
+          label={goal.unit ? `Amount (${goal.unit})` : "Amount"}
+          placeholder="1"
         />
+        <SpanField {...field("duration")} label="Duration" placeholder="30m" />
+        <NumberField {...field("distance")} label="Distance (miles)" />
+      </div>
+      <Field label="What was it?" error={form.errorsOf("title")}>
+        <TextInput name="title" defaultValue={form.shown("title", "")} maxLength={200} autoComplete="off" />
       </Field>
+      <MyFormProblems form={form} />
       <div className="flex gap-3">
-        <Button type="submit" variant="primary" isLoading={log.isBusy}>
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
           Log it
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone} className="needs-script">
+          Cancel
+        </Button>
       </div>
-    </form>
+    </form.Form>
   );
 }

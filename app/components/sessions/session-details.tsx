@@ -116,7 +116,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         {connection === "lost" && <p className="text-sm text-soft">What you see may be a little old.</p>}
       </aside>
       <div className="flex min-w-0 flex-col gap-8">
-        <SessionTexts session={session} me={me} mayContribute={mayContribute} />
+        <SessionTexts session={session} me={me} mayContribute={mayContribute} answered={answered} />
         <Section title="Events" anchor={TOUR_ANCHORS.challengeEvents}>
           <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
         </Section>

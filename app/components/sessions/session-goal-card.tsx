@@ -3,6 +3,8 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
+import { GoalText, hasText } from "~/components/goals/goal-text";
+import { PlainForm } from "~/components/logs/plain-form";
 import { sessionDoor } from "~/components/logs/use-logging";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -11,6 +13,7 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import type { LogShown } from "~/domain/logs";
 import type { SessionGoal, SessionHead } from "~/domain/session-view";
 import { useCall } from "~/hooks/use-call";
+import { useIsShown } from "~/hooks/use-editing";
 import { paths } from "~/wire/paths";
 import { LogByHand } from "./log-by-hand";
 import { SessionGoalForm } from "./session-goal-form";
@@ -26,16 +29,20 @@ export function SessionGoalCard({
 }) {
   const { goal } = one;
   const { session, me } = head;
-  const [isByHand, setByHand] = useState(false);
-  // Without JavaScript the address says which goal is edited.
+  // Without JavaScript the address says which goal is edited or logged for.
   const [query, setQuery] = useSearchParams();
   const [isEditing, setEditing] = useState(query.get("edit") === goal.uuid);
+  const [isLogging, setLogging] = useState(query.get("log") === goal.uuid);
+  const isOpenedByPress = useIsShown();
   const copy = useCall(paths.copyGoal, { success: "Goal copied successfully!" });
   const mayLog = me.isJoined && session.status !== 2;
   const mayEdit = me.canRun && session.status !== 2;
+  const hasList = goal.isList && goal.items.length > 0;
+  const isByHand = mayLog && isLogging;
   const close = () => {
     setEditing(false);
-    if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
+    setLogging(false);
+    if (query.has("edit") || query.has("log")) setQuery({}, { preventScrollReset: true, replace: true });
   };
   if (mayEdit && isEditing)
     return (
@@ -60,21 +67,32 @@ export function SessionGoalCard({
         actions={
           <>
             {mayLog && (
-              <Button className="needs-script" aria-expanded={isByHand} onClick={() => setByHand(!isByHand)}>
-                <Icon name="edit" />
-                Log by hand
+              <Button asChild>
+                <Link
+                  to={`?log=${goal.uuid}`}
+                  preventScrollReset
+                  aria-expanded={isByHand}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    if (isByHand) close();
+                    else setLogging(true);
+                  }}
+                >
+                  <Icon name="edit" />
+                  Log by hand
+                </Link>
               </Button>
             )}
             {me.isSignedIn && (
-              <Button
-                variant="ghost"
-                className="needs-script"
-                isLoading={copy.isBusy}
-                onClick={() => void copy.run({ body: { challengeEventId: session.id, goalUuid: goal.uuid } })}
+              <PlainForm
+                fields={{ intent: "task.copy", part: goal.uuid }}
+                onPress={() => void copy.run({ body: { challengeEventId: session.id, goalUuid: goal.uuid } })}
               >
-                <Icon name="copy" />
-                Copy to My Goals
-              </Button>
+                <Button type="submit" variant="ghost" isLoading={copy.isBusy}>
+                  <Icon name="copy" />
+                  Copy to My Goals
+                </Button>
+              </PlainForm>
             )}
             {mayEdit && (
               <Button asChild variant="ghost">
@@ -109,10 +127,11 @@ export function SessionGoalCard({
           </>
         }
       />
-      {(isByHand || (goal.isList && goal.items.length > 0)) && (
+      {(isByHand || hasList || hasText(goal)) && (
         <li>
           <Card className="flex flex-col gap-4">
-            {goal.isList && goal.items.length > 0 && (
+            <GoalText goal={goal} />
+            {hasList && (
               <Checklist
                 goalId={goal.id}
                 title={goal.title}
@@ -121,7 +140,7 @@ export function SessionGoalCard({
                 items={goal.items.map((item) => ({ ...item, isChecked: one.checked.includes(item.uuid) }))}
               />
             )}
-            {isByHand && <LogByHand goal={goal} sessionId={session.id} onDone={() => setByHand(false)} />}
+            {isByHand && <LogByHand goal={goal} takesFocus={isOpenedByPress} onDone={close} />}
           </Card>
         </li>
       )}

@@ -1,15 +1,13 @@
 // A goal of the session, made or changed by who runs it (A-05); everybody in the session logs against it. Posts to the
 // goals' own page.
-
-import { useEffect, useState } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { Fold } from "~/components/goals/form-rows";
 import { CompletionsField, Measures, TitleField } from "~/components/goals/goal-fields";
 import { ButtonRows, ChecklistRows } from "~/components/goals/goal-form-rows";
 import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { TextArea } from "~/components/ui/inputs";
 import type { Goal } from "~/domain/goals";
+import { useNewUuid } from "~/hooks/use-new-uuid";
 
 type SessionGoalFormProps = {
   /** Null: a new one. */
@@ -18,11 +16,9 @@ type SessionGoalFormProps = {
 };
 
 export function SessionGoalForm({ goal, onDone }: SessionGoalFormProps) {
-  // Of the goal to be made: sending the form twice makes one. Only the browser makes it up.
-  const [newUuid, setNewUuid] = useState("");
-  useEffect(() => setNewUuid(crypto.randomUUID()), []);
+  const newUuid = useNewUuid();
   const form = useMyForm(goal ? "task.update" : "task.create", {
-    about: goal ? { part: goal.uuid } : newUuid ? { uuid: newUuid } : {},
+    ...(goal ? { about: { part: goal.uuid } } : { uuid: newUuid }),
     isClearedWhenDone: !goal,
     onDone,
   });
@@ -34,9 +30,18 @@ export function SessionGoalForm({ goal, onDone }: SessionGoalFormProps) {
     >
       {form.hidden}
       <TitleField goal={goal} form={form} />
-      <Field label="Details" hint="Markdown works here." error={form.errorsOf("content")}>
-        <TextArea name="content" rows={2} defaultValue={form.shown("content", goal?.content ?? "")} />
-      </Field>
+      <RichTextField
+        name="content"
+        label="Details"
+        hint="Why, and how?"
+        rows={2}
+        loadsOnFocus
+        defaultValue={form.shown("content", goal?.content ?? "")}
+        saved={goal?.content ?? ""}
+        error={form.errorsOf("content")}
+        draftKey={`session goal ${goal?.uuid ?? "new"}`}
+        about="goal"
+      />
       <Measures goal={goal} form={form}>
         <CompletionsField goal={goal} form={form} />
       </Measures>

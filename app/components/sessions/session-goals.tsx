@@ -1,5 +1,5 @@
 // The tab Goals of a session: my part of its goals, what the members did, everybody's logs (P-32 to P-34).
-import { Link } from "@remix-run/react";
+import { Link, useActionData } from "@remix-run/react";
 import { useState } from "react";
 import { GoalCard } from "~/components/goals/goal-card";
 import { Section } from "~/components/layout/page";
@@ -11,6 +11,7 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { SessionGoalsView, SessionHead } from "~/domain/session-view";
 import { useHydrated } from "~/hooks/use-hydrated";
+import type { ActResult } from "~/wire/act";
 import { SessionGoalCard } from "./session-goal-card";
 import { SessionGoalForm } from "./session-goal-form";
 import { GoalPills } from "./session-page";
@@ -23,6 +24,7 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
     <div className="flex max-w-3xl flex-col gap-6">
       <GoalPills path={session.path} />
       <NotInside head={view} />
+      <Refused hasForms={(me.isJoined || me.canRun) && session.status !== 2} />
       {isEmpty ? (
         <EmptyState drawing="path" action={isBare && <BringOne />}>
           No goals found :(
@@ -62,6 +64,18 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
     </div>
   );
 }
+
+/** What a plain button was answered without JavaScript; a form says its own. */
+function Refused({ hasForms }: { hasForms: boolean }) {
+  const answered = useActionData<ActResult>();
+  if (!answered || answered.ok || (hasForms && HAVE_FIELDS.has(answered.intent))) return null;
+  return (
+    <Notice tone="error" isLive>
+      {answered.sentences.join(" ")}
+    </Notice>
+  );
+}
+const HAVE_FIELDS = new Set(["task.create", "task.update", "task.log"]);
 
 const BringOne = () => (
   <p className="text-soft">

@@ -1,6 +1,9 @@
 // What a session is about: prompt, content, summary; edited while that is allowed (A-05 to A-08), live for everybody.
-import { type FormEvent, useState } from "react";
+import { Link, useSearchParams } from "@remix-run/react";
+import { useState } from "react";
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { Section } from "~/components/layout/page";
+import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
@@ -8,8 +11,9 @@ import { Field } from "~/components/ui/field";
 import { TextArea, TextInput } from "~/components/ui/inputs";
 import { ReadMore } from "~/components/ui/read-more";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
-import { CLIENT_UUID } from "~/hooks/call-server";
 import { useCall } from "~/hooks/use-call";
+import { useEditing } from "~/hooks/use-editing";
+import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
 
 type SessionTextsProps = {
@@ -17,28 +21,56 @@ type SessionTextsProps = {
   me: SessionMe;
   /** My turn, or a part that takes contributions from all. */
   mayContribute: boolean;
+  /** What a plain form post was answered. */
+  answered: ActResult | undefined;
 };
 
-export function SessionTexts({ session, me, mayContribute }: SessionTextsProps) {
+const EDIT = "?edit=texts";
+
+export function SessionTexts({ session, me, mayContribute, answered }: SessionTextsProps) {
   const { room } = useLive();
-  const [isEditing, setEditing] = useState(false);
   const mayEdit = me.mayEditContent || me.mayEditPrompt;
+  // Without JavaScript the address says that it is edited.
+  const [query, setQuery] = useSearchParams();
+  const editing = useEditing(query.get("edit") === "texts");
+  const close = () => {
+    editing.setEditing(false);
+    if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
+  };
   const isEmpty = room.contentHtml === "" && room.prompt === "" && room.summary === "";
-  if (isEmpty && !mayEdit && !mayContribute) return null;
+  // A contribution that came too late is not lost with its form.
+  const contributes = mayContribute || (answered?.ok === false && answered.intent === "texts.contribute");
+  if (isEmpty && !mayEdit && !contributes) return null;
   return (
     <Section
       title="About"
       actions={
-        mayEdit && !isEditing ? (
-          <Button variant="ghost" className="needs-script -me-4" onClick={() => setEditing(true)}>
-            <Icon name="edit" />
-            Edit
+        mayEdit && !editing.isEditing ? (
+          <Button asChild variant="ghost" className="-me-4">
+            <Link
+              ref={editing.pencil}
+              to={EDIT}
+              preventScrollReset
+              onClick={(event) => {
+                event.preventDefault();
+                editing.setEditing(true);
+              }}
+            >
+              <Icon name="edit" />
+              Edit
+            </Link>
           </Button>
         ) : null
       }
     >
-      {isEditing && mayEdit ? (
-        <EditTexts session={session} me={me} onDone={() => setEditing(false)} />
+      {editing.isEditing && mayEdit ? (
+        <EditTexts
+          session={session}
+          me={me}
+          answered={answered}
+          takesFocus={editing.isOpenedByPress}
+          onDone={close}
+        />
       ) : (
         <>
           {isEmpty && <p className="text-soft">Nothing is said about it yet.</p>}
@@ -55,83 +87,99 @@ export function SessionTexts({ session, me, mayContribute }: SessionTextsProps) 
           )}
         </>
       )}
-      {mayContribute && <Contribute session={session} />}
+      {contributes && <Contribute session={session} answered={answered} />}
       <Summary session={session} mayAsk={me.isJoined} />
     </Section>
   );
 }
 
+type FormProps = { session: Pick<ShownSession, "slug" | "path">; answered: ActResult | undefined };
+
 function EditTexts({
   session,
   me,
+  answered,
+  takesFocus,
   onDone,
-}: {
-  session: Pick<ShownSession, "slug">;
-  me: SessionMe;
-  onDone: () => void;
-}) {
+}: FormProps & { me: SessionMe; takesFocus: boolean; onDone: () => void }) {
   const { room } = useLive();
-  const save = useCall(paths.saveContent, { success: "Success!", onDone });
-  const [title, setTitle] = useState(room.title);
-  const [content, setContent] = useState(room.content);
-  const [prompt, setPrompt] = useState(room.prompt);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save.run({
-      params: { challenge: session.slug },
-      body: {
-        ...(me.mayEditContent ? { title, content } : {}),
-        ...(me.mayEditPrompt ? { prompt } : {}),
-        client_uuid: CLIENT_UUID,
-      },
-    });
-  };
+  const form = useMyForm("texts.save", { posted: answered, takesFocus, onDone });
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit}>
+    <form.Form
+      {...form.formProps}
+      action={`${session.path}${EDIT}`}
+      className="flex flex-col gap-4"
+      aria-label="What the session is about"
+    >
+      {form.hidden}
       {me.mayEditContent && (
         <>
-          <Field label="Title" isRequired>
-            <TextInput value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
+          <input type="hidden" name="hasContent" value="1" />
+          <Field label="Title" isRequired error={form.errorsOf("title")}>
+            <TextInput name="title" defaultValue={form.shown("title", room.title)} maxLength={200} />
           </Field>
-          <Field label="Content" hint="Markdown is fine.">
-            <TextArea rows={8} value={content} onChange={(event) => setContent(event.target.value)} />
-          </Field>
+          <RichTextField
+            name="content"
+            label="Content"
+            hint="Markdown is fine."
+            rows={8}
+            defaultValue={form.shown("content", room.content)}
+            saved={room.content}
+            error={form.errorsOf("content")}
+            draftKey={`session texts ${session.slug}`}
+            about="session"
+          />
         </>
       )}
       {me.mayEditPrompt && (
-        <Field label="Prompt">
-          <TextArea rows={2} value={prompt} onChange={(event) => setPrompt(event.target.value)} />
-        </Field>
+        <>
+          <input type="hidden" name="hasPrompt" value="1" />
+          <Field label="Prompt" error={form.errorsOf("prompt")}>
+            <TextArea name="prompt" rows={2} defaultValue={form.shown("prompt", room.prompt)} />
+          </Field>
+        </>
       )}
+      <MyFormProblems form={form} />
       <div className="flex gap-3">
-        <Button type="submit" variant="primary" isLoading={save.isBusy}>
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
           Save for everybody
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone} className="needs-script">
+          Cancel
+        </Button>
       </div>
-    </form>
+    </form.Form>
   );
 }
 
-function Contribute({ session }: { session: Pick<ShownSession, "slug"> }) {
-  const [text, setText] = useState("");
-  const give = useCall(paths.contributeContent, { success: "Success!", onDone: () => setText("") });
+function Contribute({ session, answered }: FormProps) {
+  const form = useMyForm("texts.contribute", { posted: answered, isClearedWhenDone: true });
   return (
-    <form
+    <form.Form
+      {...form.formProps}
+      action={session.path}
       className="flex flex-col gap-3 rounded-lg border border-ember bg-ember-wash p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (text.trim() !== "")
-          void give.run({ params: { challenge: session.slug }, body: { contribution: text } });
-      }}
+      aria-label="Your contribution"
     >
-      <Field label="Your contribution" hint="It is added to the end of the content, for everybody.">
-        <TextArea rows={3} value={text} required onChange={(event) => setText(event.target.value)} />
-      </Field>
-      <Button type="submit" variant="primary" className="self-start" isLoading={give.isBusy}>
+      {form.hidden}
+      <RichTextField
+        name="contribution"
+        label="Your contribution"
+        hint="It is added to the end of the content, for everybody."
+        rows={3}
+        isRequired
+        loadsOnFocus
+        defaultValue={form.shown("contribution", "")}
+        saved=""
+        error={form.errorsOf("contribution")}
+        draftKey={`contribution ${session.slug}`}
+        about="session"
+      />
+      <MyFormProblems form={form} />
+      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
         Add it
       </Button>
-    </form>
+    </form.Form>
   );
 }
 

@@ -12,6 +12,12 @@ const textsOut = (texts: Texts) => ({
   prompt: texts.prompt,
 });
 const words = z.string("Please give a text.").max(200_000, "That is too long.");
+/** What is written in a session; a form's fields are the same. */
+export const textFields = {
+  title: z.string("Please give a text.").max(200, "Please keep the title under 200 characters.").optional(),
+  content: words.optional(),
+  prompt: words.max(20_000, "That is too long.").optional(),
+};
 const asSummary = ({ summary }: { summary: string }) => ({ data: summary, summary });
 
 export const sessionTextCalls = {
@@ -22,12 +28,7 @@ export const sessionTextCalls = {
     input: fields({
       params: ofSlug,
       body: {
-        title: z
-          .string("Please give a text.")
-          .max(200, "Please keep the title under 200 characters.")
-          .optional(),
-        content: words.optional(),
-        prompt: words.max(20_000, "That is too long.").optional(),
+        ...textFields,
         client_uuid: z.string().max(100).nullish(),
       },
     }).transform(({ client_uuid, ...said }) => ({
