@@ -42,7 +42,7 @@ const CHUNKS: [name: string, of: RegExp][] = [
     "kit",
     paths("app/hooks", /use-(now|token-retry|hydrated|call|fresh-data|editing|optimistic|steady-call)/),
   ],
-  ["kit", paths("app/domain", /days|time|date-text|duration-text|list-terms|tour-anchors|errors/)],
+  ["kit", paths("app/domain", /days|time|kept|date-text|duration-text|list-terms|tour-anchors|errors/)],
   ["kit", paths("node_modules", /@date-fns|timestring/)],
   ["lists", paths("app/components/lists", /[\w-]+/)],
   ["timers", paths("app/components/timer", /(?!full-screen)[\w-]+/)],

@@ -12,7 +12,8 @@ export type Statement = BatchItem<"sqlite">;
 
 /** `d1` may be the binding or one of its sessions (`env.DB.withSession(bookmark)`). */
 export const connect = (d1: D1Database | D1DatabaseSession) => {
-  const db = drizzle(d1 as D1Database, { schema });
+  // Without the schema: only relational queries, of which there are none, need it, and it would be read at each request.
+  const db = drizzle(d1 as D1Database);
   const batch = db.batch.bind(db) as (items: Statement[]) => Promise<unknown>;
   return Object.assign(db, {
     batch: ((items: Statement[]) => batch(items.map(withOwnNames))) as typeof db.batch,

@@ -1,6 +1,7 @@
 // The order of every request: time and socket fast paths, who asks, guards, JSON calls, uploads, then the pages.
 import { type Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
+import { keptBy } from "~/domain/kept";
 import { newToken } from "~/use-cases/logins.server";
 import { api } from "./api";
 import { mountUpload } from "./api/items";
@@ -41,7 +42,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
       ownOrigin: url.origin,
       theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : "system",
       timeZone: validZone(cookies.tz),
-      locale: preferredLocale(c.req.header("Accept-Language")),
+      locale: preferredLocale((c.req.header("Accept-Language") ?? "").slice(0, 100)),
       origin: originOf(c),
       defer: (work) => c.executionCtx.waitUntil(work),
     });
@@ -118,21 +119,22 @@ function originOf(c: Context<HonoEnv>) {
   };
 }
 
-function validZone(zone: string | undefined): string | undefined {
-  if (!zone || zone.length > 60) return undefined;
+const zoneOf = keptBy((zone): string | null => {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return zone;
   } catch {
-    return undefined;
+    return null;
   }
-}
+});
+const validZone = (zone: string | undefined): string | undefined =>
+  zone && zone.length <= 60 ? (zoneOf(zone) ?? undefined) : undefined;
 
-function preferredLocale(header: string | undefined): string {
-  const first = header?.split(",")[0]?.split(";")[0]?.trim() ?? "";
+const preferredLocale = keptBy((header): string => {
+  const first = header.split(",")[0]?.split(";")[0]?.trim() ?? "";
   try {
     return Intl.getCanonicalLocales(first)[0] ?? "en-GB";
   } catch {
     return "en-GB";
   }
-}
+});

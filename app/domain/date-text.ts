@@ -1,5 +1,6 @@
 // Dates as they come in and as people read them. Pure: the instant and the time zone are always parameters.
 import { TZDate } from "@date-fns/tz";
+import { keptBy } from "./kept";
 import { HOUR, type Instant, instant, MINUTE } from "./time";
 
 const DATE_TIME =
@@ -48,9 +49,14 @@ function fieldsAt(at: Instant, timeZone: string) {
   };
 }
 
+const weekdaysOf = keptBy((key) => {
+  const [locale, timeZone] = key.split(" ");
+  return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone });
+}, 100);
+
 /** T-21: weekday, then month/day/year: "Saturday, 11/21/2026". Only the weekday's name follows the locale. */
 export function formatDay(at: Instant, timeZone: string, locale = "en-US"): string {
-  const weekday = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone }).format(at);
+  const weekday = weekdaysOf(`${locale} ${timeZone}`).format(at);
   const { year, month, day } = fieldsAt(at, timeZone);
   return `${weekday}, ${month}/${day}/${year}`;
 }

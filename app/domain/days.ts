@@ -1,23 +1,14 @@
 // Days of the calendar, `2026-11-21`, in a person's own zone. A day is text and has no length: arithmetic goes through
 // UTC noon, so that no change of clocks can move it. Pure.
+import { keptBy } from "./kept";
 import { DAY, type Instant } from "./time";
 
 export type Day = string;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-CA", {
-      timeZone,
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-    });
-    formats.set(timeZone, format);
-  }
-  return format;
-}
+const formatOf = keptBy(
+  (timeZone) =>
+    new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }),
+);
 
 /** Which day it is at an instant in a zone. */
 export function dayAt(at: Instant, timeZone: string): Day {

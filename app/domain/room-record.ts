@@ -7,8 +7,11 @@ import type { Schedule } from "./schedule-shape";
 import { partsInOrder } from "./schedule-shape";
 import { type Instant, plusSeconds, type Seconds } from "./time";
 
-/** What of a room is not in the record yet, and therefore not taken from it. */
-export type Unrecorded = "run" | "texts" | "people";
+/**
+ * What of a room is not in the record yet, and therefore not taken from it. A "run" is the parts with the session's own
+ * dates, which lists are found by and which few changes move.
+ */
+export type Unrecorded = "run" | "parts" | "texts" | "people";
 
 export type SessionRecord = {
   title: string;
@@ -67,7 +70,7 @@ export function withRecord(
     next = { ...next, title, content, contentHtml, summary, prompt };
     topics.push("content", "summary");
   }
-  if (isAwaiting && !unrecorded.has("run")) {
+  if (isAwaiting && !unrecorded.has("run") && !unrecorded.has("parts")) {
     const { isManuallyStarted, duration, startedAt, closedAt } = record;
     const endedAt = record.endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration));
     const isPlanNew = JSON.stringify(record.schedule) !== JSON.stringify(state.schedule);

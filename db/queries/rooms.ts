@@ -49,7 +49,8 @@ export function mirrorRoom(
       .update(sessions)
       .set({
         ...(what.has("texts") ? { title, content, contentHtml, summary, prompt } : {}),
-        ...(what.has("run") ? { startedAt, endedAt, schedule, closedAt } : {}),
+        ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
+        ...(what.has("run") || what.has("parts") ? { schedule } : {}),
         roomVersion: seq,
         updatedAt: now,
       })

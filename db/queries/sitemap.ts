@@ -1,6 +1,7 @@
 // What search engines may find: the newest public pages of each kind. Built here, run by use cases.
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { selectPlaces } from "./search";
 
 const { activities, huts, sessions, items } = schema;
 
@@ -19,8 +20,8 @@ export const listNewestHuts = (db: Database, limit: number) =>
 export const listOpenSessions = (db: Database, limit: number) =>
   db
     .select({ id: sessions.id, updatedAt: sessions.updatedAt })
-    .from(sessions)
-    .where(and(eq(sessions.isTemplate, false), isNull(sessions.closedAt)))
+    .from(sql`${selectPlaces("session", {}, [], { page: 1, perPage: limit })} k`)
+    .innerJoin(sessions, sql`${sessions.id} = k.id`)
     .limit(limit);
 
 export const listPublishedBooks = (db: Database, limit: number) =>

@@ -54,9 +54,7 @@ export const activities = sqliteTable(
   (t) => [
     index("activities_with_uploads").on(t.id).where(showsUpload("activities")),
     index("activities_newest").on(t.isTemplate, t.id),
-    index("activities_by_hut").on(t.hutId, t.isTemplate, t.id),
-    index("activities_by_category").on(t.isTemplate, t.category, t.difficulty, t.id),
-    index("activities_by_difficulty").on(t.isTemplate, t.difficulty, t.id),
+    index("activities_by_hut").on(t.hutId).where(sql`hut_id IS NOT NULL`),
     index("activities_by_owner").on(t.ownerId, t.id),
     check(
       "activity_not_full",

@@ -78,9 +78,11 @@ export const goals = sqliteTable(
       .where(
         sql`session_id IS NULL AND activity_id IS NULL AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL)`,
       ),
-    index("goals_by_session").on(t.sessionId, t.position),
-    index("goals_by_activity").on(t.activityId, t.position),
-    index("goals_by_attachment").on(t.attachedSessionId, t.userId),
+    index("goals_by_session").on(t.sessionId, t.position).where(sql`session_id IS NOT NULL`),
+    index("goals_by_activity").on(t.activityId, t.position).where(sql`activity_id IS NOT NULL`),
+    index("goals_by_attachment")
+      .on(t.attachedSessionId, t.userId)
+      .where(sql`attached_session_id IS NOT NULL`),
     check("goal_status_known", sql`${t.status} IN (1, 2)`),
     check(
       "goal_progress_not_negative",

@@ -60,8 +60,8 @@ export const logs = sqliteTable(
   (t) => [
     index("logs_with_uploads").on(t.id).where(showsUpload("logs")),
     index("logs_by_user").on(t.userId, t.userPlace),
-    index("logs_by_goal").on(t.goalId, t.goalPlace),
-    index("logs_by_session").on(t.sessionId, t.sessionPlace),
+    index("logs_by_goal").on(t.goalId, t.goalPlace).where(sql`goal_id IS NOT NULL`),
+    index("logs_by_session").on(t.sessionId, t.sessionPlace).where(sql`session_id IS NOT NULL`),
     index("logs_open").on(t.userId, t.goalId, t.id).where(sql`status IN (1, 3)`),
     uniqueIndex("one_running_log").on(t.goalId, t.userId).where(sql`status = 1 AND is_timed = 1`),
     check("log_status_known", sql`${t.status} IN (1, 2, 3, 4)`),

@@ -1,4 +1,5 @@
 // Planning notes. As logs, each carries its place in the lists it stands in.
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import { idColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
@@ -26,6 +27,6 @@ export const notes = sqliteTable(
     index("notes_with_uploads").on(t.id).where(showsUpload("notes")),
     uniqueIndex("note_uuid_unique").on(t.uuid),
     index("notes_by_user").on(t.userId, t.userPlace),
-    index("notes_by_goal").on(t.goalId, t.goalPlace),
+    index("notes_by_goal").on(t.goalId, t.goalPlace).where(sql`goal_id IS NOT NULL`),
   ],
 );

@@ -26,8 +26,8 @@ export const posts = sqliteTable(
   },
   (t) => [
     index("posts_with_uploads").on(t.id).where(showsUpload("posts")),
-    index("posts_by_session").on(t.sessionId, t.place),
-    index("posts_by_hut").on(t.hutId, t.place),
+    index("posts_by_session").on(t.sessionId, t.place).where(sql`session_id IS NOT NULL`),
+    index("posts_by_hut").on(t.hutId, t.place).where(sql`hut_id IS NOT NULL`),
     index("posts_by_user").on(t.userId, t.id),
     index("posts_by_parent").on(t.parentId, t.id).where(sql`parent_id IS NOT NULL`),
     check("post_has_one_place", sql`(${t.sessionId} IS NULL) <> (${t.hutId} IS NULL)`),

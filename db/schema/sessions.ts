@@ -1,5 +1,6 @@
 // Sessions: timed runs of an activity, and who has a seat. What is live stands in the room (workers/room); here is
-// the record the room mirrors. Status is never stored: it follows from started_at and ended_at (S-04).
+// the record the room mirrors. Status is never stored: it follows from started_at and ended_at (S-04). Lists are found in
+// the search index, so that a date that moves is written into few indexes here.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Schedule } from "~/domain/schedule";
@@ -16,9 +17,6 @@ import {
   stampColumns,
 } from "./columns";
 import { huts } from "./huts";
-
-/** Where an open session stands in lists: what began first, then what begins soonest, then what waits for its host. */
-export const soonestFirst = sql`CASE WHEN started_at IS NULL THEN 9000000000000000 - id ELSE started_at END`;
 
 export const sessions = sqliteTable(
   "sessions",
@@ -55,18 +53,8 @@ export const sessions = sqliteTable(
   },
   (t) => [
     index("sessions_with_uploads").on(t.id).where(showsUpload("sessions")),
-    index("sessions_open").on(t.isTemplate, soonestFirst).where(sql`closed_at IS NULL`),
-    index("sessions_open_by_category")
-      .on(t.isTemplate, t.category, soonestFirst)
-      .where(sql`closed_at IS NULL`),
-    index("sessions_open_by_difficulty")
-      .on(t.isTemplate, t.difficulty, soonestFirst)
-      .where(sql`closed_at IS NULL`),
-    index("sessions_open_by_both")
-      .on(t.isTemplate, t.category, t.difficulty, soonestFirst)
-      .where(sql`closed_at IS NULL`),
-    index("sessions_by_activity").on(t.activityId, t.closedAt, soonestFirst),
-    index("sessions_by_hut").on(t.hutId, t.closedAt, soonestFirst),
+    index("sessions_by_activity").on(t.activityId, t.closedAt).where(sql`activity_id IS NOT NULL`),
+    index("sessions_by_hut").on(t.hutId, t.closedAt).where(sql`hut_id IS NOT NULL`),
     index("sessions_by_owner").on(t.ownerId, t.id),
     index("sessions_to_open").on(t.startedAt).where(sql`closed_at IS NULL AND started_at IS NOT NULL`),
     index("sessions_to_close").on(t.endedAt).where(sql`closed_at IS NULL AND ended_at IS NOT NULL`),

@@ -20,12 +20,12 @@ const d1Of = ({ written, read }: Bill): number => written * PRICE.d1Written + re
 const MOST: Record<string, [number, number]> = {
   join: [12, 0],
   ready: [0, 2],
-  start: [12, 3],
-  pause: [10, 2],
+  start: [5, 3],
+  pause: [1, 2],
   firstLine: [10, 2],
   line: [0, 1],
-  quickLog: [17, 0],
-  makeSession: [26, 5],
+  quickLog: [16, 0],
+  makeSession: [19, 5],
   home: [0, 0],
   sessionPage: [0, 0],
 };

@@ -15,8 +15,8 @@ const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
 const WORDS_LAST_MS = 250;
 
 const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
-  status: "run",
-  parts: "run",
+  status: "parts",
+  parts: "parts",
   content: "texts",
   summary: "texts",
   participants: null,
@@ -88,7 +88,7 @@ export class Keeper {
     const unrecorded = new Set(before.unrecorded);
     for (const topic of toRecord) {
       const what = UNRECORDED_OF[topic];
-      if (what) unrecorded.add(what);
+      if (what) unrecorded.add(what === "parts" && areDatesNew(before.state, state) ? "run" : what);
     }
     if (isCompletionNew(before.state, state)) unrecorded.add("people");
     const isTextNew = topics.includes("content") || topics.includes("summary");
@@ -120,7 +120,7 @@ export class Keeper {
   recorded(what: ReadonlySet<Unrecorded>, at: Kept): void {
     const kept = this.need();
     const isStill = (one: Unrecorded): boolean =>
-      one === "run"
+      one === "run" || one === "parts"
         ? kept.runSeq === at.runSeq
         : one === "texts"
           ? kept.textsSeq === at.textsSeq
@@ -231,6 +231,11 @@ export class Keeper {
     await this.store.forget();
   }
 }
+
+const areDatesNew = (before: RoomState, after: RoomState): boolean =>
+  before.startedAt !== after.startedAt ||
+  before.endedAt !== after.endedAt ||
+  before.closedAt !== after.closedAt;
 
 function isCompletionNew(before: RoomState, after: RoomState): boolean {
   if (before.participants === after.participants) return false;

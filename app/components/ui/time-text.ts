@@ -1,4 +1,5 @@
 // Instants in words. Pure: locale, zone and now are given, so that both sides say the same.
+import { keptBy } from "~/domain/kept";
 
 /** short: date and time; date; time; full: with the weekday; auto: the time alone when it is today; day: the date, or
  *  today and tomorrow by their names; weekday: the date with its weekday. */
@@ -6,59 +7,55 @@ export type DateLook = "short" | "date" | "time" | "full" | "auto" | "day" | "we
 
 type View = { locale: string; timeZone: string; now: number; look: DateLook };
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** The formats of one locale and zone, each made when it is first needed. */
+type Formats = { in(name: string, options: () => Intl.DateTimeFormatOptions): Intl.DateTimeFormat };
 
-function formatOf(
-  locale: string,
-  timeZone: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, timeZone, options]);
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, { timeZone, ...options });
-    formats.set(key, format);
-  }
-  return format;
-}
-
+const formatsOf = keptBy((key): Formats => {
+  const [locale, timeZone] = key.split(" ");
+  const made: Record<string, Intl.DateTimeFormat> = {};
+  return {
+    in(name, options) {
+      made[name] ??= new Intl.DateTimeFormat(locale, { timeZone, ...options() });
+      return made[name];
+    },
+  };
+}, 100);
+const wordsOf = keptBy((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
 /** 9:30 AM, but 09:30 where the day has 24 hours. */
-const clockOf = (locale: string, timeZone: string): Intl.DateTimeFormatOptions => ({
-  hour: formatOf(locale, timeZone, { hour: "numeric" }).resolvedOptions().hour12 ? "numeric" : "2-digit",
-  minute: "2-digit",
-});
+const clockOf = keptBy((locale): Intl.DateTimeFormatOptions => {
+  const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
+  return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
+}, 100);
 
 export function absoluteText(ms: number, { locale, timeZone, now, look }: View): string {
-  const part = (options: Intl.DateTimeFormatOptions, at = ms) =>
-    formatOf(locale, timeZone, options).format(at);
-  const clock = clockOf(locale, timeZone);
-  const isThisYear = part({ year: "numeric" }) === part({ year: "numeric" }, now);
-  const day: Intl.DateTimeFormatOptions = {
-    day: "numeric",
-    month: "short",
-    ...(isThisYear ? {} : { year: "numeric" }),
-  };
-  const isToday = part({ dateStyle: "short" }) === part({ dateStyle: "short" }, now);
+  const formats = formatsOf(`${locale} ${timeZone}`);
+  const year = formats.in("year", () => ({ year: "numeric" }));
+  const date = formats.in("date", () => ({ dateStyle: "short" }));
+  const isThisYear = year.format(ms) === year.format(now);
+  const [shown, today] = [date.format(ms), date.format(now)];
   if (look === "day") {
-    const isTomorrow =
-      part({ dateStyle: "short" }) === part({ dateStyle: "short" }, now + 86_400_000) && ms > now;
-    if (isToday || isTomorrow) {
-      const word = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(isToday ? 0 : 1, "day");
+    const isTomorrow = ms > now && shown === date.format(now + 86_400_000);
+    if (shown === today || isTomorrow) {
+      const word = wordsOf(locale).format(shown === today ? 0 : 1, "day");
       return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
     }
   }
-  const options =
-    look === "time" || (look === "auto" && isToday)
-      ? clock
-      : look === "date" || look === "day"
-        ? day
-        : look === "weekday"
-          ? { weekday: "short" as const, ...day }
-          : look === "full"
-            ? { weekday: "long" as const, ...day, month: "long" as const, ...clock }
-            : { ...day, ...clock };
+  const kind = look === "auto" ? (shown === today ? "time" : "short") : look === "day" ? "date" : look;
+  const format = formats.in(`${kind}${isThisYear}`, () => {
+    const clock = clockOf(locale);
+    const day: Intl.DateTimeFormatOptions = {
+      day: "numeric",
+      month: "short",
+      ...(isThisYear ? {} : { year: "numeric" }),
+    };
+    if (kind === "time") return clock;
+    if (kind === "date") return day;
+    if (kind === "weekday") return { weekday: "short", ...day };
+    if (kind === "full") return { weekday: "long", ...day, month: "long", ...clock };
+    return { ...day, ...clock };
+  });
   // Engines differ in which spaces they put between parts.
-  return part(options).replace(/[\u202f\u2009\u00a0]/g, " ");
+  return format.format(ms).replace(/[\u202f\u2009\u00a0]/g, " ");
 }
 
 /** A day of the calendar is no instant: no zone may move it. */
@@ -75,7 +72,7 @@ const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 export function relativeText(ms: number, now: number, locale: string): string {
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+  const format = wordsOf(locale);
   const away = ms - now;
   for (const [unit, size] of STEPS) {
     if (Math.abs(away) >= size) return format.format(Math.trunc(away / size), unit);
