@@ -8,6 +8,7 @@ import { Icon } from "~/components/pictures/icon";
 import { CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { firstWords } from "~/domain/snippets";
 import { load } from "~/http/load.server";
 import { listBooks } from "~/use-cases/books.server";
 import { page } from "~/wire/values";
@@ -35,11 +36,24 @@ export default function Books() {
           <p>There are no books yet.</p>
         </EmptyState>
       ) : (
-        <CardList columns={2} label="Books">
+        <CardList columns={books.length > 1 ? 2 : 1} label="Books">
           {books.map((book) => (
             <li key={book.id}>
-              <LinkCard to={`/books/${book.slug}`} title={book.title} headingLevel={2} media={<BookSign />}>
-                {book.summary && <p className="line-clamp-2 text-soft">{book.summary}</p>}
+              <LinkCard
+                to={`/books/${book.slug}`}
+                title={book.title}
+                headingLevel={2}
+                media={<BookSign />}
+                className="h-full"
+                facts={
+                  <span className="tabular">
+                    {book.passages} {book.passages === 1 ? "passage" : "passages"}
+                  </span>
+                }
+              >
+                <p className="line-clamp-2 max-w-[65ch] text-soft">
+                  {book.summary || firstWords(book.start ?? "")}
+                </p>
               </LinkCard>
             </li>
           ))}

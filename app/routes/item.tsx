@@ -56,7 +56,7 @@ export default function Item() {
           <Favorite kind="item" id={item.id} isOn={data.isFavorite} />
           {isOwner && <PublishEye item={item} />}
           {isOwner && (
-            <Button asChild>
+            <Button asChild className="max-sm:px-3 max-sm:[&_svg]:hidden">
               <Link
                 to={isEditing ? `?${closed}` : `?edit=${item.id}`}
                 preventScrollReset

@@ -165,9 +165,11 @@ test("P-22 a passage of a book: its words, its neighbours, and what people made 
   expect(await (await visit(null, `/books/${slug}`)).texts('[aria-label="Passages"] h2')).toEqual(
     snippets.map(({ number }) => `Passage ${number}`),
   );
-  expect(await (await visit(null, "/books")).links('[aria-label="Books"]')).toMatchObject({
-    [title]: `/books/${slug}`,
-  });
+  const books = await visit(null, "/books");
+  expect(await books.links('[aria-label="Books"]')).toMatchObject({ [title]: `/books/${slug}` });
+  const card = (await books.texts('[aria-label="Books"] li')).find((text) => text.startsWith(title));
+  expect(card).toContain(`${snippets.length} passages`);
+  expect(card).toContain("one one");
   expect((await visit(null, `/books/${slug}/snippets/999999`)).status).toBe(404);
   expect((await visit(null, `/books/nothing-like-it/snippets/${first.id}`)).status).toBe(404);
 });

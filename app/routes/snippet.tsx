@@ -76,7 +76,7 @@ export default function Snippet() {
           </Button>
         )}
       </nav>
-      <Section title="Say it in your own words" id="paraphrase">
+      <Section title="Say it in your own words" id="paraphrase" className="max-w-3xl">
         {viewer ? (
           <ParaphraseForm key={snippet.id} snippetId={snippet.id} />
         ) : (

@@ -4,6 +4,7 @@ import { type Database, schema } from "#db/connect.server";
 
 const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
 
+/** A select of one table names columns bare, and in a subselect a bare `id` would be the snippet's: so `items.id`. */
 export const listBooks = (db: Database, limit: number, offset: number) =>
   db
     .select({
@@ -14,7 +15,16 @@ export const listBooks = (db: Database, limit: number, offset: number) =>
       createdAt: items.createdAt,
       firstSnippet: sql<
         number | null
-      >`(SELECT id FROM snippets WHERE item_id = ${items.id} ORDER BY number LIMIT 1)`.as("first_snippet"),
+      >`(SELECT id FROM snippets WHERE item_id = items.id ORDER BY number LIMIT 1)`.as("first_snippet"),
+      // They are numbered from 1.
+      passages: sql<number>`(SELECT coalesce(max(number), 0) FROM snippets WHERE item_id = items.id)`.as(
+        "passages",
+      ),
+      start: sql<
+        string | null
+      >`(SELECT substr(content, 1, 160) FROM snippets WHERE item_id = items.id ORDER BY number LIMIT 1)`.as(
+        "start",
+      ),
     })
     .from(items)
     .where(sql`${items.isBook} = 1 AND ${items.status} = 1`)

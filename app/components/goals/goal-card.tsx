@@ -9,10 +9,10 @@ import { RunningLine } from "~/components/logs/running-line";
 import { type LogDoor, ownDoor, useLogging } from "~/components/logs/use-logging";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
-import { Button } from "~/components/ui/button";
+import { Button, type ButtonVariant } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import type { Day } from "~/domain/days";
-import { GOAL_STATUS, type Goal, type Totals } from "~/domain/goals";
+import { GOAL_STATUS, type Goal, isProgressComplete, type Totals } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
 import { goalMeasures } from "~/domain/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
@@ -61,6 +61,8 @@ export function GoalCard(props: GoalCardProps) {
   const { progress } = logging;
   const running = progress.openLogs.filter(({ isTimed }) => isTimed);
   const isCompleted = goal.status === GOAL_STATUS.completed;
+  // All that was asked for is there; more may be logged, but nothing urges to it.
+  const isReached = !isCompleted && running.length === 0 && isProgressComplete(goal, progress.totals);
   const Heading = `h${props.headingLevel ?? 2}` as const;
 
   if (isEditing)
@@ -86,7 +88,12 @@ export function GoalCard(props: GoalCardProps) {
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
           <Heading className="text-lg">
             {path ? (
-              <Link to={path} prefetch="intent" className="card-link rounded-sm">
+              <Link
+                to={path}
+                prefetch="intent"
+                className="card-link rounded-sm"
+                data-tour={GOAL_ANCHORS.finishMyGoalTour}
+              >
                 {goal.title}
               </Link>
             ) : (
@@ -106,6 +113,7 @@ export function GoalCard(props: GoalCardProps) {
               </span>
             )}
             {isCompleted && <Badge tone="pine">Completed</Badge>}
+            {isReached && !goal.recurrence && <Badge tone="pine">Reached</Badge>}
             {tags.map((tag) => (
               <Badge key={tag} className="whitespace-normal!">
                 {tag}
@@ -129,11 +137,21 @@ export function GoalCard(props: GoalCardProps) {
               <RunningLine log={log} />
             </div>
           ))}
-          <div className="card-action flex flex-wrap gap-2 empty:hidden">
+          <div className={clsx("card-action flex flex-wrap gap-2 empty:hidden", isReached && "-ms-4")}>
             {!running.some(({ status }) => status === 1) && (
-              <StartProgress goalId={goal.id} onPress={() => logging.begin()} isBusy={logging.isBusy} />
+              <StartProgress
+                goalId={goal.id}
+                onPress={() => logging.begin()}
+                isBusy={logging.isBusy}
+                variant={isReached ? "ghost" : "quiet"}
+              />
             )}
-            <QuickLogButtons goal={goal} onPress={logging.press} isBusy={logging.isBusy} />
+            <QuickLogButtons
+              goal={goal}
+              onPress={logging.press}
+              isBusy={logging.isBusy}
+              variant={isReached ? "ghost" : "quiet"}
+            />
           </div>
         </>
       )}
@@ -163,16 +181,16 @@ const EditLink = forwardRef<HTMLAnchorElement, EditProps>(function EditLink({ go
   );
 });
 
-type StartProps = { goalId: number; onPress: () => void; isBusy: boolean; isPrimary?: boolean };
+type StartProps = { goalId: number; onPress: () => void; isBusy: boolean; variant?: ButtonVariant };
 
 /** U-25 */
-export function StartProgress({ goalId, onPress, isBusy, isPrimary = false }: StartProps) {
+export function StartProgress({ goalId, onPress, isBusy, variant = "quiet" }: StartProps) {
   return (
     <PlainForm fields={{ intent: "log.begin", goal: goalId }} onPress={onPress}>
       <Button
         type="submit"
-        variant={isPrimary ? "primary" : "quiet"}
-        size={isPrimary ? "lg" : "md"}
+        variant={variant}
+        size={variant === "primary" ? "lg" : "md"}
         aria-disabled={isBusy || undefined}
         data-tour={GOAL_ANCHORS.logProgressButton}
       >

@@ -136,7 +136,7 @@ function Activity({ data }: GoalDetailsProps) {
                 goalId={goal.id}
                 onPress={() => logging.begin()}
                 isBusy={logging.isBusy}
-                isPrimary
+                variant="primary"
               />
             </div>
           )

@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import { PlainForm } from "~/components/logs/plain-form";
 import { Icon } from "~/components/pictures/icon";
-import { Button } from "~/components/ui/button";
+import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type QuickLogButton, quickLogsOf } from "~/domain/goals";
 import { amountText, milesText } from "~/domain/measure-text";
@@ -12,6 +12,7 @@ type Props = {
   goal: Pick<Goal, "id" | "quickLogButtons" | "amount" | "unit">;
   onPress: (button: QuickLogButton) => void;
   isBusy: boolean;
+  variant?: ButtonVariant;
   className?: string;
 };
 
@@ -28,7 +29,7 @@ export function buttonLabel(button: QuickLogButton, unit: string): string {
 
 const ICONS = { 1: "play", 2: "plus", 3: "checklist" } as const;
 
-export function QuickLogButtons({ goal, onPress, isBusy, className }: Props) {
+export function QuickLogButtons({ goal, onPress, isBusy, variant, className }: Props) {
   const buttons = quickLogsOf(goal);
   if (buttons.length === 0) return null;
   return (
@@ -39,7 +40,12 @@ export function QuickLogButtons({ goal, onPress, isBusy, className }: Props) {
             fields={{ intent: "log.quick", goal: goal.id, button: button.uuid }}
             onPress={() => onPress(button)}
           >
-            <Button type="submit" className="wrap-anywhere!" aria-disabled={isBusy || undefined}>
+            <Button
+              type="submit"
+              variant={variant}
+              className="wrap-anywhere!"
+              aria-disabled={isBusy || undefined}
+            >
               <Icon name={ICONS[button.status]} />
               {buttonLabel(button, goal.unit)}
             </Button>

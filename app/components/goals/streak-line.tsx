@@ -1,5 +1,6 @@
 // A recurring goal's streak in words, today's state, and the last seven days as dots.
 
+import type { ReactNode } from "react";
 import { useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
 import { type Day, dayAt, daysFrom, plusDays, weekdayOf } from "~/domain/days";
@@ -43,7 +44,34 @@ export function streakWords(streak: Streak): string {
 
 type DotsProps = { goal: RecurringGoal; days: readonly DayTotals[]; today: Day };
 
-/** The last seven days: filled when done, dashed when put aside, faint when nothing was asked. */
+type DayState = "done" | "put aside" | "open" | "missed" | "free";
+
+/** Each state has a shape of its own: a disc with a check, two bars, a ring, a crossed ring, a point. */
+const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
+  done: {
+    colour: "text-pine",
+    mark: (
+      <>
+        <circle cx="8" cy="8" r="8" fill="currentColor" />
+        <path d="m4.5 8.3 2.4 2.4 4.6-5" className="stroke-surface" />
+      </>
+    ),
+  },
+  "put aside": { colour: "text-dusk", mark: <path d="M5.5 3.5v9m5-9v9" /> },
+  open: { colour: "text-ember", mark: <circle cx="8" cy="8" r="7" /> },
+  missed: {
+    colour: "text-edge",
+    mark: (
+      <>
+        <circle cx="8" cy="8" r="7" />
+        <path d="m3.1 12.9 9.8-9.8" />
+      </>
+    ),
+  },
+  free: { colour: "text-edge", mark: <circle cx="8" cy="8" r="2" fill="currentColor" stroke="none" /> },
+};
+
+/** The last seven days. */
 export function WeekDots({ goal, days, today }: DotsProps) {
   const { timeZone } = useShell();
   const byDay = new Map(days.map((day) => [day.day, day]));
@@ -53,7 +81,7 @@ export function WeekDots({ goal, days, today }: DotsProps) {
       {daysFrom(plusDays(today, -6), today).map((day) => {
         const totals = byDay.get(day);
         const isDone = isDoneOn(goal, totals);
-        const state = isDone
+        const state: DayState = isDone
           ? "done"
           : totals?.isSkipped
             ? "put aside"
@@ -62,16 +90,17 @@ export function WeekDots({ goal, days, today }: DotsProps) {
                 ? "open"
                 : "missed"
               : "free";
-        const look = {
-          done: "forced-fill border-pine bg-pine",
-          "put aside": "border-dusk border-dashed",
-          open: "border-ember",
-          missed: "border-edge",
-          free: "border-line",
-        }[state];
+        const { colour, mark } = DAY_MARKS[state];
         return (
           <li key={day} className="flex flex-col items-center gap-0.5 text-sm text-soft">
-            <span className={`size-4 rounded-full border-2 ${look}`} />
+            <svg
+              viewBox="0 0 16 16"
+              aria-hidden="true"
+              className={`size-4 fill-none stroke-current stroke-2 ${colour}`}
+              strokeLinecap="round"
+            >
+              {mark}
+            </svg>
             <span aria-hidden="true">{WEEKDAYS[weekdayOf(day)]?.slice(0, 2)}</span>
             <span className="sr-only">
               {WEEKDAYS[weekdayOf(day)]}: {state}

@@ -22,7 +22,12 @@ export function Favorite({ kind, id, isOn }: Props) {
     void call.run({ body: { favoritable_type: kind, favoritable_id: id, favorite: shown ? 0 : 1 } });
   };
   return (
-    <Button className="needs-script" variant="ghost" aria-pressed={shown} onClick={toggle}>
+    <Button
+      className="needs-script max-sm:-ms-2 max-sm:px-2"
+      variant="ghost"
+      aria-pressed={shown}
+      onClick={toggle}
+    >
       <Icon name="star" className={shown ? "fill-current text-ember" : ""} />
       Favourite
     </Button>

@@ -38,7 +38,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
   const text = (name: "title" | "content"): string => form.shown(name, item?.[name] ?? "");
   const isPublished = form.shown("isPublished", item?.status === 1 ? "on" : "") === "on";
   return (
-    <div className="flex flex-col gap-2">
+    <div className="relative">
       <form.Form
         {...form.formProps}
         className="flex flex-col gap-4"
@@ -81,27 +81,31 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
           defaultChecked={isPublished}
         />
         <MyFormProblems form={form} />
-        <div className="flex flex-wrap items-center gap-3">
+        <p className="text-sm text-soft empty:hidden" role="status">
+          {isChanged ? "Changed, not saved yet." : ""}
+        </p>
+        <div className="flex flex-wrap items-center gap-3 pe-14">
           <Button type="submit" variant="primary" isLoading={form.isBusy}>
             {item ? "Save" : "Create"}
           </Button>
           {cancel}
         </div>
-        <p className="text-sm text-soft empty:hidden" role="status">
-          {isChanged ? "Changed, not saved yet." : ""}
-        </p>
       </form.Form>
-      {item && <DeleteItem item={item} isOwnPage={isOwnPage} />}
+      {item && (
+        <div className="absolute end-0 bottom-0">
+          <DeleteItem item={item} isOwnPage={isOwnPage} />
+        </div>
+      )}
     </div>
   );
 }
 
-/** Beside the form, for its dialog holds one of its own. */
+/** Seen in the form's last row, yet beside the form, for its dialog holds one of its own. */
 function DeleteItem({ item, isOwnPage }: { item: ShownItem; isOwnPage: boolean }) {
   return (
     <ConfirmDialog
       trigger={
-        <Button variant="ghost" size="icon" className="self-end" aria-label={`Delete ${item.title}`}>
+        <Button variant="ghost" size="icon" aria-label={`Delete ${item.title}`}>
           <Icon name="delete" />
         </Button>
       }

@@ -82,6 +82,7 @@ export function PublishEye({ item }: { item: ShownItem }) {
       <Button
         type="submit"
         variant="ghost"
+        className="max-sm:px-2"
         aria-label={`${item.title}: ${isPublished ? "Published" : "Unpublished"}`}
       >
         <Icon name={isPublished ? "eye" : "eye-off"} />

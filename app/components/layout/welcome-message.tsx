@@ -30,7 +30,7 @@ export function WelcomeMessage() {
 
   if (!isHome || isClosed || id === null || !(isFlagged || shownTo === id)) return null;
   return (
-    <div className="mx-auto w-full max-w-5xl px-4 pt-4 sm:px-6">
+    <div className="mx-auto w-full max-w-6xl px-4 pt-4 sm:px-6">
       <Notice
         tone="success"
         action={
@@ -40,8 +40,7 @@ export function WelcomeMessage() {
         }
       >
         Welcome! You have 10 free tokens to begin with, and they never expire.{" "}
-        <TextLink to="/tokens#token-rates">What tokens are for</TextLink>{" "}
-        <TextLink to="/?tour=welcome">Take the tour</TextLink>
+        <TextLink to="/tokens#token-rates">What tokens are for</TextLink>
       </Notice>
     </div>
   );

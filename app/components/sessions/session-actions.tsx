@@ -29,6 +29,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
   const { room } = useLive();
   const mine = room.participants.find((person) => person.username === me.username);
   const isDone = mine?.completedAt != null;
+  const mayCancel = me.canHost && status === 0;
   const params = { event: session.id };
   const refused =
     answered &&
@@ -105,31 +106,44 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           {status === 0 ? " Joining again costs a token again." : " The turns ahead of you are lost."}
         </ConfirmDialog>
       )}
-      {me.canHost && status !== 2 && (
+      {me.canHost && status === 1 && (
         <ConfirmDialog
           trigger={
             <Button className={WORDS_ON_PHONES}>
               <Icon name="stop" />
-              {status === 0 ? "Cancel session" : "End session"}
+              End session
             </Button>
           }
-          title={status === 0 ? "Cancel this session?" : "End this session for everybody?"}
-          confirmLabel={status === 0 ? "Cancel the session" : "End session"}
-          cancelLabel={status === 0 ? "Keep it" : "Go on"}
+          title="End this session for everybody?"
+          confirmLabel="End session"
+          cancelLabel="Go on"
           form={{ fields: { intent: "end" }, action: session.path }}
         >
-          {status === 0
-            ? "Everybody who paid gets their token back. This cannot be undone."
-            : "All timers stop now. Logs, forum and chat stay readable. This cannot be undone."}
+          All timers stop now. Logs, forum and chat stay readable. This cannot be undone.
         </ConfirmDialog>
       )}
-      {(me.mayDelete || me.mayReset) && (
+      {(me.mayDelete || me.mayReset || mayCancel) && (
         <DropdownMenu
           label="More"
           trigger={<Icon name="more" />}
           triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-sunken"
         >
           {me.canRun && status === 2 && <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>}
+          {mayCancel && (
+            <ConfirmDialog
+              trigger={
+                <button type="button" className="menu-item">
+                  Cancel session
+                </button>
+              }
+              title="Cancel this session?"
+              confirmLabel="Cancel the session"
+              cancelLabel="Keep it"
+              form={{ fields: { intent: "end" }, action: session.path }}
+            >
+              Everybody who paid gets their token back. This cannot be undone.
+            </ConfirmDialog>
+          )}
           {me.mayReset && (
             <ConfirmDialog
               trigger={

@@ -11,7 +11,9 @@ import { placeOf, type TourStep, tours } from "./steps";
 import "driver.js/dist/driver.css";
 import "./tour.css";
 
-const WAIT_FOR_ANCHOR_MS = 1500;
+/** After this long a step shows in the middle; what it points at may still come. */
+const PATIENCE_MS = 400;
+const WAIT_FOR_ANCHOR_MS = 5000;
 
 /** The first that is seen: some controls stand twice, for wide and for narrow screens. */
 function findAnchor(name: string | undefined): Element | undefined {
@@ -21,7 +23,7 @@ function findAnchor(name: string | undefined): Element | undefined {
   );
 }
 
-/** Calls once, with what is pointed at or, when it does not come, with nothing. */
+/** Calls with what is pointed at; while that does not come, first with nothing. */
 function whenFound(name: string | undefined, then: (anchor: Element | undefined) => void): () => void {
   const found = findAnchor(name);
   if (!name || found) {
@@ -30,6 +32,7 @@ function whenFound(name: string | undefined, then: (anchor: Element | undefined)
   }
   const stop = () => {
     observer.disconnect();
+    clearTimeout(patience);
     clearTimeout(timer);
   };
   const observer = new MutationObserver(() => {
@@ -39,10 +42,8 @@ function whenFound(name: string | undefined, then: (anchor: Element | undefined)
     then(now);
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  const timer = setTimeout(() => {
-    stop();
-    then(undefined);
-  }, WAIT_FOR_ANCHOR_MS);
+  const patience = setTimeout(() => then(undefined), PATIENCE_MS);
+  const timer = setTimeout(stop, WAIT_FOR_ANCHOR_MS);
   return stop;
 }
 
@@ -111,6 +112,8 @@ export default function Tour({ state }: { state: TourState }) {
         saveTour({ ...state, step: next === -1 ? steps.length - 1 : next });
         return;
       }
+      // Clear of the bars above and below, which driver.js does not know of.
+      element?.scrollIntoView({ block: "nearest", behavior: "instant" });
       tour.current ??= driver({
         animate: !isCalm,
         smoothScroll: !isCalm,
