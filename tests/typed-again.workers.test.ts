@@ -37,26 +37,20 @@ const filledGoal = {
   completions_required: 4,
   items: [{ title: "Open it", link: "https://example.com/open" }, { title: "Close it" }],
   quick_log_buttons: [{ title: "A page", amount: 1, duration: 60, distance: 1, completions_required: 2 }],
+  recurrence: { every: "weekdays", weekdays: [1, 3] },
+  tags: ["calm"],
+  timers: [
+    { title: "Read", duration: 600, sets: 2 },
+    { title: "Rounds", sets: 3, is_interval: 1, timers: [{ title: "Work", duration: 60 }] },
+  ],
 };
 const made = async (asked: ReturnType<typeof callAs>) => {
   const { status, body } = await asked;
   if (status !== 201) throw new Error(JSON.stringify(body));
   return body;
 };
-const goalOf = async (user: TestUser): Promise<number> => {
-  const { goal } = await made(
-    callAs(user, "POST", "/api/goals/store", {
-      ...filledGoal,
-      recurrence: { every: "weekdays", weekdays: [1, 3] },
-      tags: ["calm"],
-      timers: [
-        { title: "Read", duration: 600, sets: 2 },
-        { title: "Rounds", sets: 3, is_interval: 1, timers: [{ title: "Work", duration: 60 }] },
-      ],
-    }),
-  );
-  return goal.id;
-};
+const goalOf = async (user: TestUser): Promise<number> =>
+  (await made(callAs(user, "POST", "/api/goals/store", filledGoal))).goal.id;
 const logOf = async (user: TestUser) => {
   const goal = await goalOf(user);
   const filled = { goal_id: goal, title: "A page", content: "Slowly.", amount: 2, duration: 60, distance: 1 };
@@ -84,6 +78,9 @@ const activity = {
   "goals[0].title": "Steps & more",
   "goals[0].amount": "3",
   "goals[0].items[0].title": "Boots",
+  "goals[0].every": "week",
+  "goals[0].times": "5",
+  "goals[0].tags": "calm, late",
 };
 const filledActivity = {
   content: "Slowly.",
@@ -124,9 +121,6 @@ const goal = {
   "items[1].link": "https://example.com/next",
   "quick_log_buttons[0].title": "One & a half",
   "quick_log_buttons[0].duration": "5m",
-};
-const ownGoal = {
-  ...goal,
   every: "week",
   times: "5",
   tags: "calm, late",
@@ -215,7 +209,7 @@ const CASES: Record<string, Case> = {
   "goal, new": {
     path: "/my/goals?create=1",
     intent: "goal.create",
-    typed: ownGoal,
+    typed: goal,
     wrong: "amount",
     sentence: /\w/,
   },
@@ -225,7 +219,7 @@ const CASES: Record<string, Case> = {
       return `/my/goals/${id}?edit=${id}`;
     },
     intent: "goal.update",
-    typed: ownGoal,
+    typed: goal,
     wrong: "amount",
     sentence: /\w/,
   },
@@ -553,7 +547,7 @@ describe("a field that was emptied is saved as empty", () => {
     "note, changed": { sent: { title: "A plan" } },
     "log, changed": { sent: {} },
     profile: { sent: { email: "" } },
-    "goal of a session, changed": { sent: { title: "Write" }, stands: ASKED_ONCE },
+    "goal of a session, changed": { sent: { title: "Write", every: "" }, stands: ASKED_ONCE },
     "texts of a session, changed": { sent: { title: "Tonight" } },
     "paraphrase, changed": { sent: { content: "In my own words." } },
   };

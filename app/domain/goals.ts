@@ -75,6 +75,8 @@ export type Goal = {
   copiedFromUuid: string | null;
   attachedSessionId: number | null;
   recurrence: Recurrence | null;
+  /** Of a goal of a session or an activity; one's own has its tags beside it. */
+  sharedTags: string[];
   amountElapsed: number;
   durationElapsed: number;
   distanceElapsed: number;

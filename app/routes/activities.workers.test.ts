@@ -87,6 +87,8 @@ test("P-23 a template fills the form of a new activity, its goals as new ones", 
         link: "https://example.com/",
         action: "Make",
         completions_required: 3,
+        recurrence: { every: "week", times: 4 },
+        tags: ["wool", "calm"],
         items: [{ title: "Find the needles" }],
         quick_log_buttons: [{ title: "A row", amount: 1 }],
         timers: [{ title: "Rows", is_interval: 1, sets: 2, timers: [{ title: "Knit", duration: 60 }] }],
@@ -124,7 +126,7 @@ test("P-23 a template fills the form of a new activity, its goals as new ones", 
   expect((await visit(user, "/challenges/create?template=nothing-like-it")).status).toBe(404);
 });
 
-test("P-23 U-17 a goal of an activity has its checklist and its quick-log buttons in the form; a refusal keeps them", async () => {
+test("P-23 U-17 a goal of an activity has its checklist, its quick-log buttons, how it repeats and its tags in the form; a refusal keeps them", async () => {
   const user = await makeUser();
   const fields = await fieldsOf(await visit(user, "/challenges/create"));
   const typed = {
@@ -140,6 +142,9 @@ test("P-23 U-17 a goal of an activity has its checklist and its quick-log button
     "goals[0].timers[0].title": "Sip",
     "goals[0].timers[0].duration": "2m",
     "goals[0].content": "Slowly, *please*",
+    "goals[0].every": "week",
+    "goals[0].times": "5",
+    "goals[0].tags": "Calm, at noon",
   };
   const wrong = await post(user, "/challenges/create", typed);
   expect(wrong.status).toBe(422);
@@ -166,6 +171,8 @@ test("P-23 U-17 a goal of an activity has its checklist and its quick-log button
       items: [{ title: "Fill the bottle" }, { title: "Empty it", link: "https://example.com" }],
       quick_log_buttons: [{ title: "A glass", status: 2, duration: 300, amount: null }],
       timers: [{ title: "Sip", duration: 120 }],
+      recurrence: { every: "week", times: 5 },
+      tags: ["calm", "at noon"],
     },
   ]);
   const page = await visit(null, `/activities/${slug}`);

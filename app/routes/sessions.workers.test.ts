@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { openPage, post as postForm, standsIn } from "#tests/support/forms";
 import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 
@@ -264,4 +265,26 @@ test("C-68 C-69 A-06 A-08 without JavaScript the texts of a session are changed 
   expect((await late.texts('form [role="alert"]')).join()).toContain(
     "This part does not take contributions.",
   );
+});
+
+test("A-05 E-10 a goal of a session is changed by a form that shows all of it: what is not touched stays", async () => {
+  const host = await makeUser();
+  const timers = [
+    { title: "Rounds", sets: 3, is_interval: 1, timers: [{ title: "Work", duration: 60 }] },
+    { title: "Rest", duration: 120 },
+  ];
+  const recurrence = { every: "weekdays", weekdays: [1, 3] };
+  const task = { title: "Row", link: "https://example.com/row", tags: ["calm"], recurrence, timers };
+  const { id, path } = await makeSession(host, { tasks: [task] });
+  const goal = async () => (await callAs(host, "GET", `/api/sessions/${id}`)).body.serverData.goals[0];
+  const before = await goal();
+  expect(before).toMatchObject({ tags: ["calm"], recurrence });
+  const address = `${path}/goals?edit=${before.uuid}`;
+  const form = (await openPage(host, address)).forms.find((one) => standsIn(one, "intent") === "task.update");
+  if (!form) throw new Error("no form of the goal");
+  expect((await postForm(host, address, form, { title: "Row on" })).status).toBe(302);
+  expect(await goal()).toEqual({ ...before, title: "Row on", updated_at: expect.anything() });
+  const gone = { tags: "", every: "", "timers[1].title": "", "timers[1].duration": "" };
+  expect((await postForm(host, address, form, gone)).status).toBe(302);
+  expect(await goal()).toMatchObject({ tags: [], recurrence: null, timers: [{ title: "Rounds" }] });
 });

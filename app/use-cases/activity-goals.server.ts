@@ -7,14 +7,13 @@ import { listActivityGoals } from "#db/queries/goal-copies";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import type { GoalDraft } from "~/domain/goals";
 import type { App } from "./app.server";
-import { goalRow } from "./goals.server";
-import { goalChanges } from "./session-goals.server";
+import { goalChanges, sharedGoalRow } from "./session-goals.server";
 
 type Home = { activityId: number | SQL; ownerId: number };
 
 /** A row, not yet a statement: a statement that is awaited runs. */
 const goalMade = async (app: App, home: Home, draft: GoalDraft, position: number) => ({
-  ...(await goalRow(app, draft)),
+  ...(await sharedGoalRow(app, draft)),
   position,
   uuid: draft.uuid ?? crypto.randomUUID(),
   userId: home.ownerId,

@@ -2,7 +2,13 @@
 // the ticks of a checklist, which count for both.
 import { runBatch } from "#db/connect.server";
 import { findSessionGoal, insertGoalCopies } from "#db/queries/goal-copies";
-import { attachGoal as attachGoalOf, findAttachment, tickInSession, tickItems } from "#db/queries/goals";
+import {
+  attachGoal as attachGoalOf,
+  findAttachment,
+  replaceTags,
+  tickInSession,
+  tickItems,
+} from "#db/queries/goals";
 import { findGoalToLog } from "#db/queries/logs";
 import { spendTokens } from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -31,11 +37,12 @@ export async function copyGoal(
         uuid,
         now: app.now,
       }),
+      ...replaceTags(app.db, { goalUuid: uuid, userId: user.id, tags: source.sharedTags }),
       ...spendTokens(app.db, { userId: user.id, what: "goal", reference: `goal:${uuid}`, now: app.now }),
     ]);
     const [goal] = results[0] as Goal[];
     if (!goal) throw new AppError("NOT_FOUND");
-    return { goal, tags: [], activeLogId: null, username: user.username };
+    return { goal, tags: source.sharedTags, activeLogId: null, username: user.username };
   } catch (error) {
     if (brokenConstraint(error) === "goals.uuid")
       throw new AppError("CONFLICT", "This goal has been copied already.");

@@ -14,6 +14,8 @@ const reading = {
   items: [{ uuid: "a", title: "Choose", x: 1 }],
   is_list: 1,
   quick_log_buttons: [{ uuid: "b", title: "A page", amount: 1, status: 2 }],
+  recurrence: { every: "week", times: 3 },
+  tags: ["calm", "late"],
 };
 async function stage(over: object = {}) {
   const [host, guest] = [await makeUser(), await makeUser()];
@@ -41,6 +43,8 @@ test("C-35 E-27 R-11 a copy has all but what was done, keeps its link, and costs
     logs_count: 0,
     items: [{ uuid: "a", title: "Choose", x: 0 }],
     quick_log_buttons: [{ uuid: "b", title: "A page" }],
+    recurrence: { every: "week", times: 3 },
+    tags: ["calm", "late"],
     is_owner: 1,
     status: 1,
     challenge_event_id: null,
@@ -49,8 +53,8 @@ test("C-35 E-27 R-11 a copy has all but what was done, keeps its link, and costs
   expect(body.goal.uuid).not.toBe(goal.uuid);
   expect((await copy(guest, ask, key)).body).toEqual(body);
   expect((await reload(guest))?.tokens).toBe(before - 100);
-  const { goals } = (await callAs(guest, "GET", "/api/my/goals")).body.serverData;
-  expect(goals.map(({ id }: { id: number }) => id)).toEqual([body.goal.id]);
+  const { goals } = (await callAs(guest, "GET", "/api/my/goals?tag=late")).body.serverData;
+  expect(goals).toMatchObject([{ id: body.goal.id, tags: ["calm", "late"] }]);
 });
 
 test("C-35 who may see the session may copy; a code closes it; without a token there is no copy", async () => {

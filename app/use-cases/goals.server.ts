@@ -97,8 +97,10 @@ const withSpan = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" 
     ? { ...goal, duration: timersSpan(goal.timers, goal.sets ?? 1) }
     : goal;
 
-const searchTextOf = (goal: { title: string; unit?: string; summary: string }, tags: readonly string[]) =>
-  searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")).slice(0, 2000);
+export const searchTextOf = (
+  goal: { title: string; unit?: string; summary: string },
+  tags: readonly string[],
+) => searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")).slice(0, 2000);
 
 /** What was said of it changes, the rest stays (C-33). */
 export async function updateGoal(app: App, input: GoalDraft & { goal: number }): Promise<OwnGoal> {

@@ -10,11 +10,11 @@ import {
 } from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
-import { type Goal, type GoalDraft, NEW_GOAL, searchText, timersSpan } from "~/domain/goals";
+import { type Goal, type GoalDraft, NEW_GOAL, timersSpan } from "~/domain/goals";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions";
 import type { App } from "./app.server";
-import { goalRow } from "./goals.server";
+import { goalRow, searchTextOf } from "./goals.server";
 
 const HAS_LOGS = "Somebody has logged progress for this goal, so it stays.";
 const TOO_MANY = `At most ${SESSION_LIMITS.goals} goals, please.`;
@@ -28,7 +28,7 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
   try {
     await insertSessionGoal(app.db, {
       position: (goals.at(-1)?.position ?? -1) + 1,
-      ...(await goalRow(app, draft)),
+      ...(await sharedGoalRow(app, draft)),
       uuid,
       userId: user.id,
       sessionId: row.id,
@@ -79,7 +79,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
       const change = await goalChanges(app, goal, draft);
       statements.push(updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
     } else {
-      const made = { ...(await goalRow(app, draft)), position, userId: user.id, sessionId: row.id };
+      const made = { ...(await sharedGoalRow(app, draft)), position, userId: user.id, sessionId: row.id };
       statements.push(insertSessionGoal(app.db, { ...made, uuid: draft.uuid ?? crypto.randomUUID() }));
     }
   }
@@ -102,9 +102,16 @@ function findGoal(goals: Goal[], uuid: string): Goal {
   return goal;
 }
 
+/** Of a session or an activity: its tags stand on it. */
+export const sharedGoalRow = async (app: App, draft: GoalDraft) => ({
+  ...(await goalRow(app, draft)),
+  sharedTags: draft.tags ?? [],
+});
+
 /** What was said changes, the rest stays. */
 export async function goalChanges(app: App, before: Goal, draft: GoalDraft) {
-  const { uuid: _, tags: __, content, ...given } = draft;
+  const { uuid: _, tags, content, ...said } = draft;
+  const given = { ...said, sharedTags: tags };
   const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = { ...before, ...change, ...text };
@@ -114,7 +121,7 @@ export async function goalChanges(app: App, before: Goal, draft: GoalDraft) {
     action: after.action || NEW_GOAL.action,
     duration:
       after.isInterval && after.timers.length > 0 ? timersSpan(after.timers, after.sets) : after.duration,
-    searchText: searchText([after.title, after.unit, after.summary].join(" ")).slice(0, 2000),
+    searchText: searchTextOf(after, tags ?? before.sharedTags),
     updatedAt: app.now,
   };
 }

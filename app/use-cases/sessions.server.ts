@@ -25,8 +25,8 @@ import { planSession, SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/session
 import { slugify } from "~/domain/slugs";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
-import { goalRow } from "./goals.server";
 import { randomId } from "./random-id.server";
+import { sharedGoalRow } from "./session-goals.server";
 import { headOf, readSession, tellRoom } from "./session-read.server";
 
 const SESSIONS_PER_HOUR = 60;
@@ -183,7 +183,7 @@ const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
   Promise.all(
     drafts.map(async (draft, position) => ({
       position,
-      ...(await goalRow(app, draft)),
+      ...(await sharedGoalRow(app, draft)),
       uuid: draft.uuid ?? crypto.randomUUID(),
       userId: user.id,
     })),

@@ -74,6 +74,8 @@ function shownFields(form: Row) {
     is_list: items.some((row) => row && !isBlankItem(row as Row)) ? "1" : "",
     timers: form.timers ?? [],
     quick_log_buttons: form.quick_log_buttons ?? [],
+    tags: form.tags || [],
+    recurrence: recurrenceForm(form),
   };
 }
 
@@ -81,12 +83,7 @@ function shownFields(form: Row) {
 export const goalForm = z.preprocess(
   (raw) => {
     const form = raw as Row;
-    return {
-      ...form,
-      ...shownFields(form),
-      tags: form.tags || [],
-      recurrence: recurrenceForm(form),
-    };
+    return { ...form, ...shownFields(form) };
   },
   z.object(goalFields(formKinds, true)).omit(UNSHOWN).transform(draftOfGoal),
 );
@@ -94,7 +91,17 @@ export const goalForm = z.preprocess(
 const anyFilled = (rows: unknown, isBlank: (row: Row) => boolean) =>
   Array.isArray(rows) && rows.some((row) => row && !isBlank(row as Row));
 const isBlankGoal = (row: Row) =>
-  isWithout(row, ["title", "amount", "unit", "action_duration", "distance", "content", "link"]) &&
+  isWithout(row, [
+    "title",
+    "amount",
+    "unit",
+    "action_duration",
+    "distance",
+    "content",
+    "link",
+    "tags",
+    "every",
+  ]) &&
   !anyFilled(row.items, isBlankItem) &&
   !anyFilled(row.quick_log_buttons, isBlankButton) &&
   !anyFilled(row.timers, isBlankTimer);
@@ -106,7 +113,7 @@ export const goalRowsForm = (most: number) =>
       (row) => ({ ...(row as Row), ...shownFields(row as Row) }),
       z
         .object(goalFields(formKinds, true))
-        .omit({ ...UNSHOWN, tags: true, recurrence: true })
+        .omit(UNSHOWN)
         .transform((said): GoalDraft => {
           const asksNothing = said.amount === null && !said.action_duration && said.distance === null;
           // A new one asks for once, unless it asks for something else (K-03).

@@ -101,7 +101,7 @@ export function goalOut(goal: Goal, about: GoalAbout) {
     active_log_id: about.activeLogId,
     logs: (about.logs ?? []).map(logOut),
     logs_count: goal.logsCount,
-    tags: about.tags ?? [],
+    tags: about.tags ?? goal.sharedTags,
     recurrence: recurrenceOut(goal.recurrence),
     challenge_event_id: goal.sessionId ?? goal.attachedSessionId,
     task_uuids: [goal.uuid, goal.copiedFromUuid].filter((uuid) => uuid !== null),

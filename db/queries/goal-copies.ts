@@ -55,6 +55,7 @@ export const insertGoalCopies = (db: Database, copy: CopyTo) => {
     ...(isOwn
       ? {
           partGroupId: none,
+          sharedTags: sql`'[]'`,
           position: zero,
           isPerParticipant: zero,
           mayEditContent: zero,

@@ -60,6 +60,8 @@ export const goals = sqliteTable(
     copiedFromUuid: text("copied_from_uuid"),
     attachedSessionId: integer("attached_session_id"),
     recurrence: jsonColumn<Recurrence>("recurrence"),
+    /** Of a goal of a session or an activity: a copy of one's own begins with them. One's own tags are goal_tags. */
+    sharedTags: jsonColumn<string[]>("shared_tags").notNull().default([]),
     amountElapsed: integer("amount_elapsed").notNull().default(0),
     durationElapsed: integer("duration_elapsed").notNull().default(0),
     distanceElapsed: integer("distance_elapsed").notNull().default(0),

@@ -1,5 +1,5 @@
 // What the forms of one's own goals and of a session's goals both ask.
-import { type ReactNode, useId } from "react";
+import { useId } from "react";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
 import type { MyForm } from "~/components/my/use-my-form";
 import { Field } from "~/components/ui/field";
@@ -25,11 +25,11 @@ export const TitleField = ({ goal, form }: Props) => (
 const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"];
 
 const THIRD = "col-span-2";
+const HALF = "col-span-3";
 
 /** What is done, and how much of it. */
-export function Measures({ goal, form, children }: Props & { children?: ReactNode }) {
+export function Measures({ goal, form }: Props) {
   const list = useId();
-  const spans = children ? "col-span-3 sm:col-span-2" : "col-span-3";
   return (
     <div className="grid grid-cols-6 gap-x-3 gap-y-4 sm:gap-x-4">
       <Field label="Action" className={THIRD} error={form.errorsOf("action")}>
@@ -66,18 +66,17 @@ export function Measures({ goal, form, children }: Props & { children?: ReactNod
       <SpanField
         name="action_duration"
         label="Duration"
-        className={spans}
+        className={HALF}
         defaultValue={form.shown("action_duration", spanField(goal?.actionDuration))}
         error={form.errorsOf("action_duration")}
       />
       <NumberField
         name="distance"
         label="Distance (miles)"
-        className={spans}
+        className={HALF}
         defaultValue={form.shown("distance", decimalField(goal?.distance ?? null))}
         error={form.errorsOf("distance")}
       />
-      {children && <div className="col-span-6 sm:col-span-2">{children}</div>}
     </div>
   );
 }

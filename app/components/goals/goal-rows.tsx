@@ -1,13 +1,16 @@
-// Goals as rows inside the form of an activity: what, how much, how long, how far; folded below each, its checklist, its
-// quick-log buttons, its timers and the rest. Plain fields, with and without JavaScript.
+// Goals as rows inside the form of an activity: what, how much, how long, how far; folded below each, how it repeats, its
+// checklist, its quick-log buttons, its timers and the rest. Plain fields, with and without JavaScript.
+import { RichTextField } from "~/components/editor/rich-text-field";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
 import { asTyped, type TypedForm } from "~/components/my/use-my-form";
 import { Field } from "~/components/ui/field";
-import { TextArea, TextInput } from "~/components/ui/inputs";
+import { TextInput } from "~/components/ui/inputs";
 import { GOAL_LIMITS, type Goal } from "~/domain/goals";
 import { decimalField } from "~/domain/measure-text";
+import { describeRecurrence } from "~/domain/recurrence";
 import { Fold, FormRows } from "./form-rows";
 import { ButtonRows, ChecklistRows, TimerRows } from "./goal-form-rows";
+import { RecurrenceFields } from "./recurrence-fields";
 
 /** A row as it was posted, when the page comes again. */
 export type TypedGoal = Record<string, unknown>;
@@ -102,8 +105,8 @@ type FoldsProps = {
   field: (name: string, own: string) => { name: string; defaultValue: string };
 };
 
-const DETAILS = ["content", "action", "link", "completions_required"];
-const FOLDED = ["items", "quick_log_buttons", "timers", ...DETAILS];
+const DETAILS = ["content", "action", "link", "completions_required", "tags"];
+const FOLDED = ["recurrence", "items", "quick_log_buttons", "timers", ...DETAILS];
 
 function GoalFolds({ goal, form, field }: FoldsProps) {
   const counted = (list: readonly unknown[] | undefined) => (list?.length ? String(list.length) : "");
@@ -111,12 +114,20 @@ function GoalFolds({ goal, form, field }: FoldsProps) {
   const count = (list: readonly unknown[] | undefined, one: string) =>
     list?.length ? `${list.length} ${one}${list.length === 1 ? "" : "s"}` : "";
   const has = [
+    goal?.recurrence ? describeRecurrence(goal.recurrence) : "",
     count(goal?.items, "line"),
     count(goal?.quickLogButtons, "button"),
     count(goal?.timers, "timer"),
   ].filter(Boolean);
   return (
     <Fold title="Checklist, buttons and more" hint={has.join(", ")} isOpen={isOpen(...FOLDED)}>
+      <Fold
+        title="Repeats"
+        hint={goal?.recurrence ? describeRecurrence(goal.recurrence) : ""}
+        isOpen={isOpen("recurrence")}
+      >
+        <RecurrenceFields recurrence={goal?.recurrence ?? null} form={form} />
+      </Fold>
       <Fold title="Checklist" hint={counted(goal?.items)} isOpen={isOpen("items")}>
         <ChecklistRows items={goal?.items ?? []} form={form} />
       </Fold>
@@ -131,8 +142,22 @@ function GoalFolds({ goal, form, field }: FoldsProps) {
         <TimerRows timers={goal?.timers ?? []} form={form} />
       </Fold>
       <Fold title="Details" isOpen={isOpen(...DETAILS)}>
-        <Field label="Why, and how?" hint="Markdown works." error={form.errorsOf("content")}>
-          <TextArea {...field("content", goal?.content ?? "")} rows={3} />
+        <RichTextField
+          {...field("content", goal?.content ?? "")}
+          label="Why, and how?"
+          rows={3}
+          loadsOnFocus
+          saved={goal?.content ?? ""}
+          error={form.errorsOf("content")}
+          about="goal"
+        />
+        <Field label="Tags" hint="With commas between them." error={form.errorsOf("tags")}>
+          <TextInput
+            {...field("tags", goal?.sharedTags.join(", ") ?? "")}
+            maxLength={500}
+            autoComplete="off"
+            autoCapitalize="none"
+          />
         </Field>
         <div className="grid gap-3 sm:grid-cols-3">
           <Field label="Action" error={form.errorsOf("action")}>

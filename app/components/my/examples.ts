@@ -44,6 +44,7 @@ export const exampleGoal = (now: Instant): Goal => ({
   status: 1,
   completedAt: null,
   copiedFromUuid: null,
+  sharedTags: [],
   attachedSessionId: null,
   recurrence: { every: "day" },
   amountElapsed: 5000,

@@ -60,6 +60,7 @@ export function SessionGoalCard({
         isOwner={false}
         username={me.username ?? ""}
         path={null}
+        tags={goal.sharedTags}
         totals={one.mine}
         openLogs={openLogs}
         door={mayLog ? sessionDoor(session.id, goal.uuid) : null}

@@ -1,9 +1,7 @@
 // A goal of the session, made or changed by who runs it (A-05); everybody in the session logs against it. Posts to the
 // goals' own page.
-import { RichTextField } from "~/components/editor/rich-text-field";
-import { Fold } from "~/components/goals/form-rows";
-import { CompletionsField, Measures, TitleField } from "~/components/goals/goal-fields";
-import { ButtonRows, ChecklistRows } from "~/components/goals/goal-form-rows";
+import { Measures, TitleField } from "~/components/goals/goal-fields";
+import { GoalFolds } from "~/components/goals/goal-folds";
 import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
 import type { Goal } from "~/domain/goals";
@@ -30,31 +28,13 @@ export function SessionGoalForm({ goal, onDone }: SessionGoalFormProps) {
     >
       {form.hidden}
       <TitleField goal={goal} form={form} />
-      <RichTextField
-        name="content"
-        label="Details"
-        hint="Why, and how?"
-        rows={2}
-        loadsOnFocus
-        defaultValue={form.shown("content", goal?.content ?? "")}
-        saved={goal?.content ?? ""}
-        error={form.errorsOf("content")}
+      <Measures goal={goal} form={form} />
+      <GoalFolds
+        goal={goal}
+        tags={goal?.sharedTags ?? []}
+        form={form}
         draftKey={`session goal ${goal?.uuid ?? "new"}`}
-        about="goal"
       />
-      <Measures goal={goal} form={form}>
-        <CompletionsField goal={goal} form={form} />
-      </Measures>
-      <Fold title="Checklist" hint="" isOpen={form.hasErrorsUnder("items") || (goal?.items.length ?? 0) > 0}>
-        <ChecklistRows items={goal?.items ?? []} form={form} />
-      </Fold>
-      <Fold
-        title="Quick-log buttons"
-        hint=""
-        isOpen={form.hasErrorsUnder("quick_log_buttons") || (goal?.quickLogButtons.length ?? 0) > 0}
-      >
-        <ButtonRows buttons={goal?.quickLogButtons ?? []} form={form} />
-      </Fold>
       <MyFormProblems form={form} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>

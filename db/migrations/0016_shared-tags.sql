@@ -1,0 +1,1 @@
+ALTER TABLE `goals` ADD `shared_tags` text DEFAULT '[]' NOT NULL;
