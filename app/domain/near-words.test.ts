@@ -24,13 +24,20 @@ test.each([
   ["lodz", ["łodz"]],
   ["Łódź", ["Łódź"]],
   ["uebung", ["ubung"]],
+  ["mronng", ["morning"]],
+  ["mornig", ["morning"]],
+  ["evneigg", ["evening"]],
+  ["vroning", []],
+  ["mornrg", []],
   ["xx", []],
   ["zzzzz", []],
 ])("C-49 %s may mean %j", (typed, meant) => {
   expect(reachable(typed)).toEqual(meant);
 });
 
-test("a long word may have two slips, a short one none", () => {
+test("a long word may have two slips, a short one none, one of six or seven letters a second where two letters changed places", () => {
+  expect(reachable("evnin")).toEqual(["evening"]);
+  expect(reachable("evinn")).toEqual([]);
   expect(reachable("mornnigg")).toEqual(["morning"]);
   expect(reachable("ta")).toEqual([]);
 });

@@ -62,7 +62,29 @@ export function nearWords(typed: string, known: readonly KnownWord[], limit = 4)
     })
     .sort((a, b) => a.slips - b.slips || b.rows - a.rows || a.word.length - b.word.length);
   const least = found[0]?.slips;
-  return [...new Set(found.filter(({ slips }) => slips === least).map((one) => one.word))].slice(0, limit);
+  const near = found.length > 0 ? found.filter(({ slips }) => slips === least) : swappedNear(word, known);
+  return [...new Set(near.map((one) => one.word))].slice(0, limit);
+}
+
+/**
+ * In a word of six or seven letters that is near to none, two letters that changed places are forgiven beside the one
+ * slip, where the first letter is right and the whole word is there: so it stays clear of words that are merely alike.
+ */
+function swappedNear(word: string, known: readonly KnownWord[]): KnownWord[] {
+  if (word.length < 6 || word.length > 7) return [];
+  const letters = [...word];
+  const putBack = letters
+    .slice(2)
+    .map((letter, at) =>
+      [...letters.slice(0, at + 1), letter, letters[at + 1], ...letters.slice(at + 3)].join(""),
+    );
+  return known
+    .filter((one) => {
+      const whole = asWritten(one.word);
+      if (whole[0] !== word[0] || Math.abs(whole.length - word.length) > 1) return false;
+      return putBack.some((meant) => slipsTo(meant, whole, 1) !== null);
+    })
+    .sort((a, b) => b.rows - a.rows);
 }
 
 /** Two words that were written as one, the first of them a known one: "halfmarathon"; empty when it is none. */
