@@ -42,8 +42,7 @@ const CHUNKS: [name: string, of: RegExp][] = [
     "kit",
     paths("app/hooks", /use-(now|token-retry|hydrated|call|fresh-data|editing|optimistic|steady-call)/),
   ],
-  ["kit", paths("app/domain", /days|time|kept|date-text|duration-text|list-terms|tour-anchors|errors/)],
-  ["kit", paths("node_modules", /@date-fns|timestring/)],
+  ["kit", paths("app/domain", /days|time|kept|duration-text|list-terms|tour-anchors|errors/)],
   ["lists", paths("app/components/lists", /[\w-]+/)],
   ["timers", paths("app/components/timer", /(?!full-screen)[\w-]+/)],
   ["timers", paths("app/domain", /clock|timers|logs|goals|measure-text|schedule-(sets|shape|outline)/)],
@@ -51,11 +50,15 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["timers", paths("app/components/goals", /goal-progress/)],
   ["my", paths("app/components/(my|logs)", /[\w-]+/)],
   ["my", paths("app/components/goals", /form-rows/)],
+  // What talks to a session's room comes after its page.
+  ["room", paths("app/components/room", /live-room|tab-mark|cue-plan|moments/)],
+  ["room", paths("app/hooks", /use-(room|cues|wake-lock)|room-client/)],
+  ["room", paths("node_modules", /partysocket/)],
   // A session's page without what only its host sees.
   ["live", paths("app/components/room", /(?!host-controls|use-conductor)[\w-]+/)],
   ["live", paths("app/components/sessions", /session-(page|meta|actions|facts)/)],
-  ["live", paths("app/hooks", /use-room|room-client|use-cues|cue-[a-z]+/)],
-  ["live", paths("app/domain", /(room|schedule)[\w-]*/)],
+  ["live", paths("app/hooks", /cue-[a-z]+/)],
+  ["live", paths("app/domain", /schedule-(plan|advance)/)],
 ];
 
 function paths(folder: string, names: RegExp): RegExp {

@@ -1,13 +1,8 @@
 // Durations as written and as shown (T-17, T-18, T-19, R-19).
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  DURATION_PRESETS,
-  describeDuration,
-  formatClock,
-  formatDuration,
-  parseDuration,
-} from "./duration-text";
+import { DURATION_PRESETS, parseDuration } from "./duration-parse";
+import { describeDuration, formatClock, formatDuration } from "./duration-text";
 
 const H = 3600;
 const D = 24 * H;

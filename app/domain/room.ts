@@ -3,6 +3,9 @@
 import type { Schedule } from "./schedule";
 import type { Instant, Seconds } from "./time";
 
+/** A line of the chat has at most so many characters. */
+export const CHAT_LENGTH = 2000;
+
 export type RoomParticipant = {
   userId: number;
   /** What the room and the wire know people by; also the key of turns. */

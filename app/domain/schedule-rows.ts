@@ -1,6 +1,6 @@
 // A schedule as a plain list of rows, for forms without JavaScript: title and duration of each part, and some new ones.
 // What the rows do not show (intervals, starts, links) stays as it was.
-import { parseDuration } from "./duration-text";
+import { parseDuration } from "./duration-parse";
 import { SCHEDULE_SENTENCES } from "./schedule-problems";
 import { NEW_PART_SECONDS, newPart, newPartGroup, type PartGroup, type Schedule } from "./schedule-shape";
 

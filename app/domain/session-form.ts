@@ -2,7 +2,7 @@
 // the server; the browser has session-form-rules in components/sessions.
 import { z } from "zod";
 import { parseFormDate } from "./date-text";
-import { parseDuration } from "./duration-text";
+import { parseDuration } from "./duration-parse";
 import { ScheduleInput } from "./schedule-input";
 import { type PlainRow, scheduleFromRows } from "./schedule-rows";
 import type { Schedule } from "./schedule-shape";

@@ -4,12 +4,12 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { SessionChat } from "~/components/sessions/session-chat";
 import { sessionMeta } from "~/components/sessions/session-meta";
+import { CHAT_LENGTH } from "~/domain/room";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createMessage } from "~/use-cases/chat.server";
 import { viewSessionChat } from "~/use-cases/session-views.server";
 import type { ActResult } from "~/wire/act";
-import { CHAT_LENGTH } from "~/wire/room";
 import { id } from "~/wire/values";
 
 const Query = z.object({

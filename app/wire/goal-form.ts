@@ -1,7 +1,7 @@
 // What a form may say of a goal: text as people write it, with and without JavaScript. The rules are those of calls
 // (goal-input.ts).
 import { z } from "zod";
-import { parseDuration } from "~/domain/duration-text";
+import { parseDuration } from "~/domain/duration-parse";
 import type { GoalDraft } from "~/domain/goals";
 import type { Seconds } from "~/domain/time";
 import {

@@ -23,7 +23,6 @@ export const CLOSE = {
 } as const;
 /** Characters of one client message. */
 export const MESSAGE_LIMIT = 16 * 1024;
-export const CHAT_LENGTH = 2000;
 /** Messages a welcome carries at most. */
 export const HISTORY = 200;
 /** Answered by the platform; the room sleeps on. */

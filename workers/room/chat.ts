@@ -9,9 +9,15 @@ import {
   reserveChatBlock,
 } from "#db/queries/chat-blocks";
 import { AppError, invalid } from "~/domain/errors";
-import { type RoomActor, type RoomMessage, type RoomParticipant, roomStatus } from "~/domain/room";
+import {
+  CHAT_LENGTH,
+  type RoomActor,
+  type RoomMessage,
+  type RoomParticipant,
+  roomStatus,
+} from "~/domain/room";
 import { CHAT_CLOSED, NOT_JOINED, seatOf } from "~/domain/room-change";
-import { CHAT_LENGTH, messageOut } from "~/wire/room";
+import { messageOut } from "~/wire/room";
 import type { Env } from "../env";
 import type { Keeper } from "./keeper";
 import type { Block } from "./room-store";

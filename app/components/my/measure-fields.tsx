@@ -3,7 +3,8 @@
 import { type FormEvent, useState } from "react";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { formatDuration, parseDuration } from "~/domain/duration-text";
+import { parseDuration } from "~/domain/duration-parse";
+import { formatDuration } from "~/domain/duration-text";
 import { onlyNumber } from "~/domain/measure-text";
 
 type Props = {

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { DURATION_PRESETS, formatDuration, parseDuration } from "~/domain/duration-text";
+import { DURATION_PRESETS, parseDuration } from "~/domain/duration-parse";
+import { formatDuration } from "~/domain/duration-text";
 
 export type DurationInputProps = {
   label: string;

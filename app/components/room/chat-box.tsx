@@ -7,8 +7,8 @@ import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
+import { CHAT_LENGTH } from "~/domain/room";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
-import { CHAT_LENGTH } from "~/wire/room";
 import { type ChatLine, useLive } from "./live-context";
 
 const NEAR_BOTTOM_PX = 48;

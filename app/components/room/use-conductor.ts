@@ -1,9 +1,8 @@
 // Carries out the host's orders, one call after the other. The own screen shows them at once by the room's own rules; a
 // refusal takes that back and says why.
-import { useContext, useRef, useState } from "react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
 import type { RunContext } from "~/domain/schedule-advance";
-import { adjustPart, finishPart, pausePart, resetPart, resumePart, startPart } from "~/domain/schedule-run";
 import type { Edit, Schedule } from "~/domain/schedule-shape";
 import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
@@ -20,25 +19,41 @@ const LINES = {
   reset: paths.resetPart,
   adjust: paths.adjustPart,
 } as const;
-const MOVES = {
-  start: startPart,
-  pause: pausePart,
-  resume: resumePart,
-  finish: finishPart,
-  reset: resetPart,
-};
+type Rules = typeof import("~/domain/schedule-run");
 
-const carryOut = (schedule: Schedule, order: PartOrder, ctx: RunContext): Edit =>
-  order.type === "adjust"
-    ? adjustPart(schedule, order.partId, order.seconds, ctx)
-    : MOVES[order.type](schedule, order.partId, ctx);
+/** Only who runs a session needs its rules here. Null when they cannot be had: then the room's word alone is shown. */
+const loadRules = (): Promise<Rules | null> => import("~/domain/schedule-run").catch(() => null);
 
-export function useConductor(sessionId: number) {
-  const { room, foretell, letGo } = useLive();
+function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
+  switch (order.type) {
+    case "start":
+      return rules.startPart(schedule, order.partId, ctx);
+    case "pause":
+      return rules.pausePart(schedule, order.partId, ctx);
+    case "resume":
+      return rules.resumePart(schedule, order.partId, ctx);
+    case "finish":
+      return rules.finishPart(schedule, order.partId, ctx);
+    case "reset":
+      return rules.resetPart(schedule, order.partId, ctx);
+    case "adjust":
+      return rules.adjustPart(schedule, order.partId, order.seconds, ctx);
+  }
+}
+
+export function useConductor(sessionId: number, mayRun: boolean) {
+  const live = useLive();
+  const { foretell, letGo } = live;
+  const shown = useRef(live.room);
+  shown.current = live.room;
   const clock = useContext(ClockContext);
   const [isBusy, setBusy] = useState(false);
   /** Given while others were under way; null: nothing is under way. */
   const waiting = useRef<PartOrder[] | null>(null);
+
+  useEffect(() => {
+    if (mayRun) void loadRules();
+  }, [mayRun]);
 
   const carryOutAll = async () => {
     setBusy(true);
@@ -61,18 +76,21 @@ export function useConductor(sessionId: number) {
     }
   };
 
-  const give = (orders: PartOrder[]) => {
-    const ctx = { now: instant(clock.now()), roster: rosterOf(room) };
-    let { schedule } = room;
-    for (const order of orders) {
-      const moved = carryOut(schedule, order, ctx);
-      if (!moved.ok) {
-        toast.error(moved.sentence);
-        return;
+  const give = async (orders: PartOrder[]) => {
+    const rules = await loadRules();
+    if (rules) {
+      const ctx = { now: instant(clock.now()), roster: rosterOf(shown.current) };
+      let { schedule } = shown.current;
+      for (const order of orders) {
+        const moved = carryOut(rules, schedule, order, ctx);
+        if (!moved.ok) {
+          toast.error(moved.sentence);
+          return;
+        }
+        schedule = moved.schedule;
       }
-      schedule = moved.schedule;
+      foretell(schedule);
     }
-    foretell(schedule);
     if (waiting.current) {
       waiting.current.push(...orders);
       return;
@@ -80,5 +98,5 @@ export function useConductor(sessionId: number) {
     waiting.current = [...orders];
     void carryOutAll();
   };
-  return { isBusy, give };
+  return { isBusy, give: (orders: PartOrder[]) => void give(orders) };
 }

@@ -30,7 +30,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const { session, me } = view;
   const { room, connection } = useLive();
   const status = useStatus();
-  const conductor = useConductor(session.id);
+  const conductor = useConductor(session.id, me.canRun);
   const { origin } = useShell();
   const { turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
   const count = Math.max(room.participants.length, session.participantsCount);

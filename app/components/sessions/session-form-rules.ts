@@ -1,6 +1,6 @@
 // What the browser can say of the session form before it is sent: the documented sentences, at their fields (V-20 to
 // V-27). The server says the same, and more.
-import { parseDuration } from "~/domain/duration-text";
+import { parseDuration } from "~/domain/duration-parse";
 import { type ScheduleProblem, sessionDurationProblem } from "~/domain/schedule-problems";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 
