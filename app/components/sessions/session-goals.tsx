@@ -97,7 +97,7 @@ function NewGoal() {
       </Button>
     );
   return (
-    <details open={isHydrated} className="group">
+    <details open={isHydrated}>
       <summary className={isHydrated ? "hidden" : "min-h-11 font-semibold underline"}>
         Add a goal for everybody
       </summary>
