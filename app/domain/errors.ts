@@ -86,10 +86,15 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   pool_not_negative: () => new AppError("CONFLICT", "The shared pool is empty right now."),
   session_not_full: () => new AppError("SESSION_FULL"),
   activity_not_full: () => new AppError("CONFLICT", "This activity has no free places left."),
+  "goals.uuid": () => new AppError("CONFLICT", "Another goal has this uuid."),
   one_running_log: () => new AppError("CONFLICT", "A timer is already running for this goal."),
   goal_progress_not_negative: () =>
     invalid("amount", "Progress cannot go below zero. Please correct the amount."),
   session_length: () => invalid("duration", "A session lasts from 5 minutes to 30 days."),
+  // What it stands on, read a moment ago, is gone.
+  "FOREIGN KEY": () => new AppError("NOT_FOUND", "What this belongs to was deleted meanwhile."),
+  // Paid for once, whatever became of it since.
+  entry_written_once: () => new AppError("CONFLICT", "This has been done already."),
   users_email_unique: () => invalid("email", "There is already an account with this email address."),
   users_username_unique: () => invalid("username", "This username is taken. Please choose another."),
   persons_username_unique: () => invalid("username", "This username is taken. Please choose another."),
@@ -100,6 +105,7 @@ export function brokenConstraint(error: unknown): string | null {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const named =
       /CHECK constraint failed: (\w+)/.exec(e.message) ??
+      /(FOREIGN KEY) constraint failed/.exec(e.message) ??
       /UNIQUE constraint failed: (?:index ')?([\w.]+)/.exec(e.message);
     if (named?.[1]) return UNIQUE_COLUMNS[named[1]] ?? named[1];
   }

@@ -87,6 +87,12 @@ export function withRecord(
     if (areDatesNew) topics.push("status");
     if (isPlanNew || areDatesNew) next = { ...next, ...dates, schedule };
   }
+  if (!isAwaiting && !state.hasEnded && !unrecorded.has("run") && record.closedAt !== null) {
+    // Cancelled in the moment in which it began: the record took nothing of the run.
+    const { startedAt, endedAt, closedAt, schedule } = record;
+    next = { ...next, startedAt, endedAt, closedAt, schedule, partsEndAt: null, hasEnded: true };
+    topics.push("status", "parts");
+  }
   const participants = seated(state, seats);
   if (participants !== state.participants) {
     topics.push("participants");

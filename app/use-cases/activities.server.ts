@@ -25,9 +25,10 @@ import type { Goal } from "~/domain/goals";
 import { allow, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
 import { HOUR, type Seconds, seconds } from "~/domain/time";
-import { goalsMade, goalsReplaced, refusedGoal } from "./activity-goals.server";
+import { goalsMade, goalsReplaced } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
+import { refusedCategory } from "./sessions.server";
 
 export type ActivityView = ActivityRow & {
   path: string;
@@ -103,19 +104,13 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
       return readActivity(app, slug);
     });
   } catch (error) {
-    throw refusedRow(error);
+    throw refusedCategory(error, input.category);
   }
 }
 
 const onePart = (duration: Seconds): Schedule => ({
   groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],
 });
-
-/** A category that is not there breaks its reference. */
-const refusedRow = (error: unknown): unknown =>
-  /FOREIGN KEY/.test(String((error as Error)?.cause ?? error))
-    ? invalid("category", "Please choose one of the categories.")
-    : refusedGoal(error);
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
@@ -145,7 +140,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   } catch (error) {
     if (brokenConstraint(error) === "activity_not_full")
       throw invalid("participantLimit", `There are ${row.followersCount} followers already.`);
-    throw refusedRow(error);
+    throw refusedCategory(error, change.category);
   }
   return readActivity(app, slug);
 }

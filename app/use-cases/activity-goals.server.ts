@@ -4,7 +4,6 @@ import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import { type ActivityRow, deleteGoalsBut, insertGoalOf, updateGoalOf } from "#db/queries/activities";
 import { listActivityGoals } from "#db/queries/goal-copies";
-import { AppError, brokenConstraint } from "~/domain/errors";
 import type { GoalDraft } from "~/domain/goals";
 import type { App } from "./app.server";
 import { goalChanges, sharedGoalRow } from "./session-goals.server";
@@ -50,6 +49,3 @@ export async function goalsReplaced(
     ),
   ];
 }
-
-export const refusedGoal = (error: unknown): unknown =>
-  brokenConstraint(error) === "goals.uuid" ? new AppError("CONFLICT", "Another goal has this uuid.") : error;

@@ -15,6 +15,8 @@ import {
   listBoard,
   listItems,
   listParentOptions,
+  mayStandUnder,
+  parentStillThere,
   selectItem,
   selectItemByPath,
   updateItem as updateRow,
@@ -100,7 +102,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
       ...text,
       slug,
       personId: user.personId,
-      parentId: input.parentId ?? 0,
+      parentId: parentStillThere(input.parentId ?? 0),
       hutId: input.hutId,
       title: input.title,
       status: input.isPublished ? 1 : 0,
@@ -134,26 +136,31 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
       : await app.richText.render(change.content);
   const parentId = change.parentId === undefined ? (change.hutId ? 0 : row.parentId) : (change.parentId ?? 0);
   const hutId = change.hutId === undefined ? (parentId > 0 ? null : row.hutId) : change.hutId;
-  await runBatch(app.db, [
+  const isMoved = change.parentId !== undefined || change.hutId !== undefined;
+  const set = {
+    ...text,
+    ...(change.title === undefined ? {} : { title: change.title }),
+    ...(change.url === undefined ? {} : { url: change.url }),
+    ...(change.isPublished === undefined ? {} : { status: change.isPublished ? 1 : 0 }),
+    ...(isMoved ? { parentId, hutId } : {}),
+    updatedAt: app.now,
+  };
+  const when = isMoved && parentId > 0 ? mayStandUnder(row.id, parentId) : undefined;
+  const results = await runBatch(app.db, [
     ...(await placing(app, row, parentId, change)),
-    updateRow(app.db, row.id, {
-      ...text,
-      ...(change.title === undefined ? {} : { title: change.title }),
-      ...(change.url === undefined ? {} : { url: change.url }),
-      ...(change.isPublished === undefined ? {} : { status: change.isPublished ? 1 : 0 }),
-      parentId,
-      hutId,
-      updatedAt: app.now,
-    }),
+    updateRow(app.db, row.id, set, when),
   ]);
-  return readItem(app, row.id);
+  const after = await readItem(app, row.id);
+  if (results.at(-1)?.length === 0)
+    throw new AppError("CONFLICT", "These items are being moved elsewhere. Please try again.");
+  return after;
 }
 
 /** Its children stand where it stood. */
 export async function deleteItem(app: App, input: { id: number }): Promise<void> {
   const user = requireUser(app.user);
   const row = await ownItem(app, user, input.id);
-  await app.db.batch([liftChildren(app.db, row), deleteRow(app.db, row.id)]);
+  await app.db.batch([liftChildren(app.db, row.id), deleteRow(app.db, row.id)]);
 }
 
 export type ItemList = {

@@ -124,15 +124,19 @@ export async function recordLog(
     tellRoom(app, log, after);
     return { log: withGoal(log, after), goal: after };
   } catch (error) {
-    if (brokenConstraint(error) !== "logs.uuid") throw error;
-    return answerRepeat(app, user, draft.uuid);
+    // A timer that is begun again breaks the rule of one timer before that of its uuid.
+    const broken = brokenConstraint(error);
+    if (broken !== "logs.uuid" && broken !== "one_running_log") throw error;
+    const repeated = await answerRepeat(app, user, draft.uuid);
+    if (repeated) return repeated;
+    throw broken === "logs.uuid" ? new AppError("CONFLICT", "Another log has this uuid.") : error;
   }
 }
 
-/** The first answer again; CONFLICT when the uuid is somebody else's. */
-async function answerRepeat(app: App, user: CurrentUser, uuid: string) {
+/** The first answer again; null when no log of one's own has this uuid. */
+async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<LogAnswer | null> {
   const [first] = await findLogByUuid(app.db, uuid, user.id);
-  if (!first) throw new AppError("CONFLICT", "Another log has this uuid.");
+  if (!first) return null;
   const [goal] = first.goalId === null ? [] : await findGoalById(app.db, first.goalId);
   return { log: withGoal(first, goal ?? null), goal: goal ?? null };
 }

@@ -206,13 +206,16 @@ export async function removeParticipant(app: App, input: Named): Promise<void> {
   const when = mayGo(seat, app.now);
   const leaving = freeSeat(app.db, seat, when);
   const isWaiting = statusAt(row, app.now) === 0;
-  await runBatch(app.db, [
+  const results = await runBatch(app.db, [
     ...(isWaiting
       ? returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when })
       : []),
     leaving.count,
     leaving.row,
+    findSeatByName(app.db, row.id, input.username),
   ]);
+  // The session was handed to them, or ended, meanwhile.
+  if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
   tellRoom(app, row.id);
 }
 

@@ -1,4 +1,5 @@
-// The same key from the same user within 24 hours does nothing twice and answers the same (X-07).
+// The same key from the same user within 24 hours does nothing twice and answers the same (X-07). And what a user does
+// only once at a time, whatever the keys.
 import {
   answerRequest,
   claimRequest,
@@ -26,14 +27,7 @@ export async function once(
         throw new AppError("CONFLICT", "This request key was used for another call.");
       return { status: earlier.status, body: earlier.answer };
     }
-    const taken = await reclaimRequest(app.db, {
-      userId,
-      key,
-      before: instant(app.now - MINUTE),
-      now: app.now,
-    });
-    if (taken.length === 0)
-      throw new AppError("CONFLICT", "This request is being worked on. Please wait a moment.");
+    await reclaim(app, userId, key);
   }
   try {
     const answer = await work();
@@ -43,4 +37,25 @@ export async function once(
     await forgetRequest(app.db, userId, key);
     throw error;
   }
+}
+
+/** Runs `work` while no other of this user and name runs; CONFLICT meanwhile. For what an outside party is asked to do. */
+export async function alone<T>(app: App, userId: number, name: string, work: () => Promise<T>): Promise<T> {
+  const key = `alone:${name}`;
+  const claimed = await claimRequest(app.db, { userId, key, call: name, now: app.now });
+  if (claimed.length === 0) await reclaim(app, userId, key);
+  try {
+    return await work();
+  } finally {
+    // Should this fail, the next has to wait a minute.
+    await forgetRequest(app.db, userId, key).catch(() => {});
+  }
+}
+
+/** Takes over what a run that died had claimed; CONFLICT while it may still be working. */
+async function reclaim(app: App, userId: number, key: string): Promise<void> {
+  const before = instant(app.now - MINUTE);
+  const taken = await reclaimRequest(app.db, { userId, key, before, now: app.now });
+  if (taken.length === 0)
+    throw new AppError("CONFLICT", "This request is being worked on. Please wait a moment.");
 }

@@ -1,5 +1,6 @@
 // Changing a session (C-71, A-09). Before the run begins the record changes, as it was read or not at all; from then on
 // its room writes texts and schedule, and the record keeps what no run touches.
+import { runBatch } from "#db/connect.server";
 import { changeAsRead, changeFacts, findHutOf, type SessionChanges } from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -7,7 +8,7 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import type { App } from "./app.server";
-import { goalsReplaced, writeGoals } from "./session-goals.server";
+import { goalsReplaced } from "./session-goals.server";
 import { actorOf, changeRoom, mayHost, mayRun, readSession, tellRoom, viewRoom } from "./session-read.server";
 import {
   allowHut,
@@ -45,7 +46,7 @@ export async function updateSession(app: App, input: SessionChange): Promise<Mad
     const done =
       statusAt(row, app.now) === 0 ? await changePlan(app, row, input) : await changeRun(app, row, input);
     if (!done) continue;
-    await writeGoals(app, goals);
+    await runBatch(app.db, goals);
     tellRoom(app, row.id);
     return readMade(app, row.id);
   }
@@ -138,6 +139,6 @@ async function tooFew<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Pr
   } catch (error) {
     if (brokenConstraint(error) === "session_not_full")
       throw invalid("participantLimit", `There are ${row.participantsCount} participants already.`);
-    throw refusedCategory(error);
+    throw refusedCategory(error, true);
   }
 }

@@ -1,6 +1,6 @@
 // The goals of a session, which everybody in it logs against: added, changed, ordered and removed by those who
 // run it. They cost nothing. One that somebody has logged for stays.
-import { runBatch, type Statement } from "#db/connect.server";
+import type { Statement } from "#db/connect.server";
 import { listSessionGoals } from "#db/queries/goal-copies";
 import {
   deleteSessionGoal,
@@ -34,9 +34,9 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
       sessionId: row.id,
     });
   } catch (error) {
-    if (brokenConstraint(error) !== "goals.uuid") throw error;
-    if (!goals.some((goal) => goal.uuid === uuid))
-      throw new AppError("CONFLICT", "Another goal has this uuid.");
+    // A repeat answers what the first time made.
+    const now = await listSessionGoals(app.db, row.id);
+    if (brokenConstraint(error) !== "goals.uuid" || !now.some((goal) => goal.uuid === uuid)) throw error;
   }
   return findGoal(await listSessionGoals(app.db, row.id), uuid);
 }
@@ -84,16 +84,6 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
     }
   }
   return statements;
-}
-
-export async function writeGoals(app: App, statements: Statement[]): Promise<void> {
-  try {
-    await runBatch(app.db, statements);
-  } catch (error) {
-    if (brokenConstraint(error) === "goals.uuid")
-      throw new AppError("CONFLICT", "Another goal has this uuid.");
-    throw error;
-  }
 }
 
 function findGoal(goals: Goal[], uuid: string): Goal {

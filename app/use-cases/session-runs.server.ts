@@ -3,12 +3,7 @@
 // returned in the same batch.
 import { runBatch } from "#db/connect.server";
 import { countOneLess, refundSeats } from "#db/queries/participants";
-import {
-  cancelSession,
-  countOneMore,
-  deleteSession as deleteRow,
-  isAsRead,
-} from "#db/queries/session-writes";
+import { cancelSession, deleteSession as deleteRow, isAsRead } from "#db/queries/session-writes";
 import { listOpenSessions, type SessionRow } from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -123,7 +118,6 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
   if (row.closedAt !== null && row.startedAt === row.endedAt)
     throw new AppError("CONFLICT", "This session was cancelled and its joins were returned.");
   const view = await app.rooms.of(row.id).change({ type: "reset", by: actorOf(user) });
-  if (row.closedAt !== null && row.activityId !== null) await countOneMore(app.db, row.activityId);
   return headOf(app, await readSession(app, { session: row.id }), view);
 }
 

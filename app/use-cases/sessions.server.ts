@@ -116,7 +116,9 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
         : []
       : goals.map((goal) => insertSessionGoal(app.db, { ...goal, sessionId: idOf(slug) as never }))),
   ];
-  const id = await writeOnce(app, user, seat, free, write);
+  const id = await writeOnce(app, user, seat, free, write).catch((error: unknown) => {
+    throw refusedCategory(error, input.category);
+  });
   tellRoom(app, id);
   return readMade(app, id);
 }
@@ -141,7 +143,7 @@ async function writeOnce(
         if (earlier) return earlier.sessionId;
         throw new AppError("CONFLICT", "This session has been made already.");
       }
-      if (broken !== "slugs.slug" && broken !== "sessions.slug") throw refusedCategory(error);
+      if (broken !== "slugs.slug" && broken !== "sessions.slug") throw error;
     }
   }
   throw new AppError("CONFLICT", "Please choose another title.");
@@ -200,7 +202,8 @@ export function requireFutureStart(app: App, startedAt: Instant | null | undefin
   if (startedAt && startedAt < app.now - SESSION_LIMITS.pastStart)
     throw invalid("startedAt", SESSION_SENTENCES.pastStart);
 }
-export const refusedCategory = (error: unknown): unknown =>
-  /FOREIGN KEY/.test(String(error instanceof Error ? (error.cause ?? error) : error))
+/** A category that is not there breaks its reference; `isSaid`: one was given. */
+export const refusedCategory = (error: unknown, isSaid: unknown): unknown =>
+  isSaid && brokenConstraint(error) === "FOREIGN KEY"
     ? invalid("category", "Please choose one of the categories.")
     : error;

@@ -22,6 +22,7 @@ import { HOUR, type Instant } from "~/domain/time";
 import type { App } from "./app.server";
 import type { Card, ProviderSubscription } from "./ports.server";
 import { customerOf } from "./purchases.server";
+import { alone } from "./repeat.server";
 
 const SUBSCRIBE = "Please login or create an account to subscribe.";
 
@@ -151,18 +152,16 @@ export async function createSubscription(
   await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
   const customer = await customerOf(app, user);
   if (input.method) await requireOwnCard(app, customer, input.method);
-  const local = await currentSubscription(app, user.id);
-  const truth = await decide(app, {
-    plan: plan.name,
-    customer,
-    method: input.method,
-    key: input.key ?? crypto.randomUUID(),
-    local,
+  const { method, key = crypto.randomUUID() } = input;
+  // Two tabs at once would be two subscriptions at the provider, and two payments.
+  return alone(app, user.id, "subscribe", async () => {
+    const local = await currentSubscription(app, user.id);
+    const truth = await decide(app, { plan: plan.name, customer, method, key, local });
+    const row = await settle(app, user.id, truth, local && local.providerId === truth.id ? local : null);
+    const view = subscriptionView(row, app.now);
+    if (!view) throw new AppError("SERVER_ERROR");
+    return { type: truth.secretType, clientSecret: truth.clientSecret, subscription: view };
   });
-  const row = await settle(app, user.id, truth, local && local.providerId === truth.id ? local : null);
-  const view = subscriptionView(row, app.now);
-  if (!view) throw new AppError("SERVER_ERROR");
-  return { type: truth.secretType, clientSecret: truth.clientSecret, subscription: view };
 }
 
 async function decide(

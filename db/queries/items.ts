@@ -1,5 +1,5 @@
 // Items, what they stand in, and uploads: statements, run by use cases. Books are in books.ts.
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
 
@@ -151,14 +151,31 @@ export const listOrder = (db: Database, personId: number, parentId: number) =>
     .limit(2000);
 export const insertItem = (db: Database, row: Omit<typeof items.$inferInsert, "id">) =>
   db.insert(items).values(row).returning({ id: items.id });
-export const updateItem = (db: Database, id: number, set: Partial<typeof items.$inferInsert>) =>
-  db.update(items).set(set).where(eq(items.id, id));
+export const updateItem = (db: Database, id: number, set: Partial<typeof items.$inferInsert>, when?: SQL) =>
+  db
+    .update(items)
+    .set(set)
+    .where(and(eq(items.id, id), when))
+    .returning({ id: items.id });
 export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
 /** Children of a deleted item stand where it stood. */
-export const liftChildren = (
-  db: Database,
-  { id, parentId, hutId }: Pick<ItemRow, "id" | "parentId" | "hutId">,
-) => db.update(items).set({ parentId, hutId }).where(eq(items.parentId, id));
+export const liftChildren = (db: Database, id: number) =>
+  db
+    .update(items)
+    .set({
+      parentId: sql`(SELECT gone.parent_id FROM items AS gone WHERE gone.id = ${id})`,
+      hutId: sql`(SELECT gone.hut_id FROM items AS gone WHERE gone.id = ${id})`,
+    })
+    .where(eq(items.parentId, id));
+
+const chainAbove = (id: number) =>
+  sql`(WITH RECURSIVE up(id, depth) AS (SELECT ${id}, 0 UNION ALL SELECT i.parent_id, depth + 1 FROM items i JOIN up ON i.id = up.id WHERE i.parent_id > 0 AND depth < 30) SELECT id FROM up)`;
+/** Inside the statement that moves `id`: the parent is still there, and does not stand under it by now. */
+export const mayStandUnder = (id: number, parentId: number): SQL =>
+  sql`${id} NOT IN ${chainAbove(parentId)} AND EXISTS (SELECT 1 FROM items AS above WHERE above.id = ${parentId})`;
+/** The parent of an item that is written now; none when it was deleted meanwhile. */
+export const parentStillThere = (parentId: number) =>
+  sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)` as unknown as number;
 /** An item and the chain above it, at most 30, with the hut it ends in: a parent may not lie below its child. */
 export const listAncestors = (db: Database, id: number) =>
   db
@@ -170,9 +187,7 @@ export const listAncestors = (db: Database, id: number) =>
     })
     .from(items)
     .leftJoin(huts, eq(huts.id, items.hutId))
-    .where(
-      sql`${items.id} IN (WITH RECURSIVE up(id, depth) AS (SELECT ${id}, 0 UNION ALL SELECT i.parent_id, depth + 1 FROM items i JOIN up ON i.id = up.id WHERE i.parent_id > 0 AND depth < 30) SELECT id FROM up)`,
-    );
+    .where(sql`${items.id} IN ${chainAbove(id)}`);
 
 /** What a person may put an item under: own items, and with `favorites` only those they favour (C-94). */
 export const listParentOptions = (db: Database, personId: number, favoritesOf: number | null) =>

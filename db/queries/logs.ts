@@ -127,7 +127,7 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
       db
         .insert(sessionTotals)
         .select(
-          sql`SELECT ${log.sessionId}, ${log.userId}, ${log.sessionGoalUuid}, ${log.action}, ${by.amount}, ${by.distance}, ${by.duration}, NULL WHERE ${when}`,
+          sql`SELECT ${log.sessionId}, ${log.userId}, ${log.sessionGoalUuid}, ${log.action}, ${by.amount}, ${by.distance}, ${by.duration}, NULL WHERE ${when} AND EXISTS (SELECT 1 FROM sessions WHERE id = ${log.sessionId})`,
         )
         .onConflictDoUpdate({
           target: [sessionTotals.sessionId, sessionTotals.userId, sessionTotals.goalUuid],

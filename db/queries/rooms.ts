@@ -1,5 +1,5 @@
 // What a room reads of the record and writes back to it: the plan and roster in, the mirror of the run out.
-import { and, asc, eq, lt, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
@@ -42,7 +42,8 @@ export function mirrorRoom(
         ),
     );
   }
-  if (what.has("run") && state.closedAt !== null) statements.push(countClosed(db, state));
+  if (what.has("run") && state.closedAt !== null) statements.push(countOpen(db, state, "closes"));
+  if (what.has("run") && isPutBack(state)) statements.push(countOpen(db, state, "opens"));
   const { title, content, contentHtml, summary, prompt, startedAt, endedAt, schedule, closedAt } = state;
   statements.push(
     db
@@ -54,16 +55,31 @@ export function mirrorRoom(
         roomVersion: seq,
         updatedAt: now,
       })
-      .where(and(eq(sessions.id, sessionId), lt(sessions.roomVersion, seq))),
+      .where(
+        and(
+          eq(sessions.id, sessionId),
+          lt(sessions.roomVersion, seq),
+          // What was cancelled in the moment in which it began does not run: its joins were returned.
+          closedAt !== null || isPutBack(state) ? undefined : isNull(sessions.closedAt),
+        ),
+      ),
   );
   return statements;
 }
 
-/** Once, when the room closes, before it is written: the activity has one open session less. */
-const countClosed = (db: Database, { sessionId, seq }: RoomState): Statement =>
-  db
+/** As after a reset (R-07). */
+const isPutBack = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;
+
+/** Once, when the room closes or is put back, before it is written: the activity has one open session less, or more. */
+const countOpen = (db: Database, { sessionId, seq }: RoomState, change: "closes" | "opens"): Statement => {
+  const [count, was] =
+    change === "closes"
+      ? [sql`max(0, open_sessions_count - 1)`, sql`IS NULL`]
+      : [sql`open_sessions_count + 1`, sql`IS NOT NULL`];
+  return db
     .update(activities)
-    .set({ openSessionsCount: sql`max(0, open_sessions_count - 1)` })
+    .set({ openSessionsCount: count })
     .where(
-      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND is_template = 0 AND room_version < ${seq} AND closed_at IS NULL)`,
+      sql`id = (SELECT activity_id FROM sessions WHERE id = ${sessionId} AND is_template = 0 AND room_version < ${seq} AND closed_at ${was})`,
     );
+};

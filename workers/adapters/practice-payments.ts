@@ -2,7 +2,7 @@
 // It moves no money. A subscription renews when it is asked about after its period has passed, as Stripe would have done.
 import { and, eq } from "drizzle-orm";
 import { type Database, runBatch, type Statement, schema } from "#db/connect.server";
-import { AppError, invalid } from "~/domain/errors";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { nextPeriodEnd, PLANS } from "~/domain/products";
 import type { Instant } from "~/domain/time";
 import type { Card, PaymentIntent, Payments, ProviderSubscription } from "~/use-cases/ports.server";
@@ -64,8 +64,15 @@ async function oncePerKey<T>(
   const earlier = await kept.get<T>("key", `key:${key}`);
   if (earlier) return earlier;
   const { made, writes } = await make();
-  await runBatch(db, [...writes, kept.put("key", `key:${key}`, "", made)]);
-  return made;
+  const row = { id: `key:${key}`, kind: "key", customer: "", body: made, createdAt: now };
+  try {
+    await runBatch(db, [...writes, db.insert(objects).values(row)]);
+    return made;
+  } catch (error) {
+    // Somebody else with this key was quicker: nothing was made here.
+    if (brokenConstraint(error) !== "practice_objects.id") throw error;
+    return (await kept.get<T>("key", row.id)) ?? made;
+  }
 }
 
 export function createPracticePayments(db: Database, now: Instant): Payments {

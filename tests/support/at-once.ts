@@ -1,0 +1,71 @@
+// Things done at the same moment: what is done, by whom, and that nobody gets a 500 for it.
+import { env } from "cloudflare:workers";
+import type { SQL } from "drizzle-orm";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { beforeAll, expect, test, vi } from "vitest";
+import { connect } from "#db/connect.server";
+import { errorAnswer } from "~/http/reply.server";
+import type { App } from "~/use-cases/app.server";
+import { callAs } from "./ask";
+import { appOf, makeUser, type TestUser } from "./factories";
+
+type Answer = { status: number; body: { [name: string]: unknown } | null };
+/** What somebody does. */
+export type Do = () => Promise<Answer>;
+
+/** `call(who.ann, "POST /api/notes", { title: "N" })`; `key` is its Idempotency-Key. */
+export const call =
+  (user: TestUser | null, line: string, body: object = {}, key?: string): Do =>
+  () => {
+    const [method = "", path = ""] = line.split(" ");
+    const headers: Record<string, string> = key === undefined ? {} : { "Idempotency-Key": key };
+    return callAs(user, method, path, method === "GET" ? undefined : body, headers);
+  };
+/** A form of a page, whose use case no call reaches. */
+export const form =
+  <I>(user: TestUser, useCase: (app: App, input: I) => Promise<unknown>, input: I): Do =>
+  async () =>
+    useCase(await appOf(user), input).then(
+      () => ({ status: 200, body: null }),
+      (thrown: unknown) => errorAnswer(thrown) as unknown as Answer,
+    );
+export const times = (n: number, what: Do): Do[] => Array.from({ length: n }, () => what);
+
+/** People for the tests of a file: `ann` has tokens for most of it, `admin` is a super admin. */
+export function usePeople() {
+  const people = {} as { ann: TestUser; bob: TestUser; cleo: TestUser; admin: TestUser };
+  beforeAll(async () => {
+    people.ann = await makeUser({ tokens: 90_000 });
+    people.bob = await makeUser();
+    people.cleo = await makeUser();
+    people.admin = await makeUser({ roleId: 10 });
+  });
+  /** Two each of three people. */
+  const each = (make: (user: TestUser) => Do): Do[] =>
+    [people.ann, people.bob, people.cleo].flatMap((user) => times(2, make(user)));
+  return Object.assign(people, { each });
+}
+
+/** What is done at once, and what is so afterwards. */
+type Row = { at: Do[]; after?: (answers: Answer[]) => Promise<unknown> };
+/** `says`: the statuses that may be answered. */
+export const atOnce = (name: string, says: number[], make: () => Promise<Row>) =>
+  test(`${name}: at once`, async () => {
+    const { at, after } = await make();
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    const answers = await Promise.all(at.map((what) => what()));
+    const unknown = logged.mock.calls.map(String).filter((line) => line.includes("unknown-error"));
+    logged.mockRestore();
+    const odd = answers.filter(({ status }) => !says.includes(status));
+    expect([odd.map(({ status, body }) => [status, body?.error]), unknown]).toEqual([[], []]);
+    await after?.(answers);
+  });
+/** Of what was made, named so in the answers. */
+export const idsOf = (answers: Answer[], name: string) =>
+  new Set(answers.flatMap(({ body }) => (body?.[name] ? [(body[name] as { id: number }).id] : [])));
+
+const db = connect(env.DB);
+export const rows = <T extends SQLiteTable>(table: T, where: SQL | undefined) =>
+  db.select().from(table).where(where);
+export const uuid = () => crypto.randomUUID();
+export const short = () => `x${uuid().slice(0, 8)}`;
