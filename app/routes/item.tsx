@@ -54,7 +54,7 @@ export default function Item() {
       actions={
         <>
           <Favorite kind="item" id={item.id} isOn={data.isFavorite} />
-          {isOwner && <PublishEye item={item} />}
+          {isOwner && !isEditing && <PublishEye item={item} />}
           {isOwner && (
             <Button asChild className="max-sm:px-3 max-sm:[&_svg]:hidden">
               <Link

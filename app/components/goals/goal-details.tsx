@@ -12,7 +12,7 @@ import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { Day } from "~/domain/days";
-import { GOAL_STATUS, type Goal } from "~/domain/goals";
+import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals";
 import { isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
 import { goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
@@ -115,6 +115,8 @@ function Activity({ data }: GoalDetailsProps) {
   const running = timed.find(({ status }) => status === 1) ?? timed[0];
   const others = progress.openLogs.filter((log) => log !== running);
   const isOpen = goal.status !== GOAL_STATUS.completed;
+  // Once it is reached, completing it is what glows.
+  const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
   return (
     <>
       <Card as="section" isGlowing={running?.status === 1} className="flex flex-col gap-5">
@@ -136,7 +138,7 @@ function Activity({ data }: GoalDetailsProps) {
                 goalId={goal.id}
                 onPress={() => logging.begin()}
                 isBusy={logging.isBusy}
-                variant="primary"
+                variant={isReached ? "quiet" : "primary"}
               />
             </div>
           )

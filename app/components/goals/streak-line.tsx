@@ -52,7 +52,7 @@ const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
     colour: "text-pine",
     mark: (
       <>
-        <circle cx="8" cy="8" r="8" fill="currentColor" />
+        <circle cx="8" cy="8" r="7" fill="currentColor" />
         <path d="m4.5 8.3 2.4 2.4 4.6-5" className="stroke-surface" />
       </>
     ),
