@@ -11,7 +11,7 @@ export function JoinCodeModal({ modal }: { modal: Extract<Modal, { name: "join-c
   const [problem, setProblem] = useState(modal.message ?? null);
   useEffect(() => {
     setProblem(modal.message ?? null);
-    input.current?.focus();
+    input.current?.select();
   }, [modal]);
   return (
     <Dialog title="Enter the code to join the session" width="sm" onClose={closeModal}>
@@ -38,6 +38,7 @@ export function JoinCodeModal({ modal }: { modal: Extract<Modal, { name: "join-c
             autoCapitalize="none"
             spellCheck={false}
             maxLength={100}
+            defaultValue={modal.tried}
             onChange={() => setProblem(null)}
           />
         </Field>

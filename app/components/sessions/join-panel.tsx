@@ -1,5 +1,6 @@
 // Joining a session (U-44): sign-in first, then the code, then the tokens; each refusal leads on from where one is.
 import { Form, Link } from "@remix-run/react";
+import { useRef } from "react";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
@@ -29,6 +30,7 @@ export type JoinPanelProps = {
 
 export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   const failed = answered && !answered.ok && answered.intent === "join" ? answered : null;
+  const tried = useRef("");
   const join = useCall(paths.joinSession, {
     success: JOINED,
     onError: (error) => {
@@ -36,11 +38,16 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       openModal({
         name: "join-code",
         message: error.message,
-        onCode: (code) => void join.run({ params: { event: session.id }, query: { join_code: code } }),
+        tried: tried.current,
+        onCode: joinWith,
       });
       return true;
     },
   });
+  const joinWith = (code: string) => {
+    tried.current = code;
+    void join.run({ params: { event: session.id }, ...(code ? { query: { join_code: code } } : {}) });
+  };
   if (me.isJoined || status === 2) return null;
   if (session.spotsLeft !== null && session.spotsLeft <= 0) return <Notice tone="warning">{FULL}</Notice>;
   if (!me.isSignedIn) {
@@ -74,16 +81,10 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         const code = new FormData(event.currentTarget).get("joinCode");
         const typed = typeof code === "string" ? code.trim() : "";
         if (session.needsCode && typed === "") {
-          openModal({
-            name: "join-code",
-            onCode: (given) => void join.run({ params: { event: session.id }, query: { join_code: given } }),
-          });
+          openModal({ name: "join-code", onCode: joinWith });
           return;
         }
-        void join.run({
-          params: { event: session.id },
-          ...(typed ? { query: { join_code: typed } } : {}),
-        });
+        joinWith(typed);
       }}
     >
       <input type="hidden" name="intent" value="join" />

@@ -23,6 +23,13 @@ function findAnchor(name: string | undefined): Element | undefined {
   );
 }
 
+/** Clear of the bars above and below, which driver.js does not know of; room for the message beside it. */
+function bringIntoView(element: Element): void {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  if (top >= 72 && bottom <= innerHeight - 72) return;
+  element.scrollIntoView({ block: height < innerHeight / 2 ? "center" : "start", behavior: "instant" });
+}
+
 /** Calls with what is pointed at; while that does not come, first with nothing. */
 function whenFound(name: string | undefined, then: (anchor: Element | undefined) => void): () => void {
   const found = findAnchor(name);
@@ -112,8 +119,7 @@ export default function Tour({ state }: { state: TourState }) {
         saveTour({ ...state, step: next === -1 ? steps.length - 1 : next });
         return;
       }
-      // Clear of the bars above and below, which driver.js does not know of.
-      element?.scrollIntoView({ block: "nearest", behavior: "instant" });
+      if (element) bringIntoView(element);
       tour.current ??= driver({
         animate: !isCalm,
         smoothScroll: !isCalm,
