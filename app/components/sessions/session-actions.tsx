@@ -1,5 +1,6 @@
 // What can be done with a session, each control where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
 import { Form, Link } from "@remix-run/react";
+import type { ReactElement } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button, buttonClass } from "~/components/ui/button";
@@ -122,7 +123,16 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           All timers stop now. Logs, forum and chat stay readable. This cannot be undone.
         </ConfirmDialog>
       )}
-      {(me.mayDelete || me.mayReset || mayCancel) && (
+      {/* On a phone it is in the menu: the head keeps to one row. */}
+      {mayCancel && (
+        <CancelSession path={session.path}>
+          <Button className="max-sm:hidden">
+            <Icon name="stop" />
+            Cancel session
+          </Button>
+        </CancelSession>
+      )}
+      {(me.mayDelete || me.mayReset) && (
         <DropdownMenu
           label="More"
           trigger={<Icon name="more" />}
@@ -130,19 +140,11 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         >
           {me.canRun && status === 2 && <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>}
           {mayCancel && (
-            <ConfirmDialog
-              trigger={
-                <button type="button" className="menu-item">
-                  Cancel session
-                </button>
-              }
-              title="Cancel this session?"
-              confirmLabel="Cancel the session"
-              cancelLabel="Keep it"
-              form={{ fields: { intent: "end" }, action: session.path }}
-            >
-              Everybody who paid gets their token back. This cannot be undone.
-            </ConfirmDialog>
+            <CancelSession path={session.path}>
+              <button type="button" className="menu-item sm:hidden">
+                Cancel session
+              </button>
+            </CancelSession>
           )}
           {me.mayReset && (
             <ConfirmDialog
@@ -177,5 +179,20 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </DropdownMenu>
       )}
     </>
+  );
+}
+
+/** `children`: what asks for it. */
+function CancelSession({ path, children }: { path: string; children: ReactElement }) {
+  return (
+    <ConfirmDialog
+      trigger={children}
+      title="Cancel this session?"
+      confirmLabel="Cancel the session"
+      cancelLabel="Keep it"
+      form={{ fields: { intent: "end" }, action: path }}
+    >
+      Everybody who paid gets their token back. This cannot be undone.
+    </ConfirmDialog>
   );
 }
