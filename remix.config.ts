@@ -48,8 +48,19 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["timers", paths("app/domain", /clock|timers|logs|goals|measure-text|schedule-(sets|shape|outline)/)],
   ["timers", paths("app/hooks", /use-clock/)],
   ["timers", paths("app/components/goals", /goal-progress/)],
-  ["my", paths("app/components/(my|logs)", /[\w-]+/)],
-  ["my", paths("app/components/goals", /form-rows/)],
+  // The forms of goals and logs, apart from the lists that show those.
+  [
+    "goal-forms",
+    paths(
+      "app/components/goals",
+      /form-rows|goal-form|goal-folds|goal-fields|goal-form-rows|recurrence-fields/,
+    ),
+  ],
+  ["goal-forms", paths("app/components/(my|logs)", /measure-fields|log-form/)],
+  ["fields", paths("app/components/editor", /rich-text-field|use-text-draft/)],
+  ["fields", paths("app/domain", /duration-parse/)],
+  ["fields", paths("node_modules", /timestring/)],
+  ["my", paths("app/components/(my|logs)", /(?!log-(row|list))[\w-]+/)],
   // What talks to a session's room comes after its page.
   ["room", paths("app/components/room", /live-room|tab-mark|cue-plan|moments/)],
   ["room", paths("app/hooks", /use-(room|cues|wake-lock)|room-client/)],

@@ -5,7 +5,7 @@ import clsx from "clsx";
 import { useMemo } from "react";
 import { z } from "zod";
 import { GoalCard } from "~/components/goals/goal-card";
-import { GOAL_CREATED, GoalForm } from "~/components/goals/goal-form";
+import { GOAL_CREATED, GoalFormLater, useGoalForm } from "~/components/goals/goal-form-later";
 import { GoalSearch } from "~/components/goals/goal-search";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -52,6 +52,7 @@ export default function MyGoals() {
   const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
   const isOpenedByPress = useIsShown();
+  useGoalForm(viewer !== null);
   const created = query.get("created");
   // An empty page has the one button in its middle.
   const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
@@ -71,7 +72,7 @@ export default function MyGoals() {
         {viewer && isCreating && (
           <Card as="section" className="flex flex-col gap-4">
             <h2 className="text-lg">Create a Goal</h2>
-            <GoalForm
+            <GoalFormLater
               goal={null}
               newUuid={data.newUuid}
               takesFocus={isOpenedByPress}

@@ -2,11 +2,11 @@
 // viewer may not do is not shown (U-24). Knows nothing of the page it stands on.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
-import { forwardRef, type ReactNode, useMemo } from "react";
-import { CancelEdit } from "~/components/logs/log-form";
+import { forwardRef, type ReactNode, startTransition, useMemo } from "react";
 import { PlainForm } from "~/components/logs/plain-form";
 import { RunningLine } from "~/components/logs/running-line";
 import { type LogDoor, ownDoor, useLogging } from "~/components/logs/use-logging";
+import { CancelEdit } from "~/components/my/cancel-edit";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button, type ButtonVariant } from "~/components/ui/button";
@@ -18,7 +18,7 @@ import { goalMeasures } from "~/domain/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
 import { useEditing } from "~/hooks/use-editing";
-import { GoalForm } from "./goal-form";
+import { GoalFormLater, useGoalForm } from "./goal-form-later";
 import { GoalProgress } from "./goal-progress";
 import { QuickLogButtons } from "./quick-log-buttons";
 import { isRecurring, periodWords, WeekDots } from "./streak-line";
@@ -50,6 +50,7 @@ const NO_LOGS: readonly LogShown[] = [];
 export function GoalCard(props: GoalCardProps) {
   const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
   const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(props.startsEditing);
+  useGoalForm(canEdit);
   const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
   const { days, today } = props;
   const totals = useMemo(
@@ -68,7 +69,7 @@ export function GoalCard(props: GoalCardProps) {
   if (isEditing)
     return (
       <Card as="li">
-        <GoalForm
+        <GoalFormLater
           goal={goal}
           tags={tags}
           takesFocus={isOpenedByPress}
@@ -121,7 +122,9 @@ export function GoalCard(props: GoalCardProps) {
             ))}
           </p>
         </div>
-        {canEdit && <EditLink ref={pencil} goalId={goal.id} onPress={() => setEditing(true)} />}
+        {canEdit && (
+          <EditLink ref={pencil} goalId={goal.id} onPress={() => startTransition(() => setEditing(true))} />
+        )}
       </div>
       {isRecurring(goal) && days && today && (
         <div className="flex flex-wrap items-center justify-between gap-3">

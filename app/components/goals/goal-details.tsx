@@ -1,12 +1,13 @@
 // The Details of a goal: one thing glows, the timer that runs or the button that starts it; the rest is quiet.
 import { useSearchParams } from "@remix-run/react";
-import { useMemo } from "react";
+import { startTransition, useMemo } from "react";
 import { Section } from "~/components/layout/page";
-import { CancelEdit, LogByHand } from "~/components/logs/log-form";
+import { LogByHand } from "~/components/logs/log-form";
 import { LogList } from "~/components/logs/log-list";
 import { RunningLine } from "~/components/logs/running-line";
 import { RunningLog } from "~/components/logs/running-log";
 import { ownDoor, useLogging } from "~/components/logs/use-logging";
+import { CancelEdit } from "~/components/my/cancel-edit";
 import { Icon } from "~/components/pictures/icon";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
@@ -20,7 +21,7 @@ import type { Streak } from "~/domain/streaks";
 import { useEditing } from "~/hooks/use-editing";
 import { Checklist } from "./checklist";
 import { StartProgress } from "./goal-card";
-import { GoalForm } from "./goal-form";
+import { GoalFormLater, useGoalForm } from "./goal-form-later";
 import { GoalProgress } from "./goal-progress";
 import { GoalText, hasText } from "./goal-text";
 import { GoalTimers } from "./goal-timers";
@@ -49,10 +50,11 @@ export function GoalDetails({ data }: GoalDetailsProps) {
   const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(
     query.get("edit") === String(goal.id),
   );
+  useGoalForm(true);
   if (isEditing)
     return (
       <Card as="section">
-        <GoalForm
+        <GoalFormLater
           goal={goal}
           tags={tags}
           takesFocus={isOpenedByPress}
@@ -89,7 +91,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
         goal={goal}
         tags={tags}
         isRunning={data.openLogs.some(isRunning)}
-        onEdit={() => setEditing(true)}
+        onEdit={() => startTransition(() => setEditing(true))}
         pencil={pencil}
       />
       {goal.logsCount > 0 && (

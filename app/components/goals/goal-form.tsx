@@ -8,8 +8,7 @@ import { toast } from "~/components/ui/toasts";
 import type { Goal } from "~/domain/goals";
 import { Measures, TitleField } from "./goal-fields";
 import { GoalFolds } from "./goal-folds";
-
-export const GOAL_CREATED = "Goal created successfully!";
+import { GOAL_CREATED } from "./goal-form-later";
 
 type Props = {
   /** Null: a new one. */

@@ -1,6 +1,6 @@
 // Logs by hand, and editing one: what was done, how much, how long, when.
-import { useSearchParams } from "@remix-run/react";
 import { Fold } from "~/components/goals/form-rows";
+import { CancelEdit } from "~/components/my/cancel-edit";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
 import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
@@ -130,21 +130,4 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
       </div>
     </form.Form>
   );
-}
-
-/** Closes an edit form: by state, or by the address where it was opened by the address. */
-export function CancelEdit({ onCancel }: { onCancel: () => void }) {
-  const [query, setQuery] = useSearchParams();
-  const close = () => {
-    if (query.has("edit"))
-      setQuery(
-        (now) => {
-          now.delete("edit");
-          return now;
-        },
-        { preventScrollReset: true, replace: true },
-      );
-    onCancel();
-  };
-  return <Button onClick={close}>Cancel</Button>;
 }

@@ -1,7 +1,7 @@
 // A note in a list. Double-click, the pencil, or Enter on the card opens its form (U-21).
 import { Link } from "@remix-run/react";
 import type { KeyboardEvent } from "react";
-import { CancelEdit } from "~/components/logs/log-form";
+import { CancelEdit } from "~/components/my/cancel-edit";
 import { RowTools } from "~/components/my/row-tools";
 import { Card } from "~/components/ui/card";
 import { ReadMore } from "~/components/ui/read-more";

@@ -1,0 +1,27 @@
+// The form of a goal on pages that show goals: a chunk of its own in the browser, fetched once the page is alive, so that
+// it is there when a press opens it. What the address opens (`?edit=7`, `?create=1`) is part of the server's HTML.
+import { type ComponentProps, lazy, Suspense, useEffect } from "react";
+import type { GoalForm } from "./goal-form";
+
+export const GOAL_CREATED = "Goal created successfully!";
+
+const fetchForm = () => import("./goal-form");
+const Form = import.meta.env.SSR
+  ? (await fetchForm()).GoalForm
+  : lazy(async () => ({ default: (await fetchForm()).GoalForm }));
+
+/** Open it in a transition: what stands in its place then stays until it is there. */
+export const GoalFormLater = (props: ComponentProps<typeof GoalForm>) => (
+  <Suspense>
+    <Form {...props} />
+  </Suspense>
+);
+
+/** For pages where it may be opened. */
+export function useGoalForm(mayOpen: boolean): void {
+  useEffect(() => {
+    if (!mayOpen) return;
+    const soon = setTimeout(() => void fetchForm().catch(() => {}), 1000);
+    return () => clearTimeout(soon);
+  }, [mayOpen]);
+}
