@@ -45,9 +45,14 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["kit", paths("app/domain", /days|time|kept|duration-text|list-terms|tour-anchors|errors/)],
   ["lists", paths("app/components/lists", /[\w-]+/)],
   ["timers", paths("app/components/timer", /(?!full-screen)[\w-]+/)],
-  ["timers", paths("app/domain", /clock|timers|logs|goals|measure-text|schedule-(sets|shape|outline)/)],
+  [
+    "timers",
+    paths("app/domain", /clock|timers|logs|goals|recurrence|measure-text|schedule-(sets|shape|outline)/),
+  ],
   ["timers", paths("app/hooks", /use-clock/)],
   ["timers", paths("app/components/goals", /goal-progress/)],
+  ["form", paths("app/components/my", /use-my-form/)],
+  ["my", paths("app/components/goals", /goal-form-later/)],
   // The forms of goals and logs, apart from the lists that show those.
   [
     "goal-forms",
