@@ -1,99 +1,75 @@
-// Chat is paid in blocks of 100 messages (B-13): reserved in one batch under a reference the room knows beforehand, so
-// that a repeat after a crash finds the same block; closed once, what is unused returns.
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+// Chat is paid in blocks of 100 messages (B-13), each spent under a reference the room knows beforehand, so that a repeat
+// after a crash pays nothing and finds the same block. A block is what its entries say: its size is what they took, and it
+// is settled when something of it came back. One used to the end needs no settling.
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { CHAT_BLOCK, PRICES } from "~/domain/tokens";
-import { returnTokens } from "./tokens";
+import { returnTokens, spendTokens } from "./tokens";
 
-const { chatBlocks, tokenEntries, tokenLots } = schema;
+const { tokenEntries } = schema;
 
-export type ChatBlock = { reference: string; sessionId: number; userId: number };
+export type ChatBlock = { sessionId: number; userId: number; n: number };
+
+export const blockReference = ({ sessionId, userId, n }: ChatBlock): string =>
+  `chat:${sessionId}:${userId}:${n}`;
+
+/** The references of a session's blocks, or of one person's there. */
+const isOf = (sessionId: number, userId?: number): SQL | undefined => {
+  const first = userId === undefined ? `chat:${sessionId}` : `chat:${sessionId}:${userId}`;
+  return and(gte(tokenEntries.reference, `${first}:`), lt(tokenEntries.reference, `${first};`));
+};
+const returnOf = (reference: unknown): SQL =>
+  sql`EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'chat_return:' || ${reference})`;
+const size = sql<number>`-sum(${tokenEntries.amount}) / ${PRICES.chat}`;
 
 /**
- * Takes up to one block's price, at least one message's; INSUFFICIENT_TOKENS when nothing is left. Of a session that is
- * closed nothing is taken and no block is made.
+ * Takes up to one block's price, at least one message's; INSUFFICIENT_TOKENS when nothing is left. A repeat breaks
+ * `entry_written_once`; of a session that is closed nothing is taken and no block is made.
  */
-export function reserveChatBlock(db: Database, block: ChatBlock, now: Instant): Statement[] {
-  const { reference, userId, sessionId } = block;
-  const cost = CHAT_BLOCK * PRICES.chat;
-  const isNew = sql`NOT EXISTS (SELECT 1 FROM chat_blocks WHERE reference = ${reference})
-    AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND closed_at IS NULL)`;
-  return [
-    db.insert(tokenEntries).select(sql`
-      WITH eligible AS (
-        SELECT id, remaining,
-          sum(remaining) OVER (ORDER BY coalesce(expires_at, 9e15), id ROWS UNBOUNDED PRECEDING) - remaining AS before
-        FROM token_lots
-        WHERE user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND scope = 'all'
-      )
-      SELECT NULL, ${userId}, id, -min(remaining, ${cost} - before), 'chat', ${reference}, ${now}, before
-      FROM eligible WHERE before < ${cost} AND ${isNew}
-      UNION ALL
-      SELECT NULL, ${userId}, NULL, 0, 'shortfall', ${reference}, ${now}, 0
-      WHERE ${isNew} AND (SELECT coalesce(sum(remaining), 0) FROM eligible) < ${PRICES.chat}`),
-    // From the sum of all entries, so that a repeat changes nothing.
-    db
-      .update(tokenLots)
-      .set({
-        remaining: sql`granted + (SELECT coalesce(sum(amount), 0) FROM token_entries WHERE lot_id = token_lots.id)`,
-      })
-      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE reference = ${reference})`),
-    db
-      .insert(chatBlocks)
-      .select(sql`
-        SELECT ${reference}, ${sessionId}, ${userId}, -sum(amount) / ${PRICES.chat}, NULL, ${now}, NULL
-        FROM token_entries WHERE reference = ${reference} HAVING sum(amount) < 0`)
-      .onConflictDoNothing(),
-  ];
-}
+export const reserveChatBlock = (db: Database, block: ChatBlock, now: Instant): [Statement, Statement] =>
+  spendTokens(db, {
+    userId: block.userId,
+    what: "chat",
+    upTo: CHAT_BLOCK * PRICES.chat,
+    reference: blockReference(block),
+    now,
+    when: sql`EXISTS (SELECT 1 FROM sessions WHERE id = ${block.sessionId} AND closed_at IS NULL)`,
+  });
 
-/** A person's blocks in a session, the newest first. */
-export const listChatBlocks = (db: Database, sessionId: number, userId: number) =>
+export const findChatBlock = (db: Database, block: ChatBlock) =>
   db
-    .select()
-    .from(chatBlocks)
-    .where(and(eq(chatBlocks.sessionId, sessionId), eq(chatBlocks.userId, userId)))
-    .orderBy(desc(chatBlocks.openedAt), desc(chatBlocks.reference));
+    .select({
+      size: size.as("size"),
+      isSettled: returnOf(blockReference(block)).mapWith(Boolean).as("is_settled"),
+    })
+    .from(tokenEntries)
+    .where(eq(tokenEntries.reference, blockReference(block)))
+    .groupBy(tokenEntries.reference);
 
-/** The blocks of a session that are not settled; of one person, or everybody's. */
+/** How many blocks a person had in a session. */
+export const countChatBlocks = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ count: sql<number>`count(DISTINCT ${tokenEntries.reference})`.as("count") })
+    .from(tokenEntries)
+    .where(isOf(sessionId, userId));
+
+/** The blocks of a session that nothing came back of; of one person, or everybody's. */
 export const listOpenChatBlocks = (db: Database, sessionId: number, userId?: number) =>
   db
-    .select()
-    .from(chatBlocks)
-    .where(
-      and(
-        eq(chatBlocks.sessionId, sessionId),
-        isNull(chatBlocks.closedAt),
-        userId === undefined ? undefined : eq(chatBlocks.userId, userId),
-      ),
-    );
+    .select({ reference: tokenEntries.reference, size: size.as("size") })
+    .from(tokenEntries)
+    .where(and(isOf(sessionId, userId), sql`NOT ${returnOf(sql`token_entries.reference`)}`))
+    .groupBy(tokenEntries.reference);
 
-export const findChatBlock = (db: Database, reference: string) =>
-  db.select().from(chatBlocks).where(eq(chatBlocks.reference, reference)).limit(1);
-
-/** Settles a block: what was not used goes back to the lots it came from, once. */
-export function closeChatBlock(
+/** What was not used goes back to the lots it came from, once. */
+export const closeChatBlock = (
   db: Database,
   reference: string,
   size: number,
   used: number,
   now: Instant,
-): Statement[] {
-  const isOpen = sql`EXISTS (SELECT 1 FROM chat_blocks WHERE reference = ${reference} AND closed_at IS NULL)`;
-  return [
-    ...(used < size
-      ? returnTokens(db, {
-          reference,
-          reason: "chat_return",
-          upTo: (size - used) * PRICES.chat,
-          now,
-          when: isOpen,
-        })
-      : []),
-    db
-      .update(chatBlocks)
-      .set({ used, closedAt: now })
-      .where(and(eq(chatBlocks.reference, reference), isNull(chatBlocks.closedAt))),
-  ];
-}
+): Statement[] =>
+  used < size
+    ? returnTokens(db, { reference, reason: "chat_return", upTo: (size - used) * PRICES.chat, now })
+    : [];

@@ -11,7 +11,7 @@ import { connect, type Statement, schema } from "#db/connect.server";
 import { brokenConstraint } from "~/domain/errors";
 import { instant, seconds } from "~/domain/time";
 import type { Priced } from "~/domain/tokens";
-import { closeChatBlock, reserveChatBlock } from "./chat-blocks";
+import { blockReference, type ChatBlock, closeChatBlock, reserveChatBlock } from "./chat-blocks";
 import { Ledger, type Outcome } from "./ledger.model";
 import { grantLot, returnTokens, spendTokens } from "./tokens";
 
@@ -140,13 +140,11 @@ function run(batch: Compiled[]): Outcome {
 let carriedOut = 0;
 
 function follow(operations: Operation[]): void {
-  sqlite.exec(
-    "DELETE FROM chat_blocks; DELETE FROM token_entries; DELETE FROM token_lots; DELETE FROM sessions",
-  );
+  sqlite.exec("DELETE FROM token_entries; DELETE FROM token_lots; DELETE FROM sessions");
   expect(run(compile([db.insert(schema.sessions).values(SESSION)]))).toBe("done");
   const model = new Ledger();
   let now = START;
-  const chat: { reference: string; user: number }[] = [];
+  const chat: { reference: string; asked: ChatBlock }[] = [];
   const references: string[] = [];
   const granted: string[] = [];
   const pick = <T>(list: T[], at: number): T | undefined => list[at % Math.max(1, list.length)];
@@ -196,10 +194,10 @@ function follow(operations: Operation[]): void {
     if (op.type === "open") {
       // A third of them are the same block asked for again, as after a crash.
       const old = op.nth % 3 === 0 ? pick(chat, op.nth) : undefined;
-      const block = old ?? { reference: `chat:1:${op.user}:${i}`, user: op.user };
-      const outcome = model.openBlock(block.user, block.reference, now);
-      const asked = { reference: block.reference, sessionId: 1, userId: block.user };
-      isAsTheModel(run(compile(reserveChatBlock(db, asked, at))), outcome === "nothing" ? "done" : outcome);
+      const asked = old?.asked ?? { sessionId: 1, userId: op.user, n: i };
+      const block = old ?? { reference: blockReference(asked), asked };
+      const outcome = model.openBlock(asked.userId, block.reference, now);
+      isAsTheModel(run(compile(reserveChatBlock(db, asked, at))), outcome);
       if (outcome === "done") chat.push(block);
     }
     if (op.type === "close") {

@@ -45,7 +45,7 @@ export class Ledger {
   }
 
   openBlock(user: number, reference: string, now: number): Outcome {
-    if (this.blocks.has(reference)) return "nothing";
+    if (this.blocks.has(reference)) return "refused";
     const outcome = this.#take(user, reference, now, CHAT_BLOCK * PRICES.chat, PRICES.chat, false);
     const taken = this.paid.get(reference) ?? [];
     if (outcome === "done")
@@ -59,8 +59,9 @@ export class Ledger {
   closeBlock(reference: string, used: number): Outcome {
     const block = this.blocks.get(reference);
     if (!block || block.isClosed) return "nothing";
+    if (used >= block.size) return "nothing";
     block.isClosed = true;
-    return used < block.size ? this.giveBack(reference, (block.size - used) * PRICES.chat) : "done";
+    return this.giveBack(reference, (block.size - used) * PRICES.chat);
   }
 
   balance(user: number, now: number): number {

@@ -3,8 +3,9 @@
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { nextEntry, raiseLots } from "./tokens";
 
-const { participants, sessions, sessionTotals, tokenEntries, tokenLots, activities } = schema;
+const { participants, sessions, sessionTotals, tokenEntries, activities } = schema;
 
 export type NewSeat = {
   sessionId: number;
@@ -185,22 +186,20 @@ export const refundSeats = (
   sessionId: number,
   now: Instant,
   when: SQL,
-): [Statement, Statement] => [
-  db.insert(tokenEntries).select(
-    sql`SELECT NULL, e.user_id, e.lot_id, -e.amount, 'refund', 'refund:' || e.reference, ${now}, e.paid_before
-      FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
-      WHERE p.session_id = ${sessionId} AND ${when}
-      AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || p.seat)`,
-  ),
-  db
-    .update(tokenLots)
-    .set({
-      remaining: sql`granted + (SELECT coalesce(sum(amount), 0) FROM token_entries WHERE lot_id = token_lots.id)`,
-    })
-    .where(
-      sql`${when} AND id IN (SELECT r.lot_id FROM participants p JOIN token_entries r ON r.reference = 'refund:' || p.seat WHERE p.session_id = ${sessionId})`,
-    ),
-];
+): [Statement, Statement] => {
+  const owed = sql`SELECT e.user_id, e.lot_id, -e.amount AS amount, e.reference, e.paid_before
+    FROM participants p JOIN token_entries e ON e.reference = p.seat AND e.amount < 0
+    WHERE p.session_id = ${sessionId} AND ${when}
+    AND NOT EXISTS (SELECT 1 FROM token_entries r WHERE r.reference = 'refund:' || p.seat)`;
+  return [
+    raiseLots(db, sql`SELECT lot_id, sum(amount) AS amount FROM (${owed}) GROUP BY lot_id`),
+    db
+      .insert(tokenEntries)
+      .select(
+        sql`SELECT ${nextEntry(sql`owed.user_id`, sql`PARTITION BY user_id`)}, user_id, lot_id, amount, 'refund', 'refund:' || reference, ${now}, paid_before FROM (${owed}) owed`,
+      ),
+  ];
+};
 
 /** One open session of its activity less, when it is closed in this batch. */
 export const countOneLess = (db: Database, sessionId: number, when: SQL): Statement =>

@@ -1,5 +1,5 @@
 // The ledger's statements. They are built here and run by use cases, in the same batch as what they pay for (B-12).
-import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/tokens";
@@ -11,6 +11,8 @@ export type Spend = {
   userId: number;
   /** What for: its price and which lots may pay it. */
   what: Priced;
+  /** Takes so much, or what there is, the price at least: several paid ahead. */
+  upTo?: number;
   /** What it appears as in the history; `what` unless said. */
   reason?: (typeof tokenEntries.$inferInsert)["reason"];
   /** Once per reference: `goal:{uuid}`, `join:{seat}` … */
@@ -31,6 +33,7 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   const { userId, what, reference, now } = spend;
   const reason = spend.reason ?? (what as NonNullable<Spend["reason"]>);
   const cost = PRICES[what];
+  const most = spend.upTo ?? cost;
   const scope = BASIC_SCOPE.includes(what) ? sql`1` : sql`scope = 'all'`;
   const condition = spend.when ?? sql`1`;
   return [
@@ -41,24 +44,25 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
         FROM token_lots
         WHERE user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND ${scope}
       )
-      SELECT NULL, ${userId}, id, -min(remaining, ${cost} - before), ${reason}, ${reference}, ${now}, before
-      FROM eligible WHERE before < ${cost} AND (${condition})
-      UNION ALL
-      SELECT NULL, ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0
-      FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
-      WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0)`),
-    lowerLots(db, reference),
+      SELECT ${nextEntry(sql`${userId}`)}, * FROM (
+        SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, ${reference}, ${now}, before
+        FROM eligible WHERE before < ${most} AND (${condition})
+        UNION ALL
+        SELECT ${userId}, NULL, step.value, 'shortfall', ${reference}, ${now}, 0
+        FROM (SELECT coalesce(sum(remaining), 0) AS held FROM eligible) JOIN json_each('[-1,0]') AS step
+        WHERE (${condition}) AND held < ${cost} AND (held = 0 OR step.value = 0))`),
+    db
+      .update(tokenLots)
+      .set({
+        remaining: sql`remaining + (SELECT amount FROM token_entries WHERE reference = ${reference} AND lot_id = token_lots.id)`,
+      })
+      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE reference = ${reference}) AND (${condition})`),
   ];
 }
 
-const lowerLots = (db: Database, reference: string) => {
-  const ours = sql`(SELECT lot_id FROM token_entries WHERE reference = ${reference})`;
-  const taken = sql`(SELECT amount FROM token_entries WHERE reference = ${reference} AND lot_id = token_lots.id)`;
-  return db
-    .update(tokenLots)
-    .set({ remaining: sql`remaining + ${taken}` })
-    .where(sql`id IN ${ours}`);
-};
+/** The ids of the entries a statement writes, one after the other: those of a user count from 1. */
+export const nextEntry = (userId: SQL, within = sql``): SQL =>
+  sql`(SELECT coalesce(max(id), 0) FROM token_entries WHERE user_id = ${userId}) + row_number() OVER (${within})`;
 
 /**
  * Returns what `reference` took to the lots it came from, at most once (B-14). Two statements.
@@ -77,23 +81,30 @@ export function returnTokens(
   const returned = `${back.reason}:${back.reference}`;
   const limit = back.upTo ?? Number.MAX_SAFE_INTEGER;
   const condition = back.when ?? sql`1`;
+  const owed = sql`
+    SELECT user_id, lot_id, min(taken, ${limit} - before) AS amount, before FROM (
+      SELECT user_id, lot_id, -amount AS taken,
+        sum(-amount) OVER (ORDER BY paid_before DESC ROWS UNBOUNDED PRECEDING) + amount AS before
+      FROM token_entries WHERE reference = ${back.reference} AND amount < 0)
+    WHERE before < ${limit} AND (${condition})
+      AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${returned})`;
   return [
-    db.insert(tokenEntries).select(sql`
-      SELECT NULL, user_id, lot_id, min(taken, ${limit} - before), ${back.reason}, ${returned}, ${back.now}, before FROM (
-        SELECT user_id, lot_id, -amount AS taken,
-          sum(-amount) OVER (ORDER BY id DESC ROWS UNBOUNDED PRECEDING) + amount AS before
-        FROM token_entries WHERE reference = ${back.reference} AND amount < 0)
-      WHERE before < ${limit} AND (${condition})
-        AND NOT EXISTS (SELECT 1 FROM token_entries WHERE reference = ${returned})`),
-    // From the sum of all entries, so that a second run changes nothing.
+    raiseLots(db, owed),
     db
-      .update(tokenLots)
-      .set({
-        remaining: sql`granted + (SELECT coalesce(sum(amount), 0) FROM token_entries WHERE lot_id = token_lots.id)`,
-      })
-      .where(sql`id IN (SELECT lot_id FROM token_entries WHERE reference = ${returned})`),
+      .insert(tokenEntries)
+      .select(
+        sql`SELECT ${nextEntry(sql`owed.user_id`)}, user_id, lot_id, amount, ${back.reason}, ${returned}, ${back.now}, before FROM (${owed}) owed`,
+      ),
   ];
 }
+
+/** Adds `amount` to each `lot_id` of `owed`; the entries that say so follow in the batch, so that it happens once. */
+export const raiseLots = (db: Database, owed: SQL): Statement =>
+  db
+    .update(tokenLots)
+    .set({ remaining: sql`remaining + owed.amount` })
+    .from(sql`(${owed}) owed`)
+    .where(sql`token_lots.id = owed.lot_id`);
 
 /** A lot, once per reference; a repeat grants nothing. */
 export const grantLot = (

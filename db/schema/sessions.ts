@@ -93,8 +93,7 @@ export const participants = sqliteTable(
     completedAt: instantColumn("completed_at"),
   },
   (t) => [
-    primaryKey({ name: "one_seat_per_user", columns: [t.sessionId, t.userId] }),
-    index("participants_by_user").on(t.userId, t.sessionId),
+    primaryKey({ name: "one_seat_per_user", columns: [t.userId, t.sessionId] }),
     index("participants_in_order").on(t.sessionId, t.joinedAt, t.userId),
     uniqueIndex("one_host_per_session").on(t.sessionId).where(sql`is_host = 1`),
     check("role_known", sql`${t.role} IN (0, 1)`),

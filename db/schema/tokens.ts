@@ -1,7 +1,8 @@
 // The ledger. Everything counts hundredths of a token. A lot is tokens that came in; an entry is what was
-// taken from or returned to one lot. `remaining` = `granted` + the sum of the lot's entries, always (B-12).
+// taken from or returned to one lot. `remaining` = `granted` + the sum of the lot's entries, always (B-12). A block of
+// chat is what the entries of its reference say.
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import { idColumn, instantColumn } from "./columns";
 
@@ -35,9 +36,10 @@ export const tokenLots = sqliteTable(
 export const tokenEntries = sqliteTable(
   "token_entries",
   {
-    id: idColumn(),
+    /** Counts the user's entries; the newest has the highest. */
+    id: integer("id").notNull(),
     userId: integer("user_id").notNull(),
-    lotId: integer("lot_id").references(() => tokenLots.id, { onDelete: "cascade" }),
+    lotId: integer("lot_id"),
     /** Negative: spent. Positive: returned. */
     amount: integer("amount").notNull(),
     reason: text("reason", {
@@ -62,30 +64,10 @@ export const tokenEntries = sqliteTable(
     paidBefore: integer("paid_before").notNull().default(0),
   },
   (t) => [
+    primaryKey({ columns: [t.userId, t.id] }),
     uniqueIndex("entry_written_once").on(t.reference, t.paidBefore),
-    index("token_entries_by_user").on(t.userId, t.id),
-    index("token_entries_by_lot").on(t.lotId),
     // A spend that finds too little writes a row of amount 0, which this refuses: the whole batch is undone.
     check("tokens_sufficient", sql`${t.amount} <> 0`),
-  ],
-);
-
-/** Chat is paid in blocks: 1 token = 100 messages in one room; what is unused returns (B-13). */
-export const chatBlocks = sqliteTable(
-  "chat_blocks",
-  {
-    /** `chat:{session}:{user}:{n}`, also the ledger reference. */
-    reference: text("reference").primaryKey(),
-    sessionId: integer("session_id").notNull(),
-    userId: integer("user_id").notNull(),
-    size: integer("size").notNull(),
-    used: integer("used"),
-    openedAt: instantColumn("opened_at").notNull(),
-    closedAt: instantColumn("closed_at"),
-  },
-  (t) => [
-    index("chat_blocks_by_session").on(t.sessionId, t.userId),
-    check("block_not_overused", sql`${t.used} IS NULL OR (${t.used} >= 0 AND ${t.used} <= ${t.size})`),
   ],
 );
 

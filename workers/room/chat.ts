@@ -3,12 +3,12 @@
 import { connect, type Database, runBatch } from "#db/connect.server";
 import {
   closeChatBlock,
+  countChatBlocks,
   findChatBlock,
-  listChatBlocks,
   listOpenChatBlocks,
   reserveChatBlock,
 } from "#db/queries/chat-blocks";
-import { AppError, invalid } from "~/domain/errors";
+import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import {
   CHAT_LENGTH,
   type RoomActor,
@@ -141,25 +141,33 @@ export class Chat {
     const db = this.#db();
     let n = (this.#keeper.store.lastBlock(userId)?.n ?? -1) + 1;
     let kept = await this.#reserveNth(db, sessionId, userId, n);
-    if (kept && kept.closedAt !== null) {
+    if (kept?.isSettled) {
       // The room lost its memory of blocks that are settled already.
-      n = (await listChatBlocks(db, sessionId, userId)).length;
+      const [blocks] = await countChatBlocks(db, sessionId, userId);
+      n = blocks?.count ?? 0;
       kept = await this.#reserveNth(db, sessionId, userId, n);
     }
-    if (!kept || kept.closedAt !== null) throw new AppError("CONFLICT", CHAT_CLOSED);
+    if (!kept || kept.isSettled) throw new AppError("CONFLICT", CHAT_CLOSED);
     const block: OpenBlock = { userId, n, size: kept.size, since: this.#keeper.need().state.seq, used: 0 };
     this.#keeper.store.addBlock(block);
     this.#blocks.set(userId, block);
     return block;
   }
+  /** The block, paid now or by a run that died before it wrote it down. */
   async #reserveNth(db: Database, sessionId: number, userId: number, n: number) {
-    const reference = referenceOf(sessionId, userId, n);
-    const results: unknown[] = await runBatch(db, [
-      ...reserveChatBlock(db, { reference, sessionId, userId }, this.#keeper.now()),
-      findChatBlock(db, reference),
-    ]);
-    const [block] = results.at(-1) as Awaited<ReturnType<typeof findChatBlock>>;
-    return block;
+    const block = { sessionId, userId, n };
+    try {
+      const results: unknown[] = await runBatch(db, [
+        ...reserveChatBlock(db, block, this.#keeper.now()),
+        findChatBlock(db, block),
+      ]);
+      const [paid] = results.at(-1) as Awaited<ReturnType<typeof findChatBlock>>;
+      return paid;
+    } catch (error) {
+      if (brokenConstraint(error) !== "entry_written_once") throw error;
+      const [earlier] = await findChatBlock(db, block);
+      return earlier;
+    }
   }
 
   /** The person left: what is unused returns. What fails now is settled at the end of the session. */
@@ -198,6 +206,3 @@ export class Chat {
     return connect(this.#env.DB.withSession("first-primary"));
   }
 }
-
-const referenceOf = (sessionId: number, userId: number, n: number): string =>
-  `chat:${sessionId}:${userId}:${n}`;
