@@ -90,6 +90,7 @@ if (only !== "--journeys") {
     await step("types", () => run("tsc", ["--noEmit"], quiet));
     await step("lint", () => run("biome", ["check", "--error-on-warnings", "."], quiet));
     await step("unit", () => vitest("unit", quiet));
+    if (only !== "--check") await step("build", ensureBuilt);
   };
   await Promise.all([beside(), step("workers", () => vitest("workers"))]);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { migrate, serve } from "../../workers/local/tools.mjs";
 import { call, expect, newPerson, test } from "./fixtures";
 
-const port = Number(process.env.JOURNEY_PORT ?? 8790) + 1;
+const port = Number(process.env.JOURNEY_PORT ?? 8790) + 1 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
 test("L-06 L-04 kill -9 in mid-session and a restart: chat, roster, ready marks and timers are as acknowledged", async ({
   browser,
