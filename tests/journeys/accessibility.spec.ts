@@ -4,7 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { brokenWords } from "./broken-words";
-import { call } from "./fixtures";
+import { alive, call } from "./fixtures";
 import { accounts, entries, type PageEntry, pagesOf, type Role } from "./pages";
 
 const AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -96,7 +96,7 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
     if (!entry.except?.test(ruleId))
       say(`${ruleId}: ${message} … ${html.slice(Math.max(0, column - 40), column + 90)}`);
 
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   const facts = await page.evaluate(() => ({
     title: document.title,
     description: document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? "",

@@ -1,11 +1,12 @@
 // Accounts as people use them: signing up and in through the modal, resetting by mail, with and without JavaScript.
-import { expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
+import { alive, expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
 
 test("U-04 V-09 S-01 M-01 sign up through the modal: bad input marks its field and loses nothing, then one is in", async ({
   page,
 }) => {
   watchConsole(page);
   await page.goto("/pricing");
+  await alive(page);
   await page.getByRole("link", { name: "Login" }).first().click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();

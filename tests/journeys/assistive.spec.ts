@@ -1,10 +1,8 @@
 // What is heard and what is never hidden: the tree that Chromium hands to screen readers, sentences that are read out as
 // they come, and focus that stays in sight under bars that stay.
 import type { Page } from "@playwright/test";
-import { call, expect, newName, newPerson, test } from "./fixtures";
+import { alive, call, expect, newName, newPerson, test } from "./fixtures";
 import { accounts } from "./pages";
-
-const ready = (page: Page) => page.waitForFunction(() => "__remixRouteModules" in window);
 
 /** Whether nothing is seen of what has the focus: its place and, of five points, what lies on top. */
 const hiddenFocus = (page: Page): Promise<string | null> =>
@@ -55,7 +53,7 @@ test("on a phone nothing one tabs to lies wholly under the bars, forwards or bac
   const hidden: string[] = [];
   for (const [path, stops] of LONG_PAGES) {
     await page.goto(path);
-    await ready(page);
+    await alive(page);
     // The editor takes the place of its text area when it has come.
     if (path.endsWith("/update")) await page.locator(".ProseMirror").waitFor();
     for (const key of ["Tab", "Shift+Tab"])
@@ -74,7 +72,7 @@ test("in a low window menus end inside it, bars make way, and the full-screen ti
 }) => {
   await page.setViewportSize({ width: 640, height: 450 });
   await page.goto("/sessions/12");
-  await ready(page);
+  await alive(page);
   const menu = page.locator('summary[aria-label^="Account menu"]');
   await menu.click();
   await page.keyboard.press("ArrowUp");
@@ -132,7 +130,7 @@ test("with forced colours what is chosen is told from what is not, and can be re
 
   await page.goto("/my/goals");
   await expectFilled("nav a[aria-current].rounded-full", "nav a.rounded-full:not([aria-current])");
-  await ready(page);
+  await alive(page);
   await page.locator('summary[aria-label^="Account menu"]').click();
   await expectFilled("fieldset [aria-pressed=true]", "fieldset [aria-pressed=false]");
 
@@ -196,7 +194,7 @@ test("chat is a log that is read out, the timer is not, and a toast comes into a
     }).observe(document, { childList: true, subtree: true });
   });
   await page.goto(path);
-  await ready(page);
+  await alive(page);
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(page.locator("[data-sonner-toast]").first()).toBeVisible();
   expect(Number(await page.evaluate(() => document.documentElement.dataset.stood))).toBeGreaterThan(100);

@@ -2,7 +2,7 @@
 // pause, resume, a minute more and a lost line; who only looks on sees the same. And what a host and a participant do
 // by keyboard, with cues on and off.
 import type { Locator, Page } from "@playwright/test";
-import { call, expect, expectQuiet, newPerson, test } from "./fixtures";
+import { alive, call, expect, expectQuiet, newPerson, test } from "./fixtures";
 
 const WRONG_MS = 2 * 60 * 60 * 1000;
 /** Two screens of one session may differ by so much. */
@@ -274,7 +274,7 @@ test("U-43 U-45 by keyboard alone: ready, then said in the chat; cues are laid a
   for (const { page } of [host, guest]) await page.goto(path);
 
   const ready = guest.page.getByRole("button", { name: "I am ready" });
-  await guest.page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(guest.page);
   await tabTo(guest.page, ready);
   await guest.page.keyboard.press("Space");
   await expect(ready).toHaveAttribute("aria-pressed", "true");

@@ -3,7 +3,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, serve } from "../../workers/local/tools.mjs";
-import { call, expect, newPerson, test } from "./fixtures";
+import { alive, call, expect, newPerson, test } from "./fixtures";
 
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 1 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 
@@ -27,7 +27,10 @@ test("L-06 L-04 kill -9 in mid-session and a restart: chat, roster, ready marks 
     };
     expect((await call(guest, "POST", `/challenge-events/${session.id}/join`, {})).ok()).toBe(true);
     expect((await call(host, "POST", `/challenge-events/${session.id}/start`, {})).ok()).toBe(true);
-    for (const page of [host, guest]) await page.goto(path);
+    for (const page of [host, guest]) {
+      await page.goto(path);
+      await alive(page);
+    }
     await guest.getByLabel("Message").first().fill("Still here?");
     await guest.getByLabel("Message").first().press("Enter");
     await expect(host.getByText("Still here?").first()).toBeVisible();

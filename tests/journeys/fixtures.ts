@@ -20,6 +20,13 @@ export async function xsrf(page: Page): Promise<string> {
   return (await read()) ?? "";
 }
 
+/** The page has come alive: React holds what the server sent, and whatever is pressed or typed is heard. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactProps")),
+  );
+}
+
 /** Pages of people at another address than the journeys' own server. */
 const homes = new WeakMap<Page, string>();
 

@@ -1,5 +1,5 @@
 // Items in a browser: put in order by their handles, searched for as parents, folded where they are long.
-import { call, expect, expectQuiet, newName, signUpQuickly, test, watchConsole } from "./fixtures";
+import { alive, call, expect, expectQuiet, newName, signUpQuickly, test, watchConsole } from "./fixtures";
 
 const make = async (page: Parameters<typeof call>[0], itemData: object) => {
   const answer = await call(page, "POST", "/items", { itemData });
@@ -12,7 +12,7 @@ test("U-48 U-49 a row moves by its handle alone; its form counts any edit as a c
   await signUpQuickly(page, "mover");
   for (const title of ["Third", "Second", "First"]) await make(page, { title });
   await page.goto("/me");
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   const order = () => page.getByRole("list", { name: "Items" }).getByRole("heading").allTextContents();
   expect(await order()).toEqual(["First", "Second", "Third"]);
   const drag = async (from: { x: number; y: number; width: number; height: number } | null) => {
@@ -31,6 +31,7 @@ test("U-48 U-49 a row moves by its handle alone; its form counts any edit as a c
   await expect.poll(order).toEqual(["Second", "Third", "First"]);
   await saved;
   await page.reload();
+  await alive(page);
   expect(await order()).toEqual(["Second", "Third", "First"]);
 
   await page.getByRole("link", { name: "Edit Second" }).click();
@@ -56,7 +57,7 @@ test("U-52 U-54 M-32 parents: found by a few letters of any case, always there o
   await make(page, { title: "Cold Baths", status: 1, parent_id: above.id });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto("/me");
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   const search = page.getByRole("searchbox", { name: "Search parents" });
   const found = () => page.getByRole("list", { name: "Parents" }).getByRole("link").allTextContents();
   await expect(search).toBeVisible();
@@ -93,6 +94,7 @@ test("U-50 a long item starts collapsed at 300 px, a short one has no Read More"
   await make(page, { title: "Long", content: "A line.\n\n".repeat(30), status: 1 });
   await page.context().clearCookies();
   await page.goto(`/${username}`);
+  await alive(page);
   const rows = page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2 }) });
   const long = rows.filter({ hasText: "Long" });
   await expect(rows.filter({ hasText: "Short" }).getByRole("button")).toHaveCount(0);

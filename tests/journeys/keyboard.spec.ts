@@ -1,7 +1,7 @@
 // By keyboard alone: skipping to the content, arriving at a heading that is announced, menus, dialogs that keep and give
 // back the focus; and the looks people ask their system for: no motion, forced colours, twice the size.
 import type { Page } from "@playwright/test";
-import { call, expect, expectQuiet, newName, newPerson, test, watchConsole } from "./fixtures";
+import { alive, call, expect, expectQuiet, newName, newPerson, test, watchConsole } from "./fixtures";
 import { field, makeGoal } from "./goals";
 
 /** Tab goes round inside the dialog, and to the browser's own bars. */
@@ -21,7 +21,7 @@ test("the first stop skips to the content; a page one goes to is announced and i
 }) => {
   watchConsole(page);
   await page.goto("/");
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
@@ -54,7 +54,7 @@ test("everything one tabs to shows where the focus is", async ({ page }) => {
 
 test("the sign-in dialog keeps the focus inside, closes with Escape and gives it back", async ({ page }) => {
   await page.goto("/about");
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   const opener = page.getByRole("banner").getByRole("link", { name: "Login" });
   await opener.focus();
   await page.keyboard.press("Enter");
@@ -82,7 +82,7 @@ test("U-09 the join-code dialog begins in its field, says what is wrong there, a
   });
   const { page, context } = await newPerson(browser, "keys");
   await page.goto((await made.json()).path);
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   const join = page.getByRole("button", { name: "Join", exact: true });
   await join.focus();
   await page.keyboard.press("Enter");
@@ -109,7 +109,7 @@ test("S-02 the out-of-tokens dialog is left by keyboard: it tries once more, the
 }) => {
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
   await page.goto("/my/goals?create=1");
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   const form = page.getByRole("form", { name: "New goal" });
   await field(form, "title").fill("One too many");
   const create = form.getByRole("button", { name: "Create goal" });
@@ -131,7 +131,7 @@ test("S-02 the out-of-tokens dialog is left by keyboard: it tries once more, the
 test("the account menu opens, moves and closes by keyboard", async ({ host }) => {
   const { page, username } = host;
   await page.goto("/about");
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   const opener = page.locator(`summary[aria-label="Account menu of ${username}"]`);
   const inside = page.getByRole("banner").getByRole("link", { name: "My Account" });
   await opener.focus();
@@ -148,7 +148,7 @@ test("nothing moves for who asks for less motion", async ({ browser, baseURL }) 
   const context = await browser.newContext({ baseURL: baseURL ?? "", reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto("/sessions/12");
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   const moving = await page.evaluate(() =>
     document
       .getAnimations()

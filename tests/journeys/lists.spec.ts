@@ -1,5 +1,5 @@
 // Lists as people use them: filter, search, nothing found, without JavaScript, at 360 and 1280 pixels.
-import { call, expect, newName, PASSWORD, signUpQuickly, test } from "./fixtures";
+import { alive, call, expect, newName, PASSWORD, signUpQuickly, test } from "./fixtures";
 
 for (const width of [360, 1280])
   test.describe(`at ${width} pixels`, () => {
@@ -9,7 +9,7 @@ for (const width of [360, 1280])
       page,
     }) => {
       await page.goto("/activities");
-      await page.waitForLoadState("networkidle");
+      await alive(page);
       await page.getByText("Filter", { exact: true }).click();
       await page.getByLabel("Find a filter").fill("zzz");
       await expect(page.getByText("Sorry, no matching options.")).toBeVisible();
@@ -42,7 +42,7 @@ test("K-02 U-32 the search of home follows typing after 350 ms, not sooner", asy
   });
   await page.clock.install();
   await page.goto("/");
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   await page.clock.pauseAt(Date.now() + 60_000);
   const search = page.getByRole("searchbox", { name: "Search activities and sessions", exact: true });
   await search.fill("foc");
@@ -88,7 +88,7 @@ test("U-27 U-28 U-30 a slip in the search, a page further in, and My instead of 
 
   await call(page, "POST", `/challenges/${slugs[4]}/join`, {});
   await page.goto("/activities");
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   await page.locator("main summary", { hasText: "All Activities" }).click();
   await page.getByRole("link", { name: "My Activities" }).click();
   await expect(page).toHaveURL(/joined=1/);
@@ -105,7 +105,7 @@ test("U-37 V-19 M-27 M-20 M-22 Follow and Join Hut on cards: a visitor signs in 
   await call(host.page, "POST", "/challenges", { challenge: { title: `${word} activity` } });
   await call(host.page, "POST", "/groups/store", { hut: { title: `${word} hut` } });
   await page.goto(`/activities?q=${word}`);
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   await page.getByRole("button", { name: `Follow: ${word} activity` }).click();
   await expect(page.getByText("Please sign in to use that feature.")).toBeVisible();
   const dialog = page.getByRole("dialog");
@@ -117,7 +117,7 @@ test("U-37 V-19 M-27 M-20 M-22 Follow and Join Hut on cards: a visitor signs in 
   await expect(page).toHaveURL(`/activities?q=${word}`);
 
   await page.goto(`/groups?q=${word}`);
-  await page.waitForLoadState("networkidle");
+  await alive(page);
   await page.getByRole("button", { name: `Join Hut: ${word} hut` }).click();
   await expect(page.getByText("You have successfully joined this hut.")).toBeVisible();
   await expect(page.getByText("2 members")).toBeVisible();

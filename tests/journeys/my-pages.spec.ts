@@ -1,5 +1,6 @@
 // The My pages as people meet them: as a visitor, with nothing yet, with much, without JavaScript; and leaving for good.
 import {
+  alive,
   call,
   expect,
   expectQuiet,
@@ -15,6 +16,7 @@ test("U-20 U-21 P-21 notes: the created one on top, edited by double-click and b
   host: { page },
 }) => {
   await page.goto("/my/notes");
+  await alive(page);
   await expect(page.getByText("You haven't created any notes yet.")).toBeVisible();
   const write = async (title: string) => {
     await page.getByRole("link", { name: "Create a Note" }).click();
@@ -56,6 +58,7 @@ test("U-03 U-14 U-18 U-19 U-22 V-19 a visitor sees examples under a warning that
     ["/my/groups", "My Groups", "See all huts"],
   ] as const) {
     await page.goto(path);
+    await alive(page);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     const pills = page.getByRole("navigation", { name: "My pages" }).getByRole("link");
     await expect(pills).toHaveText(["My Goals", "My Logs", "My Sessions", "My Groups", "My Notes"]);
@@ -134,6 +137,7 @@ test("U-16 U-24 M-19 each goal of the list is edited in place by itself, and by 
   const first = await makeGoal(page, { title: "Sharpen the axe" });
   await makeGoal(page, { title: "Split the logs" });
   await page.goto("/my/goals");
+  await alive(page);
   const cards = page.getByRole("list", { name: "Goals" }).locator("> li");
   await cards.nth(1).getByRole("link", { name: "Edit goal" }).click();
   await cards.nth(0).getByRole("link", { name: "Edit goal" }).click();

@@ -1,5 +1,5 @@
 // On the way from page to page: what is shown until it comes, what is called off, and what is said at the top right.
-import { expect, expectQuiet, test, watchConsole } from "./fixtures";
+import { alive, expect, expectQuiet, test, watchConsole } from "./fixtures";
 
 test("U-29 a page that is waited for is the one last asked for; the one called off is no error", async ({
   page,
@@ -26,7 +26,7 @@ test("U-29 a page that is waited for is the one last asked for; the one called o
   // Nor do the scripts of its page.
   await page.route(/\/assets\/huts-[^/]*\.js$/, () => new Promise(() => {}));
   await page.goto("/about");
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   const lists = page.getByRole("navigation", { name: "Lists" });
   const line = page.locator(".loading-line");
   await expect(line).toBeHidden();
@@ -75,7 +75,7 @@ test("K-01 toasts stand at the top right for as long as they should, twenty at m
 }) => {
   await page.clock.install();
   await page.goto("/styleguide");
-  await page.waitForFunction(() => "__remixRouteModules" in window);
+  await alive(page);
   const press = (name: string) => page.getByRole("button", { name, exact: true }).first().press("Enter");
   const toasts = page.locator("[data-sonner-toast]");
   const says = (text: string) => toasts.filter({ hasText: text });

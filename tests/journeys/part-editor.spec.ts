@@ -1,12 +1,13 @@
 // The part editor in a browser: built with keys and pointer, undone, refused with the documented sentences, kept as a
 // draft, and done without JavaScript.
 import type { Page } from "@playwright/test";
-import { expect, expectQuiet, newPerson, test } from "./fixtures";
+import { alive, expect, expectQuiet, newPerson, test } from "./fixtures";
 
 const FORM = "/challenges/events/create";
 
 async function openForm(page: Page, title: string, isManual = true): Promise<void> {
   await page.goto(FORM);
+  await alive(page);
   await page.getByLabel("Title").first().fill(title);
   if (isManual) await page.getByLabel("When the host starts it").check();
   await page.getByRole("button", { name: "Add a timer" }).waitFor();

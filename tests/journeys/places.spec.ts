@@ -1,5 +1,5 @@
 // The same words on the server and in the browser wherever the viewer lives, with machine-readable instants.
-import { expect, expectQuiet, test, watchConsole } from "./fixtures";
+import { alive, expect, expectQuiet, test, watchConsole } from "./fixtures";
 
 const places = [
   { timezoneId: "Asia/Kolkata", locale: "en-US" },
@@ -29,7 +29,7 @@ for (const place of places)
       await expect(async () => {
         const answer = await page.goto(path);
         const html = (await answer?.text()) ?? "";
-        await page.waitForFunction(() => "__remixRouteModules" in window);
+        await alive(page);
         const sent = [...html.matchAll(/<time dateTime="([^"]*)"[^>]*>(.*?)<\/time>/gi)].map(
           ([, at, text]) => `${at} ${text?.replace(/<!--.*?-->/g, "").replaceAll("&#x27;", "'")}`,
         );

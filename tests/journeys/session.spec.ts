@@ -1,7 +1,17 @@
 // The main thing Bothy does, end to end: two people in two browsers, an activity, a session of three parts with a code
 // and three spots, a live room on one clock.
 import type { Page } from "@playwright/test";
-import { call, expect, expectQuiet, newName, newPerson, PASSWORD, test, watchConsole } from "./fixtures";
+import {
+  alive,
+  call,
+  expect,
+  expectQuiet,
+  newName,
+  newPerson,
+  PASSWORD,
+  test,
+  watchConsole,
+} from "./fixtures";
 
 /** Signs up through the form, as people do. */
 async function signUp(page: Page, start: string): Promise<string> {
@@ -54,6 +64,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole w
   // … and a session of it: three parts, a code, three spots, started by hand.
   await host.getByRole("main").getByRole("link", { name: "Create a Session" }).first().click();
   await expect(host.getByRole("heading", { level: 1, name: "Create a Session" })).toBeVisible();
+  await alive(host);
   await host.getByLabel("Title").first().fill("Walk at noon");
   await host.getByLabel("When the host starts it").check();
   await host.getByRole("button", { name: "Add a timer" }).waitFor();
@@ -69,6 +80,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole w
 
   // The guest meets the code: a wrong one, then the right one.
   await guest.goto(path);
+  await alive(guest);
   await guest.getByRole("button", { name: "Join", exact: true }).click();
   const dialog = guest.getByRole("dialog", { name: "Enter the code to join the session" });
   await dialog.getByLabel("Join Code").fill("thistle");
@@ -165,6 +177,7 @@ test("U-03 U-46 V-19 M-28 a visitor may look at everything, long posts folded, a
     expect(posted.status(), await posted.text()).toBe(201);
   }
   await page.goto(`${path}/hut`);
+  await alive(page);
   const long = page.getByRole("article").filter({ hasText: "A long word." });
   const fold = long.locator(".read-more");
   const height = async () => Math.round((await fold.boundingBox())?.height ?? 0);

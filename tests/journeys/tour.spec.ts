@@ -1,7 +1,7 @@
 // The welcome tour end to end, by mouse and by keyboard, left and resumed; the goal tutorial; the welcome message.
 import type { Page } from "@playwright/test";
 import { tours } from "../../app/components/tour/steps";
-import { expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
+import { alive, expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
 
 const message = (page: Page) => page.getByRole("dialog").and(page.locator(".tour"));
 const steps = tours.welcome.steps;
@@ -109,6 +109,7 @@ test("U-58 R-23 who is new is told of the free tokens once; the message is poste
   watchConsole(page);
   const username = newName("fresh");
   await page.goto("/?auth=register");
+  await alive(page);
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email", { exact: false }).fill(`${username}@example.com`);
   await dialog.getByLabel("Username").fill(username);
