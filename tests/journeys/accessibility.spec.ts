@@ -195,7 +195,7 @@ for (const role of ["visitor", "member", "host", "superAdmin"] as const) {
     browser,
     baseURL,
   }) => {
-    test.setTimeout(420_000);
+    test.setTimeout(900_000);
     const { context, places } = await enter(browser, role, baseURL ?? "");
     const only = process.env.ONLY_PAGES;
     const page = await context.newPage();

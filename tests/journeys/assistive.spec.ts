@@ -42,7 +42,6 @@ test("on a phone nothing one tabs to lies wholly under the bars, forwards or bac
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const context = await browser.newContext({
     baseURL: baseURL ?? "",
     viewport: { width: 360, height: 640 },

@@ -84,7 +84,6 @@ async function inGroups<T>(
 test("D-01 nothing that people write runs on another's screen, in any text that others see", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   expect(PAYLOADS.length).toBeGreaterThan(60);
   const writer = await newPerson(browser, "mallory");
   const { page } = writer;

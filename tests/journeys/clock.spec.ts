@@ -109,7 +109,6 @@ test("L-10 T-12 L-04 two screens show the same second through pause, resume, a m
   host,
   browser,
 }) => {
-  test.setTimeout(180_000);
   const guest = await newPerson(browser, "guest");
   await guest.page.clock.install({ time: Date.now() + WRONG_MS });
   const { id, path } = await makeSession(host.page, {
@@ -239,7 +238,6 @@ test("U-43 U-45 by keyboard alone: ready, then said in the chat; cues are laid a
   host,
   guest,
 }) => {
-  test.setTimeout(120_000);
   // What the sound card is asked for, and whether the screen is kept awake.
   await guest.page.addInitScript(() => {
     const heard = { laid: [] as number[], takenBack: 0, awake: 0 };

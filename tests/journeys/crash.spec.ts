@@ -10,7 +10,6 @@ const port = Number(process.env.JOURNEY_PORT ?? 8790) + 1 + Number(process.env.T
 test("L-06 L-04 kill -9 in mid-session and a restart: chat, roster, ready marks and timers are as acknowledged", async ({
   browser,
 }) => {
-  test.setTimeout(150_000);
   const dataDir = mkdtempSync(join(tmpdir(), "bothy-crash-"));
   const start = () => serve({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet: true });
   await migrate(dataDir);

@@ -93,7 +93,6 @@ for (const viewport of widths)
   }: {
     host: Person;
   }) => {
-    test.slow();
     const { page, username } = host;
     const { keyboard } = page;
     await page.setViewportSize(viewport);
@@ -260,7 +259,6 @@ function escaped(text: string): string {
 type Held = { letGo?: () => void };
 
 test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", async ({ host }) => {
-  test.slow();
   const { page } = host;
   const { keyboard } = page;
   await page.clock.install();

@@ -11,7 +11,7 @@ const worker = (process.env.TEST_WORKER_INDEX ?? "").padStart(2, "0");
 /** A name nobody had before: of this second, this process, and how many it gave before. Short, as names that people
  *  choose: a longer word is broken on a phone, which journeys that walk over lists look for. */
 export const newName = (start: string): string =>
-  `${start}-${String(Math.floor(Date.now() / 1000) % 1e5).padStart(5, "0")}${worker}${count++}`;
+  `${start}-${String(Math.floor(Date.now() / 1000) % 1e4).padStart(4, "0")}${worker}${count++}`;
 
 export async function xsrf(page: Page): Promise<string> {
   const read = async () =>

@@ -16,7 +16,6 @@ async function expectStep(page: Page, index: number): Promise<void> {
 test("S-22 U-56 U-57 P-01 the welcome tour by mouse: nineteen steps over its pages, home at the end", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   watchConsole(page);
   await signUpQuickly(page, "tourist");
   await page.goto("/");
@@ -46,7 +45,6 @@ test("S-22 U-56 U-57 P-01 the welcome tour by mouse: nineteen steps over its pag
 test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resumes where it was left", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   watchConsole(page);
   await page.goto("/");
   await page.getByRole("link", { name: "Take the tour" }).focus();
