@@ -1,5 +1,6 @@
 // The personal half as people use it: a goal with everything on it, logged in all four ways, over reloads, in two tabs,
 // over a network that fails, on another device, without tokens.
+import type { Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newPerson, PASSWORD, test, watchConsole } from "./fixtures";
 import { field, makeGoal, readGoal, secondsShown, unfold } from "./goals";
 
@@ -249,8 +250,12 @@ test("U-25 a running timer shows the same second on another device, whose clock 
   const id = await makeGoal(page, { title: "Watch the kettle", action_duration: 3600 });
   await page.goto(`/my/goals/${id}`);
   await alive(page);
+  // What is pressed shows at once; the other device is told of it once it is written down.
+  const written = (tab: Page) => tab.waitForResponse((answer) => answer.request().method() === "POST");
+  const started = written(page);
   await page.getByRole("button", { name: "Start Progress" }).click();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
+  await started;
   const { page: other, context } = await newPerson(browser, "device");
   await call(other, "POST", "/logout");
   const answer = await call(other, "POST", "/login", {
@@ -273,8 +278,10 @@ test("U-25 a running timer shows the same second on another device, whose clock 
     })
     .toBeLessThanOrEqual(1);
   // Paused there, it is paused here as soon as one looks.
+  const paused = written(other);
   await other.getByRole("button", { name: "Pause" }).click();
   await expect(other.getByRole("button", { name: "Resume" })).toBeVisible();
+  await paused;
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
   expect(await secondsShown(page.getByRole("timer"))).toBe(await secondsShown(other.getByRole("timer")));
