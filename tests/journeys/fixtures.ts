@@ -79,9 +79,10 @@ export function watchConsole(page: Page): void {
   const list: string[] = [];
   complaints.set(page, list);
   page.on("console", (message) => {
-    // The browser itself logs a failed request; the page's own word about it is what counts.
-    if (message.type() === "error" && !/Failed to load resource|WebSocket connection/.test(message.text()))
-      list.push(message.text());
+    // The browser itself logs a failed request; the page's own word about it is what counts. And Remix logs a page's
+    // data that was called off on its way, as one went on to another: who is quick, or a machine that is slow.
+    const isKnown = /Failed to load resource|WebSocket connection|^AbortError: signal is aborted/;
+    if (message.type() === "error" && !isKnown.test(message.text())) list.push(message.text());
   });
   page.on("pageerror", (error) => list.push(String(error)));
 }
