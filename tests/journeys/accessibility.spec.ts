@@ -4,7 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { brokenWords } from "./broken-words";
-import { alive, call } from "./fixtures";
+import { call } from "./fixtures";
 import { accounts, entries, type PageEntry, pagesOf, type Role } from "./pages";
 
 const AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -23,8 +23,8 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 /** Who sees the same pages with a few more buttons is looked at once. */
 const facesOf = (role: Role): readonly Face[] =>
   role === "superAdmin" ? faces.filter(({ rules }) => rules === "all") : faces;
-
-test.describe.configure({ mode: "parallel" });
+/** Browsers at work at the same time. */
+const HANDS = 2;
 
 const ruleBook = new StaticConfigLoader({
   extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
@@ -96,7 +96,7 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
     if (!entry.except?.test(ruleId))
       say(`${ruleId}: ${message} … ${html.slice(Math.max(0, column - 40), column + 90)}`);
 
-  await alive(page);
+  await page.waitForFunction(() => "__remixRouteModules" in window);
   const facts = await page.evaluate(() => ({
     title: document.title,
     description: document.querySelector<HTMLMetaElement>("meta[name=description]")?.content ?? "",
@@ -198,10 +198,15 @@ for (const role of ["visitor", "member", "host", "superAdmin"] as const) {
     test.setTimeout(900_000);
     const { context, places } = await enter(browser, role, baseURL ?? "");
     const only = process.env.ONLY_PAGES;
-    const page = await context.newPage();
+    const waiting = pagesOf(role).filter(({ at }) => !only || new RegExp(only).test(at));
     const problems: string[] = [];
-    for (const { at, entry } of pagesOf(role).filter(({ at }) => !only || new RegExp(only).test(at)))
-      problems.push(...(await inspect(page, addressOf(at, places), entry, facesOf(role))));
+    await Promise.all(
+      Array.from({ length: HANDS }, async () => {
+        const page = await context.newPage();
+        for (let next = waiting.shift(); next; next = waiting.shift())
+          problems.push(...(await inspect(page, addressOf(next.at, places), next.entry, facesOf(role))));
+      }),
+    );
     await context.close();
     expect(problems.join("\n")).toBe("");
   });
