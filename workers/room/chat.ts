@@ -180,6 +180,7 @@ export class Chat {
   /** The session is over: everybody's returns. To be repeated until it goes well. */
   async settleAll(): Promise<void> {
     this.#keeper.flush();
+    this.#keeper.store.closeBlocks();
     this.#blocks.clear();
     await this.#settleOpen();
   }

@@ -115,6 +115,21 @@ test("B-13 who leaves has what is unused back; coming again takes a new block", 
   await expectLedgerToAgree();
 });
 
+test("B-13 R-07 a session put back after its end settles anew: what returned pays no more lines", async () => {
+  const { id, host, room } = await running(await makeUser());
+  const admin = { ...actorOf(host), isSuperAdmin: true };
+  await say(id, host, "one");
+  await room.change({ type: "end", by: actorOf(host) });
+  expect(await balance(host)).toBe(999);
+  await room.change({ type: "reset", by: admin });
+  await room.change({ type: "start", by: actorOf(host) });
+  await say(id, host, "two");
+  expect(await balance(host)).toBe(899);
+  await room.change({ type: "end", by: actorOf(host) });
+  expect(await balance(host)).toBe(998);
+  await expectLedgerToAgree();
+});
+
 test("B-13 a crash between paying a block and writing it down costs nothing: the same block is found again", async () => {
   const { id, host } = await running(await makeUser());
   // As after a crash in that very moment: D1 has the block, the room does not know of it.

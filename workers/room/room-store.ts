@@ -256,10 +256,13 @@ export class RoomStore {
       .one();
     return { userId, n, size, since, isClosed: row.is_closed === 1, used };
   }
-  /** From here on the person's next message asks for a new block. */
-  closeBlocks(userId: number): void {
+  /** From here on the person's next message asks for a new block; everybody's, when nobody is named. */
+  closeBlocks(userId: number | null = null): void {
     if (!this.#isReady) return;
-    this.#storage.sql.exec("UPDATE blocks SET is_closed = 1 WHERE user_id = ? AND is_closed = 0", userId);
+    this.#storage.sql.exec(
+      "UPDATE blocks SET is_closed = 1 WHERE is_closed = 0 AND user_id = coalesce(?, user_id)",
+      userId,
+    );
   }
   /** How many messages each block paid for, `user:n` → count. */
   usedByBlock(): Map<string, number> {
