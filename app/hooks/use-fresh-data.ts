@@ -15,6 +15,13 @@ export function useFreshData(): () => void {
     now.current.isWanted = false;
     now.current.revalidate();
   }, [isIdle]);
+  // Who has left the page sees no reading end, and can still wish for one: paid for elsewhere, what was pressed here is done.
+  useEffect(
+    () => () => {
+      now.current.isIdle = true;
+    },
+    [],
+  );
   return useCallback(() => {
     if (now.current.isIdle) now.current.revalidate();
     else now.current.isWanted = true;
