@@ -1,16 +1,19 @@
 // U-09: asks for the code of a session; the join is tried again with it (S-03).
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { closeModal, type Modal } from "~/hooks/modals";
+import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 
 export function JoinCodeModal({ modal }: { modal: Extract<Modal, { name: "join-code" }> }) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState(modal.message ?? null);
-  useEffect(() => {
+  // Before one can type: later it would take back what is said of an empty field.
+  useBrowserLayoutEffect(() => {
     setProblem(modal.message ?? null);
+    input.current?.focus();
     input.current?.select();
   }, [modal]);
   return (
