@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { emptySchedule } from "~/domain/schedule-shape";
 import { seconds } from "~/domain/time";
 import { createActivity } from "~/use-cases/activities.server";
-import { createSession } from "~/use-cases/sessions.server";
+import { createSession } from "~/use-cases/sessions/create.server";
 import { ask } from "../tests/support/ask";
 import { appOf, makeUser } from "../tests/support/factories";
 

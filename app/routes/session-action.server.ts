@@ -3,9 +3,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { act, on } from "~/http/act.server";
-import { completeSession, joinSession, leaveSession, setReady } from "~/use-cases/participation.server";
-import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/session-runs.server";
-import { contributeContent, saveContent } from "~/use-cases/session-texts.server";
+import { completeSession, joinSession, leaveSession, setReady } from "~/use-cases/sessions/people.server";
+import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
+import { contributeContent, saveContent } from "~/use-cases/sessions/texts.server";
 import { textFields } from "~/wire/calls/session-texts";
 import { flag, id } from "~/wire/values";
 

@@ -7,8 +7,8 @@ import { sessionMeta } from "~/components/sessions/session-meta";
 import { CHAT_LENGTH } from "~/domain/room";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { createMessage } from "~/use-cases/chat.server";
-import { viewSessionChat } from "~/use-cases/session-views.server";
+import { createMessage } from "~/use-cases/sessions/chat.server";
+import { viewSessionChat } from "~/use-cases/sessions/views.server";
 import type { ActResult } from "~/wire/act";
 import { id } from "~/wire/values";
 

@@ -8,8 +8,8 @@ import { SessionForm } from "~/components/sessions/session-form";
 import { SessionFormInput } from "~/domain/session-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { formForSession } from "~/use-cases/session-form.server";
-import { createSession } from "~/use-cases/sessions.server";
+import { createSession } from "~/use-cases/sessions/create.server";
+import { formForSession } from "~/use-cases/sessions/form.server";
 
 const slug = z.string().max(200).optional().catch(undefined);
 const Query = z.object({ activity: slug, template: slug, hut: slug });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { SessionDetails } from "~/components/sessions/session-details";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
-import { viewSession } from "~/use-cases/session-views.server";
+import { viewSession } from "~/use-cases/sessions/views.server";
 import type { ActResult } from "~/wire/act";
 import { id } from "~/wire/values";
 

@@ -8,7 +8,7 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { load } from "~/http/load.server";
 import { actPost } from "~/http/post.server";
-import { viewSessionForum } from "~/use-cases/session-views.server";
+import { viewSessionForum } from "~/use-cases/sessions/views.server";
 import { id, page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>

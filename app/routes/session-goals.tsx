@@ -5,7 +5,7 @@ import { z } from "zod";
 import { MyGoalsHere } from "~/components/sessions/session-goals";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
-import { viewSessionGoals } from "~/use-cases/session-views.server";
+import { viewSessionGoals } from "~/use-cases/sessions/views.server";
 import { id } from "~/wire/values";
 import { sessionGoalsAction } from "./session-goals-action.server";
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { SessionLogs } from "~/components/sessions/member-goals";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
-import { viewSessionLogs } from "~/use-cases/session-views.server";
+import { viewSessionLogs } from "~/use-cases/sessions/views.server";
 import { id, page } from "~/wire/values";
 import { myAction } from "./my-action.server";
 

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { MemberGoals } from "~/components/sessions/member-goals";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
-import { viewMemberGoals } from "~/use-cases/session-views.server";
+import { viewMemberGoals } from "~/use-cases/sessions/views.server";
 import { id, page } from "~/wire/values";
 
 const Query = z.object({

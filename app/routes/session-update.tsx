@@ -8,8 +8,8 @@ import { SessionForm } from "~/components/sessions/session-form";
 import { SessionUpdateInput } from "~/domain/session-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { updateSession } from "~/use-cases/session-changes.server";
-import { formForSession } from "~/use-cases/session-form.server";
+import { formForSession } from "~/use-cases/sessions/form.server";
+import { updateSession } from "~/use-cases/sessions/update.server";
 import { id } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>

@@ -15,7 +15,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { ListQuery } from "~/domain/lists";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
-import { listSessions } from "~/use-cases/sessions-list.server";
+import { listSessions } from "~/use-cases/sessions/list.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, listSessions, { input: ListQuery, whenSignedOut: "redirect-if-refused" });

@@ -18,9 +18,9 @@ import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { accountDeletedLetter, deletionAskedLetter } from "./letters.server";
-import { changeParticipant, leaveSession } from "./participation.server";
 import { passwords } from "./passwords.server";
-import { endSession } from "./session-runs.server";
+import { changeParticipant, leaveSession } from "./sessions/people.server";
+import { endSession } from "./sessions/run.server";
 import { cancelSubscription, endSubscriptionsOf } from "./subscriptions.server";
 import { countTries } from "./tries.server";
 

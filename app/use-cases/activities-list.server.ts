@@ -14,7 +14,7 @@ import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
 import { requireActivity, showActivity, showTied } from "./activities.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
-import { askerOf, cardFilter, showCard, TEMPLATES } from "./sessions-list.server";
+import { askerOf, cardFilter, showCard, TEMPLATES } from "./sessions/list.server";
 
 /** What of a list's query concerns activities. */
 export const activityFilter = (app: App, query: ListQuery, words: Words): ActivityFilter => ({

@@ -28,7 +28,7 @@ import { HOUR, type Seconds, seconds } from "~/domain/time";
 import { goalsMade, goalsReplaced } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
-import { refusedCategory } from "./sessions.server";
+import { refusedCategory } from "./sessions/create.server";
 
 export type ActivityView = ActivityRow & {
   path: string;

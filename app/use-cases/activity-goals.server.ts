@@ -6,7 +6,7 @@ import { type ActivityRow, deleteGoalsBut, insertGoalOf, updateGoalOf } from "#d
 import { listActivityGoals } from "#db/queries/goal-copies";
 import type { GoalDraft } from "~/domain/goals";
 import type { App } from "./app.server";
-import { goalChanges, sharedGoalRow } from "./session-goals.server";
+import { goalChanges, sharedGoalRow } from "./sessions/goals.server";
 
 type Home = { activityId: number | SQL; ownerId: number };
 

@@ -13,11 +13,11 @@ import {
   type WholeActivity,
 } from "./activities.server";
 import type { App } from "./app.server";
-import { joinSession, leaveSession, type Participation } from "./participation.server";
-import { updateSession } from "./session-changes.server";
-import { readSession } from "./session-read.server";
-import { deleteSession, resetSession, resetSessionsOf } from "./session-runs.server";
-import type { Made } from "./sessions.server";
+import type { Made } from "./sessions/create.server";
+import { joinSession, leaveSession, type Participation } from "./sessions/people.server";
+import { readSession } from "./sessions/read.server";
+import { deleteSession, resetSession, resetSessionsOf } from "./sessions/run.server";
+import { updateSession } from "./sessions/update.server";
 
 export type BySlug<A, S> = { kind: "activity"; activity: A } | { kind: "session"; session: S };
 

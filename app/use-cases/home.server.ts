@@ -6,7 +6,7 @@ import { type ListQuery, pageOfRows } from "~/domain/lists";
 import { activityFilter } from "./activities-list.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
-import { cardFilter, showCard, TEMPLATES } from "./sessions-list.server";
+import { cardFilter, showCard, TEMPLATES } from "./sessions/list.server";
 
 const SESSIONS_SHOWN = 6;
 

@@ -8,7 +8,7 @@ import { listActivities } from "./activities-list.server";
 import type { App } from "./app.server";
 import { requireHut, showHut } from "./huts.server";
 import { findForgivingly } from "./search.server";
-import { askerOf, cardFilter, showCard } from "./sessions-list.server";
+import { askerOf, cardFilter, showCard } from "./sessions/list.server";
 
 /** The sessions a hut's first page shows. */
 const SESSIONS_SHOWN = 3;

@@ -18,8 +18,8 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { Paged, ShownPost } from "~/domain/session-view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "./app.server";
-import { noSession, readSession, seatOfRow } from "./session-read.server";
-import { showPosts } from "./session-views.server";
+import { noSession, readSession, seatOfRow } from "./sessions/read.server";
+import { showPosts } from "./sessions/views.server";
 
 const POSTS_PER_HOUR = 120;
 const REPLIES = 500;

@@ -5,7 +5,7 @@ import { appOf, makeUser, NOW } from "#tests/support/factories";
 import { seconds } from "~/domain/time";
 import { createActivity } from "./activities.server";
 import { createHut } from "./huts.server";
-import { createSession } from "./sessions.server";
+import { createSession } from "./sessions/create.server";
 import { listPublicPages, viewRobots } from "./sitemap.server";
 
 test("the sitemap names what anybody may see, templates and ended sessions not", async () => {

@@ -7,7 +7,7 @@ import { listActivities, viewActivity } from "~/use-cases/activities-list.server
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { viewHome } from "~/use-cases/home.server";
 import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
-import { listSessions } from "~/use-cases/sessions-list.server";
+import { listSessions } from "~/use-cases/sessions/list.server";
 
 type Asked = Record<string, unknown>;
 const read = (asked: Asked) => ListQuery.parse(asked);

@@ -1,6 +1,7 @@
 // The calls of forum and chat and what answers them.
-import { createMessage } from "~/use-cases/chat.server";
+
 import { createPost } from "~/use-cases/posts.server";
+import { createMessage } from "~/use-cases/sessions/chat.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 

@@ -1,6 +1,16 @@
 // The calls of sessions and what answers them; and the one that answers a stream of events (C-67).
 import { AppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
+import { createSession } from "~/use-cases/sessions/create.server";
+import { listSessions } from "~/use-cases/sessions/list.server";
+import { logInSession, startSessionLog } from "~/use-cases/sessions/logs.server";
+import {
+  addPart,
+  addPartGroup,
+  deletePart,
+  reorderParts,
+  updatePart,
+} from "~/use-cases/sessions/parts.server";
 import {
   changeParticipant,
   completeSession,
@@ -8,24 +18,16 @@ import {
   leaveSession,
   removeParticipant,
   setReady,
-} from "~/use-cases/participation.server";
-import { updateSession } from "~/use-cases/session-changes.server";
-import { logInSession, startSessionLog } from "~/use-cases/session-logs.server";
-import {
-  addPart,
-  addPartGroup,
-  deletePart,
-  reorderParts,
-  updatePart,
-} from "~/use-cases/session-parts.server";
-import { adjustPart, controlPart, endSession, startSession } from "~/use-cases/session-runs.server";
+} from "~/use-cases/sessions/people.server";
+import { adjustPart, controlPart, endSession, startSession } from "~/use-cases/sessions/run.server";
 import {
   contributeContent,
   makeSummary,
   pollSummary,
   saveContent,
   streamSummary,
-} from "~/use-cases/session-texts.server";
+} from "~/use-cases/sessions/texts.server";
+import { updateSession } from "~/use-cases/sessions/update.server";
 import {
   viewMemberGoals,
   viewSession,
@@ -33,9 +35,7 @@ import {
   viewSessionForum,
   viewSessionGoals,
   viewSessionLogs,
-} from "~/use-cases/session-views.server";
-import { createSession } from "~/use-cases/sessions.server";
-import { listSessions } from "~/use-cases/sessions-list.server";
+} from "~/use-cases/sessions/views.server";
 import type { Call } from "~/wire/call";
 import { calls } from "~/wire/calls";
 import { jsonError, type Served, serve } from "../serve";

@@ -10,7 +10,7 @@ import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room";
 import type { SessionHead } from "~/domain/session-view";
 import { SESSION_SENTENCES, statusAt } from "~/domain/sessions";
-import type { App } from "./app.server";
+import type { App } from "~/use-cases/app.server";
 import {
   actorOf,
   changeRoom,
@@ -22,7 +22,7 @@ import {
   type SessionRef,
   tellRoom,
   viewRoom,
-} from "./session-read.server";
+} from "./read.server";
 
 const TRIES = 4;
 

@@ -9,8 +9,8 @@ import { emptySchedule, resetSchedule } from "~/domain/schedule";
 import type { SessionForm, SessionFormValues } from "~/domain/session-view";
 import { statusAt } from "~/domain/sessions";
 import { seconds } from "~/domain/time";
-import type { App } from "./app.server";
-import { liveRow, mayHost, mayRun, readSession, viewRoom } from "./session-read.server";
+import type { App } from "~/use-cases/app.server";
+import { liveRow, mayHost, mayRun, readSession, viewRoom } from "./read.server";
 
 /** `event`: the session to change. `activity` or `template`: the slug of what a new one starts from. */
 export type SessionFormQuery = {

@@ -29,17 +29,9 @@ import { editPart, type PartChange } from "~/domain/session-parts";
 import type { PartAnswer } from "~/domain/session-view";
 import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
-import type { App } from "./app.server";
-import { addGoal, changeGoal, orderGoals, removeGoal } from "./session-goals.server";
-import {
-  actorOf,
-  changeRoom,
-  mayRun,
-  readSession,
-  type SessionRef,
-  tellRoom,
-  viewRoom,
-} from "./session-read.server";
+import type { App } from "~/use-cases/app.server";
+import { addGoal, changeGoal, orderGoals, removeGoal } from "./goals.server";
+import { actorOf, changeRoom, mayRun, readSession, type SessionRef, tellRoom, viewRoom } from "./read.server";
 
 const TRIES = 8;
 const EDITS_PER_HOUR = 3000;

@@ -24,10 +24,10 @@ import type { SessionHead } from "~/domain/session-view";
 import { planSession, SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions";
 import { slugify } from "~/domain/slugs";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
-import type { App, CurrentUser } from "./app.server";
-import { randomId } from "./random-id.server";
-import { sharedGoalRow } from "./session-goals.server";
-import { headOf, readSession, tellRoom } from "./session-read.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
+import { randomId } from "~/use-cases/random-id.server";
+import { sharedGoalRow } from "./goals.server";
+import { headOf, readSession, tellRoom } from "./read.server";
 
 const SESSIONS_PER_HOUR = 60;
 const TRIES = 4;

@@ -20,9 +20,9 @@ import type {
   SessionView,
   ShownPost,
 } from "~/domain/session-view";
-import type { App } from "./app.server";
-import { asLogShown } from "./my.server";
-import { headOf, mayRead, noSession, seatOfRow, showParticipant, viewRoom } from "./session-read.server";
+import type { App } from "~/use-cases/app.server";
+import { asLogShown } from "~/use-cases/my.server";
+import { headOf, mayRead, noSession, seatOfRow, showParticipant, viewRoom } from "./read.server";
 
 export type SessionPage = { session: number; page: number };
 const RECENT_LOGS = 5;

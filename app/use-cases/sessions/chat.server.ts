@@ -6,8 +6,8 @@ import { requireUser } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room";
 import type { ShownMessage } from "~/domain/session-view";
 import { MINUTE, SECOND } from "~/domain/time";
-import type { App } from "./app.server";
-import { actorOf, changeRoom, noSession } from "./session-read.server";
+import type { App } from "~/use-cases/app.server";
+import { actorOf, changeRoom, noSession } from "./read.server";
 
 const MESSAGES_PER_MINUTE = 120;
 

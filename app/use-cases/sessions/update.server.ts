@@ -7,9 +7,7 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
-import type { App } from "./app.server";
-import { goalsReplaced } from "./session-goals.server";
-import { actorOf, changeRoom, mayHost, mayRun, readSession, tellRoom, viewRoom } from "./session-read.server";
+import type { App } from "~/use-cases/app.server";
 import {
   allowHut,
   allowTemplate,
@@ -18,7 +16,9 @@ import {
   refusedCategory,
   requireFutureStart,
   resetSent,
-} from "./sessions.server";
+} from "./create.server";
+import { goalsReplaced } from "./goals.server";
+import { actorOf, changeRoom, mayHost, mayRun, readSession, tellRoom, viewRoom } from "./read.server";
 
 const TRIES = 4;
 

@@ -11,8 +11,9 @@ import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
 import { createApp } from "#workers/create-app";
 import { ListQuery } from "~/domain/lists";
 import { instant } from "~/domain/time";
-import type { App } from "./app.server";
-import { formForSession } from "./session-form.server";
+import type { App } from "~/use-cases/app.server";
+import { formForSession } from "./form.server";
+import { listSessions } from "./list.server";
 import {
   viewMemberGoals,
   viewSession,
@@ -20,8 +21,7 @@ import {
   viewSessionForum,
   viewSessionGoals,
   viewSessionLogs,
-} from "./session-views.server";
-import { listSessions } from "./sessions-list.server";
+} from "./views.server";
 
 const db = connect(env.DB);
 const SESSION_FIELDS =

@@ -8,9 +8,9 @@ import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
 import { requireUser } from "~/domain/permissions";
 import type { SessionCard, SessionListView } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
-import type { App } from "./app.server";
-import { findForgivingly } from "./search.server";
-import { sessionPath } from "./session-read.server";
+import type { App } from "~/use-cases/app.server";
+import { findForgivingly } from "~/use-cases/search.server";
+import { sessionPath } from "./read.server";
 
 /** Patterns to begin with, where a list is empty (M-37). */
 export const TEMPLATES = 6;

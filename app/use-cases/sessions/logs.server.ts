@@ -11,9 +11,9 @@ import { totalsOf } from "~/domain/session-totals";
 import type { ParticipantTotals } from "~/domain/session-view";
 import { SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
-import type { App } from "./app.server";
-import { LOGS_PER_HOUR, type LogRequest, recordLog } from "./logs.server";
-import { noSession, type SessionRef, seatOfRow } from "./session-read.server";
+import type { App } from "~/use-cases/app.server";
+import { LOGS_PER_HOUR, type LogRequest, recordLog } from "~/use-cases/logs.server";
+import { noSession, type SessionRef, seatOfRow } from "./read.server";
 
 export type SessionLogged = {
   log: LogShown;

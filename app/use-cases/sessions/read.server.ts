@@ -10,7 +10,7 @@ import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/d
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
 import { later } from "~/domain/time";
 import { turnAt } from "~/domain/timers";
-import type { App, CurrentUser } from "./app.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
 
 /** By id or by slug (X-08). */
 export type SessionRef = { session: number } | { slug: string };

@@ -7,7 +7,7 @@ import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { NOT_JOINED } from "~/domain/room-change";
 import { SESSION_LIMITS, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
-import type { App } from "./app.server";
+import type { App } from "~/use-cases/app.server";
 import {
   actorOf,
   changeRoom,
@@ -18,7 +18,7 @@ import {
   seatOfRow,
   tellRoom,
   viewRoom,
-} from "./session-read.server";
+} from "./read.server";
 
 const TRIES = 4;
 const SUMMARIES_PER_HOUR = 60;

@@ -13,8 +13,8 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { type Goal, type GoalDraft, NEW_GOAL, timersSpan } from "~/domain/goals";
 import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions";
-import type { App } from "./app.server";
-import { goalRow, searchTextOf } from "./goals.server";
+import type { App } from "~/use-cases/app.server";
+import { goalRow, searchTextOf } from "~/use-cases/goals.server";
 
 const HAS_LOGS = "Somebody has logged progress for this goal, so it stays.";
 const TOO_MANY = `At most ${SESSION_LIMITS.goals} goals, please.`;

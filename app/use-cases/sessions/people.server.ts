@@ -20,7 +20,7 @@ import { NOT_JOINED } from "~/domain/room-change";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
 import { isFull, isRightCode, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
-import type { App, CurrentUser } from "./app.server";
+import type { App, CurrentUser } from "~/use-cases/app.server";
 import {
   actorOf,
   changeRoom,
@@ -33,7 +33,7 @@ import {
   showParticipant,
   tellRoom,
   viewRoom,
-} from "./session-read.server";
+} from "./read.server";
 
 const JOINS_PER_HOUR = 120;
 const WRONG_CODES_PER_HOUR = 20;
