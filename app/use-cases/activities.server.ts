@@ -29,6 +29,7 @@ import { goalsMade, goalsReplaced } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
 import { refusedCategory } from "./sessions/create.server";
+import { countChange } from "./tries.server";
 
 export type ActivityView = ActivityRow & {
   path: string;
@@ -120,6 +121,7 @@ async function requireHut(app: App, user: CurrentUser, hutId: number | null | un
 
 export async function updateActivity(app: App, change: ActivityChange): Promise<WholeActivity> {
   const user = requireUser(app.user);
+  await countChange(app, user, "activity");
   const row = await requireActivity(app, change.slug);
   allow(canManageOwned(user, row), "Only its owner may change an activity.");
   if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
@@ -148,6 +150,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
 /** not while it has upcoming or running sessions. */
 export async function deleteActivity(app: App, input: { slug: string }): Promise<void> {
   const user = requireUser(app.user);
+  await countChange(app, user, "activity");
   const row = await requireActivity(app, input.slug);
   allow(canManageOwned(user, row), "Only its owner may delete an activity.");
   const [deleted] = await app.db.batch([...deleteRows(app.db, row.id, row.slug, app.now)]);
@@ -161,6 +164,7 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
 /** Follows; 0.01 token the first time, nothing on a repeat (R-02, B-05). */
 export async function followActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
+  await countChange(app, user, "follow");
   const row = await readActivity(app, input.slug);
   if (row.isJoined) return row;
   if (!hasPlaces(row)) throw new AppError("CONFLICT", "This activity has no free places left.");
@@ -177,6 +181,7 @@ export async function followActivity(app: App, input: { slug: string }): Promise
 
 export async function unfollowActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user);
+  await countChange(app, user, "follow");
   const row = await requireActivity(app, input.slug);
   await app.db.batch([deleteFollower(app.db, row.id, user.id), countFollowers(app.db, row.id)]);
   return readActivity(app, input.slug);

@@ -24,6 +24,7 @@ import { splitIntoSnippets } from "~/domain/snippets";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { createItem } from "./items.server";
+import { countChange } from "./tries.server";
 
 export async function listBooks(app: App, input: { page: number }) {
   const { perPage } = app.settings;
@@ -107,6 +108,7 @@ export async function updateParaphrase(
   input: { id: number; title?: string | undefined; content?: string | undefined },
 ): Promise<ParaphraseView> {
   const user = requireUser(app.user);
+  await countChange(app, user, "book");
   const [found] = await findParaphrase(app.db, input.id);
   if (!found) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
   allow(found.userId === user.id, "Only who wrote a paraphrase may change it.");
@@ -131,6 +133,7 @@ export async function setFavorite(
   input: { kind: FavoriteKind; targetId: number; isFavorite: boolean },
 ): Promise<{ isFavorite: boolean }> {
   const user = requireUser(app.user);
+  await countChange(app, user, "favorite");
   const [target] = await findTarget(app.db, input.kind, input.targetId, user.personId);
   if (!target) throw new AppError("NOT_FOUND", "We could not find that.");
   if (input.isFavorite)

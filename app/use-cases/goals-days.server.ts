@@ -4,6 +4,7 @@ import { type Day, dayAt, plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
+import { countChange } from "./tries.server";
 
 /** How far back and ahead a day can be put aside. */
 const BACK = 30;
@@ -14,6 +15,7 @@ export async function skipDay(
   input: { goal: number; day: Day; isSkipped: boolean },
 ): Promise<{ day: Day; isSkipped: boolean }> {
   const user = requireUser(app.user);
+  await countChange(app, user, "goal");
   const now = dayAt(app.now, app.timeZone);
   if (input.day < plusDays(now, -BACK) || input.day > plusDays(now, AHEAD))
     throw invalid("day", `You can put aside days from ${BACK} days ago to ${AHEAD} days ahead.`);

@@ -17,6 +17,7 @@ import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import type { OwnGoal } from "./goals.server";
+import { countChange } from "./tries.server";
 
 /** A copy with nothing done yet; it costs a goal (C-35, R-11). Whoever may see the session may copy. */
 export async function copyGoal(
@@ -53,6 +54,7 @@ export async function copyGoal(
 /** From now on what is logged for the goal shows in the session, until that ends (C-36). */
 export async function attachGoal(app: App, input: { session: number; goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user);
+  await countChange(app, user, "attachment");
   const tie = { goalId: input.goal, sessionId: input.session, userId: user.id, now: app.now };
   const [[goal], [why]] = await app.db.batch([attachGoalOf(app.db, tie), findAttachment(app.db, tie)]);
   if (goal) return { goal, tags: [], activeLogId: null, username: user.username };
@@ -70,6 +72,7 @@ export async function saveListProgress(
   input: { goalId: number; items: string[]; sessionId?: number | undefined },
 ): Promise<{ goal: Goal; checked: string[]; username: string; isOwner: boolean; activeLogId: null }> {
   const user = requireUser(app.user, "Please sign in to log progress.");
+  await countChange(app, user, "log");
   const [row] = await findGoalToLog(app.db, input.goalId, user.id, app.now);
   if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
   const { goal, tiedSessionId, seatName } = row;

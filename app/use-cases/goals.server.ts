@@ -27,6 +27,7 @@ import { moveLog } from "~/domain/logs";
 import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { countChange } from "./tries.server";
 
 /** A goal with what stands beside it, as its owner sees it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
@@ -105,6 +106,7 @@ export const searchTextOf = (
 /** What was said of it changes, the rest stays (C-33). */
 export async function updateGoal(app: App, input: GoalDraft & { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "goal");
   const before = await readOwnGoal(app, user, input.goal);
   const { goal: _, uuid: __, tags = before.tags, content, ...said } = input;
   const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
@@ -130,6 +132,7 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
 /** Status 2 (C-34, S-14); a timer that runs for it is done too. A repeat changes nothing. */
 export async function completeGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "goal");
   const before = await readOwnGoal(app, user, input.goal);
   const [running] = before.activeLogId === null ? [] : await findLog(app.db, before.activeLogId, user.id);
   const stop = running
@@ -147,6 +150,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
 /** A completed goal is opened again; what was done of it stays. */
 export async function reopenGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "goal");
   const before = await readOwnGoal(app, user, input.goal);
   const [goal] = await updateGoalOf(app.db, before.goal.id, user.id, {
     status: GOAL_STATUS.open,
@@ -160,6 +164,7 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
 /** With its logs, notes and days. A session's goal goes with its session's form, not here. */
 export async function deleteGoal(app: App, input: { goal: number }): Promise<{ title: string }> {
   const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "goal");
   const { goal } = await readOwnGoal(app, user, input.goal);
   if (!isPersonal(goal)) throw new AppError("CONFLICT", "This goal belongs to a session or an activity.");
   await runBatch(app.db, deleteGoalOf(app.db, goal.id, user.id));

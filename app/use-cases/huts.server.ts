@@ -17,6 +17,7 @@ import { allow, canManageOwned, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
+import { countChange } from "./tries.server";
 
 export type HutView = HutRow & { path: string; canManage: boolean };
 export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({
@@ -47,6 +48,7 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
 
 export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   const user = requireUser(app.user);
+  await countChange(app, user, "hut");
   const row = await requireHut(app, change.slug);
   allow(canManageOwned(user, row), "Only its owner may change a hut.");
   const text = change.content === undefined ? {} : await app.richText.render(change.content);
@@ -61,6 +63,7 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
 /** May be repeated; with `leave` the same call leaves (R-02, C-89). */
 export async function joinHut(app: App, input: { slug: string; leave: boolean }): Promise<HutView> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
+  await countChange(app, user, "membership");
   const row = await requireHut(app, input.slug);
   const change = input.leave
     ? deleteMember(app.db, row.id, user.id)
@@ -77,6 +80,7 @@ export async function attachActivity(
   input: { hut: string; activity: string; isAttached: boolean },
 ): Promise<HutView> {
   const user = requireUser(app.user);
+  await countChange(app, user, "attachment");
   const [[hut], [activity]] = await Promise.all([
     findHut(app.db, input.hut, user.id),
     findActivity(app.db, input.activity, user.id),

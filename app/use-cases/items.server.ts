@@ -29,6 +29,7 @@ import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
 import { placing } from "./item-moves.server";
+import { countChange } from "./tries.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
@@ -126,6 +127,7 @@ async function readItem(app: App, id: number): Promise<ItemView> {
 
 export async function updateItem(app: App, change: ItemChange): Promise<ItemView> {
   const user = requireUser(app.user);
+  await countChange(app, user, "item");
   const row = await ownItem(app, user, change.id);
   requireOneParent(change);
   if (change.parentId !== undefined) await requireParent(app, user, change.parentId, change.id);
@@ -159,6 +161,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
 /** Its children stand where it stood. */
 export async function deleteItem(app: App, input: { id: number }): Promise<void> {
   const user = requireUser(app.user);
+  await countChange(app, user, "item");
   const row = await ownItem(app, user, input.id);
   await app.db.batch([liftChildren(app.db, row.id), deleteRow(app.db, row.id)]);
 }

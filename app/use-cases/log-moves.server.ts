@@ -18,6 +18,9 @@ import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
 import { type LogAnswer, tellRoom, withGoal } from "./logs.server";
+import { countChange } from "./tries.server";
+
+const SIGN_IN = "Please sign in to log progress.";
 
 export type LogEditRequest = Omit<LogEdit, "content"> & {
   /** Markdown. */
@@ -54,6 +57,7 @@ export const resetLog = (app: App, input: { log: number }) => move(app, input.lo
 
 /** Any → 2, with what there is to record (C-40, R-24). */
 export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
+  await countLogChange(app);
   const edit = await rendered(app, input);
   return change(app, input.log, (log) => {
     const done = moveLog(log, "complete", app.now);
@@ -66,18 +70,24 @@ export async function completeLog(app: App, input: LogEditRequest & { log: numbe
 
 /** C-41, R-24: any of title, content, amount, duration, distance. */
 export async function updateLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
+  await countLogChange(app);
   const edit = await rendered(app, input);
   return change(app, input.log, (log) => editLog(log, edit));
 }
 
 /** Takes back what the log counted. What it cost stays spent. */
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
+  await countLogChange(app);
   const { goal } = await write(app, input.log, (log) => deleteLogOf(app.db, log));
   return { goal };
 }
 
-const move = (app: App, id: number, to: LogMove, claim: Claim) =>
-  change(app, id, (log) => moveLog(log, to, app.now, claim));
+async function move(app: App, id: number, to: LogMove, claim: Claim) {
+  await countLogChange(app);
+  return change(app, id, (log) => moveLog(log, to, app.now, claim));
+}
+
+const countLogChange = async (app: App) => countChange(app, requireUser(app.user, SIGN_IN), "log");
 
 async function change(app: App, id: number, decide: (log: Log) => LogChange): Promise<LogAnswer> {
   const { before, row, goal } = await write(app, id, (log) => {
@@ -95,7 +105,7 @@ type Change = { counters: Statement[]; row: Statement };
 
 /** Reads, decides, writes if it is still so; when somebody was quicker, again on what is there now. */
 async function write(app: App, id: number, decide: (log: Log) => Change | null) {
-  const user = requireUser(app.user, "Please sign in to log progress.");
+  const user = requireUser(app.user, SIGN_IN);
   for (let tries = 0; tries < 3; tries++) {
     const [before] = await findLog(app.db, id, user.id);
     if (!before) throw new AppError("NOT_FOUND");

@@ -14,6 +14,7 @@ import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/not
 import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
+import { countChange } from "./tries.server";
 
 const SIGN_IN = "Please sign in to use that feature.";
 
@@ -59,6 +60,7 @@ export async function createNote(
 /** C-43. What is left out stays. */
 export async function updateNote(app: App, input: NoteDraft & { note: number }): Promise<Note> {
   const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "note");
   const { note: id, content, ...said } = input;
   const [before] = await findNote(app.db, id, user.id);
   if (!before) throw new AppError("NOT_FOUND");
@@ -73,6 +75,7 @@ export async function updateNote(app: App, input: NoteDraft & { note: number }):
 
 export async function deleteNote(app: App, input: { note: number }): Promise<{ deleted: true }> {
   const user = requireUser(app.user, SIGN_IN);
+  await countChange(app, user, "note");
   const [note] = await findNote(app.db, input.note, user.id);
   if (!note) throw new AppError("NOT_FOUND");
   await runBatch(app.db, deleteNoteOf(app.db, note.id, user.id));

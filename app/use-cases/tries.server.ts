@@ -1,6 +1,6 @@
-// Counters in front of whatever can be guessed at or sent in floods: counted before any hashing is done (rulings 3).
+// Counters in front of whatever can be guessed or flooded. They run before any hashing, rendering or writing (R-25).
 import { AppError } from "~/domain/errors";
-import type { App } from "./app.server";
+import type { App, CurrentUser } from "./app.server";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -46,6 +46,29 @@ export async function countTries(app: App, ...tries: Tried[]): Promise<void> {
   const sentence = `That was a lot of tries. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;
   throw new AppError("RATE_LIMITED", sentence, { retryAfter: wait });
 }
+
+/** Changes an hour by one account, far above what a person makes by hand (R-25). */
+const CHANGES_PER_HOUR = {
+  activity: 600,
+  attachment: 600,
+  book: 600,
+  favorite: 1200,
+  follow: 600,
+  goal: 1200,
+  hut: 600,
+  item: 1200,
+  log: 3000,
+  membership: 600,
+  note: 1200,
+  session: 600,
+  // A text is saved while it is typed.
+  "session-text": 3000,
+} as const satisfies Record<string, number>;
+export type Changed = keyof typeof CHANGES_PER_HOUR;
+
+/** Counts one change; RATE_LIMITED with the seconds to wait when the hour has had too many (R-25). */
+export const countChange = (app: App, user: CurrentUser, what: Changed): Promise<void> =>
+  app.attempts.take(`change-${what}:${user.id}`, CHANGES_PER_HOUR[what], HOUR);
 
 export const forgetTries = (app: App, tried: Tried): Promise<void> => app.attempts.clear(keyOf(tried));
 

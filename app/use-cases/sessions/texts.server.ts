@@ -8,6 +8,7 @@ import { NOT_JOINED } from "~/domain/room-change";
 import { SESSION_LIMITS, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/tries.server";
 import {
   actorOf,
   changeRoom,
@@ -43,7 +44,9 @@ export async function saveContent(
     clientUuid?: string | undefined;
   },
 ): Promise<Texts> {
-  const by = actorOf(requireUser(app.user));
+  const user = requireUser(app.user);
+  await countChange(app, user, "session-text");
+  const by = actorOf(user);
   const { title, content, prompt, clientUuid } = input;
   if (title?.trim() === "") throw invalid("title", SESSION_SENTENCES.noTitle);
   const text = content === undefined ? null : await app.richText.render(content);

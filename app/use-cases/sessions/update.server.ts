@@ -8,6 +8,7 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/tries.server";
 import {
   allowHut,
   allowTemplate,
@@ -31,6 +32,7 @@ const HOSTS_ONLY = ["isFree", "joinCode", "donationLink", "participantLimit"] as
  */
 export async function updateSession(app: App, input: SessionChange): Promise<Made> {
   const user = requireUser(app.user);
+  await countChange(app, user, "session");
   for (let tries = 0; tries < TRIES; tries++) {
     const row = await readSession(app, { session: input.session });
     allow(mayRun(app, row), "Only the host and admins may change a session.");

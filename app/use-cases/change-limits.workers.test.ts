@@ -1,0 +1,104 @@
+// The rate limits of changes: each one is counted before anything is rendered or written (R-25).
+import { expect, test } from "vitest";
+import { appOf, makeUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { makeActivity, makeHut, makeSession } from "#tests/support/sessions";
+import { AppError, asAppError } from "~/domain/errors";
+import { deleteActivity, followActivity, unfollowActivity, updateActivity } from "./activities.server";
+import type { App } from "./app.server";
+import { setFavorite, updateParaphrase } from "./books.server";
+import { completeGoal, deleteGoal, reopenGoal, updateGoal } from "./goals.server";
+import { skipDay } from "./goals-days.server";
+import { attachGoal, saveListProgress } from "./goals-shared.server";
+import { attachActivity, joinHut, leaveHut, updateHut } from "./huts.server";
+import { createItem, deleteItem, updateItem } from "./items.server";
+import { completeLog, deleteLog, pauseLog, resetLog, startLog, stopLog, updateLog } from "./log-moves.server";
+import { storeQuickLog } from "./logs.server";
+import { createNote, deleteNote, updateNote } from "./notes.server";
+import { contributeContent, saveContent } from "./sessions/texts.server";
+import { updateSession } from "./sessions/update.server";
+
+/** An hour that has had its share: every counter refuses, and nothing is rendered. */
+const refusing = (app: App, taken: string[]): App => ({
+  ...app,
+  attempts: {
+    take: async (key) => {
+      taken.push(key);
+      throw new AppError("RATE_LIMITED", undefined, { retryAfter: 60 });
+    },
+    clear: async () => {},
+  },
+  richText: {
+    render: async () => {
+      throw new Error("rendered before it was counted");
+    },
+  },
+});
+
+const user = await makeUser({ tokens: 10_000 });
+const app = await appOf(user);
+const hut = await makeHut(user, [user]);
+const activity = await makeActivity(user);
+const goal = await makeGoal(user);
+const session = await makeSession(user);
+const note = await createNote(app, { title: "Kept", content: "As it was." });
+const item = await createItem(app, {
+  title: "Shelf",
+  content: "",
+  parentId: null,
+  hutId: null,
+  isPublished: true,
+  isBook: false,
+  type: "item",
+  url: "",
+});
+const { log } = await storeQuickLog(app, { goalId: goal.id, amount: 1000 });
+const content = "# A change";
+
+const CHANGES: Record<string, (app: App) => Promise<unknown>> = {
+  "an activity, its text": (app) => updateActivity(app, { slug: activity.slug, content }),
+  "an activity, deleted": (app) => deleteActivity(app, { slug: activity.slug }),
+  "an activity, followed": (app) => followActivity(app, { slug: activity.slug }),
+  "an activity, left": (app) => unfollowActivity(app, { slug: activity.slug }),
+  "an activity, put into a hut": (app) =>
+    attachActivity(app, { hut: hut.slug, activity: activity.slug, isAttached: true }),
+  "a hut, its text": (app) => updateHut(app, { slug: hut.slug, content }),
+  "a hut, joined": (app) => joinHut(app, { slug: hut.slug, leave: false }),
+  "a hut, left": (app) => leaveHut(app, { slug: hut.slug }),
+  "an item, its text": (app) => updateItem(app, { id: item.id, content }),
+  "an item, deleted": (app) => deleteItem(app, { id: item.id }),
+  "a favourite": (app) => setFavorite(app, { kind: "item", targetId: item.id, isFavorite: true }),
+  "a paraphrase, its text": (app) => updateParaphrase(app, { id: 1, content }),
+  "a note, its text": (app) => updateNote(app, { note: note.id, content }),
+  "a note, deleted": (app) => deleteNote(app, { note: note.id }),
+  "a goal, its text": (app) => updateGoal(app, { goal: goal.id, content }),
+  "a goal, completed": (app) => completeGoal(app, { goal: goal.id }),
+  "a goal, opened again": (app) => reopenGoal(app, { goal: goal.id }),
+  "a goal, deleted": (app) => deleteGoal(app, { goal: goal.id }),
+  "a goal, a day put aside": (app) => skipDay(app, { goal: goal.id, day: "2026-11-21", isSkipped: true }),
+  "a goal, attached to a session": (app) => attachGoal(app, { session: session.id, goal: goal.id }),
+  "a goal, its ticks": (app) => saveListProgress(app, { goalId: goal.id, items: [] }),
+  "a log, its text": (app) => updateLog(app, { log: log.id, content }),
+  "a log, completed": (app) => completeLog(app, { log: log.id, content }),
+  "a log, started": (app) => startLog(app, { log: log.id }),
+  "a log, paused": (app) => pauseLog(app, { log: log.id }),
+  "a log, stopped": (app) => stopLog(app, { log: log.id }),
+  "a log, reset": (app) => resetLog(app, { log: log.id }),
+  "a log, deleted": (app) => deleteLog(app, { log: log.id }),
+  "a session, its text": (app) => updateSession(app, { session: session.id, content }),
+  "a session, its saved content": (app) => saveContent(app, { session: session.id, content }),
+  "a session, a contribution": (app) =>
+    contributeContent(app, { session: session.id, contribution: content }),
+};
+
+for (const [name, change] of Object.entries(CHANGES))
+  test(`R-25 a change takes a rate limit before it is rendered or written: ${name}`, async () => {
+    const taken: string[] = [];
+    const refused = await change(refusing(app, taken)).then(
+      () => "done",
+      (error) => asAppError(error).code,
+    );
+    expect(refused).toBe("RATE_LIMITED");
+    expect(taken).toHaveLength(1);
+    expect(taken[0]).toMatch(new RegExp(`:${user.id}$`));
+  });
