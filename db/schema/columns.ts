@@ -25,6 +25,7 @@ export const richTextColumns = () => ({
 export const UPLOAD_TEXTS = {
   activities: "content || schedule",
   goals: "content || link",
+  host_texts: "content",
   huts: "content",
   items: "content || url",
   logs: "content",

@@ -100,6 +100,22 @@ export const participants = sqliteTable(
   ],
 );
 
+/**
+ * What the host wrote of a session, as it was saved last before the first contribution (Q-45): contributions are appended
+ * to the session's own content. No row: nobody has contributed.
+ */
+export const hostTexts = sqliteTable(
+  "host_texts",
+  {
+    sessionId: integer("session_id")
+      .primaryKey()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    content: text("content").notNull(),
+    contentHtml: text("content_html").notNull(),
+  },
+  (t) => [index("host_texts_with_uploads").on(t.sessionId).where(showsUpload("host_texts"))],
+);
+
 /** What a participant has done of each goal of the session (E-13 task_totals), kept with every log. */
 export const sessionTotals = sqliteTable(
   "session_totals",
