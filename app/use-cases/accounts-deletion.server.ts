@@ -18,6 +18,7 @@ import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { accountDeletedLetter, deletionAskedLetter } from "./letters.server";
+import { endSockets } from "./logins.server";
 import { passwords } from "./passwords.server";
 import { changeParticipant, leaveSession } from "./sessions/people.server";
 import { endSession } from "./sessions/run.server";
@@ -33,7 +34,11 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   if (!isRight) throw invalid("currentPassword", "This is not your current password.");
   await stopRenewal(app);
   const at = dueAt(app.now);
-  const [[told]] = await app.db.batch([setDeletion(app.db, user.id, at), deleteAllLogins(app.db, user.id)]);
+  const [[told], ended] = await app.db.batch([
+    setDeletion(app.db, user.id, at),
+    deleteAllLogins(app.db, user.id),
+  ]);
+  endSockets(app, user.id, ended);
   app.user = null;
   app.cookies.login = null;
   if (told) {
@@ -84,8 +89,9 @@ type Due = Awaited<ReturnType<typeof listDueAccounts>>[number];
 
 /** False when its owner signed in meanwhile. Every step may be repeated. */
 async function deleteAccount(app: App, account: Due): Promise<boolean> {
-  const [, [claimed]] = await app.db.batch([...claimAccount(app.db, account, app.now)]);
+  const [, [claimed], ended] = await app.db.batch([...claimAccount(app.db, account, app.now)]);
   if (!claimed) return false;
+  endSockets(app, account.id, ended);
   await endSubscriptionsOf(app, account.id);
   await leaveOpenSessions({ ...app, user: asUser(account) }, account.id);
   const keys = await listUploadKeys(app.db, account.id);

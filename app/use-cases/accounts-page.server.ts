@@ -5,6 +5,7 @@ import type { Person } from "~/domain/accounts";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
+import { endSockets } from "./logins.server";
 
 export type LoginSeen = {
   /** What ends it; the hash of its cookie, useless as a cookie. */
@@ -53,7 +54,7 @@ export async function viewAccount(app: App): Promise<AccountPage> {
 /** One of one's own logins; this browser's own is ended by signing out, so that its cookie goes too. */
 export async function endOneLogin(app: App, input: { login: string }): Promise<void> {
   const user = requireUser(app.user);
-  await deleteLoginOf(app.db, user.id, input.login);
+  endSockets(app, user.id, await deleteLoginOf(app.db, user.id, input.login));
   if (input.login === user.loginHash) {
     app.user = null;
     app.cookies.login = null;
@@ -62,5 +63,5 @@ export async function endOneLogin(app: App, input: { login: string }): Promise<v
 
 export async function endOtherLogins(app: App): Promise<void> {
   const user = requireUser(app.user);
-  await deleteOtherLogins(app.db, user.id, user.loginHash);
+  endSockets(app, user.id, await deleteOtherLogins(app.db, user.id, user.loginHash));
 }

@@ -14,7 +14,7 @@ import { requireUser } from "~/domain/permissions";
 import { instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 import { passwordChangedLetter, passwordResetLetter } from "./letters.server";
-import { asCurrentUser, hashToken, newLogin, newToken } from "./logins.server";
+import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logins.server";
 import { passwords } from "./passwords.server";
 import { countTries, networkOf } from "./tries.server";
 
@@ -62,7 +62,7 @@ export async function resetPassword(
 ): Promise<void> {
   await countTries(app, { what: "reset", by: networkOf(app) });
   const passwordHash = await passwords.hash(input.password);
-  const [[changed]] = await app.db.batch([
+  const [[changed], ended] = await app.db.batch([
     ...applyReset(app.db, {
       email: input.email,
       tokenHash: await hashToken(input.token),
@@ -72,6 +72,7 @@ export async function resetPassword(
     }),
   ]);
   if (!changed) throw invalid("token", LINK_IS_OVER);
+  endSockets(app, changed.id, ended);
   tellOfChange(app, changed);
 }
 
@@ -88,7 +89,7 @@ export async function changePassword(
   if (!isRight) throw invalid("currentPassword", "This is not your current password.");
   const passwordHash = await passwords.hash(input.password);
   const login = await newLogin(app);
-  const [, , , , [row]] = await db.batch([
+  const [, ended, , , [row]] = await db.batch([
     updatePassword(db, user.id, passwordHash, now),
     deleteAllLogins(db, user.id),
     endResets(db, user.id, now),
@@ -96,6 +97,7 @@ export async function changePassword(
     findCurrentUser(db, login.record.tokenHash, now),
   ]);
   if (!row) throw new AppError("UNAUTHENTICATED");
+  endSockets(app, user.id, ended);
   app.user = asCurrentUser(row, login.record.tokenHash);
   app.cookies.login = login.cookie;
   tellOfChange(app, { email: user.email, username: known?.username ?? user.username });

@@ -21,7 +21,7 @@ import { requireUser } from "~/domain/permissions";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
 import { emailChangedLetter } from "./letters.server";
-import { asCurrentUser, newLogin } from "./logins.server";
+import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { passwords } from "./passwords.server";
 import { countTries, forgetTries, networkOf } from "./tries.server";
 
@@ -61,13 +61,14 @@ export async function login(
   const { isRight, isOutdated } = await passwords.verify(input.password, known?.passwordHash ?? null);
   if (!known || !isRight) throw new AppError("INVALID", WRONG_CREDENTIALS);
 
+  const before = app.user;
   const login = await newLogin(app);
   const changes = {
     ...(isOutdated ? { passwordHash: await passwords.hash(input.password) } : {}),
     ...(app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {}),
   };
   const [, , , [row], [subscription], myGoals] = await app.db.batch([
-    deleteLogin(app.db, app.user?.loginHash ?? ""),
+    deleteLogin(app.db, before?.loginHash ?? ""),
     insertLogin(app.db, { ...login.record, userId: known.id }),
     updateAtLogin(app.db, known.id, changes),
     findCurrentUser(app.db, login.record.tokenHash, app.now),
@@ -75,6 +76,7 @@ export async function login(
     listOpenGoals(app.db, known.id),
   ]);
   app.defer(forgetTries(app, { what: "login", by: `${email}:${network}` }));
+  if (before) endSockets(app, before.id, [before]);
   const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
   return { ...account, isKept: known.deletionDueAt !== null };
 }
@@ -102,6 +104,7 @@ export type Registration = {
 export async function register(app: App, input: Registration): Promise<Account> {
   await countTries(app, { what: "register", by: networkOf(app) });
   const passwordHash = await passwords.hash(input.password);
+  const before = app.user;
   const login = await newLogin(app);
   const { db, now } = app;
   const { email, username, firstName, lastName } = input;
@@ -124,15 +127,20 @@ export async function register(app: App, input: Registration): Promise<Account> 
       reference: welcomeReferenceOf(email),
       createdAt: now,
     }),
-    deleteLogin(db, app.user?.loginHash ?? ""),
+    deleteLogin(db, before?.loginHash ?? ""),
     findCurrentUser(db, login.record.tokenHash, now),
   ]);
+  if (before) endSockets(app, before.id, [before]);
   return accountOf(signIn(app, results[6][0], login), { subscription: null, myGoals: [] });
 }
 
 /** Ends this browser's login; harmless without one. */
 export async function logout(app: App): Promise<void> {
-  if (app.user) await deleteLogin(app.db, app.user.loginHash);
+  const { user } = app;
+  if (user) {
+    await deleteLogin(app.db, user.loginHash);
+    endSockets(app, user.id, [user]);
+  }
   app.user = null;
   app.cookies.login = null;
 }

@@ -1,7 +1,7 @@
 // Who is asking: a login is a random token in a cookie and its SHA-256 in the database.
 
 import type { Database } from "#db/connect.server";
-import { findCurrentUser, touchLogin } from "#db/queries/logins";
+import { findCurrentUser, listSeatsWithSockets, touchLogin } from "#db/queries/logins";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 
@@ -74,3 +74,26 @@ export async function newLogin(app: App) {
     cookie: { token, expiresAt: instant(now + COOKIE_LIFE) },
   };
 }
+
+/** A room is told of an ended login until its session has been closed for so long. */
+const SOCKET_LIFE = 7 * DAY;
+/** Rooms told of an ended login at most: each is a call of its own. */
+const ROOMS_TOLD = 300;
+
+/** Closes the sockets that ended logins of this user opened, in every room the user has a seat in. */
+export function endSockets(app: App, userId: number, ended: readonly { loginHash: string }[]): void {
+  if (ended.length === 0) return;
+  const loginHashes = ended.map(({ loginHash }) => loginHash);
+  const tell = async () => {
+    const since = instant(app.now - SOCKET_LIFE);
+    const seats = await listSeatsWithSockets(app.db, userId, since, ROOMS_TOLD);
+    await Promise.all(
+      seats.map(({ sessionId }) => app.rooms.of(sessionId).endLogins(loginHashes).catch(logFailure)),
+    );
+  };
+  app.defer(tell().catch(logFailure));
+}
+
+const logFailure = (error: unknown) => {
+  console.error(JSON.stringify({ event: "end-sockets-failed", error: String(error).slice(0, 200) }));
+};

@@ -11,6 +11,8 @@ export type Room = {
   view(): Promise<RoomView>;
   /** Chat, oldest first, at most `limit` before `before` (a seq). */
   messages(page: { before?: number; limit: number }): Promise<RoomView["messages"]>;
+  /** Closes the sockets that these logins opened; each is a hash of a login's token. */
+  endLogins(loginHashes: string[]): Promise<void>;
 };
 export type Rooms = { of(sessionId: number): Room };
 

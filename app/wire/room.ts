@@ -14,9 +14,11 @@ import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
 /** Grows when an operation's meaning changes; a client that knows a lower one loads the page anew. */
 export const SOCKET_VERSION = 1;
-/** Why the room closed the socket. `notAllowed` and `unknown` are for good: there is no use in coming back. */
+/** Why the room closed the socket. `notAllowed` and `unknown` are final: a client does not reconnect after them. */
 export const CLOSE = {
   badMessage: 4400,
+  /** The login that opened the socket has ended; a client reconnects with its cookie of now. */
+  signedOut: 4401,
   notAllowed: 4403,
   unknown: 4404,
   tooMuch: 4429,

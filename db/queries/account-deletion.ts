@@ -45,7 +45,8 @@ export const claimAccount = (db: Database, account: { id: number; email: string 
           eq(logins.userId, account.id),
           sql`EXISTS (SELECT 1 FROM users WHERE id = ${account.id} AND deletion_due_at <= ${now})`,
         ),
-      ),
+      )
+      .returning({ loginHash: logins.tokenHash }),
   ] as const;
 
 /** Sessions that are not over, with a seat of this user. */

@@ -157,10 +157,11 @@ export const applyReset = (db: Database, use: ResetUse & { passwordHash: string;
       .update(users)
       .set({ passwordHash: use.passwordHash, updatedAt: use.now })
       .where(sql`${users.id} = ${ownerOfReset(use)}`)
-      .returning({ email: users.email, username: users.username }),
+      .returning({ id: users.id, email: users.email, username: users.username }),
     db
       .delete(logins)
-      .where(and(sql`${logins.userId} = ${ownerOfReset(use)}`, sql`${logins.tokenHash} <> ${use.keptLogin}`)),
+      .where(and(sql`${logins.userId} = ${ownerOfReset(use)}`, sql`${logins.tokenHash} <> ${use.keptLogin}`))
+      .returning({ loginHash: logins.tokenHash }),
     db
       .update(passwordResets)
       .set({ usedAt: use.now })

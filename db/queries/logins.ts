@@ -1,9 +1,9 @@
 // Logins, and the signed-in user with what every page shows of them: one query, one round trip.
-import { and, desc, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
-const { logins, users, persons, tokenLots, subscriptions } = schema;
+const { logins, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
 
 /** The user of a live login, with balance (hundredths) and running subscription. */
 export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =>
@@ -47,13 +47,29 @@ export const deleteLogin = (db: Database, tokenHash: string) =>
   db.delete(logins).where(eq(logins.tokenHash, tokenHash));
 
 export const deleteLoginOf = (db: Database, userId: number, tokenHash: string) =>
-  db.delete(logins).where(and(eq(logins.userId, userId), eq(logins.tokenHash, tokenHash)));
+  db
+    .delete(logins)
+    .where(and(eq(logins.userId, userId), eq(logins.tokenHash, tokenHash)))
+    .returning({ loginHash: logins.tokenHash });
 
 export const deleteOtherLogins = (db: Database, userId: number, tokenHash: string) =>
-  db.delete(logins).where(and(eq(logins.userId, userId), ne(logins.tokenHash, tokenHash)));
+  db
+    .delete(logins)
+    .where(and(eq(logins.userId, userId), ne(logins.tokenHash, tokenHash)))
+    .returning({ loginHash: logins.tokenHash });
 
 export const deleteAllLogins = (db: Database, userId: number) =>
-  db.delete(logins).where(eq(logins.userId, userId));
+  db.delete(logins).where(eq(logins.userId, userId)).returning({ loginHash: logins.tokenHash });
+
+/** Sessions in whose rooms this user may have a socket: seats in those that are open, or closed since `since`. */
+export const listSeatsWithSockets = (db: Database, userId: number, since: Instant, limit: number) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(and(eq(participants.userId, userId), or(isNull(sessions.closedAt), gt(sessions.closedAt, since))))
+    .orderBy(desc(participants.sessionId))
+    .limit(limit);
 
 export const listLogins = (db: Database, userId: number, now: Instant) =>
   db

@@ -30,6 +30,7 @@ export function createRooms(env: Env): Rooms {
         change: (change) => ask((room) => room.change(sessionId, change), SAFE_TWICE.has(change.type)),
         view: () => ask((room) => room.view(sessionId)),
         messages: (page) => ask((room) => room.messages(sessionId, page)),
+        endLogins: (loginHashes) => ask((room) => room.endLogins(loginHashes)),
       };
     },
   };

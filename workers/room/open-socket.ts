@@ -20,7 +20,12 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
     JSON.stringify(
       isOnlooker || !app.user
         ? null
-        : { userId: app.user.id, username: app.user.username, isSuperAdmin: app.user.roleId === 10 },
+        : {
+            userId: app.user.id,
+            username: app.user.username,
+            isSuperAdmin: app.user.roleId === 10,
+            loginHash: app.user.loginHash,
+          },
     ),
   );
   headers.set("X-Bothy-Session", id);

@@ -2,7 +2,7 @@
 // decides, keeper.ts keeps, sockets.ts tells, record.ts speaks with D1, chat.ts takes what is said.
 import { DurableObject } from "cloudflare:workers";
 import { AppError, asAppError, type ErrorCode, type FieldErrors } from "~/domain/errors";
-import type { RoomActor, RoomChange, RoomMessage, RoomView } from "~/domain/room";
+import type { RoomChange, RoomMessage, RoomView } from "~/domain/room";
 import { roomStatus } from "~/domain/room";
 import { applyChange, NOT_JOINED, seatOf } from "~/domain/room-change";
 import {
@@ -20,7 +20,7 @@ import type { Env } from "../env";
 import { Chat } from "./chat";
 import { Keeper } from "./keeper";
 import { RoomRecord } from "./record";
-import type { Listener } from "./sockets";
+import type { Identity, Listener } from "./sockets";
 
 export type RoomAnswer<T> =
   | { ok: true; value: T }
@@ -77,6 +77,11 @@ export class SessionRoom extends DurableObject<Env> {
     });
   }
 
+  /** Needs no record: a room without sockets has nothing to close. */
+  async endLogins(loginHashes: string[]): Promise<RoomAnswer<void>> {
+    return this.#answer(async () => this.#keeper.sockets.endLogins(loginHashes));
+  }
+
   /** Until the run begins the plan in D1 counts: it is read once more before it does. */
   async #readBeforeStart(sessionId: number, change: RoomChange): Promise<void> {
     const { state } = this.#keeper.need();
@@ -119,7 +124,7 @@ export class SessionRoom extends DurableObject<Env> {
 
   /** Only the worker reaches this, and it says who asks (open-socket.ts). */
   override async fetch(request: Request): Promise<Response> {
-    const identity = JSON.parse(request.headers.get("X-Bothy-User") ?? "null") as RoomActor | null;
+    const identity = JSON.parse(request.headers.get("X-Bothy-User") ?? "null") as Identity | null;
     const sessionId = Number(request.headers.get("X-Bothy-Session"));
     if (!sessionId || request.headers.get("Upgrade") !== "websocket")
       return new Response(null, { status: 401 });
@@ -130,8 +135,11 @@ export class SessionRoom extends DurableObject<Env> {
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
-    if (identity) this.#keeper.sockets.accept(server, identity);
-    else this.#letWatch(server);
+    if (identity) {
+      this.#keeper.sockets.accept(server, identity);
+      // Nobody listens without a seat: the end of a login is announced to the rooms of its seats.
+      if (!seatOf(this.#keeper.need().state, identity)) this.#refuse(server);
+    } else this.#letWatch(server);
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -175,14 +183,19 @@ export class SessionRoom extends DurableObject<Env> {
     const seat = seatOf(state, listener);
     const isOurs = String(message.room) === String(state.sessionId);
     if (!seat || !isOurs || message.username !== seat.username) {
-      sockets.send(socket, { type: "refused", error_code: "FORBIDDEN", message: NOT_JOINED });
-      sockets.close(socket, CLOSE.notAllowed, "not joined");
+      this.#refuse(socket);
       return;
     }
     // What waits to be sent is in the welcome already.
     this.#keeper.flush();
     sockets.join(socket, listener, seat.username);
     sockets.send(socket, this.#welcome(message.since));
+  }
+
+  #refuse(socket: WebSocket): void {
+    const { sockets } = this.#keeper;
+    sockets.send(socket, { type: "refused", error_code: "FORBIDDEN", message: NOT_JOINED });
+    sockets.close(socket, CLOSE.notAllowed, "not joined");
   }
 
   /** Who only looks on is told of the timers and of who is there; what is said and logged is the participants' (R-16). */

@@ -1,13 +1,14 @@
 // Who listens to a room: hibernating sockets, their identity in the attachment, and frames to all of them. The first
 // event leaves at once; what follows within 16 ms leaves as one frame, put into words once for everybody. What is to be
 // durable is saved before any frame leaves.
+import type { RoomActor } from "~/domain/room";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
 
-/** Set by the worker at the upgrade; `hasJoined` after the first message was checked. An onlooker never joins. */
-export type Listener = {
-  userId: number;
-  username: string;
-  isSuperAdmin: boolean;
+/** The person behind a socket and the hash of the login that opened it, set by the worker at the upgrade. */
+export type Identity = RoomActor & { loginHash: string };
+
+/** The socket's attachment. `hasJoined` after the first message was checked; a spectator never joins. */
+export type Listener = Identity & {
   hasJoined: boolean;
   isOnlooker?: true;
 };
@@ -25,6 +26,8 @@ const SOCKETS_PER_USER = 12;
 /** Lines of those who only look on, in one room; the pages of any more are read anew now and then. */
 const ONLOOKERS = 1000;
 const TYPING_SHOWN = 5;
+/** Ended logins remembered, so that an upgrade under way at the same moment is closed as well. */
+const ENDED_LOGINS = 200;
 
 export class Sockets {
   readonly #ctx: DurableObjectState;
@@ -35,6 +38,7 @@ export class Sockets {
   readonly #said = new WeakMap<WebSocket, { since: number; count: number }>();
   /** Open sockets of each username that joined. */
   readonly #online = new Map<string, number>();
+  #endedLogins: string[] = [];
   #queue: { words: string; isForAll: boolean }[] = [];
   #onlookers = 0;
   #lastSentAt = 0;
@@ -61,13 +65,14 @@ export class Sockets {
     this.#toldOnline = new Set(this.#online.keys());
   }
 
-  accept(socket: WebSocket, identity: Omit<Listener, "hasJoined">): void {
+  accept(socket: WebSocket, identity: Identity): void {
     const own = [...this.#listeners].filter(([, listener]) => listener.userId === identity.userId);
     const [oldest] = own;
     if (oldest && own.length >= SOCKETS_PER_USER) this.close(oldest[0], CLOSE.tooMuch, "too many open pages");
     this.#ctx.acceptWebSocket(socket);
     this.#listeners.set(socket, { ...identity, hasJoined: false });
     socket.serializeAttachment({ ...identity, hasJoined: false });
+    if (this.#endedLogins.includes(identity.loginHash)) this.close(socket, CLOSE.signedOut, "signed out");
   }
 
   /** False when there are too many. */
@@ -81,6 +86,7 @@ export class Sockets {
       userId: 0,
       username: "",
       isSuperAdmin: false,
+      loginHash: "",
       hasJoined: false,
       isOnlooker: true,
     };
@@ -158,6 +164,12 @@ export class Sockets {
   closeUser(userId: number, code: number, reason: string): void {
     for (const [socket, listener] of [...this.#listeners])
       if (listener.userId === userId) this.close(socket, code, reason);
+  }
+  /** Every socket that one of these logins opened. */
+  endLogins(loginHashes: readonly string[]): void {
+    this.#endedLogins = [...this.#endedLogins, ...loginHashes].slice(-ENDED_LOGINS);
+    for (const [socket, listener] of [...this.#listeners])
+      if (loginHashes.includes(listener.loginHash)) this.close(socket, CLOSE.signedOut, "signed out");
   }
   closeAll(code: number, reason: string): void {
     for (const socket of [...this.#listeners.keys()]) this.close(socket, code, reason);

@@ -269,7 +269,7 @@ test("R-25 a thousand look on and no more; one who leaves makes room, and no par
     expect(crowd.every(({ isLetIn }) => isLetIn)).toBe(true);
     expect(watch().isLetIn).toBe(false);
     const [, seated] = pair();
-    sockets.accept(seated, { userId: 1, username: "seated", isSuperAdmin: false });
+    sockets.accept(seated, { userId: 1, username: "seated", isSuperAdmin: false, loginHash: "" });
     expect(sockets.of(seated)?.username).toBe("seated");
     const [first] = crowd;
     if (first) sockets.close(first.server, 1000, "");

@@ -1,0 +1,144 @@
+// The sockets of an ended login: each way to end a login closes them in every room, and no others.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { PASSWORD, registered, someone } from "#tests/support/accounts";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { joinRoom, makeSession, openLine, ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { post } from "#tests/support/visit";
+import { CLOSE } from "~/wire/room";
+import { deleteDueAccounts } from "./accounts-deletion.server";
+import { hashToken, newToken } from "./logins.server";
+
+const db = connect(env.DB);
+useRoomClock();
+
+const loginOf = async (user: TestUser) => hashToken(user.loginToken);
+
+/** Another browser in which the same user is signed in. */
+async function elsewhere(user: TestUser): Promise<TestUser> {
+  const loginToken = newToken();
+  const life = { createdAt: ROOM_NOW, lastSeenAt: ROOM_NOW, expiresAt: 4e12 as typeof ROOM_NOW };
+  await db.insert(schema.logins).values({ tokenHash: await hashToken(loginToken), userId: user.id, ...life });
+  return { ...user, loginToken };
+}
+
+async function member() {
+  const { input, answer, user } = await registered();
+  const { id, person } = answer.body.user;
+  const known = { ...input, id, personId: person.id, loginToken: user.loginToken };
+  const session = await makeSession([await makeUser(), known], { now: ROOM_NOW });
+  return { user: known, session: session.id, email: input.email };
+}
+
+const isOpen = async (line: Awaited<ReturnType<typeof joinRoom>>, user: TestUser) => {
+  line.say({ type: "ready", is_ready: true });
+  await line.expect("participants", (op) =>
+    op.participants.some((one) => one.username === user.username && one.is_ready === 1),
+  );
+  return true;
+};
+
+test("X-10 a socket closes when its login signs out, and the socket of another login stays", async () => {
+  const { user, session } = await member();
+  const other = await elsewhere(user);
+  const [line, kept] = [await joinRoom(user, session), await joinRoom(other, session)];
+  expect((await callAs(user, "POST", "/logout")).status).toBe(204);
+  expect((await line.closed).code).toBe(CLOSE.signedOut);
+  expect(await isOpen(kept, user)).toBe(true);
+});
+
+test("X-10 a socket closes in every room when its login is revoked on the account page", async () => {
+  const { user, session } = await member();
+  const second = await makeSession([await makeUser(), user], { now: ROOM_NOW });
+  const other = await elsewhere(user);
+  const lines = [await joinRoom(other, session), await joinRoom(other, second.id)];
+  await post(user, "/account", { intent: "end-login", login: await loginOf(other) });
+  for (const line of lines) expect((await line.closed).code).toBe(CLOSE.signedOut);
+});
+
+test("X-10 sockets of all other logins close when the user ends them", async () => {
+  const { user, session } = await member();
+  const other = await elsewhere(user);
+  const [line, kept] = [await joinRoom(other, session), await joinRoom(user, session)];
+  await post(user, "/account", { intent: "end-other-logins" });
+  expect((await line.closed).code).toBe(CLOSE.signedOut);
+  expect(await isOpen(kept, user)).toBe(true);
+});
+
+test("X-10 sockets close when the password changes, this browser's old login included", async () => {
+  const { user, session } = await member();
+  const other = await elsewhere(user);
+  const lines = [await joinRoom(other, session), await joinRoom(user, session)];
+  const answer = await post(user, "/account", {
+    intent: "password",
+    currentPassword: PASSWORD,
+    password: "a lantern at dawn",
+    passwordConfirmation: "a lantern at dawn",
+  });
+  expect(answer.status).toBe(200);
+  for (const line of lines) expect((await line.closed).code).toBe(CLOSE.signedOut);
+});
+
+test("X-10 sockets close when the password is reset by mail", async () => {
+  const { user, session, email } = await member();
+  const line = await joinRoom(user, session);
+  const token = newToken();
+  const life = { createdAt: ROOM_NOW, expiresAt: 4e12 as typeof ROOM_NOW };
+  await db
+    .insert(schema.passwordResets)
+    .values({ tokenHash: await hashToken(token), userId: user.id, ...life });
+  const password = "a lantern at noon";
+  const answer = await callAs(null, "POST", "/post-reset-password", {
+    email,
+    token,
+    password,
+    password_confirmation: password,
+  });
+  expect(answer.status).toBe(200);
+  expect((await line.closed).code).toBe(CLOSE.signedOut);
+});
+
+test("X-10 sockets close when the account is to be deleted", async () => {
+  const { user, session } = await member();
+  const line = await joinRoom(user, session);
+  await post(user, "/account", { intent: "delete-account", currentPassword: PASSWORD });
+  expect((await line.closed).code).toBe(CLOSE.signedOut);
+});
+
+test("X-10 sockets close when the daily run deletes the account", async () => {
+  const { user, session } = await member();
+  // A seat in a closed session stays, so nothing but the end of the login closes the socket.
+  await db.update(schema.sessions).set({ closedAt: ROOM_NOW }).where(eq(schema.sessions.id, session));
+  const line = await joinRoom(user, session);
+  await db.update(schema.users).set({ deletionDueAt: ROOM_NOW }).where(eq(schema.users.id, user.id));
+  await deleteDueAccounts(await appOf(await makeUser(), ROOM_NOW), 50);
+  expect((await line.closed).code).toBe(CLOSE.signedOut);
+});
+
+test("X-10 a socket closes when its browser signs in or registers as somebody else", async () => {
+  for (const path of ["/login", "/register"]) {
+    const { user, session } = await member();
+    const line = await joinRoom(user, session);
+    const body =
+      path === "/register" ? someone() : { email: (await registered()).input.email, password: PASSWORD };
+    expect((await callAs(user, "POST", path, body)).status).toBeLessThan(300);
+    expect((await line.closed).code, path).toBe(CLOSE.signedOut);
+  }
+});
+
+test("X-10 an upgrade under way while its login ends opens no lasting socket", async () => {
+  const { user, session } = await member();
+  await (await appOf(user, ROOM_NOW)).rooms.of(session).endLogins([await loginOf(user)]);
+  // The login's row is still there: the upgrade read it just before it went.
+  expect((await (await openLine(user, session)).closed).code).toBe(CLOSE.signedOut);
+});
+
+test("R-26 a socket of somebody without a seat closes at once, so that it never joins later", async () => {
+  const { session } = await member();
+  const line = await openLine(await makeUser(), session);
+  await line.expect("refused", (op) => op.error_code === "FORBIDDEN");
+  expect((await line.closed).code).toBe(CLOSE.notAllowed);
+});
