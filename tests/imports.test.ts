@@ -35,13 +35,15 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
   },
   "app/components": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },
   "app/hooks": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },
+  "app/forms": { ours: ["app/forms", "app/wire", "app/domain"], packages: ["zod"] },
   "app/http": {
-    ours: ["app/http", "app/use-cases", "app/domain", "app/wire"],
+    ours: ["app/http", "app/forms", "app/use-cases", "app/domain", "app/wire"],
     packages: ["@remix-run/cloudflare", "@conform-to/zod", "zod"],
   },
   app: {
     ours: [
       "app/http",
+      "app/forms",
       "app/use-cases",
       "app/components",
       "app/hooks",

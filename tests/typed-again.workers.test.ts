@@ -286,7 +286,7 @@ const CASES: Record<string, Case> = {
   },
   login: {
     path: "/auth/login",
-    intent: "go",
+    intent: "login",
     typed: { email: "nobody@example.com", password: "not this one at all" },
     wrong: "",
     sentence: /These credentials do not match our records\./,
@@ -295,7 +295,7 @@ const CASES: Record<string, Case> = {
   },
   register: {
     path: "/auth/register",
-    intent: "go",
+    intent: "register",
     typed: {
       firstName: "Ada",
       lastName: "O'Hill",

@@ -1,5 +1,5 @@
-// The door of a page's action: which intent, parse the form, run one use case, answer. Works before JavaScript has
-// loaded: a plain form post gets a redirect on success and the page with its errors and what was typed on failure.
+// The door of a page's action: picks the intent, parses the form, runs one use case, answers. Works before JavaScript has
+// loaded: a plain form post redirects on success and renders the page with its errors and what was typed on failure.
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
@@ -9,11 +9,16 @@ import type { ActResult } from "~/wire/act";
 import { errorAnswer } from "./reply.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
-type Handled = { run(args: ActionFunctionArgs, form: FormData, intent: string): Promise<Acted> };
+type Posted = { form: FormData; intent: string; stays: boolean };
+/** One intent of a page's forms, made by `on`. */
+export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
+export type Intents = Readonly<Record<string, Handled>>;
 
 type Answer<R> = {
-  /** Where a successful post leads; without it the page stays. */
-  then?: (result: R) => string;
+  /** Where a form that does not stay redirects; the page it is on, its forms closed, unless this gives a path. */
+  then?: (result: R, form: FormData) => string | undefined;
+  /** The page itself shows what came of it, so the answer stays in place without JavaScript too. */
+  keep?: true;
   /** A success toast (M rows). */
   toast?: string | ((result: R) => string);
 };
@@ -21,13 +26,23 @@ type Answer<R> = {
 /** A browser keeps what was typed; without JavaScript a password is typed again rather than sent over the line twice. */
 const NEVER_SENT_BACK = ["password", "passwordConfirmation", "currentPassword"];
 
-/** An intent of a form: its input schema, its use case, what follows. The path's parameters join the form's fields. */
+/** Query keys that open a form; a form that was accepted closes. `_data` is the router's own. */
+const OPENS_A_FORM = ["edit", "create", "created", "log", "book_id", "_data"];
+
+function pageOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  for (const name of OPENS_A_FORM) searchParams.delete(name);
+  const search = searchParams.toString();
+  return pathname.replace(/\.data$/, "") + (search && `?${search}`);
+}
+
+/** An intent of a form: its input schema, its use case, the answer. The path's parameters join the form's fields. */
 export const on = <S extends z.ZodType, R>(
   schema: S,
   useCase: UseCase<z.output<S>, R>,
   answer: Answer<R> = {},
 ): Handled => ({
-  async run(args, form, intent) {
+  async run(args, { form, intent, stays }) {
     for (const [name, value] of Object.entries(args.params))
       if (value !== undefined && !form.has(name)) form.set(name, value);
     const submission = parseWithZod(form, { schema });
@@ -47,12 +62,12 @@ export const on = <S extends z.ZodType, R>(
     try {
       const result = await useCase(args.context.app, submission.value as z.output<S>);
       const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
-      if (answer.then) {
-        const headers = toast ? { "Set-Cookie": toastCookie(toast) } : undefined;
-        return redirect(answer.then(result), { headers });
+      if (stays || answer.keep) {
+        const succeeded: ActResult = { intent, ok: true, result, toast };
+        return data(succeeded);
       }
-      const succeeded: ActResult = { intent, ok: true, result, toast };
-      return data(succeeded);
+      const headers = toast ? { "Set-Cookie": toastCookie(toast) } : undefined;
+      return redirect(answer.then?.(result, form) ?? pageOf(args.request), { headers });
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;
       const { status, body, headers } = errorAnswer(thrown);
@@ -73,17 +88,22 @@ export const on = <S extends z.ZodType, R>(
   },
 });
 
-/** Shown by the root once the next page stands. */
+/** Shown by the root on the next page. */
 export const toastCookie = (sentence: string): string =>
   `toast=${encodeURIComponent(sentence)}; Path=/; Max-Age=30; SameSite=Lax`;
 
-/** Runs the intent the form names in its field `intent` (or the only one). */
-export async function act(args: ActionFunctionArgs, intents: Record<string, Handled>): Promise<Acted> {
+/**
+ * Runs the intent that the form names in its field `intent` (or the only one). A form says `stay` once JavaScript runs
+ * it: its answer then arrives in place instead of as a redirect.
+ */
+export async function act(args: ActionFunctionArgs, intents: Intents): Promise<Acted> {
   const form = await args.request.formData();
   const names = Object.keys(intents);
   const intent = String(form.get("intent") ?? names[0] ?? "");
+  const stays = form.get("stay") === "1";
   form.delete("intent");
-  const handled = intents[intent];
+  form.delete("stay");
+  const handled = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!handled) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
-  return handled.run(args, form, intent);
+  return handled.run(args, { form, intent, stays });
 }

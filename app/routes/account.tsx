@@ -46,25 +46,34 @@ export const loader = (args: LoaderFunctionArgs) =>
     { whenSignedOut: "redirect" },
   );
 
+/** Without JavaScript the page itself shows the sentence of success. */
+const keep = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    profile: on(ProfileInput, updateProfile, { toast: PROFILE_SAVED }),
-    password: on(PasswordInput, changePassword, { toast: "Your password was changed." }),
-    "end-login": on(LoginChoice, endOneLogin, { toast: "That login was ended." }),
-    "end-other-logins": on(z.object({}), endOtherLogins, { toast: "You are signed out everywhere else." }),
-    "add-person": on(PersonInput, addPerson, { toast: (person) => `You can act as ${person.username} now.` }),
+    profile: on(ProfileInput, updateProfile, { toast: PROFILE_SAVED, keep }),
+    password: on(PasswordInput, changePassword, { toast: "Your password was changed.", keep }),
+    "end-login": on(LoginChoice, endOneLogin, { toast: "That login was ended.", keep }),
+    "end-other-logins": on(z.object({}), endOtherLogins, {
+      toast: "You are signed out everywhere else.",
+      keep,
+    }),
+    "add-person": on(PersonInput, addPerson, {
+      toast: (person) => `You can act as ${person.username} now.`,
+      keep,
+    }),
     "delete-account": on(DeletionInput, askForDeletion, {
       then: () => "/",
       toast: ({ at }) => deletionAsked(dayText(at)),
     }),
-    "cancel-subscription": on(z.object({ id: z.coerce.number().int() }), cancelSubscription),
+    "cancel-subscription": on(z.object({ id: z.coerce.number().int() }), cancelSubscription, { keep }),
     "resume-subscription": on(
       z.object({ product: z.string() }),
       (app, { product }) => createSubscription(app, { product, method: null }),
-      { toast: SUBSCRIBED },
+      { toast: SUBSCRIBED, keep },
     ),
     "switch-person": on(PersonChoice, switchPerson, {
       toast: (person) => `You act as ${person.username} now.`,
+      keep,
     }),
   });
 

@@ -60,7 +60,7 @@ test("R-36 the login form leads on to where one wanted to go, and nowhere else",
   expect((await go("/account")).cookies.join()).toMatch(/login=/);
   for (const evil of ["https://evil.example", "//evil.example", ""])
     expect((await go(evil)).location).toBe("/");
-  const stays = await at(auth, "/auth/login", { ...form, next: "/account", intent: "stay" });
+  const stays = await at(auth, "/auth/login", { ...form, next: "/account", stay: "1" });
   expect([stays.status, stays.body.ok]).toEqual([200, true]);
 });
 

@@ -39,9 +39,9 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewActivity, { input: Query, whenSignedOut: "redirect-if-refused" });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    follow: on(Slug, followActivity, { toast: "You have successfully followed this activity." }),
-    leave: on(Slug, unfollowActivity, { toast: "You do not follow this activity any more." }),
-    reset: on(Slug, resetBySlug, { toast: "Its sessions that have not ended begin anew." }),
+    follow: on(Slug, followActivity, { toast: "You have successfully followed this activity.", keep: true }),
+    leave: on(Slug, unfollowActivity, { toast: "You do not follow this activity any more.", keep: true }),
+    reset: on(Slug, resetBySlug, { toast: "Its sessions that have not ended begin anew.", keep: true }),
     delete: on(Slug, deleteActivity, { then: () => "/activities", toast: "The activity was deleted." }),
   });
 

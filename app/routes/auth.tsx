@@ -44,16 +44,13 @@ type Led = { next: string };
 const then = ({ next }: Led) => next;
 const welcomeBack = ({ isKept }: { isKept: boolean }) => (isKept ? ACCOUNT_KEPT : "");
 
-/** `go` leads on; `stay` leaves the page as it is, for the modal. */
 export const action = (args: ActionFunctionArgs) =>
   tabOf(args.params.tab) === "login"
     ? act(args, {
-        go: on(LoginForm, signIn, { then, toast: welcomeBack }),
-        stay: on(LoginForm, signIn, { toast: welcomeBack }),
+        login: on(LoginForm, signIn, { then, toast: welcomeBack }),
       })
     : act(args, {
-        go: on(RegisterForm, signUp, { then, toast: REGISTERED }),
-        stay: on(RegisterForm, signUp, { toast: REGISTERED }),
+        register: on(RegisterForm, signUp, { then, toast: REGISTERED }),
       });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

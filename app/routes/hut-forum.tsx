@@ -8,15 +8,16 @@ import { Forum } from "~/components/sessions/forum";
 import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { HutPostInput } from "~/forms/posts";
+import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { actPost } from "~/http/post.server";
-import { viewHutForum } from "~/use-cases/posts.server";
+import { createPost, viewHutForum } from "~/use-cases/posts.server";
 import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewHutForum, { input: z.object({ hut: z.string(), page: page.default(1) }) });
 
-export const action = (args: ActionFunctionArgs) => actPost(args, "hut", `/group/${args.params.hut}/forum`);
+export const action = (args: ActionFunctionArgs) => act(args, { post: on(HutPostInput, createPost) });
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

@@ -66,22 +66,22 @@ export const action = (args: ActionFunctionArgs) =>
     join: on(
       slugOf.transform(({ hut }) => ({ slug: hut, leave: false })),
       joinHut,
-      { toast: "You have successfully joined this hut." },
+      { toast: "You have successfully joined this hut.", keep: true },
     ),
     attach: on(
       pair.transform((said) => ({ ...said, isAttached: true })),
       attachActivity,
-      { toast: "The activity belongs to this hut now." },
+      { toast: "The activity belongs to this hut now.", keep: true },
     ),
     detach: on(
       pair.transform((said) => ({ ...said, isAttached: false })),
       attachActivity,
-      { toast: "The activity does not belong to this hut any more." },
+      { toast: "The activity does not belong to this hut any more.", keep: true },
     ),
     leave: on(
       slugOf.transform(({ hut }) => ({ slug: hut, leave: true })),
       joinHut,
-      { toast: "You have successfully left the hut." },
+      { toast: "You have successfully left the hut.", keep: true },
     ),
   });
 

@@ -1,36 +1,10 @@
-// What the forms of items post, on the Me pages and on an item's own page: each posts to the page it stands on. With
-// JavaScript the page stays (`stay`); without, it leads back to that page, closed forms and all.
+// The intents of items' forms, on the Me pages and on an item's own page: each form posts to the page it is on.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { ItemChange, ItemInput } from "~/domain/items";
-import { act, on } from "~/http/act.server";
-import type { UseCase } from "~/use-cases/app.server";
+import { act, type Intents, on } from "~/http/act.server";
 import { createItem, deleteItem, updateItem } from "~/use-cases/items.server";
 import { id } from "~/wire/values";
-
-type Handled = ReturnType<typeof on>;
-
-export const here = <S extends z.ZodType, R>(
-  schema: S,
-  useCase: UseCase<z.output<S>, R>,
-  { toast, leads }: { toast?: string; leads?: (result: R) => string } = {},
-): Handled => ({
-  run(args, form, intent) {
-    const stays = form.get("stay") === "1";
-    const isLed = form.get("leads") === "1";
-    form.delete("stay");
-    const url = new URL(args.request.url);
-    for (const opened of ["edit", "create", "book_id", "_data"]) url.searchParams.delete(opened);
-    const back = (result: R) =>
-      isLed && leads ? leads(result) : `${url.pathname.replace(/\.data$/, "")}${url.search}`;
-    const said = toast === undefined ? {} : { toast };
-    return on(schema, useCase, stays && !(isLed && leads) ? said : { ...said, then: back }).run(
-      args,
-      form,
-      intent,
-    );
-  },
-});
 
 /** `hut:7`, `item:9` or nothing. */
 const parent = z
@@ -69,12 +43,15 @@ const Step = z
   .object({ item: id, step: z.enum(["up", "down"]), board: z.string().optional() })
   .transform(({ item, step, board }) => ({ id: item, step, board }));
 
-const intents: Record<string, Handled> = {
-  "item.create": here(Create, createItem, { toast: "Success!" }),
-  "item.update": here(Update, updateItem, { toast: "Success!", leads: (item) => item.path }),
-  "item.publish": here(Publish, updateItem, { leads: (item) => item.path }),
-  "item.step": here(Step, updateItem),
-  "item.delete": here(
+/** An item's own page follows its slug, which a new title changes. */
+const ownPage = ({ path }: { path: string }, form: FormData) => (form.has("leads") ? path : undefined);
+
+const intents: Intents = {
+  "item.create": on(Create, createItem, { toast: "Success!" }),
+  "item.update": on(Update, updateItem, { toast: "Success!", then: ownPage }),
+  "item.publish": on(Publish, updateItem),
+  "item.step": on(Step, updateItem),
+  "item.delete": on(
     z.object({ item: id }).transform(({ item }) => ({ id: item })),
     deleteItem,
     { toast: "The item was deleted." },

@@ -17,7 +17,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
   token: new URL(request.url).searchParams.get("token") ?? "",
 });
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { reset: on(ResetInput, resetPassword, { toast: RESET_DONE }) });
+  act(args, { reset: on(ResetInput, resetPassword, { toast: RESET_DONE, keep: true }) });
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -1,5 +1,4 @@
-// What the forms on a session's pages post; with JavaScript most of them are calls instead. The answer of a form leads
-// back to the session, so that a reload repeats nothing.
+// The intents of the forms on a session's pages. With JavaScript most of them are calls instead.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { act, on } from "~/http/act.server";
@@ -24,26 +23,22 @@ const Texts = Which.extend({
 }));
 const Contribution = Which.extend({ contribution: z.string().default("") });
 
-export async function sessionAction(args: ActionFunctionArgs) {
-  const path = `/sessions/${args.params.session}`;
-  const back = () => path;
-  // With JavaScript a form of texts stays and closes itself.
-  const stays = (await args.request.clone().formData()).get("stay") === "1";
-  const told = { toast: "Success!", ...(stays ? {} : { then: back }) };
+export function sessionAction(args: ActionFunctionArgs) {
+  const then = () => `/sessions/${args.params.session}`;
   return act(args, {
-    join: on(Join, joinSession, { toast: "You have successfully joined this session.", then: back }),
-    leave: on(Which, leaveSession, { toast: "You have left the session.", then: back }),
+    join: on(Join, joinSession, { toast: "You have successfully joined this session.", then }),
+    leave: on(Which, leaveSession, { toast: "You have left the session.", then }),
     ready: on(Ready, setReady, {
       toast: ({ isReady }) =>
         isReady ? "You are ready for this activity!" : "You are not marked as ready any more.",
-      then: back,
+      then,
     }),
-    start: on(Which, startSession, { toast: "The session has started!", then: back }),
-    end: on(Which, endSession, { toast: "This session has ended.", then: back }),
-    complete: on(Which, completeSession, { toast: "Success!", then: back }),
-    reset: on(Which, resetSession, { toast: "Success!", then: back }),
-    "texts.save": on(Texts, saveContent, told),
-    "texts.contribute": on(Contribution, contributeContent, told),
+    start: on(Which, startSession, { toast: "The session has started!", then }),
+    end: on(Which, endSession, { toast: "This session has ended.", then }),
+    complete: on(Which, completeSession, { toast: "Success!", then }),
+    reset: on(Which, resetSession, { toast: "Success!", then }),
+    "texts.save": on(Texts, saveContent, { toast: "Success!", then }),
+    "texts.contribute": on(Contribution, contributeContent, { toast: "Success!", then }),
     delete: on(Which, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),
   });
 }

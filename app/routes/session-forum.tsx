@@ -6,16 +6,17 @@ import { Forum } from "~/components/sessions/forum";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { SessionPostInput } from "~/forms/posts";
+import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { actPost } from "~/http/post.server";
+import { createPost } from "~/use-cases/posts.server";
 import { viewSessionForum } from "~/use-cases/sessions/views.server";
 import { id, page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionForum, { input: z.object({ session: id, page: page.default(1) }) });
 
-export const action = (args: ActionFunctionArgs) =>
-  actPost(args, "session", `/sessions/${args.params.session}/hut`);
+export const action = (args: ActionFunctionArgs) => act(args, { post: on(SessionPostInput, createPost) });
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Forum");
 

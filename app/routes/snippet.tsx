@@ -11,11 +11,10 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { ParaphraseChange, ParaphraseInput } from "~/domain/items";
 import { useShell } from "~/hooks/use-shell";
-import { act } from "~/http/act.server";
+import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createParaphrase, updateParaphrase, viewSnippet } from "~/use-cases/books.server";
 import { id } from "~/wire/values";
-import { here } from "./item-action.server";
 
 const Address = z.object({ book: z.string(), snippet: id });
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSnippet, { input: Address as never });
@@ -31,8 +30,8 @@ const Update = z
   .pipe(ParaphraseChange as never) as unknown as z.ZodType<ParaphraseChange>;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    "paraphrase.create": here(Create, createParaphrase, { toast: "Success!" }),
-    "paraphrase.update": here(Update, updateParaphrase, { toast: "Success!" }),
+    "paraphrase.create": on(Create, createParaphrase, { toast: "Success!" }),
+    "paraphrase.update": on(Update, updateParaphrase, { toast: "Success!" }),
   });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

@@ -31,11 +31,14 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    redeem: on(z.object({}), redeemTokens, { toast: "500 tokens have been added to your account." }),
+    redeem: on(z.object({}), redeemTokens, {
+      toast: "500 tokens have been added to your account.",
+      keep: true,
+    }),
     "add-free": on(
       z.object({ amount: z.coerce.number("Please give a number of tokens above 0.") }),
       addFreeTokens,
-      { toast: "Tokens successfully added" },
+      { toast: "Tokens successfully added", keep: true },
     ),
   });
 

@@ -29,10 +29,9 @@ export function useFirstFocus(formId: string, isWanted: boolean | undefined): vo
 
 export function LoginForm({ next, onDone, draft, focusOnMount }: SignInFormProps) {
   const isHydrated = useHydrated();
-  const intent = onDone && isHydrated ? "stay" : "go";
   const { form, fields, formProps, Form, isBusy, problems } = useActForm({
     rules: loginRules,
-    intent,
+    intent: "login",
     action: "/auth/login",
     ...(draft ? { defaultValue: draft } : {}),
     ...(onDone ? { onDone } : {}),
@@ -40,7 +39,8 @@ export function LoginForm({ next, onDone, draft, focusOnMount }: SignInFormProps
   useFirstFocus(form.id, focusOnMount);
   return (
     <Form {...formProps} className="flex flex-col gap-4">
-      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="intent" value="login" />
+      {onDone && isHydrated && <input type="hidden" name="stay" value="1" />}
       <input type="hidden" name="next" value={next} />
       <TextRow field={fields.email} label="Email" type="email" autoComplete="username" isRequired />
       <PasswordRow

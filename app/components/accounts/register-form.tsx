@@ -11,10 +11,9 @@ import { useActForm } from "./use-act-form";
 
 export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormProps) {
   const isHydrated = useHydrated();
-  const intent = onDone && isHydrated ? "stay" : "go";
   const { form, fields, formProps, Form, isBusy, problems, result } = useActForm({
     rules: registerRules,
-    intent,
+    intent: "register",
     action: "/auth/register",
     ...(draft ? { defaultValue: draft } : {}),
     ...(onDone ? { onDone } : {}),
@@ -26,7 +25,8 @@ export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormPr
   const { key, ...terms } = getInputProps(fields.terms, { type: "checkbox", ariaAttributes: false });
   return (
     <Form {...formProps} className="flex flex-col gap-4">
-      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="intent" value="register" />
+      {onDone && isHydrated && <input type="hidden" name="stay" value="1" />}
       <input type="hidden" name="next" value={next} />
       <TextRow
         field={fields.username}

@@ -29,6 +29,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
   const form = useMyForm(item ? "item.update" : "item.create", {
     about: { ...(item ? { item: item.id } : {}), ...(isOwnPage ? { leads: 1 } : {}) },
     isClearedWhenDone: !item,
+    leaves: isOwnPage,
     onDone: () => {
       setChanged(false);
       onDone?.();

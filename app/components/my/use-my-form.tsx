@@ -21,6 +21,8 @@ type Options = {
   isClearedWhenDone?: boolean;
   /** A press has opened it: one goes on writing in its first field. */
   takesFocus?: boolean;
+  /** Success leads to another page. */
+  leaves?: boolean;
   /** What the page was answered, where a frame around it takes the posts. */
   posted?: ActResult | undefined;
 };
@@ -94,7 +96,7 @@ export function useMyForm(intent: string, options: Options = {}) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {uuid !== undefined && <input type="hidden" name="uuid" value={uuid} />}
-        {isHydrated && <input type="hidden" name="stay" value="1" />}
+        {isHydrated && !options.leaves && <input type="hidden" name="stay" value="1" />}
       </>
     ),
     isBusy,
