@@ -66,6 +66,28 @@ export const logins = sqliteTable(
   (t) => [index("logins_by_user").on(t.userId, t.lastSeenAt), index("logins_by_expiry").on(t.expiresAt)],
 );
 
+/**
+ * Browsers that have signed in to an account before: the cookie holds a random token, this its SHA-256. It takes part in
+ * the counting of tries alone and signs nobody in.
+ */
+export const devices = sqliteTable(
+  "devices",
+  {
+    tokenHash: text("token_hash").notNull(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The login it last made, so that revoking that one forgets the browser too. */
+    loginHash: text("login_hash").notNull(),
+    expiresAt: instantColumn("expires_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "device_once_per_user", columns: [t.userId, t.tokenHash] }),
+    index("devices_by_token").on(t.tokenHash),
+    index("devices_by_expiry").on(t.expiresAt),
+  ],
+);
+
 /** A reset link works once and for 60 minutes. */
 export const passwordResets = sqliteTable(
   "password_resets",
