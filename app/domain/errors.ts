@@ -119,9 +119,16 @@ const UNIQUE_COLUMNS: Record<string, string> = {
   "pool_entries.reference": "pool_entry_written_once",
 };
 
+/** By its fields, because a bundle may hold a second copy of the class. */
+export const isAppError = (error: unknown): error is AppError =>
+  error instanceof Error &&
+  error.name === "AppError" &&
+  "code" in error &&
+  Object.hasOwn(STATUS_OF, String(error.code));
+
 /** Any thrown value as an AppError; SERVER_ERROR for what nobody foresaw (the caller logs that one). */
 export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  if (isAppError(error)) return error;
   const name = brokenConstraint(error);
   const known = name ? CONSTRAINTS[name] : undefined;
   return known ? known() : new AppError("SERVER_ERROR");

@@ -1,7 +1,7 @@
 // The door of a page's loader: parse the address, run one use case, answer.
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
-import { AppError } from "~/domain/errors";
+import { AppError, isAppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
 import { errorAnswer } from "./reply.server";
 
@@ -30,11 +30,7 @@ export async function load<R, I = undefined>(
     return await useCase(app, parsed?.data as I);
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
-    if (
-      thrown instanceof AppError &&
-      thrown.code === "UNAUTHENTICATED" &&
-      options.whenSignedOut !== undefined
-    ) {
+    if (isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut !== undefined) {
       throw redirect(signInPath(url.pathname + url.search));
     }
     const answer = errorAnswer(thrown);

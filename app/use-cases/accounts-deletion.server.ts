@@ -13,7 +13,7 @@ import {
 import { findPasswordHash } from "#db/queries/accounts";
 import { deleteAllLogins } from "#db/queries/logins";
 import { dueAt, isDeletedEmail } from "~/domain/account-deletion";
-import { AppError, invalid } from "~/domain/errors";
+import { invalid, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
@@ -64,8 +64,7 @@ async function stopRenewal(app: App): Promise<void> {
     await cancelSubscription(app, {});
   } catch (error) {
     // None, or over already.
-    if (!(error instanceof AppError && (error.code === "NOT_FOUND" || error.code === "CONFLICT")))
-      throw error;
+    if (!(isAppError(error) && (error.code === "NOT_FOUND" || error.code === "CONFLICT"))) throw error;
   }
 }
 
@@ -123,8 +122,7 @@ async function leaveOpenSessions(app: App, userId: number): Promise<void> {
       await leaveSession(app, { session: sessionId });
     } catch (error) {
       // Over meanwhile: the seat stays there without a name.
-      if (!(error instanceof AppError && (error.code === "CONFLICT" || error.code === "NOT_FOUND")))
-        throw error;
+      if (!(isAppError(error) && (error.code === "CONFLICT" || error.code === "NOT_FOUND"))) throw error;
     }
   }
 }

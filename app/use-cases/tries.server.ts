@@ -1,5 +1,5 @@
 // Counters in front of whatever can be guessed or flooded. They run before any hashing, rendering or writing.
-import { AppError } from "~/domain/errors";
+import { AppError, isAppError } from "~/domain/errors";
 import type { App, CurrentUser } from "./app.server";
 
 const MINUTE = 60;
@@ -35,7 +35,7 @@ export async function countTries(app: App, ...tries: Tried[]): Promise<void> {
         await app.attempts.take(keyOf(tried), limit, seconds);
         return 0;
       } catch (error) {
-        if (error instanceof AppError && error.code === "RATE_LIMITED") return error.retryAfter ?? MINUTE;
+        if (isAppError(error) && error.code === "RATE_LIMITED") return error.retryAfter ?? MINUTE;
         throw error;
       }
     }),

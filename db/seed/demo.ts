@@ -3,7 +3,7 @@
 import { and, eq } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 import { dayAt } from "~/domain/days";
-import { AppError } from "~/domain/errors";
+import { isAppError } from "~/domain/errors";
 import { slugify } from "~/domain/slugs";
 import { DAY, HOUR, type Instant, instant, MINUTE, seconds } from "~/domain/time";
 import { login, register } from "~/use-cases/accounts.server";
@@ -209,7 +209,7 @@ async function makeSessions({ host, participant }: People, slugs: Map<string, st
 /** A run before this one did it already. */
 const unlessDone = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== "CONFLICT") throw error;
+    if (!isAppError(error) || error.code !== "CONFLICT") throw error;
   });
 
 /** The logs that are there are the first ones of the list: a second run goes on behind them. */

@@ -1,6 +1,6 @@
 // Items, books and favourites; and the upload of an image, which is a multipart form (C-95, R-03).
 import type { Hono } from "hono";
-import { AppError, asAppError } from "~/domain/errors";
+import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { UPLOAD_LIMIT } from "~/domain/images";
 import { requireUser } from "~/domain/permissions";
 import { errorAnswer } from "~/http/reply.server";
@@ -51,7 +51,7 @@ async function readForm(request: Request): Promise<FormData | null> {
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge;
   const brokeOff = new AppError("INVALID", "The image did not arrive whole. Please try again.");
   const body = await readUpTo(request.body, limit).catch((thrown: unknown) => {
-    throw thrown instanceof AppError ? tooLarge : brokeOff;
+    throw isAppError(thrown) ? tooLarge : brokeOff;
   });
   const type = request.headers.get("Content-Type") ?? "";
   if (!type.startsWith("multipart/form-data")) return null;

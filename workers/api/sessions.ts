@@ -1,5 +1,5 @@
 // The calls of sessions and what answers them; and the one that answers a stream of events (C-67).
-import { AppError } from "~/domain/errors";
+import { AppError, isAppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
 import { createSession } from "~/use-cases/sessions/create.server";
 import { listSessions } from "~/use-cases/sessions/list.server";
@@ -57,7 +57,7 @@ export const inWireWords =
     try {
       return await useCase(app, input);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "INVALID") throw error;
+      if (!isAppError(error) || error.code !== "INVALID") throw error;
       const fields = Object.fromEntries(
         Object.entries(error.fields).map(([name, sentences]) => [WIRE_NAMES[name] ?? name, sentences]),
       );

@@ -1,7 +1,7 @@
 // A chat message by call (C-85). The room keeps and pays chat (B-13) and decides who may write and when; the socket
 // reaches the same method.
 import { findSession } from "#db/queries/sessions";
-import { AppError } from "~/domain/errors";
+import { AppError, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room";
 import type { ShownMessage } from "~/domain/session-view";
@@ -45,7 +45,7 @@ async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomVi
   try {
     return await app.rooms.of(input.session).change(change);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "FORBIDDEN") throw error;
+    if (!isAppError(error) || error.code !== "FORBIDDEN") throw error;
     const [row] = await findSession(app.db, input.session, user.id);
     if (!row) throw noSession();
     if (row.seatName === null) throw error;

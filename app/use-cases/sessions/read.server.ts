@@ -2,7 +2,7 @@
 // from then on the room; when the room does not answer, the record is shown.
 import { listSeats } from "#db/queries/participants";
 import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
-import { AppError } from "~/domain/errors";
+import { AppError, isAppError } from "~/domain/errors";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
 import { activeParts } from "~/domain/room-change";
@@ -68,7 +68,7 @@ export async function changeRoom(app: App, row: SessionRow, change: RoomChange):
   try {
     return await room.change(change);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "FORBIDDEN" || row.seatName === null) throw error;
+    if (!isAppError(error) || error.code !== "FORBIDDEN" || row.seatName === null) throw error;
     await room.refresh();
     return room.change(change);
   }
