@@ -5,7 +5,10 @@ const titles: Record<string, string> = {
   403: "This door is closed",
   404: "There is nothing here",
   409: "That is not possible any more",
+  413: "That is too large",
+  415: "That could not be read",
   419: "That did not come from here",
+  422: "That could not be read",
   429: "One moment",
   offline: "You are offline",
 };

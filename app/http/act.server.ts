@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { AppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
 import type { ActResult } from "~/wire/act";
+import { readForm } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
@@ -97,7 +98,7 @@ export const toastCookie = (sentence: string): string =>
  * it: its answer then arrives in place instead of as a redirect.
  */
 export async function act(args: ActionFunctionArgs, intents: Intents): Promise<Acted> {
-  const form = await args.request.formData();
+  const form = await readForm(args.request);
   const names = Object.keys(intents);
   const intent = String(form.get("intent") ?? names[0] ?? "");
   const stays = form.get("stay") === "1";

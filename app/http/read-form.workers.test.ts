@@ -1,0 +1,117 @@
+// Hostile forms, posted to the action of every page in the route table.
+import { expect, test } from "vitest";
+import { ask, ORIGIN } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { filled, pageRoutes } from "#tests/support/route-table";
+
+const MULTIPART = "multipart/form-data; boundary=edge";
+const FORM = "application/x-www-form-urlencoded";
+
+async function send(path: string, body: BodyInit, type: string | null, user: TestUser | null = null) {
+  const answer = await ask(path, {
+    method: "POST",
+    redirect: "manual",
+    headers: {
+      Accept: "text/html",
+      Origin: ORIGIN,
+      Host: new URL(ORIGIN).host,
+      ...(type === null ? {} : { "Content-Type": type }),
+      ...(user ? { Cookie: `login=${user.loginToken}` } : {}),
+    },
+    body: type === null ? new TextEncoder().encode(String(body)) : body,
+  });
+  const html = await answer.text();
+  const isPage = answer.headers.get("Content-Type")?.startsWith("text/html") === true;
+  return { status: answer.status, isPage, isSmall: html.length < 100_000, html };
+}
+
+const many = (count: number, field: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => field(n)).join("&");
+const HOSTILE: Record<string, string> = {
+  "an index of 99999999": "email[99999999]=x",
+  "an index of 20000000": "email[20000000]=x",
+  "an index of 1000": "email[1000]=x",
+  "an index of 1e30": `email[${"9".repeat(30)}]=x`,
+  "20000 levels": `a${".b".repeat(20_000)}=x`,
+  "7 levels": "a.b.c.d.e.f.g=x",
+  "7 levels of lists": "a[0][0][0][0][0][0][0]=x",
+  "5001 fields": many(5001, (n) => `f${n}=x`),
+  "a million fields": "&".repeat(200_000),
+  "a name of 201 characters": `${"n".repeat(201)}=x`,
+  "lists that are mostly empty": many(200, (n) => `a${n}[999][999][999]=x`),
+  "a length of a list": "a[0]=x&a.length=99999999",
+  "a length of a repeated field": "a=x&a=y&a.length=99999999",
+  __proto__: "__proto__.isAdmin=1",
+  "__proto__ within": "goals[0].__proto__.isAdmin=1",
+  "constructor.prototype": "constructor.prototype.isAdmin=1",
+  toString: "toString=x",
+  hasOwnProperty: "goals[0].hasOwnProperty=x",
+  "a parser's intent": `__intent__=${encodeURIComponent('{"type":"insert","payload":{"name":"a","index":99999999}}')}`,
+  "a parser's state": "__state__=%7B",
+  "a broken name": "a[x]=1",
+};
+
+const pathsWithAction = async () =>
+  (await pageRoutes())
+    // Signing out takes no form: it reads nothing of what is posted.
+    .filter(({ path, module }) => "action" in module && path !== "/auth/logout")
+    .map(({ path }) => filled(path, { tab: "login", parentItem: "nobody" }));
+
+test("X-02 every page's action refuses a hostile name before login, and answers with a page", async () => {
+  const paths = await pathsWithAction();
+  expect(paths.length).toBeGreaterThan(25);
+  const wrong: string[] = [];
+  for (const path of paths)
+    for (const name of ["an index of 99999999", "20000 levels", "5001 fields", "constructor.prototype"]) {
+      const { status, isPage, isSmall } = await send(path, HOSTILE[name] ?? "", FORM);
+      if (status !== 422 || !isPage || !isSmall) wrong.push(`${path}: ${name}: ${status}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test.each(Object.entries(HOSTILE))(
+  "X-02 a form with %s is refused with a small page",
+  async (_name, body) => {
+    for (const [path, user] of [
+      ["/forgot-password", null],
+      ["/my/goals", await makeUser()],
+    ] as const)
+      expect(await send(path, body, FORM, user)).toMatchObject({ status: 422, isPage: true, isSmall: true });
+  },
+);
+
+test("X-02 a multipart form is held to the same names and count of fields", async () => {
+  const field = (name: string) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`;
+  for (const names of [["email[99999999]"], Array.from({ length: 5001 }, (_, n) => `f${n}`)]) {
+    const body = `${names.map(field).join("")}--edge--\r\n`;
+    expect(await send("/forgot-password", body, MULTIPART)).toMatchObject({ status: 422, isPage: true });
+  }
+});
+
+test("X-02 every page's action answers 415 to a body that is no form, and 422 to a broken one", async () => {
+  const wrong: string[] = [];
+  for (const path of await pathsWithAction())
+    for (const [expected, type, body] of [
+      [415, "application/json", '{"email":"a@example.com"}'],
+      [415, "text/plain", "email=a"],
+      [415, "application/x-www-form-urlencodedx", "email=a"],
+      [415, null, "email=a"],
+      [422, MULTIPART, "--edge\r\nContent-Disposition: form-data"],
+      [422, "multipart/form-data", "--edge--"],
+    ] as const) {
+      const { status, isPage } = await send(path, body, type);
+      if (status !== expected || !isPage) wrong.push(`${path}: ${type}: ${status}`);
+    }
+  expect(wrong).toEqual([]);
+});
+
+test("X-02 an intent named like a property of every object is as unknown as any other", async () => {
+  for (const intent of ["toString", "constructor", "__proto__", "hasOwnProperty", "nonsense"])
+    expect((await send("/forgot-password", `intent=${intent}`, FORM)).status, intent).toBe(404);
+});
+
+test("X-02 a form with as many fields as a goal at its limits is read", async () => {
+  const fields = many(1200, (n) => `goals[${n % 100}].items[${Math.floor(n / 100)}].title=x`);
+  const { status } = await send("/forgot-password", `email=nobody%40example.com&${fields}`, FORM);
+  expect(status).toBe(200);
+});
