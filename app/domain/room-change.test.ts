@@ -149,7 +149,7 @@ test("M-31 the sentence of a closed chat is the documented one", () => {
 });
 
 describe("the record and the room", () => {
-  const recordOf = (state: RoomState): SessionRecord => ({ ...state, roomVersion: state.seq });
+  const recordOf = (state: RoomState): SessionRecord => ({ ...state, joinCode: "", roomVersion: state.seq });
   const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
   const none = new Set<never>();
 

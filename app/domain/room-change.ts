@@ -13,6 +13,7 @@ import {
   rosterOf,
 } from "./room";
 import { beginRun, contextOf, endRun, withEnd } from "./room-advance";
+import { hostTextOf } from "./room-outside";
 import { advanceSchedule, type RunContext } from "./schedule-advance";
 import { replaceSchedule, resetSchedule } from "./schedule-groups";
 import {
@@ -236,10 +237,8 @@ function contribute(
   const content = join(state.content, change.contribution, "\n\n");
   if (content.length > CONTENT_LIMIT)
     return refused("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
-  return changed(
-    { ...state, content, contentHtml: join(state.contentHtml, change.contributionHtml, "\n") },
-    "content",
-  );
+  const contentHtml = join(state.contentHtml, change.contributionHtml, "\n");
+  return changed({ ...state, content, contentHtml, hostText: hostTextOf(state) }, "content");
 }
 
 /** Back to status 0: no start, parts unstarted, ready marks cleared. */

@@ -31,6 +31,8 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
   contentHtml: "",
   summary: "",
   prompt: "",
+  hostText: null,
+  hasCode: false,
   isManuallyStarted: false,
   startedAt: null,
   endedAt: null,

@@ -1,6 +1,13 @@
 // What the record in D1 says, brought together with what the room has: until the run begins the record's plan and texts
 // count, from then on the room's; who has a seat the record says always. Pure.
-import { type RoomParticipant, type RoomState, type RoomTopic, roomStatus, rosterOf } from "./room";
+import {
+  type HostText,
+  type RoomParticipant,
+  type RoomState,
+  type RoomTopic,
+  roomStatus,
+  rosterOf,
+} from "./room";
 import { contextOf, endRun, withEnd } from "./room-advance";
 import { rosterChanged } from "./schedule-run";
 import type { Schedule } from "./schedule-shape";
@@ -11,7 +18,7 @@ import { type Instant, plusSeconds, type Seconds } from "./time";
  * What of a room is not in the record yet, and therefore not taken from it. A "run" is the parts with the session's own
  * dates, which lists are found by and which few changes move.
  */
-export type Unrecorded = "run" | "parts" | "texts" | "people";
+export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people";
 
 export type SessionRecord = {
   title: string;
@@ -19,6 +26,8 @@ export type SessionRecord = {
   contentHtml: string;
   summary: string;
   prompt: string;
+  hostText: HostText | null;
+  joinCode: string;
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
@@ -38,18 +47,30 @@ export function roomOfRecord(
   seats: readonly SeatRecord[],
   now: Instant,
 ): RoomState {
-  const { roomVersion, ...plan } = record;
+  const { title, content, contentHtml, summary, prompt, hostText } = record;
+  const { isManuallyStarted, startedAt, duration, schedule, closedAt } = record;
   const hasBegun =
-    plan.startedAt !== null &&
-    plan.startedAt <= now &&
-    partsInOrder(plan.schedule).some((part) => part.plannedStartAt !== null);
+    startedAt !== null &&
+    startedAt <= now &&
+    partsInOrder(schedule).some((part) => part.plannedStartAt !== null);
   return {
-    ...plan,
     sessionId,
-    seq: roomVersion,
-    endedAt: plan.endedAt ?? (plan.startedAt === null ? null : plusSeconds(plan.startedAt, plan.duration)),
-    runBegunAt: hasBegun ? plan.startedAt : null,
-    hasEnded: plan.closedAt !== null,
+    seq: record.roomVersion,
+    title,
+    content,
+    contentHtml,
+    summary,
+    prompt,
+    hostText,
+    hasCode: record.joinCode !== "",
+    isManuallyStarted,
+    startedAt,
+    endedAt: record.endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration)),
+    runBegunAt: hasBegun ? startedAt : null,
+    hasEnded: closedAt !== null,
+    duration,
+    closedAt,
+    schedule,
     participants: seats.map((seat) => ({ ...seat, isReady: false })),
   };
 }
@@ -65,6 +86,12 @@ export function withRecord(
   const topics: RoomTopic[] = [];
   let next = state;
   const isAwaiting = state.runBegunAt === null && !state.hasEnded;
+  const hasCode = record.joinCode !== "";
+  const hostText = state.hostText ?? record.hostText;
+  if (hasCode !== state.hasCode || hostText !== state.hostText) {
+    next = { ...next, hasCode, hostText };
+    topics.push("access");
+  }
   if (isAwaiting && !unrecorded.has("texts") && TEXTS.some((key) => record[key] !== state[key])) {
     const { title, content, contentHtml, summary, prompt } = record;
     next = { ...next, title, content, contentHtml, summary, prompt };

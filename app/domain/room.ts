@@ -18,6 +18,9 @@ export type RoomParticipant = {
   completedAt: Instant | null;
 };
 
+/** What the host wrote of a session, without contributions. */
+export type HostText = { content: string; contentHtml: string };
+
 export type RoomState = {
   sessionId: number;
   /** Number of the last durable event; messages and changes share it. */
@@ -27,6 +30,10 @@ export type RoomState = {
   contentHtml: string;
   summary: string;
   prompt: string;
+  /** As it was saved last before the first contribution (Q-45); null: nobody has contributed. */
+  hostText: HostText | null;
+  /** A join code closes the session to people without a seat (Q-45). */
+  hasCode: boolean;
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
@@ -116,5 +123,5 @@ export const roomStatus = (state: Pick<RoomState, "startedAt" | "endedAt">, now:
 export const rosterOf = (state: Pick<RoomState, "participants">): string[] =>
   state.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
-/** What of a room changed: each becomes one operation on the wire. */
-export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary";
+/** What of a room changed. Each becomes one operation on the wire; `access`, who may listen, becomes none. */
+export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary" | "access";

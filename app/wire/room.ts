@@ -22,6 +22,8 @@ export const CLOSE = {
   notAllowed: 4403,
   unknown: 4404,
   tooMuch: 4429,
+  /** What may be heard has changed: the client connects again and is welcomed anew. */
+  changed: 4409,
 } as const;
 /** Characters of one client message. */
 export const MESSAGE_LIMIT = 16 * 1024;
@@ -218,6 +220,8 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       ];
     case "summary":
       return [{ type: "summary", seq, summary: after.summary }];
+    case "access":
+      return [];
   }
 }
 
@@ -233,7 +237,14 @@ export const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "u
 /** The room as the browser keeps it: no ids of users cross the wire. */
 export type LiveRoom = Omit<
   RoomState,
-  "participants" | "closedAt" | "runBegunAt" | "hasEnded" | "partsEndAt" | "sessionId"
+  | "participants"
+  | "closedAt"
+  | "runBegunAt"
+  | "hasEnded"
+  | "partsEndAt"
+  | "sessionId"
+  | "hostText"
+  | "hasCode"
 > & {
   participants: Omit<RoomParticipant, "userId">[];
 };

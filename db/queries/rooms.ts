@@ -5,10 +5,15 @@ import type { RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import type { Instant } from "~/domain/time";
 
-const { sessions, participants, activities } = schema;
+const { sessions, participants, activities, hostTexts } = schema;
 
 export const findRoomSession = (db: Database, id: number) =>
   db.select().from(sessions).where(eq(sessions.id, id)).limit(1);
+export const findHostText = (db: Database, id: number) =>
+  db
+    .select({ content: hostTexts.content, contentHtml: hostTexts.contentHtml })
+    .from(hostTexts)
+    .where(eq(hostTexts.sessionId, id));
 /** In order of joining. */
 export const listRoomParticipants = (db: Database, id: number) =>
   db
@@ -40,6 +45,15 @@ export function mirrorRoom(
             AND user_id IN (SELECT value ->> 'user' FROM json_each(${completed}))
             AND EXISTS (SELECT 1 FROM sessions WHERE id = ${sessionId} AND room_version < ${seq})`,
         ),
+    );
+  }
+  if (what.has("host-text") && state.hostText !== null) {
+    const { content, contentHtml } = state.hostText;
+    statements.push(
+      db
+        .insert(hostTexts)
+        .select(sql`SELECT id, ${content}, ${contentHtml} FROM sessions WHERE id = ${sessionId}`)
+        .onConflictDoNothing(),
     );
   }
   if (what.has("run") && state.closedAt !== null) statements.push(countOpen(db, state, "closes"));

@@ -8,6 +8,14 @@ const { sessions, participants, activities, huts, users } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 
+/** The host's text apart from contributions (Q-45), read only for people without a seat in a session with a join code. */
+const hostText = (column: "content" | "content_html", name: string) =>
+  sql<
+    string | null
+  >`CASE WHEN ${sessions.joinCode} <> '' AND ${participants.userId} IS NULL THEN (SELECT t.${sql.raw(column)} FROM host_texts t WHERE t.session_id = ${sessions.id}) END`.as(
+    name,
+  );
+
 /** A session, its hut and activity, its host and builder, and the seat of who asks. */
 const headOf = (db: Database, userId: number) =>
   db
@@ -32,6 +40,8 @@ const headOf = (db: Database, userId: number) =>
       seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
       seatIsHost: flagOf(sql`${participants.isHost}`, "seat_is_host"),
       seatReference: sql<string | null>`${participants.seat}`.as("seat_reference"),
+      hostContent: hostText("content", "host_content"),
+      hostContentHtml: hostText("content_html", "host_content_html"),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.ownerId))

@@ -3,9 +3,10 @@
 import { AppError } from "~/domain/errors";
 import { type RoomState, type RoomTopic, roomStatus } from "~/domain/room";
 import { advanceRoom, nextDueAt } from "~/domain/room-advance";
+import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
-import { type Operation, operationsOf, participantOut, snapshotOut } from "~/wire/room";
+import { CLOSE, type Operation, operationsOf, participantOut, snapshotOut } from "~/wire/room";
 import { type Kept, type KeptLine, keepPeople, RoomStore } from "./room-store";
 import { Sockets } from "./sockets";
 
@@ -20,6 +21,7 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
   content: "texts",
   summary: "texts",
   participants: null,
+  access: null,
 };
 
 export class Keeper {
@@ -35,12 +37,18 @@ export class Keeper {
   #dueAt: Instant | null = null;
   #alarmAt: number | null | undefined;
   #failures = 0;
-  #words: { of: Kept; madeAt: number; room: string; people: string } | null = null;
+  #words: Words | null = null;
+  /** The same for people without a seat, where a join code makes a difference. */
+  #outsideWords: Words | null = null;
 
   constructor(ctx: DurableObjectState, isFloodLimited: boolean) {
     this.#ctx = ctx;
     this.store = new RoomStore(ctx.storage);
-    this.sockets = new Sockets(ctx, () => this.#save(), isFloodLimited);
+    this.sockets = new Sockets(
+      ctx,
+      { save: () => this.#save(), hasCode: () => this.#kept?.state.hasCode ?? true },
+      isFloodLimited,
+    );
     this.#kept = this.#written = this.store.read();
     this.#look();
   }
@@ -91,6 +99,7 @@ export class Keeper {
       if (what) unrecorded.add(what === "parts" && areDatesNew(before.state, state) ? "run" : what);
     }
     if (isCompletionNew(before.state, state)) unrecorded.add("people");
+    if (before.state.hostText === null && state.hostText !== null) unrecorded.add("host-text");
     const isTextNew = topics.includes("content") || topics.includes("summary");
     const arePeopleNew = before.state.participants !== state.participants;
     const isRunNew = topics.includes("status") || topics.includes("parts") || !(isTextNew || arePeopleNew);
@@ -102,7 +111,14 @@ export class Keeper {
       unrecorded,
     };
     this.#look();
-    this.sockets.broadcast(...operationsOf(topics, before.state, state, this.now()));
+    const operations = operationsOf(topics, before.state, state, this.now());
+    this.sockets.broadcast(
+      operations,
+      state.hasCode
+        ? operationsOf(topics, seenFromOutside(before.state), seenFromOutside(state), this.now())
+        : operations,
+    );
+    if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
   }
 
   /** Something said or logged: it gets the next `seq`. `more` writes rows that belong to it. */
@@ -113,7 +129,7 @@ export class Keeper {
     this.#kept = { ...kept, state: { ...kept.state, seq } };
     this.#lines.push(line);
     if (more) this.#more.push(more);
-    this.sockets.broadcast(operation);
+    this.sockets.broadcast([operation]);
   }
 
   /** D1 has it now: `what`, as it stood at `seq`, unless more has changed since. */
@@ -124,7 +140,7 @@ export class Keeper {
         ? kept.runSeq === at.runSeq
         : one === "texts"
           ? kept.textsSeq === at.textsSeq
-          : kept.people === at.people;
+          : one === "host-text" || kept.people === at.people;
     const unrecorded = new Set([...kept.unrecorded].filter((one) => !(what.has(one) && isStill(one))));
     this.#kept = { ...kept, unrecorded };
     this.#failures = 0;
@@ -134,25 +150,22 @@ export class Keeper {
     this.#failures++;
   }
 
-  /** What the room is, in words, for a welcome: put so once for all who come in the same moment. */
-  words(): { room: string; people: string } {
+  /** The room serialised for a welcome, once for everybody who comes in the same moment. */
+  words(isOutside: boolean): Pick<Words, "room" | "people"> {
     const kept = this.need();
-    const madeAt = Date.now();
-    const is = this.#words;
-    const isSame =
-      is !== null &&
-      is.of.runSeq === kept.runSeq &&
-      is.of.textsSeq === kept.textsSeq &&
-      is.of.people === kept.people &&
-      Math.abs(madeAt - is.madeAt) < WORDS_LAST_MS;
-    if (is && isSame) return is;
-    this.#words = {
+    const isApart = isOutside && kept.state.hasCode;
+    const last = isApart ? this.#outsideWords : this.#words;
+    if (last && isStill(last, kept)) return last;
+    const state = isApart ? seenFromOutside(kept.state) : kept.state;
+    const words: Words = {
       of: kept,
-      madeAt,
-      room: JSON.stringify(snapshotOut(kept.state, this.now())),
-      people: JSON.stringify(kept.state.participants.map(participantOut)),
+      madeAt: Date.now(),
+      room: JSON.stringify(snapshotOut(state, this.now())),
+      people: JSON.stringify(state.participants.map(participantOut)),
     };
-    return this.#words;
+    if (isApart) this.#outsideWords = words;
+    else this.#words = words;
+    return words;
   }
 
   // ------------------------------------------------------------------ disk and alarm
@@ -231,6 +244,14 @@ export class Keeper {
     await this.store.forget();
   }
 }
+
+/** A room serialised for a welcome. */
+type Words = { of: Kept; madeAt: number; room: string; people: string };
+const isStill = ({ of, madeAt }: Words, kept: Kept): boolean =>
+  of.runSeq === kept.runSeq &&
+  of.textsSeq === kept.textsSeq &&
+  of.people === kept.people &&
+  Math.abs(Date.now() - madeAt) < WORDS_LAST_MS;
 
 const areDatesNew = (before: RoomState, after: RoomState): boolean =>
   before.startedAt !== after.startedAt ||

@@ -1,7 +1,7 @@
 // The room and the record in D1: the plan and the roster are read from it, the run and the texts are written back to it
 // until it has them, and a session that is over is settled once.
 import { connect, type Database, runBatch } from "#db/connect.server";
-import { findRoomSession, listRoomParticipants, mirrorRoom } from "#db/queries/rooms";
+import { findHostText, findRoomSession, listRoomParticipants, mirrorRoom } from "#db/queries/rooms";
 import { AppError } from "~/domain/errors";
 import { roomStatus } from "~/domain/room";
 import { roomOfRecord, type SeatRecord, withRecord } from "~/domain/room-record";
@@ -67,11 +67,13 @@ export class RoomRecord {
     const db = this.#db();
     // What the room has and the record lacks goes there first.
     if (keeper.kept && this.isToWrite) await this.#write();
-    const [[session], rows] = await db.batch([
+    const [[row], [hostText = null], rows] = await db.batch([
       findRoomSession(db, sessionId),
+      findHostText(db, sessionId),
       listRoomParticipants(db, sessionId),
     ]);
-    if (!session) return this.#forget();
+    if (!row) return this.#forget();
+    const session = { ...row, hostText };
     const seats = rows.map(
       (row): SeatRecord => ({
         userId: row.userId,

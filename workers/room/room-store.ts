@@ -1,7 +1,7 @@
 // What a room keeps in its own SQLite: the run, the texts, the people, what was said, chat blocks. Migrations are
 // appended, never changed. Everything is synchronous. Every row carries the `seq` of its last change, so that what a
 // client missed can be told, and one event writes one row.
-import type { RoomLog, RoomMessage, RoomParticipant, RoomState } from "~/domain/room";
+import type { HostText, RoomLog, RoomMessage, RoomParticipant, RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import { instant } from "~/domain/time";
 
@@ -36,7 +36,7 @@ export type KeptLine =
 export type Block = { userId: number; n: number; size: number; since: number };
 
 type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "summary" | "prompt">;
-type Run = Omit<RoomState, keyof Texts | "participants" | "seq">;
+type Run = Omit<RoomState, keyof Texts | "hostText" | "participants" | "seq">;
 
 const textsOf = ({ title, content, contentHtml, summary, prompt }: RoomState): Texts => ({
   title,
@@ -46,7 +46,7 @@ const textsOf = ({ title, content, contentHtml, summary, prompt }: RoomState): T
   prompt,
 });
 function runOf(state: RoomState): Run {
-  const { title, content, contentHtml, summary, prompt, participants, seq, ...run } = state;
+  const { title, content, contentHtml, summary, prompt, hostText, participants, seq, ...run } = state;
   return run;
 }
 
@@ -109,6 +109,7 @@ export class RoomStore {
     const rows = sql.exec<{ key: string; seq: number; body: string }>("SELECT * FROM room").toArray();
     const run = rows.find((row) => row.key === "run");
     const texts = rows.find((row) => row.key === "texts");
+    const hostText = rows.find((row) => row.key === "host-text");
     if (!run || !texts) return null;
     const people = new Map(
       sql
@@ -127,7 +128,15 @@ export class RoomStore {
     const { unrecorded, ...runBody } = JSON.parse(run.body) as Run & { unrecorded: Unrecorded[] };
     const seq = Math.max(run.seq, texts.seq, last, ...[...people.values()].map((kept) => kept.seq));
     return {
-      state: { ...runBody, ...(JSON.parse(texts.body) as Texts), seq, participants },
+      state: {
+        ...runBody,
+        // A room written before codes were known is closed until it has read its record.
+        hasCode: runBody.hasCode ?? true,
+        ...(JSON.parse(texts.body) as Texts),
+        hostText: hostText ? (JSON.parse(hostText.body) as HostText) : null,
+        seq,
+        participants,
+      },
       runSeq: run.seq,
       textsSeq: texts.seq,
       people,
@@ -145,6 +154,8 @@ export class RoomStore {
     if (isOutboxNew || before.runSeq !== after.runSeq)
       this.#put("run", after.runSeq, { ...runOf(after.state), unrecorded: [...after.unrecorded] });
     if (before?.textsSeq !== after.textsSeq) this.#put("texts", after.textsSeq, textsOf(after.state));
+    const { hostText } = after.state;
+    if (hostText && before?.state.hostText !== hostText) this.#put("host-text", after.textsSeq, hostText);
     if (before?.people === after.people) return;
     for (const [userId, kept] of after.people)
       if (before?.people.get(userId) !== kept)

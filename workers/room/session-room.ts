@@ -212,7 +212,7 @@ export class SessionRoom extends DurableObject<Env> {
     // A client that knows more than the room met one that lost its storage.
     const isFresh = since === undefined || since > state.seq;
     const from = isFresh ? -1 : since;
-    const words = this.#keeper.words();
+    const words = this.#keeper.words(isOnlooker);
     const changed = isFresh ? [] : [...people.values()].filter((kept) => kept.seq > from);
     const { store } = this.#keeper;
     const messages = isOnlooker ? [] : store.listMessages({ since: from, limit: HISTORY + 1 });
@@ -225,7 +225,7 @@ export class SessionRoom extends DurableObject<Env> {
       messages: messages.slice(-HISTORY).map(messageOut),
       is_cut: is(messages.length > HISTORY),
       logs: logs.map(roomLogOut),
-      online: this.#keeper.sockets.online(),
+      online: isOnlooker && state.hasCode ? [] : this.#keeper.sockets.online(),
     };
     const room = isFresh || Math.max(runSeq, textsSeq) > from ? words.room : "null";
     const participants = isFresh

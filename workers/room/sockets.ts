@@ -13,8 +13,24 @@ export type Listener = Identity & {
   isOnlooker?: true;
 };
 
-/** What is the participants' alone (R-16). */
-const FOR_PARTICIPANTS: ReadonlySet<Operation["type"]> = new Set(["message", "logs", "typing"]);
+type OperationType = Operation["type"];
+/** What people without a seat may hear; an operation that is not named here is for participants alone (R-16). */
+const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
+  "participants",
+  "online",
+  "status",
+  "started_at",
+  "parts",
+  "content",
+  "summary",
+]);
+/** The same for a session with a join code (Q-45). */
+const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
+  "status",
+  "started_at",
+  "parts",
+  "content",
+]);
 
 const WINDOW_MS = 16;
 /** Presence and typing are shed to four frames a second. */
@@ -29,9 +45,17 @@ const TYPING_SHOWN = 5;
 /** Ended logins remembered, so that an upgrade under way at the same moment is closed as well. */
 const ENDED_LOGINS = 200;
 
+/** The room that the sockets belong to. */
+export type RoomBehind = {
+  /** Makes durable what the frames tell of. */
+  save(): void;
+  /** A join code closes the session to people without a seat. */
+  hasCode(): boolean;
+};
+
 export class Sockets {
   readonly #ctx: DurableObjectState;
-  readonly #save: () => void;
+  readonly #room: RoomBehind;
   readonly #isFloodLimited: boolean;
   /** Attachments read once; the runtime hands out the same sockets until the room sleeps. */
   readonly #listeners = new Map<WebSocket, Listener>();
@@ -39,7 +63,9 @@ export class Sockets {
   /** Open sockets of each username that joined. */
   readonly #online = new Map<string, number>();
   #endedLogins: string[] = [];
-  #queue: { words: string; isForAll: boolean }[] = [];
+  /** Operations in words: for those who joined, and for those who look on. */
+  #queue: string[] = [];
+  #outsideQueue: string[] = [];
   #onlookers = 0;
   #lastSentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
@@ -49,10 +75,9 @@ export class Sockets {
   #lastShedAt = 0;
   #shedTimer: ReturnType<typeof setTimeout> | null = null;
 
-  /** `save` makes durable what the frames tell of. */
-  constructor(ctx: DurableObjectState, save: () => void, isFloodLimited: boolean) {
+  constructor(ctx: DurableObjectState, room: RoomBehind, isFloodLimited: boolean) {
     this.#ctx = ctx;
-    this.#save = save;
+    this.#room = room;
     this.#isFloodLimited = isFloodLimited;
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG));
     for (const socket of ctx.getWebSockets()) {
@@ -175,11 +200,25 @@ export class Sockets {
     for (const socket of [...this.#listeners.keys()]) this.close(socket, code, reason);
   }
 
-  /** To everybody who joined or looks on, in this order. */
-  broadcast(...operations: Operation[]): void {
-    if (this.#online.size > 0 || this.#onlookers > 0)
-      for (const op of operations)
-        this.#queue.push({ words: JSON.stringify(op), isForAll: !FOR_PARTICIPANTS.has(op.type) });
+  /** Everybody who only looks on; they come back by themselves unless `code` says otherwise. */
+  closeOnlookers(code: number, reason: string): void {
+    for (const [socket, listener] of [...this.#listeners])
+      if (listener.isOnlooker) this.close(socket, code, reason);
+  }
+
+  /** To everybody who joined, and `outside` to those who look on, in this order. What both hear is serialised once. */
+  broadcast(operations: readonly Operation[], outside: readonly Operation[] = operations): void {
+    const known = new Map<Operation, string>();
+    const wordsOf = (op: Operation): string => {
+      const words = known.get(op) ?? JSON.stringify(op);
+      known.set(op, words);
+      return words;
+    };
+    if (this.#online.size > 0) this.#queue.push(...operations.map(wordsOf));
+    if (this.#onlookers > 0) {
+      const heard = this.#room.hasCode() ? WITH_A_CODE : FOR_EVERYBODY;
+      this.#outsideQueue.push(...outside.filter(({ type }) => heard.has(type)).map(wordsOf));
+    }
     this.#schedule();
   }
 
@@ -194,16 +233,16 @@ export class Sockets {
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
-    this.#save();
-    if (this.#queue.length === 0) return;
+    this.#room.save();
+    if (this.#queue.length + this.#outsideQueue.length === 0) return;
     this.#lastSentAt = Date.now();
-    const frameOf = (items: { words: string }[]) =>
-      items.length === 0 ? null : `[${items.map(({ words }) => words).join(",")}]`;
-    const whole = frameOf(this.#queue);
-    const forAll = this.#onlookers > 0 ? frameOf(this.#queue.filter(({ isForAll }) => isForAll)) : null;
+    const frameOf = (items: string[]) => (items.length === 0 ? null : `[${items.join(",")}]`);
+    const inside = frameOf(this.#queue);
+    const outside = frameOf(this.#outsideQueue);
     this.#queue = [];
+    this.#outsideQueue = [];
     for (const [socket, listener] of this.#listeners) {
-      const frame = listener.hasJoined ? whole : listener.isOnlooker ? forAll : null;
+      const frame = listener.hasJoined ? inside : listener.isOnlooker ? outside : null;
       if (frame === null) continue;
       try {
         socket.send(frame);
@@ -233,7 +272,7 @@ export class Sockets {
     this.#toldOnline = now;
     const usernames = [...this.#typing].slice(0, TYPING_SHOWN);
     this.#typing.clear();
-    if (online.length + offline.length > 0) this.broadcast({ type: "online", online, offline });
-    if (usernames.length > 0) this.broadcast({ type: "typing", usernames });
+    if (online.length + offline.length > 0) this.broadcast([{ type: "online", online, offline }]);
+    if (usernames.length > 0) this.broadcast([{ type: "typing", usernames }]);
   }
 }

@@ -23,6 +23,7 @@ import { MESSAGE_LIMIT } from "~/wire/room";
 import { Sockets } from "./sockets";
 
 const db = connect(env.DB);
+const QUIET = { save: () => {}, hasCode: () => false };
 const at = useRoomClock();
 
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(60, 60), 600);
@@ -190,7 +191,7 @@ test("R-25 R-26 what is not a message of ours closes the line; before joining no
 test("R-25 a flood closes the line of who floods; a person has so many open pages and no more", async () => {
   const { id, host } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, () => {}, true);
+    const sockets = new Sockets(ctx, QUIET, true);
     const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     const speak = (times: number) =>
       Array.from({ length: times }, () => sockets.maySpeak(server)).filter((may) => may).length;
@@ -259,7 +260,7 @@ test("R-16 who looks on, signed in or not, hears of the timers and of who is the
 test("R-25 a thousand look on and no more; one who leaves makes room, and no participant is kept out", async () => {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
-    const sockets = new Sockets(ctx, () => {}, true);
+    const sockets = new Sockets(ctx, QUIET, true);
     const pair = () => Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     const watch = () => {
       const [, server] = pair();
@@ -276,7 +277,7 @@ test("R-25 a thousand look on and no more; one who leaves makes room, and no par
     expect(watch().isLetIn).toBe(true);
     expect(watch().isLetIn).toBe(false);
     // A room that woke counts those who were there.
-    expect(new Sockets(ctx, () => {}, true).acceptOnlooker(pair()[1])).toBe(false);
+    expect(new Sockets(ctx, QUIET, true).acceptOnlooker(pair()[1])).toBe(false);
     sockets.closeAll(1000, "");
   });
 });

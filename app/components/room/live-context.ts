@@ -60,6 +60,17 @@ export function useLive(): LiveSession {
 export const rosterOf = (room: Pick<LiveRoom, "participants">): string[] =>
   room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
+/** The participants of a session with a join code, for somebody without a seat: turns are counted, nobody is named (Q-45). */
+export const namelessPeople = (count: number): LiveRoom["participants"] =>
+  Array.from({ length: count }, (_, index) => ({
+    username: `Participant ${index + 1}`,
+    role: 0,
+    isHost: false,
+    isReady: false,
+    completedAt: null,
+    joinedAt: instant(0),
+  }));
+
 /** What the page brought along, in the room's own shape. */
 export const roomOfPage = ({
   session,

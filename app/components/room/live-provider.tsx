@@ -15,7 +15,7 @@ import {
 import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
 import { type Clock, ClockContext } from "~/hooks/use-now";
-import { LiveContext, type LiveSession, roomOfPage, type Wire } from "./live-context";
+import { LiveContext, type LiveSession, namelessPeople, roomOfPage, type Wire } from "./live-context";
 
 const LiveRoom = lazy(() => import("./live-room"));
 const nothing = () => {};
@@ -46,7 +46,11 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     [head],
   );
   // A page read anew knows more than a line that is down.
-  const known = wire && (wire.connection === "open" || wire.room.seq >= page.seq) ? wire.room : page;
+  const heard = wire && (wire.connection === "open" || wire.room.seq >= page.seq) ? wire.room : page;
+  const known = useMemo(
+    () => (me.mayRead ? heard : { ...heard, participants: namelessPeople(session.participantsCount) }),
+    [heard, me.mayRead, session.participantsCount],
+  );
   const room = useMemo(
     () =>
       foretold && (foretold.isHeld || foretold.instead === known.schedule)

@@ -92,13 +92,20 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         className="flex min-w-0 flex-col gap-8 lg:col-start-2 lg:row-span-2 lg:row-start-1"
       >
         <Section title={`Participants (${count})`} anchor={TOUR_ANCHORS.challengeParticipants}>
-          <Roster
-            session={session}
-            me={me.isJoined ? me.username : null}
-            status={status}
-            turn={turn}
-            canHost={me.canHost}
-          />
+          {me.mayRead ? (
+            <Roster
+              session={session}
+              me={me.isJoined ? me.username : null}
+              status={status}
+              turn={turn}
+              canHost={me.canHost}
+            />
+          ) : (
+            <p className="text-soft">
+              {session.hostUsername && `${session.hostUsername} hosts this session. `}
+              Only its participants see who takes part.
+            </p>
+          )}
         </Section>
         {isRunningHere && (
           <Section title="Chat" className="needs-script">
@@ -120,9 +127,11 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         <Section title="Events" anchor={TOUR_ANCHORS.challengeEvents}>
           <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
         </Section>
-        <Section title="Recent progress">
-          <RecentLogs logs={view.recentLogs} path={session.path} />
-        </Section>
+        {me.mayRead && (
+          <Section title="Recent progress">
+            <RecentLogs logs={view.recentLogs} path={session.path} />
+          </Section>
+        )}
       </div>
     </div>
   );

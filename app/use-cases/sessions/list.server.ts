@@ -5,7 +5,7 @@ import { listCategories } from "#db/queries/categories";
 import type { Words } from "#db/queries/search";
 import { type CardFilter, type CardRow, selectSessionCards } from "#db/queries/session-cards";
 import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
-import { requireUser } from "~/domain/permissions";
+import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { SessionCard, SessionListView } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
@@ -52,8 +52,11 @@ export async function listSessions(app: App, query: ListQuery): Promise<SessionL
 
 export function showCard(app: App, row: CardRow): SessionCard {
   const { place: _, hutId, hutSlug, hutTitle, activityId, activitySlug, activityTitle, ...rest } = row;
+  // What participants wrote of a session with a join code is theirs.
+  const mayRead = !row.needsCode || row.isJoined || isSuperAdmin(app.user);
   return {
     ...rest,
+    summary: mayRead ? row.summary : "",
     path: sessionPath(row.id),
     status: statusAt(row, app.now),
     spotsLeft: spotsLeft(row),

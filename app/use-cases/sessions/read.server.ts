@@ -3,9 +3,11 @@
 import { listSeats } from "#db/queries/participants";
 import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
 import { AppError, isAppError } from "~/domain/errors";
+import type { Goal } from "~/domain/goals";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
 import { activeParts } from "~/domain/room-change";
+import { hostTextOf, withoutNames } from "~/domain/room-outside";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
 import { later } from "~/domain/time";
@@ -35,7 +37,7 @@ export const seatOfRow = (row: SessionRow): Seat | null =>
   row.seatName === null ? null : { role: row.seatRole ?? 0, isHost: row.seatIsHost };
 export const mayRun = (app: App, row: SessionRow): boolean => canRunSession(app.user, seatOfRow(row));
 export const mayHost = (app: App, row: SessionRow): boolean => canHostSession(app.user, seatOfRow(row));
-/** What is said inside a session with a join code is for those inside (R-16). */
+/** Everything that participants wrote in a session with a join code is for people with a seat (R-16, Q-45). */
 export const mayRead = (app: App, row: SessionRow): boolean =>
   row.joinCode === "" || seatOfRow(row) !== null || isSuperAdmin(app.user);
 
@@ -92,6 +94,32 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
   };
 }
 
+/** The session as it is now, as `app.user` may see it: without a seat in a session with a join code, only what its host wrote. */
+export function shownRow(app: App, row: SessionRow, view: RoomView | null): SessionRow {
+  const live = liveRow(row, view);
+  if (mayRead(app, row)) return live;
+  const { hostContent, hostContentHtml } = row;
+  const kept = hostContent === null ? null : { content: hostContent, contentHtml: hostContentHtml ?? "" };
+  return {
+    ...live,
+    ...hostTextOf({ ...live, hostText: view?.state.hostText ?? kept }),
+    prompt: "",
+    summary: "",
+    ownerName: shownOwner(app, row),
+    schedule: withoutNames(live.schedule),
+  };
+}
+
+/** The builder's name; of a session with a join code, outsiders know its host alone. */
+export const shownOwner = (app: App, row: SessionRow): string =>
+  mayRead(app, row) || row.ownerId === row.hostId ? row.ownerName : "";
+
+/** A goal of the session as `app.user` may see it: what participants did of it is theirs. */
+export const shownGoal = (app: App, row: SessionRow, goal: Goal): Goal =>
+  mayRead(app, row)
+    ? goal
+    : { ...goal, amountElapsed: 0, durationElapsed: 0, distanceElapsed: 0, logsCount: 0 };
+
 /** What every page of the session carries; with `isBrief` of the roster only oneself, however many are there. */
 export async function headOf(
   asked: App,
@@ -101,11 +129,11 @@ export async function headOf(
 ): Promise<SessionHead> {
   // What the room did for this request happened after it was asked.
   const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
-  const live = liveRow(row, view);
+  const live = shownRow(app, row, view);
   return {
     session: showSession(app, live),
     me: meIn(app, live, view),
-    participants: await shownParticipants(app, live, view, isBrief),
+    participants: mayRead(app, row) ? await shownParticipants(app, live, view, isBrief) : [],
     now: app.now,
   };
 }

@@ -22,7 +22,16 @@ import type {
 } from "~/domain/session-view";
 import type { App } from "~/use-cases/app.server";
 import { asLogShown } from "~/use-cases/my.server";
-import { headOf, mayRead, noSession, seatOfRow, showParticipant, viewRoom } from "./read.server";
+import {
+  headOf,
+  mayRead,
+  noSession,
+  seatOfRow,
+  shownGoal,
+  shownOwner,
+  showParticipant,
+  viewRoom,
+} from "./read.server";
 
 export type SessionPage = { session: number; page: number };
 const RECENT_LOGS = 5;
@@ -49,7 +58,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
   const isOpen = mayRead(app, row);
   return {
     ...(await headOf(app, row, view)),
-    goals: goals.map((goal) => sessionGoal(goal, row.ownerName, totals, running)),
+    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
     totals: seatOfRow(row) ? totalsOf(totals) : null,
     recentLogs: isOpen ? logs.slice(0, RECENT_LOGS).map(asLogShown) : [],
   };
@@ -72,7 +81,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
   if (!row) throw noSession();
   return {
     ...(await headOf(app, row, view)),
-    goals: goals.map((goal) => sessionGoal(goal, row.ownerName, totals, running)),
+    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
     attached: attached.map(({ activeLogId, ...goal }) => ({
       goal,
       username: app.user?.username ?? "",
@@ -87,15 +96,16 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
 
 /** A goal of the session as I see it: what I did, what I ticked, whether my timer runs. */
 function sessionGoal(
+  app: App,
+  row: SessionRow,
   goal: Goal,
-  username: string,
   totals: readonly TotalRow[],
   running: readonly { id: number; goalId: number | null }[],
 ): SessionGoal {
   const mine = totals.find(({ goalUuid }) => goalUuid === goal.uuid);
   return {
-    goal,
-    username,
+    goal: shownGoal(app, row, goal),
+    username: shownOwner(app, row),
     mine: {
       amountElapsed: mine?.amount ?? 0,
       distanceElapsed: mine?.distance ?? 0,
@@ -130,7 +140,7 @@ export async function viewMemberGoals(
   const hasNext = isOpen && seats.length > ask.perPage;
   return {
     ...(await headOf(app, row, view)),
-    goals,
+    goals: goals.map((goal) => shownGoal(app, row, goal)),
     members: shown.map((seat) => {
       const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
       const role = seat.role === 1 ? 1 : 0;
@@ -174,7 +184,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   const isOpen = mayRead(app, row);
   return {
     ...(await headOf(app, row, view)),
-    goals: goals.map((goal) => sessionGoal(goal, row.ownerName, totals, running)),
+    goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
     logs: isOpen ? logs.slice(0, perPage).map(asLogShown) : [],
     page: input.page,
     perPage,

@@ -1,0 +1,28 @@
+// A session as people without a seat see it: with a join code, only what its host wrote (R-16, Q-45). Pure.
+import type { HostText, RoomState } from "./room";
+import { mapParts, type Schedule } from "./schedule-shape";
+
+/** The schedule without the names of the participants whose turns it holds. Their number stays: spans depend on it. */
+export const withoutNames = (schedule: Schedule): Schedule =>
+  mapParts(schedule, (part) =>
+    part.turns.length === 0
+      ? part
+      : { ...part, turns: part.turns.map((_, index) => `Participant ${index + 1}`) },
+  );
+
+/** The host's text: the whole content until somebody contributes. */
+export const hostTextOf = (texts: HostText & { hostText: HostText | null }): HostText =>
+  texts.hostText ?? { content: texts.content, contentHtml: texts.contentHtml };
+
+/** Of a session without a join code, the room itself. */
+export const seenFromOutside = (state: RoomState): RoomState =>
+  state.hasCode
+    ? {
+        ...state,
+        ...hostTextOf(state),
+        prompt: "",
+        summary: "",
+        participants: [],
+        schedule: withoutNames(state.schedule),
+      }
+    : state;

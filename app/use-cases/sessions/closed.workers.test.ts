@@ -1,0 +1,193 @@
+// A session with a join code, seen by people without a seat: what its host wrote, and nothing that participants wrote.
+import { describe, expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { watchRoom } from "#tests/support/rooms";
+import { stageSession } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+
+const TABS = ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"];
+const SECRETS = ["Contributed-secret", "Prompt-secret", "Logged-secret", "Said-secret", "Posted-secret"];
+
+/** A running session with a join code, in which everything happened that outsiders may not see. */
+async function closedSession() {
+  const parts = [
+    {
+      uuid: "g",
+      auto_start: 0,
+      parts: [
+        { uuid: "turns", title: "Read aloud", duration: 300, per_participant: 1 },
+        { uuid: "b", title: "Talk", duration: 300 },
+      ],
+    },
+  ];
+  const staged = await stageSession({
+    title: "Closed evening",
+    content: "Host-text",
+    join_code: "lamp",
+    tasks: [{ title: "Host-goal" }],
+    parts,
+  });
+  const { host, guest, admin, session, event, challenge, view } = staged;
+  const outsider = await makeUser();
+  await event(host, "/start");
+  await event(host, "/parts/turns/start");
+  await challenge(host, "PUT", "/contribute-content", { contribution: "Contributed-secret" });
+  await challenge(host, "PUT", "/save-content", { prompt: "Prompt-secret" });
+  const [goal] = (await view(host)).goals;
+  await event(guest, "/logs", { task_uuid: goal.uuid, title: "Logged-secret", amount: 3 });
+  await callAs(guest, "POST", "/messages", {
+    messageable_type: "challenge_event",
+    messageable_id: session.id,
+    content: "Said-secret",
+  });
+  await challenge(guest, "POST", "/posts", { content: "Posted-secret" });
+  await challenge(guest, "POST", "/user-is-ready");
+  const inside = JSON.stringify(await Promise.all(TABS.map((tab) => view(guest, tab))));
+  expect(SECRETS.filter((secret) => !inside.includes(secret))).toEqual([]);
+  return { ...staged, outsider, names: [guest.username, admin.username] };
+}
+
+const hidden = (text: string, names: string[]): string[] =>
+  [...SECRETS, ...names].filter((secret) => text.includes(secret));
+
+describe("Q-45 a session with a join code", () => {
+  test("Q-45 a call shows an outsider title, times, host, counts, text, plan and goals, and nothing else", async () => {
+    const { host, guest, outsider, session, view, names } = await closedSession();
+    for (const user of [null, outsider])
+      for (const tab of TABS) {
+        const seen = await view(user, tab);
+        expect([tab, hidden(JSON.stringify(seen), names)]).toEqual([tab, []]);
+        expect(seen.session).toMatchObject({
+          title: "Closed evening",
+          content: "Host-text",
+          prompt: "",
+          summary: "",
+          host: host.username,
+          participants_count: 3,
+          participants: [],
+          status: 1,
+          needs_code: 1,
+          me: { may_read: 0 },
+        });
+        expect(seen.session.content_html).toBe("<p>Host-text</p>");
+        expect(seen.session.parts[0].parts.map(({ title }: { title: string }) => title)).toEqual([
+          "Read aloud",
+          "Talk",
+        ]);
+        // Turns are counted, so that times are right, and nobody is named.
+        expect(seen.session.parts[0].parts[0].turns).toHaveLength(3);
+      }
+    expect((await view(outsider)).goals).toMatchObject([{ title: "Host-goal", logs_count: 0 }]);
+    // Everybody with a seat, and whoever may read all, sees all.
+    for (const user of [host, guest, await makeUser({ roleId: 10 })])
+      expect((await view(user)).session).toMatchObject({
+        content: "Host-text\n\nContributed-secret",
+        prompt: "Prompt-secret",
+      });
+    // A seat that is given up is none.
+    await callAs(guest, "POST", `/api/challenge-events/${session.id}/leave`, {});
+    expect(hidden(JSON.stringify(await view(guest)), ["Contributed-secret"])).toEqual([]);
+    expect((await view(guest)).session.content).toBe("Host-text");
+  });
+
+  test("Q-45 a page shows an outsider nothing that participants wrote", async () => {
+    const { outsider, session, host, names } = await closedSession();
+    for (const user of [null, outsider])
+      for (const tab of TABS) {
+        const page = await visit(user, `/sessions/${session.id}${tab}`);
+        expect([tab, page.status, hidden(page.html, names)]).toEqual([tab, 200, []]);
+      }
+    const details = await visit(outsider, `/sessions/${session.id}`);
+    expect(details.html).toContain("Host-text");
+    expect(details.html).toContain("Host-goal");
+    expect((await details.texts("aside")).join()).toContain(`${host.username} hosts this session.`);
+    expect((await details.texts("h2")).join()).toContain("Participants (3)");
+  });
+
+  test("Q-45 the record shows the host's text alone after the session has ended", async () => {
+    const { host, outsider, event, view, names } = await closedSession();
+    await event(host, "/end");
+    const seen = await view(outsider);
+    expect(seen.session).toMatchObject({ status: 2, content: "Host-text", prompt: "", summary: "" });
+    expect(hidden(JSON.stringify(seen), names)).toEqual([]);
+    expect((await view(host)).session.content).toContain("Contributed-secret");
+  });
+
+  test("Q-45 the host's text is the one saved last before the first contribution", async () => {
+    const { host, outsider, event, challenge, view } = await stageSession({
+      content: "First",
+      join_code: "lamp",
+      parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }],
+    }).then(async (staged) => ({ ...staged, outsider: await makeUser() }));
+    const save = (content: string) => challenge(host, "PUT", "/save-content", { content });
+    const content = async () => (await view(outsider)).session.content;
+    await event(host, "/start");
+    await event(host, "/parts/t/start");
+    await save("Second");
+    expect(await content()).toBe("Second");
+    await challenge(host, "PUT", "/contribute-content", { contribution: "Added" });
+    await save("Second\n\nAdded, and edited by the host");
+    expect(await content()).toBe("Second");
+  });
+
+  test("Q-45 a code that is set while the session runs closes it at once, for pages and spectators", async () => {
+    const { host, guest, session, event, challenge, view } = await stageSession({
+      content: "Host-text",
+      parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }],
+    });
+    await event(host, "/start");
+    await event(host, "/parts/t/start");
+    await challenge(guest, "PUT", "/contribute-content", { contribution: "Contributed-secret" });
+    const line = await watchRoom(session.id);
+    expect((await line.expect("welcome")).room?.content).toContain("Contributed-secret");
+    await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, {
+      challenge: { join_code: "lamp" },
+    });
+    expect((await view(null)).session.content).toBe("Host-text");
+    expect((await line.closed).code).toBe(4409);
+    expect(await (await watchRoom(session.id)).expect("welcome")).toMatchObject({
+      room: { content: "Host-text" },
+      participants: [],
+      online: [],
+    });
+  });
+
+  test("Q-45 a spectator's socket says nothing that participants wrote, nor who they are", async () => {
+    const { host, guest, session, event, challenge, names } = await closedSession();
+    const line = await watchRoom(session.id);
+    expect(await line.expect("welcome")).toMatchObject({
+      room: { title: "Closed evening", content: "Host-text", prompt: "", summary: "", status: 1 },
+      participants: [],
+      online: [],
+      messages: [],
+      logs: [],
+    });
+    await challenge(guest, "POST", "/user-is-ready");
+    await challenge(guest, "GET", "/prompt");
+    await challenge(host, "PUT", "/contribute-content", { contribution: "Contributed-secret again" });
+    await event(host, "/parts/turns/pause");
+    const parts = await line.expect("parts", (op) => op.parts[0]?.parts[0]?.state === "paused");
+    expect(parts.parts[0]?.parts[0]?.turns).toEqual(["Participant 1", "Participant 2", "Participant 3"]);
+    expect(await line.expect("content")).toMatchObject({ content: "Host-text", prompt: "" });
+    expect(hidden(JSON.stringify(line.heard), [...names, host.username])).toEqual([]);
+  });
+
+  test("Q-45 lists and searches show an outsider no summary", async () => {
+    const { guest, outsider, challenge, event, host, session } = await stageSession({
+      title: "Lantern walk",
+      content: "Host-text",
+      join_code: "lamp",
+    }).then(async (staged) => ({ ...staged, outsider: await makeUser() }));
+    await challenge(host, "PUT", "/save-content", { content: "Zebrasecret words" });
+    const cardFor = async (user: TestUser | null, q: string) =>
+      (await callAs(user, "GET", `/api/events?q=${q}`)).body.serverData.sessions.find(
+        ({ id }: { id: number }) => id === session.id,
+      );
+    expect(await cardFor(outsider, "lantern")).toMatchObject({ title: "Lantern walk", summary: "" });
+    expect(await cardFor(null, "lantern")).toMatchObject({ summary: "" });
+    expect(await cardFor(guest, "lantern")).toMatchObject({ summary: "Zebrasecret words" });
+    await event(host, "/start");
+    expect((await cardFor(outsider, "lantern")).summary).toBe("");
+  });
+});
