@@ -1,18 +1,15 @@
 // Dates as they come in and as people read them. Pure: the instant and the time zone are always parameters.
 import { TZDate } from "@date-fns/tz";
 import { keptBy } from "./kept";
-import { HOUR, type Instant, instant, MINUTE } from "./time";
+import { HOUR, type Instant, instant, isReadable, MINUTE } from "./time";
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
-const FIRST = Date.parse("0001-01-01T00:00:00Z");
-const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** X-04: ISO 8601, `Y-m-d H:i:S` read as UTC, or epoch milliseconds. Anything else, 30 February too, is null (T-20). */
 export function parseInstant(input: unknown): Instant | null {
   if (typeof input === "string" && /^-?\d{9,}$/.test(input.trim())) return parseInstant(Number(input));
-  if (typeof input === "number")
-    return Number.isFinite(input) && input >= FIRST && input <= LAST ? instant(Math.trunc(input)) : null;
+  if (typeof input === "number") return isReadable(input) ? instant(Math.trunc(input)) : null;
   const found = typeof input === "string" ? DATE_TIME.exec(input.trim()) : null;
   if (!found) return null;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found

@@ -11,7 +11,7 @@ import {
   START_OF,
   TIME_FROM,
 } from "./schedule-shape";
-import { type Instant, seconds } from "./time";
+import { type Instant, mayBeNamed, OUT_OF_BOUNDS, seconds } from "./time";
 
 const id = z.string().min(1).max(64);
 const title = z.string().trim().max(SCHEDULE_LIMITS.title).default("");
@@ -21,8 +21,9 @@ const date = z
   .union([z.number(), z.string()])
   .transform((value, ctx): Instant => {
     const at = parseInstant(value);
-    if (at !== null) return at;
-    ctx.addIssue({ code: "custom", message: "Please give a date and time, such as 2026-11-21 09:30:00." });
+    if (at !== null && mayBeNamed(at)) return at;
+    const message = at === null ? "Please give a date and time, such as 2026-11-21 09:30:00." : OUT_OF_BOUNDS;
+    ctx.addIssue({ code: "custom", message });
     return z.NEVER;
   })
   .nullable()

@@ -17,6 +17,7 @@ import {
   partsInOrder,
   placesInOrder,
   refuse,
+  SCHEDULE_LIMITS,
   type Schedule,
   withPart,
 } from "./schedule-shape";
@@ -212,6 +213,8 @@ export const adjustPart = (schedule: Schedule, partId: string, span: number, ctx
     if (!Number.isInteger(span)) return refuse("Please give whole seconds.");
     if (part.state === "finished") return refuse("This timer has ended.");
     const duration = seconds(part.duration + span);
+    if (part.intervals.length === 0 && duration > SCHEDULE_LIMITS.duration)
+      return refuse("A timer lasts at most 30 days.");
     if (!hasBegun(part)) {
       if (part.intervals.length > 0) return refuse(SCHEDULE_SENTENCES.intervalDuration);
       if (duration < 1) return refuse(SCHEDULE_SENTENCES.noDuration);

@@ -7,7 +7,7 @@ import { ScheduleInput } from "./schedule-input";
 import { type PlainRow, scheduleFromRows } from "./schedule-rows";
 import type { Schedule } from "./schedule-shape";
 import { type SessionChange, SessionInput } from "./session-input";
-import type { Instant, Seconds } from "./time";
+import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "./time";
 
 const text = z.string().optional().default("");
 const box = z
@@ -59,6 +59,7 @@ function readStart(posted: Posted, complain: Complain): Instant | null {
   if (posted.startMode === "manual" || posted.startedAt.trim() === "") return null;
   const at = parseFormDate(posted.startedAt, knownZone(posted.timeZone));
   if (at === null) complain("startedAt", "Please give a date and time, such as 2026-11-21 09:30.");
+  else if (!mayBeNamed(at)) complain("startedAt", OUT_OF_BOUNDS);
   return at;
 }
 

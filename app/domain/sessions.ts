@@ -5,7 +5,7 @@ import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "./schedule-pl
 import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
 import type { Schedule } from "./schedule-shape";
 import type { SessionStatus } from "./session-view";
-import { type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
+import { DAY, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
 
 export const SESSION_SENTENCES = {
   noTitle: "Please set the challenge title.",
@@ -13,6 +13,7 @@ export const SESSION_SENTENCES = {
   full: "This session is full and is not accepting additional participants.",
   hostOutOfTokens: "The host pays for joining this session and is out of tokens.",
   pastStart: "Please choose a start that lies ahead.",
+  farStart: "Please choose a start within the next five years.",
   started: "This session has already started.",
   hostStays: "The host cannot leave. Hand the session to another participant, or end it.",
 } as const;
@@ -25,6 +26,8 @@ export const SESSION_LIMITS = {
   goals: 100,
   /** A start that a slow clock put into the past is taken as it is. */
   pastStart: 5 * MINUTE,
+  /** How far ahead a start may lie. */
+  startAhead: 5 * 365.25 * DAY,
 } as const;
 
 type Times = { startedAt: Instant | null; endedAt: Instant | null };

@@ -16,6 +16,21 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
+/** The instants that people may name, through every door: from 2000 up to, but not including, 2100 (UTC). */
+export const NAMED_INSTANTS = {
+  from: instant(Date.UTC(2000, 0)),
+  before: instant(Date.UTC(2100, 0)),
+} as const;
+export const OUT_OF_BOUNDS = "Please give a date from 2000 to 2099.";
+export const mayBeNamed = (at: number): boolean => at >= NAMED_INSTANTS.from && at < NAMED_INSTANTS.before;
+
+const YEARS_1_TO_9999 = { from: Date.parse("0001-01-01T00:00:00Z"), before: Date.UTC(10_000, 0) } as const;
+/** Every calendar and format can show it. A stored instant outside these years reads as null. */
+export const isReadable = (at: number): boolean => at >= YEARS_1_TO_9999.from && at < YEARS_1_TO_9999.before;
+/** ISO 8601 in UTC with milliseconds; null for null and for what no calendar shows. */
+export const isoOf = (at: Instant | null): string | null =>
+  at === null || !isReadable(at) ? null : new Date(at).toISOString();
+
 /** `at` moved by `span` seconds (negative moves back). */
 export const plusSeconds = (at: Instant, span: number): Instant => instant(at + span * SECOND);
 /** `at` moved by `span` milliseconds (negative moves back). */

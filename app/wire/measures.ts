@@ -2,7 +2,7 @@
 // field, `null` or an empty text clears it.
 import { z } from "zod";
 import { isDay } from "~/domain/days";
-import { seconds } from "~/domain/time";
+import { OUT_OF_BOUNDS, seconds } from "~/domain/time";
 import { decimalIn } from "./values";
 
 const blankIsNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
@@ -57,5 +57,6 @@ export const ownId = z
 export const day = z
   .string()
   .refine(isDay, "Please give a day, such as 2026-11-21.")
+  .refine((given) => given >= "2000-01-01", OUT_OF_BOUNDS)
   .nullish()
   .transform((value) => value ?? undefined);

@@ -9,7 +9,7 @@ import {
   type RoomTopic,
   roomStatus,
 } from "~/domain/room";
-import { type Instant, instant, type Seconds } from "~/domain/time";
+import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
 /** Grows when an operation's meaning changes; a client that knows a lower one loads the page anew. */
@@ -118,7 +118,6 @@ export type Operation =
   | { type: "typing"; usernames: string[] }
   | { type: "refused"; error_code: ErrorCode; message: string; nonce?: string };
 
-const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
 const from = (text: string | null): Instant | null => (text === null ? null : instant(Date.parse(text)));
 
 export const participantOut = (person: RoomParticipant): ParticipantWire => ({
@@ -127,7 +126,7 @@ export const participantOut = (person: RoomParticipant): ParticipantWire => ({
   is_host: person.isHost ? 1 : 0,
   is_ready: person.isReady ? 1 : 0,
   joined_at: new Date(person.joinedAt).toISOString(),
-  completed_at: iso(person.completedAt),
+  completed_at: isoOf(person.completedAt),
 });
 
 export const messageOut = (message: RoomMessage): MessageWire => ({
@@ -158,8 +157,8 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   summary: state.summary,
   prompt: state.prompt,
   status: roomStatus(state, now),
-  started_at: iso(state.startedAt),
-  ended_at: iso(state.endedAt),
+  started_at: isoOf(state.startedAt),
+  ended_at: isoOf(state.endedAt),
   duration: state.duration,
   is_manually_started: state.isManuallyStarted ? 1 : 0,
   parts: scheduleOut(state.schedule, now),
@@ -196,14 +195,14 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
           type: "status",
           seq,
           status: roomStatus(after, now),
-          started_at: iso(after.startedAt),
-          ended_at: iso(after.endedAt),
+          started_at: isoOf(after.startedAt),
+          ended_at: isoOf(after.endedAt),
           duration: after.duration,
           is_manually_started: after.isManuallyStarted ? 1 : 0,
         },
         ...(after.startedAt === before.startedAt
           ? []
-          : [{ type: "started_at" as const, seq, started_at: iso(after.startedAt) }]),
+          : [{ type: "started_at" as const, seq, started_at: isoOf(after.startedAt) }]),
       ];
     case "parts":
       return [{ type: "parts", seq, parts: scheduleOut(after.schedule, now) }];

@@ -1,7 +1,7 @@
 // A schedule in the documents' words: part groups with parts (E-07, E-08, R-20, R-30). Plain functions, no schema
 // library: the browser's room reads what comes over the socket with them.
 import type { Part, PartGroup, RelativeStart, Schedule, StartOf, TimeFrom } from "~/domain/schedule-shape";
-import { type Instant, instant, type Seconds } from "~/domain/time";
+import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { timerAt } from "~/domain/timers";
 
 const START_OF: Record<StartOf, string> = {
@@ -9,7 +9,6 @@ const START_OF: Record<StartOf, string> = {
   "before-previous-ends": "before_previous_ends",
   "after-previous-starts": "after_previous_starts",
 };
-const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString());
 const from = (text: string | null | undefined): Instant | null => (text ? instant(Date.parse(text)) : null);
 const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
@@ -23,9 +22,9 @@ export function partOut(part: Part, group: PartGroup, order: number, now: Instan
     id: part.id,
     title: part.title,
     type: group.type,
-    started_at: iso(part.startedAt),
-    ended_at: iso(part.endedAt),
-    paused_at: iso(part.pausedAt),
+    started_at: isoOf(part.startedAt),
+    ended_at: isoOf(part.endedAt),
+    paused_at: isoOf(part.pausedAt),
     duration: part.duration as number,
     per_participant: bit(part.isPerParticipant),
     edit_prompt: bit(part.mayEditPrompt),
@@ -52,7 +51,7 @@ export function partOut(part: Part, group: PartGroup, order: number, now: Instan
     action_duration: null,
     elapsed_duration: timer.elapsed as number,
     remaining_duration: timer.remaining as number,
-    planned_started_at: iso(part.plannedStartAt),
+    planned_started_at: isoOf(part.plannedStartAt),
     is_undated: bit(part.isUndated ?? false),
     is_held: bit(part.isHeld ?? false),
     turns: part.turns,

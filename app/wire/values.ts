@@ -1,6 +1,6 @@
 // Single values as they cross the wire (X-04, X-05, X-06).
 import { z } from "zod";
-import { type Instant, instant } from "~/domain/time";
+import { type Instant, instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 
 /** 0/1 or true/false in. */
 export const flag = z
@@ -10,12 +10,11 @@ export const flag = z
 export const flagOut = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** ISO 8601 UTC out, milliseconds and all. */
-export const instantOut = (at: Instant | null): string | null =>
-  at === null ? null : new Date(at).toISOString();
+export const instantOut = isoOf;
 
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?$/;
 
-/** ISO 8601, `Y-m-d H:i:S` (read as UTC) or epoch milliseconds in. */
+/** ISO 8601, `Y-m-d H:i:S` (read as UTC) or epoch milliseconds in, from 2000 to 2099. */
 export const instantIn = z.union([z.string(), z.number()]).transform((value, ctx): Instant => {
   const text = typeof value === "string" ? value.trim() : value;
   const ms =
@@ -26,8 +25,11 @@ export const instantIn = z.union([z.string(), z.number()]).transform((value, ctx
         : DATE_TIME.test(text)
           ? Date.parse(`${text.replace(" ", "T")}${text.length <= 10 ? "T00:00:00" : ""}Z`)
           : Date.parse(text);
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) {
-    ctx.addIssue({ code: "custom", message: "Please give a date and time, such as 2026-11-21 09:30:00." });
+  if (!mayBeNamed(ms)) {
+    const message = Number.isNaN(ms)
+      ? "Please give a date and time, such as 2026-11-21 09:30:00."
+      : OUT_OF_BOUNDS;
+    ctx.addIssue({ code: "custom", message });
     return z.NEVER;
   }
   return instant(Math.trunc(ms));

@@ -1,10 +1,18 @@
 // The column kinds every table shares, so that units are in one place.
 import { sql } from "drizzle-orm";
-import { integer, text } from "drizzle-orm/sqlite-core";
-import type { Instant, Millis, Seconds } from "~/domain/time";
+import { customType, integer, text } from "drizzle-orm/sqlite-core";
+import { type Instant, isReadable, type Millis, type Seconds } from "~/domain/time";
 
-/** Epoch milliseconds, UTC. */
-export const instantColumn = (name: string) => integer(name).$type<Instant>();
+/** Epoch milliseconds, UTC. A value that no calendar shows is logged and reads as null, so that it breaks no list. */
+export const instantColumn = (name: string) =>
+  customType<{ data: Instant; driverData: number }>({
+    dataType: () => "integer",
+    fromDriver(value) {
+      if (isReadable(value)) return value as Instant;
+      console.error(JSON.stringify({ event: "unreadable-instant", column: name, value }));
+      return null as unknown as Instant;
+    },
+  })(name);
 /** Whole seconds: planned spans. */
 export const secondsColumn = (name: string) => integer(name).$type<Seconds>();
 /** Milliseconds: measured spans. */

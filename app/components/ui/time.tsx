@@ -1,6 +1,6 @@
 // An instant in words, the same on server and browser: zone, locale and the first "now" come from the shell.
 import { type Day, dayAt, daysBetween } from "~/domain/days";
-import { instant } from "~/domain/time";
+import { instant, isReadable } from "~/domain/time";
 import { useNow } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import { absoluteText, type DateLook, dayText, relativeText } from "./time-text";
@@ -29,7 +29,7 @@ const msOf = (at: string | number): number => (typeof at === "number" ? at : Dat
 function StillTime({ at, look, className }: { at: string | number; look: DateLook; className?: string }) {
   const { locale, timeZone, now } = useShell();
   const ms = msOf(at);
-  if (!Number.isFinite(ms)) return null;
+  if (!isReadable(ms)) return null;
   return (
     <time dateTime={new Date(ms).toISOString()} className={className} suppressHydrationWarning>
       {absoluteText(ms, { locale, timeZone, now, look })}
@@ -46,7 +46,7 @@ function MovingTime({
   const { locale, timeZone } = useShell();
   const now = useNow(HALF_A_MINUTE_MS);
   const ms = msOf(at);
-  if (!Number.isFinite(ms)) return null;
+  if (!isReadable(ms)) return null;
   const absolute = absoluteText(ms, { locale, timeZone, now, look });
   const relative = relativeText(ms, now, locale);
   return (

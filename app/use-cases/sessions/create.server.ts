@@ -52,7 +52,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     throw invalid("activitySlug", "We could not find this activity.");
   if (input.hutId && input.hutId !== activity?.hutId) allowHut(huts[0]);
   if (input.isTemplate) allowTemplate(user);
-  requireFutureStart(app, input.startedAt);
+  requireStartAhead(app, input.startedAt);
 
   const { schedule, startedAt, endedAt, duration } = planSession({
     schedule: scheduleOf(input.schedule, activity?.schedule),
@@ -198,9 +198,10 @@ export function allowHut(hut: { isMember: boolean } | undefined): void {
 export function allowTemplate(user: CurrentUser): void {
   if (!isSuperAdmin(user)) throw invalid("isTemplate", "Only a super admin may make a template.");
 }
-export function requireFutureStart(app: App, startedAt: Instant | null | undefined): void {
-  if (startedAt && startedAt < app.now - SESSION_LIMITS.pastStart)
-    throw invalid("startedAt", SESSION_SENTENCES.pastStart);
+export function requireStartAhead(app: App, startedAt: Instant | null | undefined): void {
+  if (!startedAt) return;
+  if (startedAt < app.now - SESSION_LIMITS.pastStart) throw invalid("startedAt", SESSION_SENTENCES.pastStart);
+  if (startedAt > app.now + SESSION_LIMITS.startAhead) throw invalid("startedAt", SESSION_SENTENCES.farStart);
 }
 /** A category that is not there breaks its reference; `isSaid`: one was given. */
 export const refusedCategory = (error: unknown, isSaid: unknown): unknown =>

@@ -15,7 +15,7 @@ import {
   type Made,
   readMade,
   refusedCategory,
-  requireFutureStart,
+  requireStartAhead,
   resetSent,
 } from "./create.server";
 import { goalsReplaced } from "./goals.server";
@@ -74,7 +74,7 @@ const factsOf = (input: SessionChange): SessionChanges =>
 /** At status 0: dates are laid anew. False when somebody was quicker. */
 async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<boolean> {
   const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
-  if (startedAt !== row.startedAt) requireFutureStart(app, startedAt);
+  if (startedAt !== row.startedAt) requireStartAhead(app, startedAt);
   const isManuallyStarted = input.isManuallyStarted ?? row.isManuallyStarted;
   const isReplanned = [input.startedAt, input.endedAt, input.duration, input.schedule].some(
     (value) => value !== undefined,
