@@ -11,9 +11,7 @@ import {
   problemsOf,
   profileRules,
   type Rules,
-  registerRules,
   resetRules,
-  safePath,
 } from "./account-rules";
 import type { PlanName } from "./products";
 import type { Instant } from "./time";
@@ -75,19 +73,8 @@ export const partialSchemaOf = <Name extends string>(rules: Rules<Name>) =>
     return typed as Partial<Record<Name, string>>;
   });
 
-/** A form that leads on to a path of ours when all went well. */
-const leading = <Name extends string>(rules: Rules<Name>) => {
-  const nextOf = z.unknown().transform((raw) => {
-    const next = isObject(raw) ? raw.next : undefined;
-    return { next: safePath(typeof next === "string" ? next : null) };
-  });
-  return z.intersection(schemaOf(rules), nextOf);
-};
-
 export const LoginInput = schemaOf(loginRules);
 export const RegisterInput = schemaOf(accountRules);
-export const LoginForm = leading(loginRules);
-export const RegisterForm = leading(registerRules);
 export const ForgotInput = schemaOf(forgotRules);
 export const ResetInput = schemaOf(resetRules);
 export const PasswordInput = schemaOf(passwordRules);
@@ -95,6 +82,3 @@ export const DeletionInput = schemaOf(deletionRules);
 export const ProfileInput = schemaOf(profileRules);
 export const ProfilePatch = partialSchemaOf(profileRules);
 export const PersonInput = schemaOf(personRules);
-
-export const PersonChoice = z.object({ person: z.string() });
-export const LoginChoice = z.object({ login: z.string() });

@@ -1,7 +1,6 @@
 // One's account (P-12): profile, subscription, names, password, logins.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
 import { DeleteAccount } from "~/components/accounts/delete-account";
 import { ExportList } from "~/components/accounts/export-list";
@@ -16,15 +15,9 @@ import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { deletionAsked } from "~/domain/account-deletion";
 import { PROFILE_SAVED } from "~/domain/account-rules";
-import {
-  DeletionInput,
-  LoginChoice,
-  PasswordInput,
-  PersonChoice,
-  PersonInput,
-  ProfileInput,
-} from "~/domain/accounts";
+import { DeletionInput, PasswordInput, PersonInput, ProfileInput } from "~/domain/accounts";
 import { SUBSCRIBED } from "~/domain/products";
+import { LoginChoice, NoFields, PersonChoice, PlanChoice, SubscriptionChoice } from "~/forms/accounts";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -53,7 +46,7 @@ export const action = (args: ActionFunctionArgs) =>
     profile: on(ProfileInput, updateProfile, { toast: PROFILE_SAVED, keep }),
     password: on(PasswordInput, changePassword, { toast: "Your password was changed.", keep }),
     "end-login": on(LoginChoice, endOneLogin, { toast: "That login was ended.", keep }),
-    "end-other-logins": on(z.object({}), endOtherLogins, {
+    "end-other-logins": on(NoFields, endOtherLogins, {
       toast: "You are signed out everywhere else.",
       keep,
     }),
@@ -65,9 +58,9 @@ export const action = (args: ActionFunctionArgs) =>
       then: () => "/",
       toast: ({ at }) => deletionAsked(dayText(at)),
     }),
-    "cancel-subscription": on(z.object({ id: z.coerce.number().int() }), cancelSubscription, { keep }),
+    "cancel-subscription": on(SubscriptionChoice, cancelSubscription, { keep }),
     "resume-subscription": on(
-      z.object({ product: z.string() }),
+      PlanChoice,
       (app, { product }) => createSubscription(app, { product, method: null }),
       { toast: SUBSCRIBED, keep },
     ),

@@ -15,21 +15,15 @@ import { Select, TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
-import { ActivityInput } from "~/domain/activities";
-import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
 import { DIFFICULTIES } from "~/domain/list-terms";
-import { ScheduleInput } from "~/domain/schedule-input";
-import { type PlainRow, scheduleFromRows } from "~/domain/schedule-rows";
 import { emptySchedule } from "~/domain/schedule-shape";
-import { PlainRows } from "~/domain/session-form";
-import { SESSION_LIMITS } from "~/domain/sessions";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { ActivityFormChange, ActivityFormInput } from "~/forms/activities";
 import { usePostedForm } from "~/hooks/use-posted-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
-import { goalRowsForm } from "~/wire/goal-form";
 
 const Query = z.object({
   slug: z.string().optional(),
@@ -40,75 +34,10 @@ const Query = z.object({
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewActivityForm, { input: Query, whenSignedOut: "redirect" });
 
-// What the form's texts mean; the domain's own schema then says what is wrong.
-const span = z
-  .string()
-  .optional()
-  .transform((text, ctx) => {
-    const parsed = parseDuration(text ?? "");
-    if ("error" in parsed && parsed.error) ctx.addIssue({ code: "custom", message: parsed.error });
-    return parsed.seconds ?? undefined;
-  });
-const schedule = z
-  .string()
-  .optional()
-  .transform((text) => {
-    try {
-      return text ? (JSON.parse(text) as unknown) : undefined;
-    } catch {
-      return undefined;
-    }
-  });
-const FormFields = z.object({
-  slug: z.string().default(""),
-  // Here already, to be told together with what is wrong in the fields below.
-  title: z.string().default("").pipe(ActivityInput.shape.title),
-  content: z.string().default(""),
-  category: z.string().optional(),
-  difficulty: z.string().default("4"),
-  hutId: z.coerce.number().int().positive().optional(),
-  duration: span,
-  participantLimit: z.coerce
-    .number("Please give a number of places, or leave it empty.")
-    .int()
-    .min(0)
-    .optional(),
-  isManuallyStarted: z.string().optional(),
-  isTemplate: z.string().optional(),
-  schedule,
-  rows: PlainRows,
-  goals: goalRowsForm(SESSION_LIMITS.goals).optional(),
-});
-const asInput = FormFields.transform(({ rows, ...typed }, ctx) => ({
-  ...typed,
-  schedule: withRows(typed.schedule, rows as PlainRow[], ctx),
-  category: typed.category ?? null,
-  hutId: typed.hutId ?? null,
-  participantLimit: typed.participantLimit ?? null,
-  isManuallyStarted: typed.isManuallyStarted === "on",
-  isTemplate: typed.isTemplate === "on",
-  // The form shows all of them.
-  goals: typed.goals ?? [],
-}));
-
-/** Without JavaScript the timers come as rows; a schedule that cannot be read is refused further on. */
-function withRows(schedule: unknown, rows: readonly PlainRow[], ctx: z.RefinementCtx): unknown {
-  const base = ScheduleInput.safeParse(schedule ?? emptySchedule());
-  if (rows.length === 0 || !base.success) return schedule;
-  const made = scheduleFromRows(base.data, rows, () => crypto.randomUUID());
-  for (const { row, sentence } of made.problems)
-    ctx.addIssue({ code: "custom", message: sentence, path: ["rows", row, "duration"] });
-  return made.schedule;
-}
-const Create = asInput.pipe(ActivityInput as never) as unknown as z.ZodType<ActivityInput>;
-const Update = asInput.pipe(ActivityInput.extend({ slug: z.string() }) as never) as unknown as z.ZodType<
-  ActivityInput & { slug: string }
->;
-
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    create: on(Create, createActivity, { then: (activity) => activity.path, toast: "Success!" }),
-    update: on(Update, updateActivity, { then: (activity) => activity.path, toast: "Success!" }),
+    create: on(ActivityFormInput, createActivity, { then: (activity) => activity.path, toast: "Success!" }),
+    update: on(ActivityFormChange, updateActivity, { then: (activity) => activity.path, toast: "Success!" }),
   });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

@@ -22,6 +22,7 @@ import { goalMeasures } from "~/domain/measure-text";
 import { outlineOf } from "~/domain/schedule-outline";
 import { SECOND } from "~/domain/time";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { ActivityChoice } from "~/forms/activities";
 import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { useTokenRetry } from "~/hooks/use-token-retry";
@@ -33,16 +34,27 @@ import { resetBySlug } from "~/use-cases/by-slug.server";
 import type { ActResult } from "~/wire/act";
 
 const Query = ListQuery.extend({ slug: z.string() });
-const Slug = z.object({ slug: z.string() });
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewActivity, { input: Query, whenSignedOut: "redirect-if-refused" });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    follow: on(Slug, followActivity, { toast: "You have successfully followed this activity.", keep: true }),
-    leave: on(Slug, unfollowActivity, { toast: "You do not follow this activity any more.", keep: true }),
-    reset: on(Slug, resetBySlug, { toast: "Its sessions that have not ended begin anew.", keep: true }),
-    delete: on(Slug, deleteActivity, { then: () => "/activities", toast: "The activity was deleted." }),
+    follow: on(ActivityChoice, followActivity, {
+      toast: "You have successfully followed this activity.",
+      keep: true,
+    }),
+    leave: on(ActivityChoice, unfollowActivity, {
+      toast: "You do not follow this activity any more.",
+      keep: true,
+    }),
+    reset: on(ActivityChoice, resetBySlug, {
+      toast: "Its sessions that have not ended begin anew.",
+      keep: true,
+    }),
+    delete: on(ActivityChoice, deleteActivity, {
+      then: () => "/activities",
+      toast: "The activity was deleted.",
+    }),
   });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

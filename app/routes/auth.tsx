@@ -13,7 +13,7 @@ import { nextOf, SignInPage } from "~/components/accounts/sign-in-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ACCOUNT_KEPT } from "~/domain/account-deletion";
 import { REGISTERED, safePath } from "~/domain/account-rules";
-import { LoginForm, RegisterForm } from "~/domain/accounts";
+import { LoginForm, RegisterForm } from "~/forms/accounts";
 import { act, on } from "~/http/act.server";
 import { login, register } from "~/use-cases/accounts.server";
 import type { App } from "~/use-cases/app.server";

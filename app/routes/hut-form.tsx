@@ -9,8 +9,8 @@ import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
-import { HutInput } from "~/domain/huts";
 import { allow, canManageOwned } from "~/domain/permissions";
+import { HutFormChange, HutFormInput } from "~/forms/huts";
 import { usePostedForm } from "~/hooks/use-posted-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -28,15 +28,13 @@ export const loader = (args: LoaderFunctionArgs) =>
     { input: z.object({ hut: z.string().optional() }), whenSignedOut: "redirect" },
   );
 
-const Fields = HutInput.extend({ title: z.string().default("").pipe(HutInput.shape.title) });
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    create: on(Fields, createHut, { then: (hut) => hut.path, toast: "Success!" }),
-    update: on(
-      Fields.extend({ hut: z.string() }).transform(({ hut, ...typed }) => ({ ...typed, slug: hut })),
-      updateHut,
-      { then: (hut) => hut.path, toast: "Success!" },
-    ),
+    create: on(HutFormInput, createHut, { then: (hut) => hut.path, toast: "Success!" }),
+    update: on(HutFormChange, updateHut, {
+      then: (hut) => hut.path,
+      toast: "Success!",
+    }),
   });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

@@ -16,6 +16,7 @@ import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { ListQuery } from "~/domain/lists";
+import { AttachInput, DetachInput, JoinHutInput, LeaveHutInput } from "~/forms/huts";
 import { openModal } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
@@ -29,7 +30,6 @@ const Query = ListQuery.extend({ hut: z.string() }).transform(({ hut, ...query }
   ...query,
   slug: hut,
 }));
-const slugOf = z.object({ hut: z.string() });
 
 export const loader = (args: LoaderFunctionArgs) => {
   const tab =
@@ -45,44 +45,15 @@ export const loader = (args: LoaderFunctionArgs) => {
   );
 };
 
-/** By its address, whole or in part, or its last word alone. */
-const activityOf = z
-  .string()
-  .default("")
-  .transform(
-    (typed) =>
-      typed
-        .trim()
-        .replace(/[?#].*$/, "")
-        .replace(/\/+$/, "")
-        .split("/")
-        .at(-1) ?? "",
-  )
-  .refine((slug) => slug !== "", "Please give the address of an activity.");
-const pair = z.object({ hut: z.string(), activity: activityOf });
-
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    join: on(
-      slugOf.transform(({ hut }) => ({ slug: hut, leave: false })),
-      joinHut,
-      { toast: "You have successfully joined this hut.", keep: true },
-    ),
-    attach: on(
-      pair.transform((said) => ({ ...said, isAttached: true })),
-      attachActivity,
-      { toast: "The activity belongs to this hut now.", keep: true },
-    ),
-    detach: on(
-      pair.transform((said) => ({ ...said, isAttached: false })),
-      attachActivity,
-      { toast: "The activity does not belong to this hut any more.", keep: true },
-    ),
-    leave: on(
-      slugOf.transform(({ hut }) => ({ slug: hut, leave: true })),
-      joinHut,
-      { toast: "You have successfully left the hut.", keep: true },
-    ),
+    join: on(JoinHutInput, joinHut, { toast: "You have successfully joined this hut.", keep: true }),
+    attach: on(AttachInput, attachActivity, { toast: "The activity belongs to this hut now.", keep: true }),
+    detach: on(DetachInput, attachActivity, {
+      toast: "The activity does not belong to this hut any more.",
+      keep: true,
+    }),
+    leave: on(LeaveHutInput, joinHut, { toast: "You have successfully left the hut.", keep: true }),
   });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { SessionChat } from "~/components/sessions/session-chat";
 import { sessionMeta } from "~/components/sessions/session-meta";
-import { CHAT_LENGTH } from "~/domain/room";
+import { MessageInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createMessage } from "~/use-cases/sessions/chat.server";
@@ -19,13 +19,10 @@ const Query = z.object({
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSessionChat, { input: Query });
 
-const Message = z.object({
-  session: id,
-  content: z.string("Please write something.").trim().min(1, "Please write something.").max(CHAT_LENGTH),
-});
-
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { say: on(Message, createMessage, { then: () => `/sessions/${args.params.session}/chat` }) });
+  act(args, {
+    say: on(MessageInput, createMessage, { then: () => `/sessions/${args.params.session}/chat` }),
+  });
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Chat");
 

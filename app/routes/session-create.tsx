@@ -5,7 +5,7 @@ import { z } from "zod";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { SessionForm } from "~/components/sessions/session-form";
-import { SessionFormInput } from "~/domain/session-form";
+import { SessionFormInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { createSession } from "~/use-cases/sessions/create.server";

@@ -9,7 +9,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { SignInWarning } from "~/components/my/sign-in-warning";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
-import { ParaphraseChange, ParaphraseInput } from "~/domain/items";
+import { ParaphraseFormChange, ParaphraseFormInput } from "~/forms/books";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -19,19 +19,10 @@ import { id } from "~/wire/values";
 const Address = z.object({ book: z.string(), snippet: id });
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSnippet, { input: Address as never });
 
-const text = { title: z.string().default(""), content: z.string().default("") };
-const Create = z
-  .object({ snippet: id, ...text })
-  .transform(({ snippet, ...rest }) => ({ snippetId: snippet, ...rest }))
-  .pipe(ParaphraseInput as never) as unknown as z.ZodType<ParaphraseInput>;
-const Update = z
-  .object({ paraphrase: id, ...text })
-  .transform(({ paraphrase, ...rest }) => ({ id: paraphrase, ...rest }))
-  .pipe(ParaphraseChange as never) as unknown as z.ZodType<ParaphraseChange>;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    "paraphrase.create": on(Create, createParaphrase, { toast: "Success!" }),
-    "paraphrase.update": on(Update, updateParaphrase, { toast: "Success!" }),
+    "paraphrase.create": on(ParaphraseFormInput, createParaphrase, { toast: "Success!" }),
+    "paraphrase.update": on(ParaphraseFormChange, updateParaphrase, { toast: "Success!" }),
   });
 
 export const meta: MetaFunction<typeof loader> = (args) =>

@@ -2,7 +2,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useFetcher, useLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
-import { z } from "zod";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { BuyTokens } from "~/components/payments/buy-tokens";
@@ -15,6 +14,8 @@ import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
 import { tokensOf } from "~/domain/tokens";
+import { NoFields } from "~/forms/accounts";
+import { FreeTokensInput } from "~/forms/tokens";
 import { carryOn } from "~/hooks/modals";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
@@ -31,15 +32,11 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    redeem: on(z.object({}), redeemTokens, {
+    redeem: on(NoFields, redeemTokens, {
       toast: "500 tokens have been added to your account.",
       keep: true,
     }),
-    "add-free": on(
-      z.object({ amount: z.coerce.number("Please give a number of tokens above 0.") }),
-      addFreeTokens,
-      { toast: "Tokens successfully added", keep: true },
-    ),
+    "add-free": on(FreeTokensInput, addFreeTokens, { toast: "Tokens successfully added", keep: true }),
   });
 
 export const meta: MetaFunction = (args) =>

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { safePath } from "./account-rules";
-import { ForgotInput, LoginForm, PasswordInput, ProfileInput, RegisterForm } from "./accounts";
-import { isCommonPassword } from "./common-passwords";
+import { safePath } from "~/domain/account-rules";
+import { ForgotInput, PasswordInput, ProfileInput } from "~/domain/accounts";
+import { isCommonPassword } from "~/domain/common-passwords";
+import { LoginForm, RegisterForm } from "./accounts";
 
 const good = {
   email: "ada@example.com",

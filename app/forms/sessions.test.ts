@@ -1,6 +1,6 @@
 // The session form as it is posted, with and without JavaScript.
 import { describe, expect, test } from "vitest";
-import { SessionFormInput, SessionUpdateInput } from "./session-form";
+import { SessionFormInput, SessionUpdateInput } from "./sessions";
 
 const posted = (over: Record<string, unknown> = {}) => ({
   title: "Morning run",

@@ -1,9 +1,7 @@
-// What a form may say of a goal: text as people write it, with and without JavaScript. The rules are those of calls
-// (goal-input.ts).
+// The forms of a goal: text as people write it, with and without JavaScript. The rules are those of calls
+// (wire/goal-input.ts).
 import { z } from "zod";
-import { parseDuration } from "~/domain/duration-parse";
 import type { GoalDraft } from "~/domain/goals";
-import type { Seconds } from "~/domain/time";
 import {
   draftOfGoal,
   goalFields,
@@ -14,29 +12,15 @@ import {
   type Kinds,
   type Row,
   TOO_MANY,
-} from "./goal-input";
-import { target } from "./measures";
-
-/** "1h 30m" → seconds; empty clears (T-17). */
-export const typedSpan = z
-  .string()
-  .optional()
-  .transform((typed, ctx): Seconds | null => {
-    const read = parseDuration(typed ?? "");
-    if (read.seconds !== undefined) return read.seconds;
-    if (read.empty) return null;
-    ctx.addIssue({ code: "custom", message: read.error ?? "Please give a duration." });
-    return z.NEVER;
-  });
-/** Strips all but digits, dot and minus (V-11); the wire's rules decide the rest. */
-export const typedNumber = <T>(rule: z.ZodType<T>) =>
-  z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
-const ticked = z.preprocess((value) => value === "on" || value === "1", z.boolean());
+} from "~/wire/goal-input";
+import { localId, target } from "~/wire/measures";
+import { id } from "~/wire/values";
+import { checkbox, typedNumber, typedSpan } from "./fields";
 
 const formKinds: Kinds = {
   span: typedSpan,
   amount: typedNumber(target),
-  flag: ticked,
+  flag: checkbox,
   list: (row, most, isBlank) =>
     z
       .array(
@@ -135,3 +119,16 @@ function recurrenceForm(form: Record<string, unknown>) {
   if (every === "week") return { every, times: form.times };
   return null;
 }
+
+export const GoalChoice = z.object({ goal: id });
+export const GoalChange = z.intersection(GoalChoice, goalForm);
+export const TickInput = GoalChoice.extend({
+  ticked: z
+    .union([z.array(localId), localId.transform((uuid) => [uuid])])
+    .optional()
+    .transform((uuids) => uuids ?? []),
+}).transform(({ goal, ticked }) => ({ goalId: goal, items: ticked }));
+export const SkipDayInput = GoalChoice.extend({
+  day: z.string(),
+  isSkipped: z.preprocess((value) => value === "1", z.boolean()),
+});

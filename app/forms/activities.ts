@@ -1,0 +1,48 @@
+// The form of an activity, and its buttons.
+import { z } from "zod";
+import { ActivityInput } from "~/domain/activities";
+import type { PlainRow } from "~/domain/schedule-rows";
+import { SESSION_LIMITS } from "~/domain/sessions";
+import { checkbox, optionalText, readTimers, timerRows, typedSpan } from "./fields";
+import { goalRowsForm } from "./goals";
+
+export const ActivityChoice = z.object({ slug: z.string() });
+
+const fields = z
+  .object({
+    slug: optionalText,
+    // Checked here already, so that its sentence comes together with those of the fields below.
+    title: optionalText.pipe(ActivityInput.shape.title),
+    content: optionalText,
+    category: z.string().nullish().default(null),
+    difficulty: z.string().default("4"),
+    hutId: z.coerce.number().int().positive().nullish().default(null),
+    duration: typedSpan,
+    participantLimit: z.coerce
+      .number("Please give a number of places, or leave it empty.")
+      .int()
+      .min(0)
+      .nullish()
+      .default(null),
+    isManuallyStarted: checkbox,
+    isTemplate: checkbox,
+    schedule: optionalText,
+    rows: timerRows,
+    // The form shows all of them.
+    goals: goalRowsForm(SESSION_LIMITS.goals).default([]),
+  })
+  .transform(({ rows, schedule, duration, ...typed }, ctx) => ({
+    ...typed,
+    duration: duration ?? undefined,
+    schedule:
+      schedule === "" && rows.length === 0
+        ? undefined
+        : readTimers(schedule, rows as PlainRow[], (path, message) =>
+            ctx.addIssue({ code: "custom", path: [...path], message }),
+          ),
+  }));
+
+export const ActivityFormInput = fields.pipe(ActivityInput as never) as unknown as z.ZodType<ActivityInput>;
+export const ActivityFormChange = fields.pipe(
+  ActivityInput.extend(ActivityChoice.shape) as never,
+) as unknown as z.ZodType<ActivityInput & { slug: string }>;

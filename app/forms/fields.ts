@@ -1,0 +1,70 @@
+// The kinds of fields that forms share: text as people write it, read as values.
+import { z } from "zod";
+import { parseDuration } from "~/domain/duration-parse";
+import { ScheduleInput } from "~/domain/schedule-input";
+import { type PlainRow, scheduleFromRows } from "~/domain/schedule-rows";
+import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
+import type { Seconds } from "~/domain/time";
+import { id } from "~/wire/values";
+
+/** "1h 30m" → seconds; empty clears (T-17). */
+export const typedSpan = z
+  .string()
+  .optional()
+  .transform((typed, ctx): Seconds | null => {
+    const read = parseDuration(typed ?? "");
+    if (read.seconds !== undefined) return read.seconds;
+    if (read.empty) return null;
+    ctx.addIssue({ code: "custom", message: read.error ?? "Please give a duration." });
+    return z.NEVER;
+  });
+
+/** Strips all but digits, dot and minus (V-11); the wire's rules decide the rest. */
+export const typedNumber = <T>(rule: z.ZodType<T>) =>
+  z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
+
+/** A box sends nothing when it is off. */
+export const checkbox = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined && value !== "");
+
+export const optionalText = z.string().optional().default("");
+
+/** An empty field is no id. */
+export const optionalId = z.preprocess((value) => (value === "" ? undefined : value), id.optional());
+
+/** The timers as rows, from a form without JavaScript. */
+export const timerRows = z
+  .array(
+    z.object({
+      // A row that is new says no id.
+      id: z.string().optional(),
+      title: optionalText,
+      duration: optionalText,
+      isAutoStart: checkbox,
+    }),
+  )
+  .optional()
+  .default([]);
+
+export type Complain = (path: readonly PropertyKey[], sentence: string) => void;
+
+/** The timers of a form: JSON from the part editor, and rows where the form came without JavaScript. */
+export function readTimers(json: string, rows: readonly PlainRow[], complain: Complain): Schedule {
+  let given: unknown = emptySchedule();
+  try {
+    if (json !== "") given = JSON.parse(json);
+  } catch {
+    complain(["schedule"], "The timers could not be read. Please reload the page and try again.");
+  }
+  const read = ScheduleInput.safeParse(given);
+  if (!read.success) {
+    complain(["schedule"], read.error.issues[0]?.message ?? "Please check the timers.");
+    return emptySchedule();
+  }
+  if (rows.length === 0) return read.data;
+  const { schedule, problems } = scheduleFromRows(read.data, rows, () => crypto.randomUUID());
+  for (const { row, sentence } of problems) complain(["rows", row, "duration"], sentence);
+  return schedule;
+}

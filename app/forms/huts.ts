@@ -1,0 +1,31 @@
+// The forms of huts.
+import { z } from "zod";
+import { HutInput } from "~/domain/huts";
+import { optionalText } from "./fields";
+
+const hutOf = z.object({ hut: z.string() });
+export const HutFormInput = HutInput.extend({ title: optionalText.pipe(HutInput.shape.title) });
+export const HutFormChange = HutFormInput.extend(hutOf.shape).transform(({ hut, ...typed }) => ({
+  ...typed,
+  slug: hut,
+}));
+export const JoinHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: false }));
+export const LeaveHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: true }));
+
+/** By its address, whole or in part, or its last word alone. */
+const activityOf = z
+  .string()
+  .default("")
+  .transform(
+    (typed) =>
+      typed
+        .trim()
+        .replace(/[?#].*$/, "")
+        .replace(/\/+$/, "")
+        .split("/")
+        .at(-1) ?? "",
+  )
+  .refine((slug) => slug !== "", "Please give the address of an activity.");
+const pair = hutOf.extend({ activity: activityOf });
+export const AttachInput = pair.transform((said) => ({ ...said, isAttached: true }));
+export const DetachInput = pair.transform((said) => ({ ...said, isAttached: false }));

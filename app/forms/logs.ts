@@ -1,0 +1,43 @@
+// The forms of progress logs.
+import { z } from "zod";
+import { LOG_STATUS } from "~/domain/logs";
+import { day, markdown, measure, ownId, words } from "~/wire/measures";
+import { id } from "~/wire/values";
+import { typedNumber, typedSpan } from "./fields";
+
+/** What was done, as people type it. */
+export const measures = {
+  amount: typedNumber(measure),
+  distance: typedNumber(measure),
+  duration: typedSpan,
+};
+const texts = { title: words(200), content: markdown };
+
+export const QuickLogInput = z
+  .object({ goal: id, uuid: ownId, button: z.string().max(64).optional() })
+  .transform(({ goal, uuid, button }) => ({ goalId: goal, uuid, qlButtonUuid: button }));
+
+export const BeginInput = z
+  .object({ goal: id, uuid: ownId, timer: z.string().max(64).optional() })
+  .transform(({ goal, uuid, timer }) => ({ goalId: goal, uuid, timerUuid: timer }));
+
+export const LogByHandInput = z
+  .object({
+    goal: id,
+    uuid: ownId,
+    ...texts,
+    ...measures,
+    day: z.preprocess((value) => (value === "" ? undefined : value), day),
+    status: z.coerce
+      .number()
+      .pipe(z.literal([2, 3]))
+      .optional()
+      .catch(undefined),
+  })
+  .transform(({ goal, ...rest }) => ({ ...rest, goalId: goal, status: rest.status ?? LOG_STATUS.done }));
+
+export const LogChoice = z.object({ log: id });
+/** The form shows its texts, so an empty one clears what was there. */
+export const LogChange = LogChoice.extend({ ...texts, ...measures }).transform(
+  ({ title = "", content = "", ...rest }) => ({ ...rest, title, content }),
+);

@@ -1,0 +1,17 @@
+// The forms of notes.
+import { z } from "zod";
+import { markdown, ownId, words } from "~/wire/measures";
+import { id } from "~/wire/values";
+import { optionalId } from "./fields";
+
+const texts = { title: words(200), content: markdown, todo: words(20_000), done: words(20_000) };
+
+export const NoteInput = z
+  .object({ goal: optionalId, uuid: ownId, ...texts })
+  .transform(({ goal, ...rest }) => ({ ...rest, goalId: goal }));
+
+export const NoteChoice = z.object({ note: id });
+/** The form shows its texts, so an empty one clears what was there. */
+export const NoteChange = NoteChoice.extend(texts).transform(
+  ({ title = "", content = "", todo = "", done = "", note }) => ({ note, title, content, todo, done }),
+);

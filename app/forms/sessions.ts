@@ -1,0 +1,150 @@
+// The forms of a session's pages: texts in the person's own words and zone, read as what the use cases take.
+import { z } from "zod";
+import { parseFormDate } from "~/domain/date-text";
+import { parseDuration } from "~/domain/duration-parse";
+import { CHAT_LENGTH } from "~/domain/room";
+import type { PlainRow } from "~/domain/schedule-rows";
+import { type SessionChange, SessionInput } from "~/domain/session-input";
+import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";
+import { textFields } from "~/wire/calls/session-texts";
+import { ownId, words } from "~/wire/measures";
+import { flag, id } from "~/wire/values";
+import { type Complain, checkbox, optionalText, readTimers, timerRows } from "./fields";
+import { goalForm } from "./goals";
+import { measures } from "./logs";
+
+const Posted = z.object({
+  uuid: z.uuid().optional(),
+  title: optionalText,
+  content: optionalText,
+  prompt: optionalText,
+  activitySlug: optionalText,
+  hutId: optionalText,
+  /** Left away once the session has started: its start stands. */
+  startMode: z.enum(["date", "manual"]).optional().catch(undefined),
+  startedAt: optionalText,
+  timeZone: z.string().optional().default("UTC"),
+  duration: z.string().optional(),
+  /** There where the form asks for what is the host's business; what it does not ask stays. */
+  hasPeople: checkbox,
+  participantLimit: optionalText,
+  donationLink: optionalText,
+  joinCode: optionalText,
+  isFree: checkbox,
+  category: optionalText,
+  difficulty: optionalText,
+  schedule: optionalText,
+  rows: timerRows,
+});
+type Posted = z.output<typeof Posted>;
+
+/** The person's zone, or UTC where the browser told something that is none. */
+export function knownZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return timeZone;
+  } catch {
+    return "UTC";
+  }
+}
+
+function readStart(posted: Posted, complain: Complain): Instant | null {
+  if (posted.startMode === "manual" || posted.startedAt.trim() === "") return null;
+  const at = parseFormDate(posted.startedAt, knownZone(posted.timeZone));
+  if (at === null) complain(["startedAt"], "Please give a date and time, such as 2026-11-21 09:30.");
+  else if (!mayBeNamed(at)) complain(["startedAt"], OUT_OF_BOUNDS);
+  return at;
+}
+
+/** Empty is null: as long as its parts. */
+function readDuration(posted: Posted, complain: Complain): Seconds | null {
+  const read = parseDuration(posted.duration ?? "");
+  if (read.error !== undefined) complain(["duration"], read.error);
+  return read.seconds ?? null;
+}
+
+function readLimit(posted: Posted, complain: Complain): number | null {
+  const typed = posted.participantLimit.trim();
+  if (typed === "") return null;
+  if (!/^\d{1,7}$/.test(typed)) {
+    complain(["participantLimit"], "Please give a whole number of participants, or leave it empty.");
+    return null;
+  }
+  return Number(typed);
+}
+
+function toInput(posted: Posted, ctx: z.RefinementCtx) {
+  let isWrong = false;
+  const complain: Complain = (path, message) => {
+    isWrong = true;
+    ctx.addIssue({ code: "custom", path: [...path], message });
+  };
+  const input = {
+    ...(posted.uuid ? { uuid: posted.uuid } : {}),
+    title: posted.title,
+    content: posted.content,
+    prompt: posted.prompt,
+    hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null,
+    activitySlug: posted.activitySlug || null,
+    ...(posted.startMode === undefined
+      ? {}
+      : { isManuallyStarted: posted.startMode === "manual", startedAt: readStart(posted, complain) }),
+    ...(posted.duration === undefined ? {} : { duration: readDuration(posted, complain) }),
+    ...(posted.hasPeople
+      ? {
+          participantLimit: readLimit(posted, complain),
+          donationLink: posted.donationLink,
+          joinCode: posted.joinCode,
+          isFree: posted.isFree,
+        }
+      : {}),
+    category: posted.category || null,
+    ...(/^[346]$/.test(posted.difficulty) ? { difficulty: Number(posted.difficulty) } : {}),
+    schedule: readTimers(posted.schedule, posted.rows as PlainRow[], complain),
+  };
+  const checked = SessionInput.safeParse(input);
+  if (!checked.success) {
+    for (const issue of checked.error.issues)
+      ctx.addIssue({ code: "custom", path: issue.path.slice(0, 1), message: issue.message });
+    return z.NEVER;
+  }
+  return isWrong ? z.NEVER : checked.data;
+}
+
+/** A new session from its form. */
+export const SessionFormInput = Posted.transform(toInput);
+
+/** A changed session from its form: the activity it runs stays, and so does what the form left away (P-27). */
+export const SessionUpdateInput = Posted.extend({ session: id }).transform(
+  ({ session, ...posted }, ctx): SessionChange => {
+    const read = toInput(posted, ctx);
+    if (read === z.NEVER) return z.NEVER;
+    const { uuid: _, activityId: __, activitySlug: ___, ...change } = read;
+    return { ...change, session };
+  },
+);
+
+export const SessionChoice = z.object({ session: id });
+export const JoinInput = SessionChoice.extend({ joinCode: z.string().trim().max(100).optional() });
+export const ReadyInput = SessionChoice.extend({ isReady: flag });
+/** A field the form shows is said, if only as nothing: the parser drops "". */
+export const TextsInput = SessionChoice.extend({
+  ...textFields,
+  hasContent: flag.default(false),
+  hasPrompt: flag.default(false),
+}).transform(({ session, hasContent, hasPrompt, title = "", content = "", prompt = "" }) => ({
+  session,
+  ...(hasContent ? { title, content } : {}),
+  ...(hasPrompt ? { prompt } : {}),
+}));
+export const ContributionInput = SessionChoice.extend({ contribution: optionalText });
+
+const PLEASE_WRITE = "Please write something.";
+export const MessageInput = SessionChoice.extend({
+  content: z.string(PLEASE_WRITE).trim().min(1, PLEASE_WRITE).max(CHAT_LENGTH),
+});
+
+export const SessionGoalChoice = SessionChoice.extend({ part: z.string().min(1).max(64) });
+export const SessionGoalInput = z.intersection(SessionChoice, goalForm);
+export const SessionGoalChange = z.intersection(SessionGoalChoice, goalForm);
+export const SessionLogInput = SessionGoalChoice.extend({ uuid: ownId, title: words(200), ...measures });
