@@ -2,6 +2,7 @@
 // With ?watch=1 for whoever looks on without a seat, signed in or not: such a line only listens, and hears no chat.
 import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
+import { networkOf } from "~/use-cases/tries.server";
 import { guardOrigin } from "../guards";
 import { type HonoEnv, jsonError } from "../serve";
 
@@ -29,5 +30,6 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
     ),
   );
   headers.set("X-Bothy-Session", id);
+  headers.set("X-Bothy-Address", isOnlooker ? networkOf(app) : "");
   return c.env.ROOMS.get(c.env.ROOMS.idFromName(id)).fetch(new Request(c.req.raw, { headers }));
 }

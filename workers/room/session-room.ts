@@ -29,6 +29,8 @@ export type RoomAnswer<T> =
 /** Messages a page is given; the socket's welcome brings more. */
 const SHOWN_MESSAGES = 50;
 const WELCOME_LOGS = 20;
+const JOINED_ALREADY = "This connection has joined already.";
+const FLIPPED_TOO_OFTEN = "Please wait a moment before you change your check again.";
 
 export class SessionRoom extends DurableObject<Env> {
   readonly #keeper: Keeper;
@@ -106,6 +108,12 @@ export class SessionRoom extends DurableObject<Env> {
     }
     const outcome = applyChange(state, change, this.#keeper.now());
     if (!outcome.ok) throw new AppError(outcome.code, outcome.sentence);
+    if (
+      change.type === "set-ready" &&
+      outcome.topics.length > 0 &&
+      !this.#keeper.sockets.mayFlip(change.by.userId)
+    )
+      throw new AppError("RATE_LIMITED", FLIPPED_TOO_OFTEN);
     if (outcome.topics.length > 0) this.#keeper.commit(outcome.state, outcome.topics, outcome.topics);
   }
 
@@ -139,7 +147,7 @@ export class SessionRoom extends DurableObject<Env> {
       this.#keeper.sockets.accept(server, identity);
       // Nobody listens without a seat: the end of a login is announced to the rooms of its seats.
       if (!seatOf(this.#keeper.need().state, identity)) this.#refuse(server);
-    } else this.#letWatch(server);
+    } else this.#letWatch(server, request.headers.get("X-Bothy-Address") ?? "");
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -186,10 +194,10 @@ export class SessionRoom extends DurableObject<Env> {
       this.#refuse(socket);
       return;
     }
+    if (listener.hasJoined) throw new AppError("CONFLICT", JOINED_ALREADY);
     // What waits to be sent is in the welcome already.
     this.#keeper.flush();
-    sockets.join(socket, listener, seat.username);
-    sockets.send(socket, this.#welcome(message.since));
+    if (sockets.join(socket, listener, seat.username)) sockets.send(socket, this.#welcome(message.since));
   }
 
   #refuse(socket: WebSocket): void {
@@ -199,11 +207,11 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   /** Who only looks on is told of the timers and of who is there; what is said and logged is the participants' (R-16). */
-  #letWatch(socket: WebSocket): void {
+  #letWatch(socket: WebSocket, address: string): void {
     const { sockets } = this.#keeper;
     this.#keeper.upToDate();
     this.#keeper.flush();
-    if (sockets.acceptOnlooker(socket)) sockets.send(socket, this.#welcome(undefined, true));
+    if (sockets.acceptOnlooker(socket, address)) sockets.send(socket, this.#welcome(undefined, true));
   }
 
   /** In words: the room and the roster are put so once for all who come in the same moment. */

@@ -2,7 +2,9 @@
 // event leaves at once; what follows within 16 ms leaves as one frame, put into words once for everybody. What is to be
 // durable is saved before any frame leaves.
 import type { RoomActor } from "~/domain/room";
+import { SECOND } from "~/domain/time";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
+import { Pace } from "./pace";
 
 /** The person behind a socket and the hash of the login that opened it, set by the worker at the upgrade. */
 export type Identity = RoomActor & { loginHash: string };
@@ -11,6 +13,8 @@ export type Identity = RoomActor & { loginHash: string };
 export type Listener = Identity & {
   hasJoined: boolean;
   isOnlooker?: true;
+  /** Of a spectator. */
+  address?: string;
 };
 
 type OperationType = Operation["type"];
@@ -35,12 +39,17 @@ const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
 const WINDOW_MS = 16;
 /** Presence and typing are shed to four frames a second. */
 const SHED_MS = 250;
-/** Messages of one socket in a second that no honest person says. */
+/** Messages of one person in a second that no honest person says, over all their sockets. */
 const FLOOD_PER_SECOND = 40;
+/** Changes of one person's ready mark in a second. */
+const FLIPS_PER_SECOND = 2;
+/** Welcomes of one person, or of one address that looks on, in ten seconds: every open page twice. */
+const WELCOMES_PER_TEN_SECONDS = 40;
 /** Open pages of one person in one room. */
 const SOCKETS_PER_USER = 12;
-/** Lines of those who only look on, in one room; the pages of any more are read anew now and then. */
+/** Spectators' sockets in one room, and from one address; the pages of any more are read again now and then. */
 const ONLOOKERS = 1000;
+const ONLOOKERS_PER_ADDRESS = 20;
 const TYPING_SHOWN = 5;
 /** Ended logins remembered, so that an upgrade under way at the same moment is closed as well. */
 const ENDED_LOGINS = 200;
@@ -59,7 +68,9 @@ export class Sockets {
   readonly #isFloodLimited: boolean;
   /** Attachments read once; the runtime hands out the same sockets until the room sleeps. */
   readonly #listeners = new Map<WebSocket, Listener>();
-  readonly #said = new WeakMap<WebSocket, { since: number; count: number }>();
+  readonly #said = new Pace(FLOOD_PER_SECOND, SECOND);
+  readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
+  readonly #welcomes = new Pace(WELCOMES_PER_TEN_SECONDS, 10 * SECOND);
   /** Open sockets of each username that joined. */
   readonly #online = new Map<string, number>();
   #endedLogins: string[] = [];
@@ -67,6 +78,7 @@ export class Sockets {
   #queue: string[] = [];
   #outsideQueue: string[] = [];
   #onlookers = 0;
+  readonly #onlookersOf = new Map<string, number>();
   #lastSentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #typing = new Set<string>();
@@ -85,7 +97,7 @@ export class Sockets {
       if (!listener) continue;
       this.#listeners.set(socket, listener);
       if (listener.hasJoined) this.#count(listener.username, 1);
-      if (listener.isOnlooker) this.#onlookers++;
+      if (listener.isOnlooker) this.#countOnlooker(listener, 1);
     }
     this.#toldOnline = new Set(this.#online.keys());
   }
@@ -100,11 +112,12 @@ export class Sockets {
     if (this.#endedLogins.includes(identity.loginHash)) this.close(socket, CLOSE.signedOut, "signed out");
   }
 
-  /** False when there are too many. */
-  acceptOnlooker(socket: WebSocket): boolean {
+  /** False when there are too many, in the room or from this address. An empty address is not known, and not counted. */
+  acceptOnlooker(socket: WebSocket, address: string): boolean {
     this.#ctx.acceptWebSocket(socket);
-    if (this.#onlookers >= ONLOOKERS) {
-      this.close(socket, CLOSE.tooMuch, "too many onlookers");
+    const isCrowded = (this.#onlookersOf.get(address) ?? 0) >= ONLOOKERS_PER_ADDRESS;
+    if (this.#onlookers >= ONLOOKERS || isCrowded || !this.#mayBeWelcomed(address)) {
+      this.close(socket, CLOSE.tooMuch, "too many spectators");
       return false;
     }
     const listener: Listener = {
@@ -114,9 +127,10 @@ export class Sockets {
       loginHash: "",
       hasJoined: false,
       isOnlooker: true,
+      address,
     };
     this.#listeners.set(socket, listener);
-    this.#onlookers++;
+    this.#countOnlooker(listener, 1);
     socket.serializeAttachment(listener);
     return true;
   }
@@ -125,13 +139,30 @@ export class Sockets {
     return this.#listeners.get(socket) ?? null;
   }
 
-  join(socket: WebSocket, listener: Listener, username: string): void {
-    if (listener.hasJoined) this.#count(listener.username, -1);
+  #mayBeWelcomed(key: string | number): boolean {
+    return !this.#isFloodLimited || key === "" || this.#welcomes.take(key, Date.now());
+  }
+
+  #countOnlooker({ address = "" }: Listener, by: 1 | -1): void {
+    this.#onlookers += by;
+    if (address === "") return;
+    const count = (this.#onlookersOf.get(address) ?? 0) + by;
+    if (count > 0) this.#onlookersOf.set(address, count);
+    else this.#onlookersOf.delete(address);
+  }
+
+  /** Once for each socket. False when this person is welcomed too often; the socket is closed then. */
+  join(socket: WebSocket, listener: Listener, username: string): boolean {
+    if (!this.#mayBeWelcomed(listener.userId)) {
+      this.close(socket, CLOSE.tooMuch, "too much at once");
+      return false;
+    }
     const joined = { ...listener, username, hasJoined: true };
     this.#listeners.set(socket, joined);
     socket.serializeAttachment(joined);
     this.#count(username, 1);
     this.#shed();
+    return true;
   }
 
   /** It is closed, by whomever. */
@@ -139,7 +170,7 @@ export class Sockets {
     const listener = this.#listeners.get(socket);
     if (!listener) return;
     this.#listeners.delete(socket);
-    if (listener.isOnlooker) this.#onlookers--;
+    if (listener.isOnlooker) this.#countOnlooker(listener, -1);
     if (!listener.hasJoined) return;
     this.#count(listener.username, -1);
     this.#shed();
@@ -151,19 +182,18 @@ export class Sockets {
     else this.#online.delete(username);
   }
 
-  /** False when this socket says too much; it is closed then. */
+  /** False when this person says too much; the socket is closed then. */
   maySpeak(socket: WebSocket): boolean {
-    if (!this.#isFloodLimited) return true;
-    const now = Date.now();
-    const said = this.#said.get(socket);
-    if (!said || now - said.since >= 1000) {
-      this.#said.set(socket, { since: now, count: 1 });
-      return true;
-    }
-    said.count++;
-    if (said.count <= FLOOD_PER_SECOND) return true;
+    const listener = this.#listeners.get(socket);
+    if (!listener) return false;
+    if (!this.#isFloodLimited || this.#said.take(listener.userId, Date.now())) return true;
     this.close(socket, CLOSE.tooMuch, "too much at once");
     return false;
+  }
+
+  /** False when this person changes their ready mark too often. */
+  mayFlip(userId: number): boolean {
+    return !this.#isFloodLimited || this.#flips.take(userId, Date.now());
   }
 
   online(): string[] {

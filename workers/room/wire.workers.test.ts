@@ -20,6 +20,7 @@ import {
 } from "#tests/support/rooms";
 import { SECOND } from "~/domain/time";
 import { MESSAGE_LIMIT } from "~/wire/room";
+import { SessionRoom } from "./session-room";
 import { Sockets } from "./sockets";
 
 const db = connect(env.DB);
@@ -192,9 +193,11 @@ test("R-25 a flood closes the line of who floods; a person has so many open page
   const { id, host } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const sockets = new Sockets(ctx, QUIET, true);
-    const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
-    const speak = (times: number) =>
-      Array.from({ length: times }, () => sockets.maySpeak(server)).filter((may) => may).length;
+    const speak = (times: number) => {
+      const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+      sockets.accept(server, { userId: 1, username: "u1", isSuperAdmin: false, loginHash: "" });
+      return Array.from({ length: times }, () => sockets.maySpeak(server)).filter((may) => may).length;
+    };
     expect(speak(60)).toBe(40);
     at(NOW + SECOND);
     expect(speak(10)).toBe(10);
@@ -262,9 +265,10 @@ test("R-25 a thousand look on and no more; one who leaves makes room, and no par
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const sockets = new Sockets(ctx, QUIET, true);
     const pair = () => Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+    let n = 0;
     const watch = () => {
       const [, server] = pair();
-      return { server, isLetIn: sockets.acceptOnlooker(server) };
+      return { server, isLetIn: sockets.acceptOnlooker(server, `10.0.0.${n++ % 250}`) };
     };
     const crowd = Array.from({ length: 1000 }, watch);
     expect(crowd.every(({ isLetIn }) => isLetIn)).toBe(true);
@@ -277,7 +281,7 @@ test("R-25 a thousand look on and no more; one who leaves makes room, and no par
     expect(watch().isLetIn).toBe(true);
     expect(watch().isLetIn).toBe(false);
     // A room that woke counts those who were there.
-    expect(new Sockets(ctx, QUIET, true).acceptOnlooker(pair()[1])).toBe(false);
+    expect(new Sockets(ctx, QUIET, true).acceptOnlooker(pair()[1], "")).toBe(false);
     sockets.closeAll(1000, "");
   });
 });
@@ -288,4 +292,92 @@ test("A-03 a super admin who has no seat may not join the room's line", async ()
   const line = await openLine(root, id);
   line.say({ type: "join", room: id, client_uuid: "c", username: root.username });
   expect((await line.closed).code).toBe(4403);
+});
+
+/** The room with its limits on, over the same storage. */
+const withLimits = <T>(id: number, work: (room: SessionRoom) => Promise<T>): Promise<T> =>
+  runInDurableObject(stubOf(id), (_, ctx) =>
+    work(new SessionRoom(ctx, { ...env, RATE_LIMITS: "on" } as never)),
+  );
+
+test("R-25 a socket joins once: a repeated join draws no second welcome", async () => {
+  const { id, host } = await running(await makeUser());
+  const line = await joinRoom(host, id);
+  for (let n = 0; n < 30; n++)
+    line.say({ type: "join", room: id, client_uuid: "c", username: host.username });
+  await expect.poll(() => line.heard.filter((op) => op.type === "refused").length).toBe(30);
+  expect(line.heard.filter((op) => op.type === "welcome")).toHaveLength(1);
+  expect(await line.expect("refused")).toMatchObject({ error_code: "CONFLICT" });
+  // The line goes on.
+  line.say({ type: "message", content: "Still here", nonce: "n" });
+  await line.expect("message");
+});
+
+test("R-25 messages and welcomes are counted for a person, not for a socket", async () => {
+  const { id } = await running(await makeUser());
+  await runInDurableObject(stubOf(id), (_, ctx) => {
+    const sockets = new Sockets(ctx, QUIET, true);
+    const open = (userId: number) => {
+      const [, socket] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+      sockets.accept(socket, { userId, username: `u${userId}`, isSuperAdmin: false, loginHash: "" });
+      return socket;
+    };
+    const own = Array.from({ length: 10 }, () => open(1));
+    const said = Array.from({ length: 60 }, (_, n) => own[n % 5] as WebSocket);
+    expect(said.filter((socket) => sockets.maySpeak(socket))).toHaveLength(40);
+    expect(sockets.maySpeak(open(2))).toBe(true);
+    const join = () => {
+      const socket = open(3);
+      const listener = sockets.of(socket);
+      return listener !== null && sockets.join(socket, listener, "u3");
+    };
+    expect(Array.from({ length: 50 }, join).filter(Boolean)).toHaveLength(40);
+    at(NOW + 10 * SECOND);
+    expect(join()).toBe(true);
+    sockets.closeAll(1000, "");
+  });
+});
+
+test("R-25 a ready mark changes at most twice a second; what changes nothing is not counted", async () => {
+  const [guest, other] = [await makeUser(), await makeUser()];
+  const { id } = await running(await makeUser(), guest, other);
+  await withLimits(id, async (room) => {
+    const flip = async (user: TestUser, isReady: boolean) => {
+      const answer = await room.change(id, { type: "set-ready", by: actorOf(user), isReady });
+      return answer.ok ? "ok" : answer.code;
+    };
+    const before = await room.view(id);
+    expect([await flip(guest, true), await flip(guest, true), await flip(guest, false)]).toEqual([
+      "ok",
+      "ok",
+      "ok",
+    ]);
+    for (let n = 0; n < 20; n++) expect(await flip(guest, true)).toBe("RATE_LIMITED");
+    expect(await flip(other, true)).toBe("ok");
+    const after = await room.view(id);
+    expect(before.ok && after.ok && after.value.state.seq - before.value.state.seq).toBe(3);
+    at(NOW + SECOND);
+    expect(await flip(guest, true)).toBe("ok");
+  });
+});
+
+test("R-25 an address has twenty spectators' sockets; one that closes makes room, also after the room slept", async () => {
+  const { id, host } = await running(await makeUser());
+  const watch = (address: string) => openLine(null, id, { "CF-Connecting-IP": address }, "?watch=1");
+  const lines = [];
+  for (let n = 0; n < 20; n++) lines.push(await watch("203.0.113.7"));
+  for (const line of lines) await line.expect("welcome");
+  expect((await (await watch("203.0.113.7")).closed).code).toBe(4429);
+  await (await watch("203.0.113.8")).expect("welcome");
+  await evictDurableObject(stubOf(id));
+  expect((await (await watch("203.0.113.7")).closed).code).toBe(4429);
+  lines[0]?.socket.close(1000);
+  await lines[0]?.closed;
+  await (await watch("203.0.113.7")).expect("welcome");
+  // One household of IPv6 is one address.
+  const home = [];
+  for (let n = 0; n < 20; n++) home.push(await watch(`2001:db8:1:2::${n}`));
+  expect((await (await watch("2001:db8:1:2:9::9")).closed).code).toBe(4429);
+  // Participants have their own limits.
+  await (await joinRoom(host, id)).expect("welcome");
 });

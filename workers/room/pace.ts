@@ -1,0 +1,32 @@
+// How often somebody may do a thing in a room: counted in memory, for each person or address by itself.
+type Window = { since: number; count: number };
+
+/** Keys kept before those whose window is over are forgotten. */
+const KEPT = 5000;
+
+export class Pace {
+  readonly #limit: number;
+  readonly #windowMs: number;
+  readonly #windows = new Map<string | number, Window>();
+
+  /** At most `limit` in `windowMs` milliseconds. */
+  constructor(limit: number, windowMs: number) {
+    this.#limit = limit;
+    this.#windowMs = windowMs;
+  }
+
+  /** Counts one more; false when it is too many. */
+  take(key: string | number, now: number): boolean {
+    const window = this.#windows.get(key);
+    if (window && now >= window.since && now - window.since < this.#windowMs)
+      return ++window.count <= this.#limit;
+    if (this.#windows.size >= KEPT) this.#forget(now);
+    this.#windows.set(key, { since: now, count: 1 });
+    return true;
+  }
+
+  #forget(now: number): void {
+    for (const [key, { since }] of this.#windows)
+      if (now < since || now - since >= this.#windowMs) this.#windows.delete(key);
+  }
+}
