@@ -30,6 +30,16 @@ export const canManageOwned = (actor: Actor | null, owned: { ownerId: number }):
 export const canRunSession = (actor: Actor | null, seat: Seat | null): boolean =>
   isSuperAdmin(actor) || (seat !== null && (seat.isHost || seat.role === 1));
 
+/**
+ * A session's goal is changed, completed and read with everybody's logs by the people who run the session now, whoever
+ * made it (A-05); any other goal by its owner (A-10). `seat`: the actor's in the goal's session.
+ */
+export const canManageGoal = (
+  actor: Actor | null,
+  goal: { userId: number; sessionId: number | null },
+  seat: Seat | null,
+): boolean => (goal.sessionId === null ? actor?.id === goal.userId : canRunSession(actor, seat));
+
 /** Host or super admin: end, delete, roles, hand-over (R-05, R-15, S-07). */
 export const canHostSession = (actor: Actor | null, seat: Seat | null): boolean =>
   isSuperAdmin(actor) || seat?.isHost === true;

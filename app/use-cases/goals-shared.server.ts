@@ -27,8 +27,7 @@ export async function copyGoal(
   const user = requireUser(app.user);
   await app.attempts.take(`goal:${user.id}`, 200, HOUR / 1000);
   const [source] = await findSessionGoal(app.db, input.sessionId, input.goalUuid, user.id);
-  if (!source || (source.needsCode && !source.hasSeat && source.userId !== user.id))
-    throw new AppError("NOT_FOUND");
+  if (!source || (source.needsCode && !source.hasSeat)) throw new AppError("NOT_FOUND");
   const uuid = input.uuid ?? crypto.randomUUID();
   try {
     const results = await runBatch(app.db, [

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, reload, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { makeHut, makeSession } from "#tests/support/sessions";
+import { makeHut, makeSession, stageSession } from "#tests/support/sessions";
 
 const join = (user: TestUser, id: number, code = "") =>
   callAs(user, "POST", `/challenge-events/${id}/join${code && `?join_code=${code}`}`, {});
@@ -158,4 +158,44 @@ test("C-29 E-21 R-37 P-19 P-20 what is one's own: goals, logs, notes, sessions a
     expect((await read(stranger, what))[key]).toEqual([]);
   const { body } = await callAs(guest, "GET", "/get-user");
   expect(body.my_goals ?? body.user?.my_goals).toMatchObject([{ title: "Mine" }]);
+});
+
+test("A-05 rights to a session's goal follow the present role, not its maker", async () => {
+  const { host, guest, admin, session, challenge, view } = await stageSession();
+  const part = { uuid: crypto.randomUUID(), title: "Made by the admin", type: "task" };
+  expect((await challenge(admin, "POST", "/parts", part)).status).toBe(201);
+  const made = (await view(host)).goals.find(({ title }: { title: string }) => title === "Made by the admin");
+  await callAs(guest, "POST", `/challenge-events/${session.id}/logs`, {
+    task_uuid: made.uuid,
+    title: "Secret log",
+  });
+  const goal = `/api/my/goals/${made.id}`;
+  const asked = async (user: TestUser) => [
+    (await callAs(user, "PATCH", `/api/goals/update/${made.id}`, { title: "Renamed", tags: ["walk"] }))
+      .status,
+    (await callAs(user, "POST", `/api/goals/${made.id}/complete`, {})).status,
+    (await callAs(user, "GET", goal)).status,
+    (await callAs(user, "GET", `${goal}/logs`)).status,
+    (await callAs(user, "GET", `${goal}/notes`)).status,
+  ];
+  const ALL = [200, 200, 200, 200, 200];
+  const NONE = [404, 404, 404, 404, 404];
+  // Everybody who runs the session manages its goals, whoever made them; a participant does not.
+  for (const user of [admin, host, await makeUser({ roleId: 10 })]) expect(await asked(user)).toEqual(ALL);
+  expect((await callAs(host, "GET", `${goal}/logs`)).body.serverData.logs).toMatchObject([
+    { title: "Secret log" },
+  ]);
+  expect((await view(guest)).goals).toMatchObject([{ title: "Renamed", tags: ["walk"] }]);
+  expect(await asked(guest)).toEqual(NONE);
+  // A note stays its writer's.
+  await callAs(admin, "POST", "/api/notes", { goal_id: made.id, title: "Only mine" });
+  expect(JSON.stringify((await callAs(host, "GET", `${goal}/notes`)).body)).not.toContain("Only mine");
+
+  const seat = `/challenge-events/${session.id}/participants/${admin.username}`;
+  await callAs(host, "PATCH", seat, { role: 0 });
+  expect(await asked(admin)).toEqual(NONE);
+  await callAs(host, "PATCH", seat, { role: 1 });
+  expect(await asked(admin)).toEqual(ALL);
+  await callAs(host, "DELETE", seat);
+  expect(await asked(admin)).toEqual(NONE);
 });

@@ -24,7 +24,7 @@ import {
   timersSpan,
 } from "~/domain/goals";
 import { moveLog } from "~/domain/logs";
-import { requireUser } from "~/domain/permissions";
+import { canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { countChange } from "./tries.server";
@@ -65,7 +65,7 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
 async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
   const [first] = await findGoalByUuid(app.db, uuid);
   if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", "Another goal has this uuid.");
-  return readOwnGoal(app, user, first.id);
+  return readManagedGoal(app, user, first.id);
 }
 
 /**
@@ -107,21 +107,23 @@ export const searchTextOf = (
 export async function updateGoal(app: App, input: GoalDraft & { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
-  const before = await readOwnGoal(app, user, input.goal);
+  const before = await readManagedGoal(app, user, input.goal);
   const { goal: _, uuid: __, tags = before.tags, content, ...said } = input;
   const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   const text = content === undefined ? {} : await app.richText.render(content);
   const after = withSpan({ ...before.goal, ...change, ...text });
+  const isShared = before.goal.sessionId !== null;
   const results = await runBatch(app.db, [
-    updateGoalOf(app.db, before.goal.id, user.id, {
+    updateGoalOf(app.db, before.goal.id, managerOf(user), {
       ...change,
       ...text,
       action: after.action || NEW_GOAL.action,
       duration: after.duration,
+      ...(isShared ? { sharedTags: tags } : {}),
       searchText: searchTextOf(after, tags),
       updatedAt: app.now,
     }),
-    ...replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags }),
+    ...(isShared ? [] : replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
   ]);
   const [goal] = results[0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
@@ -133,17 +135,18 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
 export async function completeGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
-  const before = await readOwnGoal(app, user, input.goal);
+  const before = await readManagedGoal(app, user, input.goal);
   const [running] = before.activeLogId === null ? [] : await findLog(app.db, before.activeLogId, user.id);
   const stop = running
     ? updateLog(app.db, running, { ...moveLog(running, "complete", app.now), updatedAt: app.now })
     : null;
   const results = await runBatch(app.db, [
     ...(stop ? [...stop.counters, stop.row] : []),
-    completeGoalOf(app.db, before.goal.id, user.id, app.now),
+    completeGoalOf(app.db, before.goal.id, managerOf(user), app.now),
   ]);
   const [goal] = results.at(-1) as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
+  tellSession(app, goal);
   return { ...before, goal, activeLogId: null };
 }
 
@@ -151,13 +154,14 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
 export async function reopenGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
-  const before = await readOwnGoal(app, user, input.goal);
-  const [goal] = await updateGoalOf(app.db, before.goal.id, user.id, {
+  const before = await readManagedGoal(app, user, input.goal);
+  const [goal] = await updateGoalOf(app.db, before.goal.id, managerOf(user), {
     status: GOAL_STATUS.open,
     completedAt: null,
     updatedAt: app.now,
   });
   if (!goal) throw new AppError("NOT_FOUND");
+  tellSession(app, goal);
   return { ...before, goal };
 }
 
@@ -165,23 +169,33 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
 export async function deleteGoal(app: App, input: { goal: number }): Promise<{ title: string }> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
-  const { goal } = await readOwnGoal(app, user, input.goal);
+  const { goal } = await readManagedGoal(app, user, input.goal);
   if (!isPersonal(goal)) throw new AppError("CONFLICT", "This goal belongs to a session or an activity.");
   await runBatch(app.db, deleteGoalOf(app.db, goal.id, user.id));
   return { title: goal.title };
 }
 
-/** One's own goal; for anybody else there is none (A-10). */
-export async function readOwnGoal(app: App, user: CurrentUser, goalId: number): Promise<OwnGoal> {
+/** A goal of one's own, or of a session that `user` runs; for anybody else there is none (A-05, A-10). */
+async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<OwnGoal> {
   const [row] = await findGoal(app.db, goalId, user.id);
-  if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
+  if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return asOwnGoal(row, user);
 }
 
+const managerOf = (user: CurrentUser) => ({ userId: user.id, isSuperAdmin: isSuperAdmin(user) });
+export const canManage = (user: CurrentUser, row: GoalRow): boolean =>
+  canManageGoal(user, row, row.seatRole === null ? null : { role: row.seatRole, isHost: row.seatIsHost });
+
 type GoalRow = Awaited<ReturnType<typeof findGoal>>[number];
 export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
-  const { tags, activeLogId, ownerName: _, ...goal } = row;
-  return { goal, tags, activeLogId, username: user.username };
+  const { tags, activeLogId, ownerName: _, seatRole: __, seatIsHost: ___, ...goal } = row;
+  // The tags of a session's goal belong to everybody there; `goal_tags` holds a person's own.
+  return {
+    goal,
+    tags: goal.sessionId === null ? tags : goal.sharedTags,
+    activeLogId,
+    username: user.username,
+  };
 }
 
 /** Everybody in the session reads its goals anew. */

@@ -7,7 +7,7 @@ import { listMyHuts as listMyHutsOf, listMySessions as listMySessionsOf } from "
 import { listGoalNotes, listUserNotes } from "#db/queries/notes";
 import { type Day, dayAt, plusDays, weekOf } from "~/domain/days";
 import { AppError } from "~/domain/errors";
-import { type Goal, ownsGoal, searchWords } from "~/domain/goals";
+import { type Goal, searchWords } from "~/domain/goals";
 import { heatStart } from "~/domain/heat-map";
 import type { Log, LogShown } from "~/domain/logs";
 import type { NoteShown } from "~/domain/notes";
@@ -16,7 +16,7 @@ import type { DayTotals } from "~/domain/recurrence";
 import { type Streak, streakOf } from "~/domain/streaks";
 import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
-import { asOwnGoal, type OwnGoal } from "./goals.server";
+import { asOwnGoal, canManage, type OwnGoal } from "./goals.server";
 
 /** A page of a list: one row more than `perPage` says that there is a next (C-05). */
 export type Listed<T> = { rows: T[]; page: number; perPage: number };
@@ -107,7 +107,7 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
     listOpenLogs(app.db, user.id, input.goal, 20),
     listGoalLogs(app.db, input.goal, 1, RECENT_LOGS),
   ]);
-  if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
+  if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   const own = asOwnGoal(row, user);
   return {
     ...own,
@@ -156,7 +156,7 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
     findGoal(app.db, query.goal, user.id),
     listGoalLogs(app.db, query.goal, place.page, place.perPage),
   ]);
-  if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
+  if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return { rows: rows.map(asLogShown), ...place, goal: parentOf(row, user, query), ...fresh(app) };
 }
 
@@ -179,9 +179,10 @@ export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNote
     findGoal(app.db, query.goal, user.id),
     listGoalNotes(app.db, query.goal, place.page, place.perPage),
   ]);
-  if (!row || !ownsGoal(user, row)) throw new AppError("NOT_FOUND");
+  if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
-    rows: rows.map(asNoteShown),
+    // A note is its writer's, also on a goal that several people manage.
+    rows: rows.filter((note) => note.userId === user.id).map(asNoteShown),
     ...place,
     goal: parentOf(row, user, query),
     newUuid: crypto.randomUUID(),

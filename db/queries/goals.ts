@@ -92,9 +92,12 @@ export const findGoal = (db: Database, goalId: number, userId: number) =>
       activeLogId: activeLogId(userId),
       tags: tagsOf,
       ownerName: sql<string>`${users.username}`.as("owner_name"),
+      seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
+      seatIsHost: sql<boolean>`${participants.isHost}`.mapWith(Boolean).as("seat_is_host"),
     })
     .from(goals)
     .innerJoin(users, eq(users.id, goals.userId))
+    .leftJoin(participants, and(eq(participants.sessionId, goals.sessionId), eq(participants.userId, userId)))
     .where(eq(goals.id, goalId))
     .limit(1);
 
@@ -103,12 +106,19 @@ export const findGoalByUuid = (db: Database, uuid: string) =>
 
 export const insertGoal = (db: Database, goal: NewGoal) => db.insert(goals).values(goal).returning();
 
-/** Of the owner only. */
-export const updateGoal = (db: Database, goalId: number, userId: number, change: Partial<NewGoal>) =>
+/** The user who changes a goal. */
+export type Manager = { userId: number; isSuperAdmin: boolean };
+/** The goal is theirs to manage: `canManageGoal`, asked once more by the statement that writes. */
+const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
+  sql`CASE WHEN goals.session_id IS NULL THEN goals.user_id = ${userId} ELSE ${isSuperAdmin ? 1 : 0} = 1 OR EXISTS (
+    SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = 1)) END`;
+
+/** Of its owner, or of the people who run its session; answers nothing to anybody else. */
+export const updateGoal = (db: Database, goalId: number, manager: Manager, change: Partial<NewGoal>) =>
   db
     .update(goals)
     .set(change)
-    .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
+    .where(and(eq(goals.id, goalId), isManagedBy(manager)))
     .returning();
 
 /** The tags of a goal, found by its uuid, which may have been made in the same batch: two statements. */
@@ -133,11 +143,11 @@ export const replaceTags = (
 };
 
 /** Completed, at most once: a repeat leaves the first instant (S-14). */
-export const completeGoal = (db: Database, goalId: number, userId: number, now: Instant) =>
+export const completeGoal = (db: Database, goalId: number, manager: Manager, now: Instant) =>
   db
     .update(goals)
     .set({ status: 2, completedAt: sql`coalesce(completed_at, ${now})`, updatedAt: now })
-    .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
+    .where(and(eq(goals.id, goalId), isManagedBy(manager)))
     .returning();
 
 /**
