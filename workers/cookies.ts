@@ -1,4 +1,5 @@
-// Our cookies: the login (HttpOnly, __Host- over https), the XSRF token (readable), theme, zone, D1 bookmark.
+// Our cookies: the login and the device (HttpOnly, __Host- over https), the XSRF token (readable), theme, zone, D1
+// bookmark.
 import { parse, serialize } from "hono/utils/cookie";
 import type { App } from "~/use-cases/app.server";
 
@@ -14,6 +15,18 @@ export function loginCookie(secure: boolean, login: NonNullable<App["cookies"]["
     ? serialize(loginCookieName(secure), login.token, { ...options, expires: new Date(login.expiresAt) })
     : serialize(loginCookieName(secure), "", { ...options, maxAge: 0 });
 }
+
+export const deviceCookieName = (secure: boolean): string => (secure ? "__Host-device" : "device");
+
+/** Strict: nothing but the forms and calls of our own pages reads it. */
+export const deviceCookie = (secure: boolean, device: NonNullable<App["cookies"]["device"]>): string =>
+  serialize(deviceCookieName(secure), device.token, {
+    httpOnly: true,
+    secure,
+    path: "/",
+    sameSite: "Strict",
+    expires: new Date(device.expiresAt),
+  });
 
 export const xsrfCookie = (secure: boolean, token: string): string =>
   serialize("XSRF-TOKEN", token, { secure, path: "/", sameSite: "Lax", maxAge: 60 * 60 * 24 });

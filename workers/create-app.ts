@@ -15,6 +15,7 @@ import type { Env } from "./env";
 export type Asking = {
   now?: Instant;
   loginToken?: string | undefined;
+  deviceToken?: string | undefined;
   /** D1 bookmark of the last write, for read-your-writes. */
   bookmark?: string | undefined;
   origin?: App["origin"];
@@ -53,6 +54,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     summariser: createSummariser(env),
     richText: createRichText(),
     attempts: createAttempts(env, now),
+    deviceToken: asking.deviceToken ?? null,
     origin: asking.origin ?? { ip: "", userAgent: "", place: "" },
     theme: asking.theme ?? "system",
     // The browser one uses now knows best; what is stored stands in where there is none (cron, a fresh browser).

@@ -7,7 +7,16 @@ import { api } from "./api";
 import { mountUpload } from "./api/items";
 import { mountWebhook } from "./api/payments";
 import { bareError } from "./bare-page";
-import { bookmarkCookie, isSecure, loginCookie, loginCookieName, readCookies, xsrfCookie } from "./cookies";
+import {
+  bookmarkCookie,
+  deviceCookie,
+  deviceCookieName,
+  isSecure,
+  loginCookie,
+  loginCookieName,
+  readCookies,
+  xsrfCookie,
+} from "./cookies";
 import { createApp } from "./create-app";
 import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
 import { localRoutes } from "./local/routes";
@@ -38,6 +47,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     c.set("nonce", newToken().slice(0, 22));
     const { app, bookmark } = await createApp(c.env, {
       loginToken: cookies[loginCookieName(https)],
+      deviceToken: cookies[deviceCookieName(https)],
       bookmark: cookies.d1,
       ownOrigin: url.origin,
       theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : "system",
@@ -66,8 +76,9 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 
     if (c.res.status === 101) return;
     const response = new Response(c.res.body, c.res);
-    const { login } = app.cookies;
+    const { login, device } = app.cookies;
     if (login !== undefined) response.headers.append("Set-Cookie", loginCookie(https, login));
+    if (device) response.headers.append("Set-Cookie", deviceCookie(https, device));
     if (url.pathname === "/sanctum/csrf-cookie" || (!cookies["XSRF-TOKEN"] && isPage(response)))
       response.headers.append("Set-Cookie", xsrfCookie(https, cookies["XSRF-TOKEN"] ?? newToken()));
     const mark = isUnsafe(c.req.raw, url) ? bookmark() : null;

@@ -28,7 +28,7 @@ import { countTries } from "./tries.server";
 /** Ends every login and stops renewal at once; the rest waits for the end of the grace. */
 export async function askForDeletion(app: App, input: { currentPassword: string }): Promise<{ at: Instant }> {
   const user = requireUser(app.user);
-  await countTries(app, { what: "change-password", by: user.id });
+  await countTries(app, { what: "change-password", by: user.loginHash });
   const [known] = await findPasswordHash(app.db, user.id);
   const { isRight } = await passwords.verify(input.currentPassword, known?.passwordHash ?? null);
   if (!isRight) throw invalid("currentPassword", "This is not your current password.");

@@ -1,10 +1,12 @@
 // What the account page shows and can do beside the profile: names, logins, and ending them.
 import { listPersons } from "#db/queries/accounts";
+import { deleteDeviceOfLogin, deleteOtherDevices } from "#db/queries/devices";
 import { deleteLoginOf, deleteOtherLogins, listLogins } from "#db/queries/logins";
 import type { Person } from "~/domain/accounts";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
+import { deviceHashOf } from "./devices.server";
 import { endSockets } from "./logins.server";
 
 export type LoginSeen = {
@@ -54,7 +56,11 @@ export async function viewAccount(app: App): Promise<AccountPage> {
 /** One of one's own logins; this browser's own is ended by signing out, so that its cookie goes too. */
 export async function endOneLogin(app: App, input: { login: string }): Promise<void> {
   const user = requireUser(app.user);
-  endSockets(app, user.id, await deleteLoginOf(app.db, user.id, input.login));
+  const [ended] = await app.db.batch([
+    deleteLoginOf(app.db, user.id, input.login),
+    deleteDeviceOfLogin(app.db, user.id, input.login),
+  ]);
+  endSockets(app, user.id, ended);
   if (input.login === user.loginHash) {
     app.user = null;
     app.cookies.login = null;
@@ -63,5 +69,9 @@ export async function endOneLogin(app: App, input: { login: string }): Promise<v
 
 export async function endOtherLogins(app: App): Promise<void> {
   const user = requireUser(app.user);
-  endSockets(app, user.id, await deleteOtherLogins(app.db, user.id, user.loginHash));
+  const [ended] = await app.db.batch([
+    deleteOtherLogins(app.db, user.id, user.loginHash),
+    deleteOtherDevices(app.db, user.id, await deviceHashOf(app)),
+  ]);
+  endSockets(app, user.id, ended);
 }

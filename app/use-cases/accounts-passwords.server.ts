@@ -7,12 +7,14 @@ import {
   insertReset,
   updatePassword,
 } from "#db/queries/accounts";
+import { deleteDevices } from "#db/queries/devices";
 import { deleteAllLogins, findCurrentUser, insertLogin } from "#db/queries/logins";
 import { RESET_LINK_MINUTES } from "~/domain/account-rules";
-import { AppError, invalid } from "~/domain/errors";
+import { AppError, invalid, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
+import { findKnownDevice, rememberDevice } from "./devices.server";
 import { passwordChangedLetter, passwordResetLetter } from "./letters.server";
 import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logins.server";
 import { passwords } from "./passwords.server";
@@ -22,12 +24,28 @@ const LINK_IS_OVER = "This reset link does not work any more. Please ask for a n
 
 /** The same answer after the same work whether or not the email is known: all that differs happens after the answer. */
 export async function requestPasswordReset(app: App, { email }: { email: string }): Promise<void> {
-  await countTries(
-    app,
-    { what: "reset-mail", by: email.toLowerCase() },
-    { what: "reset-mail-network", by: networkOf(app) },
-  );
-  app.defer(sendResetLink(app, email));
+  const address = email.toLowerCase();
+  const network = networkOf(app);
+  const device = await findKnownDevice(app, address);
+  if (device) await countTries(app, { what: "reset-mail-device", by: device });
+  else
+    await countTries(
+      app,
+      { what: "reset-mail", by: `${address}:${network}` },
+      { what: "reset-mail-network", by: network },
+    );
+  if (device || (await isLetterDue(app, address))) app.defer(sendResetLink(app, email));
+}
+
+/** False while strangers ask in floods: a letter that is at most five minutes old and still works lies in the mailbox. */
+async function isLetterDue(app: App, address: string): Promise<boolean> {
+  try {
+    await countTries(app, { what: "reset-mail-account", by: address });
+    return true;
+  } catch (error) {
+    if (isAppError(error) && error.code === "RATE_LIMITED") return false;
+    throw error;
+  }
 }
 
 async function sendResetLink(app: App, email: string): Promise<void> {
@@ -73,6 +91,10 @@ export async function resetPassword(
   ]);
   if (!changed) throw invalid("token", LINK_IS_OVER);
   endSockets(app, changed.id, ended);
+  // The owner of the mailbox is at this browser: strangers who guess at the account do not slow down the sign-in.
+  const device = await rememberDevice(app, input.email, "");
+  await app.db.batch([...device.statements]);
+  app.cookies.device = device.cookie;
   tellOfChange(app, changed);
 }
 
@@ -82,24 +104,28 @@ export async function changePassword(
   input: { currentPassword: string; password: string },
 ): Promise<void> {
   const user = requireUser(app.user);
-  await countTries(app, { what: "change-password", by: user.id });
+  await countTries(app, { what: "change-password", by: user.loginHash });
   const { db, now } = app;
   const [known] = await findPasswordHash(db, user.id);
   const { isRight } = await passwords.verify(input.currentPassword, known?.passwordHash ?? null);
   if (!isRight) throw invalid("currentPassword", "This is not your current password.");
   const passwordHash = await passwords.hash(input.password);
   const login = await newLogin(app);
+  const device = await rememberDevice(app, user.email, login.record.tokenHash);
   const [, ended, , , [row]] = await db.batch([
     updatePassword(db, user.id, passwordHash, now),
     deleteAllLogins(db, user.id),
     endResets(db, user.id, now),
     insertLogin(db, { ...login.record, userId: user.id }),
     findCurrentUser(db, login.record.tokenHash, now),
+    deleteDevices(db, user.id),
+    ...device.statements,
   ]);
   if (!row) throw new AppError("UNAUTHENTICATED");
   endSockets(app, user.id, ended);
   app.user = asCurrentUser(row, login.record.tokenHash);
   app.cookies.login = login.cookie;
+  app.cookies.device = device.cookie;
   tellOfChange(app, { email: user.email, username: known?.username ?? user.username });
 }
 

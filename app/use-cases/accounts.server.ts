@@ -20,10 +20,11 @@ import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
+import { findKnownDevice, rememberDevice } from "./devices.server";
 import { emailChangedLetter } from "./letters.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { passwords } from "./passwords.server";
-import { countTries, forgetTries, networkOf } from "./tries.server";
+import { countTries, forgetTries, giveBackTries, networkOf, type Tried } from "./tries.server";
 
 type About = Pick<Account, "subscription" | "myGoals">;
 const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account => ({
@@ -41,6 +42,18 @@ const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account
   myGoals,
 });
 
+/** The narrowest first. Strangers who guess at an account do not slow down a browser that has signed in to it before. */
+async function triesToSignIn(app: App, email: string): Promise<[Tried, ...Tried[]]> {
+  const device = await findKnownDevice(app, email);
+  if (device) return [{ what: "login-device", by: device }];
+  const network = networkOf(app);
+  return [
+    { what: "login", by: `${email}:${network}` },
+    { what: "login-network", by: network },
+    { what: "login-account", by: email },
+  ];
+}
+
 /**
  * Signs in and gives this browser a new login. INVALID for a wrong pair, in the same words and after the same work
  * whether or not the email is known; RATE_LIMITED before anything is hashed. `isKept`: it was to be deleted, and stays.
@@ -49,20 +62,16 @@ export async function login(
   app: App,
   input: { email: string; password: string },
 ): Promise<Account & { isKept: boolean }> {
-  const network = networkOf(app);
   const email = input.email.toLowerCase();
-  await countTries(
-    app,
-    { what: "login", by: `${email}:${network}` },
-    { what: "login-network", by: network },
-    { what: "login-account", by: email },
-  );
+  const tries = await triesToSignIn(app, email);
+  await countTries(app, ...tries);
   const [known] = await findCredentials(app.db, email);
   const { isRight, isOutdated } = await passwords.verify(input.password, known?.passwordHash ?? null);
   if (!known || !isRight) throw new AppError("INVALID", WRONG_CREDENTIALS);
 
   const before = app.user;
   const login = await newLogin(app);
+  const device = await rememberDevice(app, email, login.record.tokenHash);
   const changes = {
     ...(isOutdated ? { passwordHash: await passwords.hash(input.password) } : {}),
     ...(app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {}),
@@ -74,8 +83,12 @@ export async function login(
     findCurrentUser(app.db, login.record.tokenHash, app.now),
     findOpenSubscription(app.db, known.id, app.now),
     listOpenGoals(app.db, known.id),
+    ...device.statements,
   ]);
-  app.defer(forgetTries(app, { what: "login", by: `${email}:${network}` }));
+  app.cookies.device = device.cookie;
+  // The right password was no guess: the owner's own tries are forgotten, and this one counts nowhere.
+  const [own, ...wider] = tries;
+  app.defer(Promise.all([forgetTries(app, own), giveBackTries(app, ...wider)]));
   if (before) endSockets(app, before.id, [before]);
   const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
   return { ...account, isKept: known.deletionDueAt !== null };
@@ -106,6 +119,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   const passwordHash = await passwords.hash(input.password);
   const before = app.user;
   const login = await newLogin(app);
+  const device = await rememberDevice(app, input.email, login.record.tokenHash);
   const { db, now } = app;
   const { email, username, firstName, lastName } = input;
   const results = await db.batch([
@@ -129,7 +143,9 @@ export async function register(app: App, input: Registration): Promise<Account> 
     }),
     deleteLogin(db, before?.loginHash ?? ""),
     findCurrentUser(db, login.record.tokenHash, now),
+    ...device.statements,
   ]);
+  app.cookies.device = device.cookie;
   if (before) endSockets(app, before.id, [before]);
   return accountOf(signIn(app, results[6][0], login), { subscription: null, myGoals: [] });
 }

@@ -35,9 +35,15 @@ export type Settings = {
   isLocalRun: boolean;
 };
 
-/** Counts attempts exactly, over all isolates: guessing and money. Throws RATE_LIMITED when `limit` is passed. */
+/** Counts attempts exactly, over all isolates: guessing and money. */
 export type Attempts = {
-  take(key: string, limit: number, windowSeconds: number): Promise<void>;
+  /**
+   * Throws RATE_LIMITED when `limit` is passed. With `gapSeconds` the limit only slows down: an attempt passes whenever
+   * the last one that passed is so long ago.
+   */
+  take(key: string, limit: number, windowSeconds: number, gapSeconds?: number): Promise<void>;
+  /** Takes one attempt out of the count again. */
+  giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 };
 
@@ -53,6 +59,8 @@ export type App = {
   summariser: Summariser;
   richText: RichText;
   attempts: Attempts;
+  /** The browser's device cookie: says that it has signed in before, and signs nobody in. */
+  deviceToken: string | null;
   /** Where the request came from, for counters and the list of logins. */
   origin: { ip: string; userAgent: string; place: string };
   theme: "light" | "dark" | "system";
@@ -61,7 +69,10 @@ export type App = {
   /** Work that may end after the answer has left. */
   defer(work: Promise<unknown>): void;
   /** Cookies the answer should set; the doors write them. */
-  cookies: { login?: { token: string; expiresAt: Instant } | null };
+  cookies: {
+    login?: { token: string; expiresAt: Instant } | null;
+    device?: { token: string; expiresAt: Instant };
+  };
 };
 
 export type UseCase<Input, Result> = (app: App, input: Input) => Promise<Result>;

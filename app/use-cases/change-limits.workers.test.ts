@@ -26,6 +26,7 @@ const refusing = (app: App, taken: string[]): App => ({
       taken.push(key);
       throw new AppError("RATE_LIMITED", undefined, { retryAfter: 60 });
     },
+    giveBack: async () => {},
     clear: async () => {},
   },
   richText: {

@@ -5,46 +5,62 @@ import type { App, CurrentUser } from "./app.server";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Tries and seconds. */
+/** `gap`: from there on a try passes every so many seconds, and nobody is refused for longer than that. */
+type Limit = { tries: number; seconds: number; gap?: number };
+
 const LIMITS = {
+  /** One account from one browser that has signed in to it before. */
+  "login-device": { tries: 10, seconds: 15 * MINUTE },
   /** One account from one network. */
-  login: [10, 15 * MINUTE],
+  login: { tries: 10, seconds: 15 * MINUTE },
   /** One network, whatever the account. */
-  "login-network": [50, 15 * MINUTE],
+  "login-network": { tries: 50, seconds: 15 * MINUTE },
   /** One account from everywhere: guessing spread over many networks. */
-  "login-account": [100, 15 * MINUTE],
-  register: [20, HOUR],
-  "reset-mail": [5, HOUR],
-  "reset-mail-network": [20, HOUR],
-  reset: [20, HOUR],
-  "change-password": [10, 15 * MINUTE],
-  "change-profile": [60, HOUR],
-  "add-person": [20, HOUR],
-} as const satisfies Record<string, readonly [number, number]>;
+  "login-account": { tries: 30, seconds: 15 * MINUTE, gap: 30 },
+  register: { tries: 20, seconds: HOUR },
+  "reset-mail-device": { tries: 5, seconds: HOUR },
+  "reset-mail": { tries: 5, seconds: HOUR },
+  "reset-mail-network": { tries: 20, seconds: HOUR },
+  /** One account from everywhere: further letters go out one in five minutes. */
+  "reset-mail-account": { tries: 10, seconds: HOUR, gap: 5 * MINUTE },
+  reset: { tries: 20, seconds: HOUR },
+  /** Keyed by the login, so that a copied login does not keep the owner from changing the password. */
+  "change-password": { tries: 10, seconds: 15 * MINUTE },
+  "change-profile": { tries: 60, seconds: HOUR },
+  "add-person": { tries: 20, seconds: HOUR },
+} as const satisfies Record<string, Limit>;
 
 export type Tried = { what: keyof typeof LIMITS; by: string | number };
 
 const keyOf = ({ what, by }: Tried) => `${what}:${by}`;
 
-/** Counts one try of each; RATE_LIMITED with the minutes to wait when one of them is too many. */
+/**
+ * Counts one try of each, in the order given: the narrowest first. A try that one of them refuses counts in none of them,
+ * so that nobody fills the counter of an account by tries that were refused. RATE_LIMITED with the time to wait.
+ */
 export async function countTries(app: App, ...tries: Tried[]): Promise<void> {
-  const waits = await Promise.all(
-    tries.map(async (tried) => {
-      try {
-        const [limit, seconds] = LIMITS[tried.what];
-        await app.attempts.take(keyOf(tried), limit, seconds);
-        return 0;
-      } catch (error) {
-        if (isAppError(error) && error.code === "RATE_LIMITED") return error.retryAfter ?? MINUTE;
-        throw error;
-      }
-    }),
-  );
-  const wait = Math.max(...waits);
-  if (wait === 0) return;
+  const counted: Tried[] = [];
+  for (const tried of tries) {
+    const { tries: limit, seconds, gap }: Limit = LIMITS[tried.what];
+    try {
+      await app.attempts.take(keyOf(tried), limit, seconds, gap);
+      counted.push(tried);
+    } catch (error) {
+      await giveBackTries(app, ...counted);
+      throw isAppError(error) && error.code === "RATE_LIMITED" ? refusal(error.retryAfter ?? MINUTE) : error;
+    }
+  }
+}
+
+function refusal(wait: number): AppError {
   const minutes = Math.ceil(wait / MINUTE);
-  const sentence = `That was a lot of tries. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`} and try again.`;
-  throw new AppError("RATE_LIMITED", sentence, { retryAfter: wait });
+  const span = wait < MINUTE ? `${wait} seconds` : minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const sentence = `That was a lot of tries. Please wait ${span} and try again.`;
+  return new AppError("RATE_LIMITED", sentence, { retryAfter: wait });
+}
+
+export async function giveBackTries(app: App, ...tries: Tried[]): Promise<void> {
+  await Promise.all(tries.map((tried) => app.attempts.giveBack(keyOf(tried))));
 }
 
 /** Changes an hour by one account, far above what a person makes by hand (R-25). */
@@ -72,7 +88,7 @@ export const countChange = (app: App, user: CurrentUser, what: Changed): Promise
 
 export const forgetTries = (app: App, tried: Tried): Promise<void> => app.attempts.clear(keyOf(tried));
 
-/** Who a network is: an IPv4 address, or the /64 that one IPv6 household has to itself. */
+/** The network of a request: an IPv4 address, or the /64 that one IPv6 household has to itself. */
 export function networkOf(app: App): string {
   const { ip } = app.origin;
   if (!ip.includes(":")) return ip;

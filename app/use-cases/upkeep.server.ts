@@ -1,4 +1,5 @@
 // What cron does: every run is bounded, may be repeated, and says what it did.
+import { deleteExpiredDevices } from "#db/queries/devices";
 import { deleteExpiredLogins } from "#db/queries/logins";
 import { deleteOldRequests } from "#db/queries/repeated-requests";
 import {
@@ -33,6 +34,7 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
     deleteOldRequests(app.db, instant(app.now - DAY)),
     deleteExpiredLogins(app.db, app.now),
+    deleteExpiredDevices(app.db, app.now),
     deleteOldResets(app.db, instant(app.now - DAY)),
     deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
     deleteOldMails(app.db, instant(app.now - 30 * DAY)),

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
-const { users, persons, passwordResets, subscriptions, goals, logins, mailbox } = schema;
+const { users, persons, passwordResets, subscriptions, goals, logins, devices, mailbox } = schema;
 
 const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
 const idOfEmail = (email: string) =>
@@ -148,8 +148,8 @@ const ownerOfReset = ({ email, tokenHash, now }: ResetUse) =>
     WHERE r.token_hash = ${tokenHash} AND r.used_at IS NULL AND r.expires_at > ${now} AND lower(u.email) = lower(${email}))`;
 
 /**
- * The new password, the end of all logins but `keptLogin`, and the end of every link of that user: three statements for
- * one batch. The link is used up last, so a second run finds none and changes nothing.
+ * The new password, the end of all logins but `keptLogin`, of all known browsers, and of every link of that user: four
+ * statements for one batch. The link is used up last, so a second run finds none and changes nothing.
  */
 export const applyReset = (db: Database, use: ResetUse & { passwordHash: string; keptLogin: string }) =>
   [
@@ -162,6 +162,7 @@ export const applyReset = (db: Database, use: ResetUse & { passwordHash: string;
       .delete(logins)
       .where(and(sql`${logins.userId} = ${ownerOfReset(use)}`, sql`${logins.tokenHash} <> ${use.keptLogin}`))
       .returning({ loginHash: logins.tokenHash }),
+    db.delete(devices).where(sql`${devices.userId} = ${ownerOfReset(use)}`),
     db
       .update(passwordResets)
       .set({ usedAt: use.now })

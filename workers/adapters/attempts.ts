@@ -7,13 +7,14 @@ import type { Env } from "../env";
 export const limitsApply = (env: Env): boolean => !(env.LOCAL_RUN === "yes" && env.RATE_LIMITS === "off");
 
 export function createAttempts(env: Env, now: number): Attempts {
-  if (!limitsApply(env)) return { take: async () => {}, clear: async () => {} };
+  if (!limitsApply(env)) return { take: async () => {}, giveBack: async () => {}, clear: async () => {} };
   const counter = (key: string) => env.COUNTERS.get(env.COUNTERS.idFromName(key));
   return {
-    async take(key, limit, windowSeconds) {
-      const wait = await counter(key).take(limit, windowSeconds, now);
+    async take(key, limit, windowSeconds, gapSeconds) {
+      const wait = await counter(key).take(limit, windowSeconds, now, gapSeconds);
       if (wait > 0) throw new AppError("RATE_LIMITED", undefined, { retryAfter: wait });
     },
+    giveBack: (key) => counter(key).giveBack(),
     clear: (key) => counter(key).clear(),
   };
 }

@@ -1,0 +1,51 @@
+// Statements about browsers that have signed in to an account before. Built here, run by use cases.
+import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { devices, users } = schema;
+
+const idOfEmail = (email: string) =>
+  sql`(SELECT ${users.id} FROM ${users} WHERE lower(${users.email}) = lower(${email}))`;
+
+/** A row when this browser has signed in to the account with this email. */
+export const findDevice = (db: Database, email: string, tokenHash: string, now: Instant) =>
+  db
+    .select({ userId: devices.userId })
+    .from(devices)
+    .where(
+      and(
+        eq(devices.tokenHash, tokenHash),
+        sql`${devices.userId} = ${idOfEmail(email)}`,
+        gt(devices.expiresAt, now),
+      ),
+    )
+    .limit(1);
+
+/** The browser gets a new token, for every account it has signed in to: a copied one ends with the next sign-in. */
+export const renewDevice = (db: Database, oldHash: string, newHash: string) =>
+  db.update(devices).set({ tokenHash: newHash }).where(eq(devices.tokenHash, oldHash));
+
+type NewDevice = { tokenHash: string; loginHash: string; expiresAt: Instant };
+
+/** The account is found by its email, so that registration can use this in its one batch. */
+export const upsertDevice = (db: Database, email: string, device: NewDevice) =>
+  db
+    .insert(devices)
+    .values({ ...device, userId: idOfEmail(email) as unknown as number })
+    .onConflictDoUpdate({
+      target: [devices.userId, devices.tokenHash],
+      set: { loginHash: device.loginHash, expiresAt: device.expiresAt },
+    });
+
+export const deleteDevices = (db: Database, userId: number) =>
+  db.delete(devices).where(eq(devices.userId, userId));
+
+export const deleteDeviceOfLogin = (db: Database, userId: number, loginHash: string) =>
+  db.delete(devices).where(and(eq(devices.userId, userId), eq(devices.loginHash, loginHash)));
+
+export const deleteOtherDevices = (db: Database, userId: number, tokenHash: string) =>
+  db.delete(devices).where(and(eq(devices.userId, userId), ne(devices.tokenHash, tokenHash)));
+
+export const deleteExpiredDevices = (db: Database, now: Instant) =>
+  db.delete(devices).where(lt(devices.expiresAt, now));
