@@ -3,6 +3,7 @@ import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import { AppError, type FieldErrors } from "~/domain/errors";
 import { isSuperAdmin } from "~/domain/permissions";
+import { readBody } from "~/http/read-body.server";
 import { errorAnswer } from "~/http/reply.server";
 import type { App, UseCase } from "~/use-cases/app.server";
 import { once } from "~/use-cases/repeat.server";
@@ -74,13 +75,12 @@ function repeatKey(c: Context<HonoEnv>, body: unknown): string | null {
 }
 
 async function readJson(c: Context<HonoEnv>, limit: number): Promise<unknown> {
-  const declared = Number(c.req.header("Content-Length") ?? 0);
-  if (declared > limit) throw new AppError("TOO_LARGE");
-  const bytes = await readUpTo(c.req.raw.body, limit);
+  const bytes = await readBody(c.req.raw, limit);
   if (bytes.byteLength === 0) return undefined;
   const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(\w+\+)?json\b/i.test(type))
     throw new AppError("UNSUPPORTED_TYPE", "Please send JSON.");
+  if (isDeep(bytes)) throw new AppError("INVALID", "The JSON is nested too deeply.");
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
@@ -88,26 +88,23 @@ async function readJson(c: Context<HonoEnv>, limit: number): Promise<unknown> {
   }
 }
 
-/** A body that is longer is not read to its end, whatever its header says. */
-export async function readUpTo(
-  stream: ReadableStream<Uint8Array> | null,
-  limit: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  if (!stream) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) throw new AppError("TOO_LARGE");
-    chunks.push(chunk);
+const MAX_LEVELS = 50;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const OPENS = new Set([0x5b, 0x7b]);
+const CLOSES = new Set([0x5d, 0x7d]);
+
+/** Whether lists and objects nest further than any schema reads; code that walks a value recursively would fail on it. */
+function isDeep(json: Uint8Array): boolean {
+  let levels = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] ?? 0;
+    if (isText && byte === BACKSLASH) at++;
+    else if (byte === QUOTE) isText = !isText;
+    else if (!isText && OPENS.has(byte) && ++levels > MAX_LEVELS) return true;
+    else if (!isText && CLOSES.has(byte)) levels--;
   }
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return all;
+  return false;
 }
 
 /** A bad path parameter is NOT_FOUND; anything else says what is wrong at which field, in the caller's names. */

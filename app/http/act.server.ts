@@ -6,8 +6,9 @@ import type { z } from "zod";
 import { AppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
 import type { ActResult } from "~/wire/act";
-import { readForm } from "./read-form.server";
+import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
+import { sentBack } from "./sent-back.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
 type Posted = { form: FormData; intent: string; stays: boolean };
@@ -48,7 +49,7 @@ export const on = <S extends z.ZodType, R>(
       if (value !== undefined && !form.has(name)) form.set(name, value);
     const submission = parseWithZod(form, { schema });
     if (submission.status !== "success") {
-      const form = submission.reply({ hideFields: NEVER_SENT_BACK });
+      const form = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), stays);
       const sentences = Object.values(form.error ?? {}).flatMap((list) => list ?? []);
       const failed: ActResult = {
         intent,
@@ -79,10 +80,13 @@ export const on = <S extends z.ZodType, R>(
         code: body.error_code,
         message: body.message,
         sentences: body.errors,
-        form: submission.reply({
-          ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
-          hideFields: NEVER_SENT_BACK,
-        }),
+        form: sentBack(
+          submission.reply({
+            ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
+            hideFields: NEVER_SENT_BACK,
+          }),
+          stays,
+        ),
       };
       return data(failed, { status, headers });
     }
@@ -95,10 +99,10 @@ export const toastCookie = (sentence: string): string =>
 
 /**
  * Runs the intent that the form names in its field `intent` (or the only one). A form says `stay` once JavaScript runs
- * it: its answer then arrives in place instead of as a redirect.
+ * it: its answer then arrives in place instead of as a redirect. A form of more than `limit` bytes is refused unread.
  */
-export async function act(args: ActionFunctionArgs, intents: Intents): Promise<Acted> {
-  const form = await readForm(args.request);
+export async function act(args: ActionFunctionArgs, intents: Intents, limit = SMALL_FORM): Promise<Acted> {
+  const form = await readForm(args.request, limit);
   const names = Object.keys(intents);
   const intent = String(form.get("intent") ?? names[0] ?? "");
   const stays = form.get("stay") === "1";

@@ -20,7 +20,7 @@ const MAX_INDEX = 999;
  * The fields of the request's form. Throws the page of the refusal: TOO_LARGE over `limit` bytes, UNSUPPORTED_TYPE for
  * a body that is no form, INVALID for a broken one and for names that would cost the server memory or time.
  */
-export async function readForm(request: Body, limit = FORM_WITH_TEXTS): Promise<FormData> {
+export async function readForm(request: Body, limit: number): Promise<FormData> {
   try {
     return await readChecked(request, limit);
   } catch (thrown) {

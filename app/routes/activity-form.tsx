@@ -23,6 +23,7 @@ import { ActivityFormChange, ActivityFormInput } from "~/forms/activities";
 import { usePostedForm } from "~/hooks/use-posted-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
 
 const Query = z.object({
@@ -35,10 +36,17 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewActivityForm, { input: Query, whenSignedOut: "redirect" });
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, {
-    create: on(ActivityFormInput, createActivity, { then: (activity) => activity.path, toast: "Success!" }),
-    update: on(ActivityFormChange, updateActivity, { then: (activity) => activity.path, toast: "Success!" }),
-  });
+  act(
+    args,
+    {
+      create: on(ActivityFormInput, createActivity, { then: (activity) => activity.path, toast: "Success!" }),
+      update: on(ActivityFormChange, updateActivity, {
+        then: (activity) => activity.path,
+        toast: "Success!",
+      }),
+    },
+    FORM_WITH_TEXTS,
+  );
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

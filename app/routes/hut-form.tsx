@@ -14,6 +14,7 @@ import { HutFormChange, HutFormInput } from "~/forms/huts";
 import { usePostedForm } from "~/hooks/use-posted-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createHut, requireHut, updateHut } from "~/use-cases/huts.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -29,13 +30,17 @@ export const loader = (args: LoaderFunctionArgs) =>
   );
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, {
-    create: on(HutFormInput, createHut, { then: (hut) => hut.path, toast: "Success!" }),
-    update: on(HutFormChange, updateHut, {
-      then: (hut) => hut.path,
-      toast: "Success!",
-    }),
-  });
+  act(
+    args,
+    {
+      create: on(HutFormInput, createHut, { then: (hut) => hut.path, toast: "Success!" }),
+      update: on(HutFormChange, updateHut, {
+        then: (hut) => hut.path,
+        toast: "Success!",
+      }),
+    },
+    FORM_WITH_TEXTS,
+  );
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

@@ -11,13 +11,15 @@ import { Pagination } from "~/components/ui/pagination";
 import { HutPostInput } from "~/forms/posts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createPost, viewHutForum } from "~/use-cases/posts.server";
 import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewHutForum, { input: z.object({ hut: z.string(), page: page.default(1) }) });
 
-export const action = (args: ActionFunctionArgs) => act(args, { post: on(HutPostInput, createPost) });
+export const action = (args: ActionFunctionArgs) =>
+  act(args, { post: on(HutPostInput, createPost) }, FORM_WITH_TEXTS);
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { ItemChoice, ItemFormChange, ItemFormInput, PublishInput, StepInput } from "~/forms/items";
 import { act, type Intents, on } from "~/http/act.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createItem, deleteItem, updateItem } from "~/use-cases/items.server";
 
 /** An item's own page follows its slug, which a new title changes. */
@@ -15,4 +16,4 @@ const intents: Intents = {
   "item.delete": on(ItemChoice, deleteItem, { toast: "The item was deleted." }),
 };
 
-export const itemAction = (args: ActionFunctionArgs) => act(args, intents);
+export const itemAction = (args: ActionFunctionArgs) => act(args, intents, FORM_WITH_TEXTS);

@@ -5,6 +5,7 @@ import { GoalChange, GoalChoice, goalForm, SkipDayInput, TickInput } from "~/for
 import { BeginInput, LogByHandInput, LogChange, LogChoice, QuickLogInput } from "~/forms/logs";
 import { NoteChange, NoteChoice, NoteInput } from "~/forms/notes";
 import { act, type Intents, on } from "~/http/act.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import type { App } from "~/use-cases/app.server";
 import {
   completeGoal,
@@ -51,4 +52,4 @@ export const myIntents: Intents = {
   "note.delete": on(NoteChoice, deleteNote, { toast: "The note was deleted." }),
 };
 
-export const myAction = (args: ActionFunctionArgs) => act(args, myIntents);
+export const myAction = (args: ActionFunctionArgs) => act(args, myIntents, FORM_WITH_TEXTS);

@@ -2,26 +2,31 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { ContributionInput, JoinInput, ReadyInput, SessionChoice, TextsInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { completeSession, joinSession, leaveSession, setReady } from "~/use-cases/sessions/people.server";
 import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
 import { contributeContent, saveContent } from "~/use-cases/sessions/texts.server";
 
 export function sessionAction(args: ActionFunctionArgs) {
   const then = () => `/sessions/${args.params.session}`;
-  return act(args, {
-    join: on(JoinInput, joinSession, { toast: "You have successfully joined this session.", then }),
-    leave: on(SessionChoice, leaveSession, { toast: "You have left the session.", then }),
-    ready: on(ReadyInput, setReady, {
-      toast: ({ isReady }) =>
-        isReady ? "You are ready for this activity!" : "You are not marked as ready any more.",
-      then,
-    }),
-    start: on(SessionChoice, startSession, { toast: "The session has started!", then }),
-    end: on(SessionChoice, endSession, { toast: "This session has ended.", then }),
-    complete: on(SessionChoice, completeSession, { toast: "Success!", then }),
-    reset: on(SessionChoice, resetSession, { toast: "Success!", then }),
-    "texts.save": on(TextsInput, saveContent, { toast: "Success!", then }),
-    "texts.contribute": on(ContributionInput, contributeContent, { toast: "Success!", then }),
-    delete: on(SessionChoice, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),
-  });
+  return act(
+    args,
+    {
+      join: on(JoinInput, joinSession, { toast: "You have successfully joined this session.", then }),
+      leave: on(SessionChoice, leaveSession, { toast: "You have left the session.", then }),
+      ready: on(ReadyInput, setReady, {
+        toast: ({ isReady }) =>
+          isReady ? "You are ready for this activity!" : "You are not marked as ready any more.",
+        then,
+      }),
+      start: on(SessionChoice, startSession, { toast: "The session has started!", then }),
+      end: on(SessionChoice, endSession, { toast: "This session has ended.", then }),
+      complete: on(SessionChoice, completeSession, { toast: "Success!", then }),
+      reset: on(SessionChoice, resetSession, { toast: "Success!", then }),
+      "texts.save": on(TextsInput, saveContent, { toast: "Success!", then }),
+      "texts.contribute": on(ContributionInput, contributeContent, { toast: "Success!", then }),
+      delete: on(SessionChoice, deleteSession, { toast: "The session was deleted.", then: () => "/events" }),
+    },
+    FORM_WITH_TEXTS,
+  );
 }

@@ -8,6 +8,7 @@ import { SessionForm } from "~/components/sessions/session-form";
 import { SessionFormInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createSession } from "~/use-cases/sessions/create.server";
 import { formForSession } from "~/use-cases/sessions/form.server";
 
@@ -18,7 +19,11 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, formForSession, { input: Query, whenSignedOut: "redirect" });
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { create: on(SessionFormInput, createSession, { then: ({ session }) => session.path }) });
+  act(
+    args,
+    { create: on(SessionFormInput, createSession, { then: ({ session }) => session.path }) },
+    FORM_WITH_TEXTS,
+  );
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {

@@ -9,6 +9,7 @@ import { Pagination } from "~/components/ui/pagination";
 import { SessionPostInput } from "~/forms/posts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createPost } from "~/use-cases/posts.server";
 import { viewSessionForum } from "~/use-cases/sessions/views.server";
 import { id, page } from "~/wire/values";
@@ -16,7 +17,8 @@ import { id, page } from "~/wire/values";
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionForum, { input: z.object({ session: id, page: page.default(1) }) });
 
-export const action = (args: ActionFunctionArgs) => act(args, { post: on(SessionPostInput, createPost) });
+export const action = (args: ActionFunctionArgs) =>
+  act(args, { post: on(SessionPostInput, createPost) }, FORM_WITH_TEXTS);
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Forum");
 

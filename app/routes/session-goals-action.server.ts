@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { SessionGoalChange, SessionGoalChoice, SessionGoalInput, SessionLogInput } from "~/forms/sessions";
 import { act, type Intents, on } from "~/http/act.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { copyGoal } from "~/use-cases/goals-shared.server";
 import { logInSession } from "~/use-cases/sessions/logs.server";
 import { addPart, deletePart, updatePart } from "~/use-cases/sessions/parts.server";
@@ -44,4 +45,4 @@ const intents: Intents = {
   ),
 };
 
-export const sessionGoalsAction = (args: ActionFunctionArgs) => act(args, intents);
+export const sessionGoalsAction = (args: ActionFunctionArgs) => act(args, intents, FORM_WITH_TEXTS);

@@ -8,6 +8,7 @@ import { SessionForm } from "~/components/sessions/session-form";
 import { SessionUpdateInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { formForSession } from "~/use-cases/sessions/form.server";
 import { updateSession } from "~/use-cases/sessions/update.server";
 import { id } from "~/wire/values";
@@ -24,9 +25,13 @@ const Update = z.preprocess((form) => {
   return { ...posted, session: event };
 }, SessionUpdateInput);
 export const action = (args: ActionFunctionArgs) =>
-  act(args, {
-    update: on(Update, updateSession, { toast: "Success!", then: ({ session }) => session.path }),
-  });
+  act(
+    args,
+    {
+      update: on(Update, updateSession, { toast: "Success!", then: ({ session }) => session.path }),
+    },
+    FORM_WITH_TEXTS,
+  );
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "Update Session", description: "Change when, for how many and in which parts." });

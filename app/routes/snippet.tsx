@@ -13,6 +13,7 @@ import { ParaphraseFormChange, ParaphraseFormInput } from "~/forms/books";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createParaphrase, updateParaphrase, viewSnippet } from "~/use-cases/books.server";
 import { id } from "~/wire/values";
 
@@ -20,10 +21,14 @@ const Address = z.object({ book: z.string(), snippet: id });
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSnippet, { input: Address as never });
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, {
-    "paraphrase.create": on(ParaphraseFormInput, createParaphrase, { toast: "Success!" }),
-    "paraphrase.update": on(ParaphraseFormChange, updateParaphrase, { toast: "Success!" }),
-  });
+  act(
+    args,
+    {
+      "paraphrase.create": on(ParaphraseFormInput, createParaphrase, { toast: "Success!" }),
+      "paraphrase.update": on(ParaphraseFormChange, updateParaphrase, { toast: "Success!" }),
+    },
+    FORM_WITH_TEXTS,
+  );
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

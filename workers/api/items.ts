@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { UPLOAD_LIMIT } from "~/domain/images";
 import { requireUser } from "~/domain/permissions";
+import { readBody } from "~/http/read-body.server";
 import { errorAnswer } from "~/http/reply.server";
 import {
   createParaphrase,
@@ -23,7 +24,7 @@ import {
 import { viewMe } from "~/use-cases/me.server";
 import { uploadImage } from "~/use-cases/uploads.server";
 import { calls } from "~/wire/calls";
-import { type HonoEnv, readUpTo, serve } from "../serve";
+import { type HonoEnv, serve } from "../serve";
 
 export const itemApi = [
   serve(calls.createItem, createItem),
@@ -48,9 +49,8 @@ async function readForm(request: Request): Promise<FormData | null> {
   // A little room for the form around the file.
   const limit = UPLOAD_LIMIT + 10_000;
   const tooLarge = new AppError("TOO_LARGE", "Couldn't upload file: An image may have up to 10 MB.");
-  if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw tooLarge;
   const brokeOff = new AppError("INVALID", "The image did not arrive whole. Please try again.");
-  const body = await readUpTo(request.body, limit).catch((thrown: unknown) => {
+  const body = await readBody(request, limit).catch((thrown: unknown) => {
     throw isAppError(thrown) ? tooLarge : brokeOff;
   });
   const type = request.headers.get("Content-Type") ?? "";

@@ -2,6 +2,7 @@
 import type { Hono } from "hono";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
+import { readBody } from "~/http/read-body.server";
 import {
   addFreeTokens,
   creditByProvider,
@@ -43,13 +44,15 @@ export const paymentApi = [
   }),
 ];
 
+/** Bytes of an event; the provider's are a tenth of it. */
+const WEBHOOK_LIMIT = 256 * 1024;
+
 /** POST /webhooks/stripe on the raw body; 2xx only when everything is done (C-23). */
 export function mountWebhook(hono: Hono<HonoEnv>): void {
   hono.post("/webhooks/stripe", async (c) => {
     const app = c.get("app");
     try {
-      const body = await c.req.text();
-      if (body.length > 1_000_000) throw new AppError("TOO_LARGE");
+      const body = new TextDecoder().decode(await readBody(c.req.raw, WEBHOOK_LIMIT));
       const event = await app.payments.readEvent(body, c.req.header("Stripe-Signature") ?? "");
       if (!event) throw new AppError("FORBIDDEN", "The signature does not hold.");
       // The event only says where to look; the provider is asked for the truth.

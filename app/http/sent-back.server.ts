@@ -1,0 +1,36 @@
+// The values of a refused form as its answer sends them back.
+import type { ActResult } from "~/wire/act";
+
+/** Characters of the longest value that is sent back. */
+const LONGEST_SENT_BACK = 10_000;
+const TOO_LONG =
+  "This text is too long to show here again. Go back in your browser to find it as you typed it, then correct the form.";
+
+type Refused = Extract<ActResult, { ok: false }>["form"];
+
+/**
+ * The refused form without its long values. A browser that stays on the page still holds them; one that left it
+ * (`stays` is false) reads at the field how to find them.
+ */
+export function sentBack(form: Refused, stays: boolean): Refused {
+  const left: string[] = [];
+  const shorten = (value: unknown, path: string): unknown => {
+    if (typeof value === "string" && value.length > LONGEST_SENT_BACK) {
+      left.push(path);
+      return undefined;
+    }
+    if (Array.isArray(value)) return value.map((each, index) => shorten(each, `${path}[${index}]`));
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [
+        name,
+        shorten(each, path === "" ? name : `${path}.${name}`),
+      ]),
+    );
+  };
+  const initialValue = shorten(form.initialValue ?? {}, "") as Refused["initialValue"];
+  if (left.length === 0) return form;
+  const error = { ...form.error };
+  if (!stays) for (const path of left) error[path] = [...(error[path] ?? []), TOO_LONG];
+  return { ...form, initialValue, error };
+}

@@ -1,0 +1,22 @@
+// Bodies of any length that take no memory: the same piece again and again, made as it is read.
+
+const PIECE = new Uint8Array(64 * 1024).fill("x".charCodeAt(0));
+
+export type LongBody = { body: ReadableStream<Uint8Array>; sent(): number };
+
+/** `start` and then `x` up to `bytes`; `sent` counts what was asked for so far. */
+export function longBody(bytes: number, start = ""): LongBody {
+  let count = 0;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const piece = count === 0 ? new TextEncoder().encode(start) : PIECE.subarray(0, bytes - count);
+        count += piece.byteLength;
+        controller.enqueue(piece);
+        if (count >= bytes) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, sent: () => count };
+}
