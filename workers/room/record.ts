@@ -2,7 +2,7 @@
 // until it has them, and a session that is over is settled once.
 import { connect, type Database, runBatch } from "#db/connect.server";
 import { findHostText, findRoomSession, listRoomParticipants, mirrorRoom } from "#db/queries/rooms";
-import { AppError } from "~/domain/errors";
+import { AppError, asAppError } from "~/domain/errors";
 import { roomStatus } from "~/domain/room";
 import { roomOfRecord, type SeatRecord, withRecord } from "~/domain/room-record";
 import { CLOSE } from "~/wire/room";
@@ -16,16 +16,35 @@ export class RoomRecord {
   readonly #env: Env;
   #work: Promise<unknown> = Promise.resolve();
   #nextRead: Promise<void> | null = null;
+  #firstRead: Promise<void> | null = null;
+  /** The record was read since the process started. Sockets outlive hibernation, and no restart. */
+  #isRead: boolean;
 
   constructor(keeper: Keeper, chat: Chat, env: Env) {
     this.#keeper = keeper;
     this.#chat = chat;
     this.#env = env;
+    this.#isRead = keeper.sockets.hasAny();
   }
 
-  /** Loads the room when it knows nothing. */
+  /**
+   * Loads the room when it knows nothing. After a restart it reads the record once more: a seat may have been taken or freed
+   * in the moment of a crash, and nobody told the room (L-06).
+   */
   async load(sessionId: number): Promise<void> {
-    if (!this.#keeper.kept) await this.read(sessionId);
+    const { kept } = this.#keeper;
+    if (kept && (this.#isRead || kept.state.closedAt !== null)) return;
+    this.#firstRead ??= this.read(sessionId).finally(() => {
+      this.#firstRead = null;
+    });
+    if (!kept) return this.#firstRead;
+    try {
+      await this.#firstRead;
+    } catch (error) {
+      // D1 does not answer: the room goes on with what it last heard, and asks again next time.
+      if (asAppError(error).code !== "SERVER_ERROR") throw error;
+      console.error(JSON.stringify({ event: "room-not-read", session: sessionId, error: String(error) }));
+    }
   }
 
   /** Reads anew. Asked many times before it begins, it reads once. */
@@ -74,6 +93,7 @@ export class RoomRecord {
     ]);
     if (!row) return this.#forget();
     const session = { ...row, hostText };
+    this.#isRead = true;
     const seats = rows.map(
       (row): SeatRecord => ({
         userId: row.userId,

@@ -250,6 +250,8 @@ export class SessionRoom extends DurableObject<Env> {
     const keeper = this.#keeper;
     keeper.rung();
     if (!keeper.kept) return;
+    await this.#record.load(keeper.kept.state.sessionId).catch(() => {});
+    if (!keeper.kept) return;
     const { state } = keeper.kept;
     // The plan in D1 counts until the run begins; if D1 does not answer, what was last heard of it does.
     if (state.runBegunAt === null && roomStatus(state, keeper.now()) !== 0 && !state.hasEnded)

@@ -135,6 +135,9 @@ export class Sockets {
     return true;
   }
 
+  hasAny(): boolean {
+    return this.#listeners.size > 0;
+  }
   of(socket: WebSocket): Listener | null {
     return this.#listeners.get(socket) ?? null;
   }

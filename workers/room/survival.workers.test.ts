@@ -329,3 +329,53 @@ test("L-05 a room that lost its storage goes on from the mirror", async () => {
   expect(again.state.startedAt).toBe(before.startedAt);
   expect(partsInOrder(again.state.schedule).map((part) => part.state)).toEqual(["finished", "running"]);
 });
+
+test("L-06 after a restart the room reads the record once: a seat that was taken or freed in the moment of the crash", async () => {
+  const [host, leaver, late] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id } = await makeSession([host, leaver], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
+  const room = await roomOf(host, id);
+  await room.change({ type: "start", by: actorOf(host) });
+  const names = async () => (await room.view()).state.participants.map(({ username }) => username);
+  expect(await names()).toEqual([host.username, leaver.username]);
+  // Both batches were committed, and the process died before it told the room.
+  await db.delete(schema.participants).where(eq(schema.participants.userId, leaver.id));
+  await db.insert(schema.participants).values({
+    sessionId: id,
+    userId: late.id,
+    personId: late.personId,
+    username: late.username,
+    role: 0,
+    isHost: false,
+    seat: crypto.randomUUID(),
+    paidBy: late.id,
+    joinedAt: plusSeconds(NOW, 10),
+  });
+  expect(await names()).toEqual([host.username, leaver.username]);
+  await abortAllDurableObjects();
+  const reads = vi.spyOn(Object.getPrototypeOf(env.DB) as D1Database, "withSession");
+  expect(await names()).toEqual([host.username, late.username]);
+  expect(reads).toHaveBeenCalled();
+  reads.mockClear();
+  expect(await names()).toEqual([host.username, late.username]);
+  expect(reads).not.toHaveBeenCalled();
+  // A room that only slept, with sockets open, reads nothing: whoever came or went told it.
+  await joinRoom(host, id);
+  reads.mockClear();
+  await evictDurableObject(stubOf(id));
+  expect(await names()).toEqual([host.username, late.username]);
+  expect(reads).not.toHaveBeenCalled();
+});
+
+test("L-06 after a restart without a database the room goes on with what it knows, and reads as soon as it can", async () => {
+  const [host, leaver] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession([host, leaver], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
+  const room = await roomOf(host, id);
+  await room.change({ type: "start", by: actorOf(host) });
+  await db.delete(schema.participants).where(eq(schema.participants.userId, leaver.id));
+  await abortAllDurableObjects();
+  const broken = breakD1();
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  expect((await room.view()).state.participants).toHaveLength(2);
+  broken.mockRestore();
+  expect((await room.view()).state.participants).toHaveLength(1);
+});
