@@ -25,7 +25,7 @@ import {
   rosterChanged,
   startPart,
 } from "./schedule-run";
-import { type Edit, type Part, partsInOrder } from "./schedule-shape";
+import { type Edit, findPart, type Part, partsInOrder } from "./schedule-shape";
 import type { Instant } from "./time";
 import { turnAt } from "./timers";
 
@@ -36,6 +36,7 @@ export const CHAT_CLOSED = "Chat is active when the session is in progress.";
 export const NOT_JOINED = "Please join the challenge to use that feature.";
 const CONTENT_LIMIT = 200_000;
 const ENDED = "This session has ended.";
+const NO_PART = "This timer is not there any more.";
 
 export const seatOf = (state: RoomState, actor: RoomActor): RoomParticipant | null =>
   state.participants.find((person) => person.userId === actor.userId) ?? null;
@@ -64,11 +65,9 @@ export function applyChange(state: RoomState, change: RoomChange, now: Instant):
     case "set-ready":
       return setReady(state, change.by, change.isReady, now);
     case "control-part":
-      return run(state, change.by, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx));
+      return run(state, change, now, (ctx) => ACTIONS[change.action](state.schedule, change.partId, ctx));
     case "adjust-part":
-      return run(state, change.by, now, (ctx) =>
-        adjustPart(state.schedule, change.partId, change.seconds, ctx),
-      );
+      return run(state, change, now, (ctx) => adjustPart(state.schedule, change.partId, change.seconds, ctx));
     case "replace-schedule":
       return replace(state, change, now);
     case "save-content":
@@ -150,9 +149,15 @@ function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instan
 }
 
 /** A move of the running schedule by host or admins. */
-function run(state: RoomState, by: RoomActor, now: Instant, move: (ctx: RunContext) => Edit): RoomOutcome {
+function run(
+  state: RoomState,
+  { by, partId }: { by: RoomActor; partId: string },
+  now: Instant,
+  move: (ctx: RunContext) => Edit,
+): RoomOutcome {
   if (!canRunSession(asActor(by), seatOf(state, by)))
     return refused("FORBIDDEN", "Only the host and admins may do that.");
+  if (!findPart(state.schedule, partId)) return refused("NOT_FOUND", NO_PART);
   const status = roomStatus(state, now);
   if (status !== 1) return refused("CONFLICT", status === 2 ? ENDED : "The session has not started yet.");
   const edit = move(contextOf(state, now));

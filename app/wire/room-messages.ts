@@ -3,6 +3,9 @@
 import { z } from "zod";
 import { type ClientMessage, MESSAGE_LIMIT } from "./room";
 
+/** As in calls. */
+const flag = z.literal([0, 1]).transform((value) => value === 1);
+
 const ClientMessageSchema = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("join"),
@@ -12,7 +15,7 @@ const ClientMessageSchema = z.discriminatedUnion("type", [
     since: z.number().int().nonnegative().optional().catch(undefined),
   }),
   z.object({ type: z.literal("message"), content: z.string(), nonce: z.string().min(1).max(100) }),
-  z.object({ type: z.literal("ready"), is_ready: z.boolean() }),
+  z.object({ type: z.literal("ready"), is_ready: z.union([z.boolean(), flag]) }),
   z.object({ type: z.literal("typing") }),
 ]);
 
