@@ -12,6 +12,7 @@ import { contextOf, endRun, withEnd } from "./room-advance";
 import { rosterChanged } from "./schedule-run";
 import type { Schedule } from "./schedule-shape";
 import { partsInOrder } from "./schedule-shape";
+import { planForRoster } from "./sessions";
 import { type Instant, plusSeconds, type Seconds } from "./time";
 
 /**
@@ -48,11 +49,8 @@ export function roomOfRecord(
   now: Instant,
 ): RoomState {
   const { title, content, contentHtml, summary, prompt, hostText } = record;
-  const { isManuallyStarted, startedAt, duration, schedule, closedAt } = record;
-  const hasBegun =
-    startedAt !== null &&
-    startedAt <= now &&
-    partsInOrder(schedule).some((part) => part.plannedStartAt !== null);
+  const { isManuallyStarted, startedAt, endedAt, duration, schedule, closedAt } = laidFor(record, seats);
+  const hasBegun = startedAt !== null && startedAt <= now && hasRun(schedule);
   return {
     sessionId,
     seq: record.roomVersion,
@@ -65,7 +63,7 @@ export function roomOfRecord(
     hasCode: record.joinCode !== "",
     isManuallyStarted,
     startedAt,
-    endedAt: record.endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration)),
+    endedAt: endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration)),
     runBegunAt: hasBegun ? startedAt : null,
     hasEnded: closedAt !== null,
     duration,
@@ -74,6 +72,15 @@ export function roomOfRecord(
     participants: seats.map((seat) => ({ ...seat, isReady: false })),
   };
 }
+
+const hasRun = (schedule: Schedule): boolean =>
+  partsInOrder(schedule).some((part) => part.plannedStartAt !== null);
+
+/** Until the run begins, per-participant parts last as long as there are seats now (T-08, T-15). */
+const laidFor = (record: SessionRecord, seats: readonly SeatRecord[]): SessionRecord =>
+  record.closedAt !== null || hasRun(record.schedule)
+    ? record
+    : { ...record, ...planForRoster(record, seats.length) };
 
 /** The room with what the record says now. The caller has brought the state up to `now`. */
 export function withRecord(
@@ -98,16 +105,17 @@ export function withRecord(
     topics.push("content", "summary");
   }
   if (isAwaiting && !unrecorded.has("run") && !unrecorded.has("parts")) {
-    const { isManuallyStarted, duration, startedAt, closedAt } = record;
-    const endedAt = record.endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration));
-    const isPlanNew = JSON.stringify(record.schedule) !== JSON.stringify(state.schedule);
+    const planned = laidFor(record, seats);
+    const { isManuallyStarted, duration, startedAt, closedAt } = planned;
+    const endedAt = planned.endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration));
+    const isPlanNew = JSON.stringify(planned.schedule) !== JSON.stringify(state.schedule);
     const areDatesNew =
       startedAt !== state.startedAt ||
       endedAt !== state.endedAt ||
       duration !== state.duration ||
       isManuallyStarted !== state.isManuallyStarted ||
       closedAt !== state.closedAt;
-    const schedule = isPlanNew ? record.schedule : next.schedule;
+    const schedule = isPlanNew ? planned.schedule : next.schedule;
     const hasEnded = closedAt !== null;
     const dates = { isManuallyStarted, duration, startedAt, endedAt, partsEndAt: null, closedAt, hasEnded };
     if (isPlanNew) topics.push("parts");

@@ -1,9 +1,9 @@
 // Sessions: what one is at an instant, who may join, and how its plan is laid (rulings 6). Pure, and free of zod: the
 // browser imports it. What may be said of one is session-input.ts, the running room is room.ts and room-change.ts.
 import { AppError, type FieldErrors } from "./errors";
-import { layOut, linkAllGroups, scheduleLength, sessionEnd } from "./schedule-plan";
+import { layOut, linkAllGroups, SESSION_SECONDS, scheduleLength, sessionEnd } from "./schedule-plan";
 import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
-import type { Schedule } from "./schedule-shape";
+import { partsInOrder, type Schedule } from "./schedule-shape";
 import type { SessionStatus } from "./session-view";
 import { DAY, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
 
@@ -54,6 +54,35 @@ export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, n
 /** Is the code right? A session without one takes any. */
 export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
   session.joinCode === "" || session.joinCode === (given ?? "").trim();
+
+type Planned = Times & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
+
+/**
+ * The plan of a session that has not begun, laid again for `rosterSize` participants (T-08, T-15); null where their number
+ * changes nothing. The end moves later only, and never past 30 days (R-04).
+ */
+export function planForRoster(session: Planned, rosterSize: number): SessionPlan | null {
+  const { startedAt, duration, isManuallyStarted } = session;
+  if (!partsInOrder(session.schedule).some((part) => part.isPerParticipant)) return null;
+  const schedule = layOut(session.schedule, startedAt, rosterSize);
+  const plan =
+    startedAt === null
+      ? { endedAt: null, duration: longest(duration, scheduleLength(schedule, rosterSize)) }
+      : spanFrom(
+          startedAt,
+          sessionEnd(schedule, session.endedAt ?? plusSeconds(startedAt, duration), startedAt),
+        );
+  const isSame =
+    plan.duration === duration &&
+    (isManuallyStarted || plan.endedAt === session.endedAt) &&
+    JSON.stringify(schedule) === JSON.stringify(session.schedule);
+  return isSame ? null : { schedule, startedAt, ...plan };
+}
+const longest = (a: Seconds, b: Seconds): Seconds => seconds(Math.min(Math.max(a, b), SESSION_SECONDS.max));
+const spanFrom = (startedAt: Instant, endedAt: Instant | null) => ({
+  endedAt,
+  duration: seconds(Math.round(((endedAt ?? startedAt) - startedAt) / SECOND)),
+});
 
 /** What a plan is laid from. */
 export type PlanAsked = {

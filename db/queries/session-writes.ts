@@ -2,6 +2,7 @@
 // alone, so every change here asks that the run has not begun since it was read.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import type { SessionPlan } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
 
 const { sessions, participants, slugs, activities, goals, huts } = schema;
@@ -111,6 +112,20 @@ export const changeAsRead = (db: Database, read: AsRead, change: SessionChanges,
     .set({ ...change, updatedAt: Math.max(now, read.updatedAt + 1) as Instant })
     .where(asRead(read))
     .returning();
+
+/** The plan for this many participants, where that is how many there are and nobody changed it since it was read. */
+export const layPlan = (
+  db: Database,
+  read: AsRead,
+  participantsCount: number,
+  { schedule, endedAt, duration }: SessionPlan,
+  now: Instant,
+) =>
+  db
+    .update(sessions)
+    .set({ schedule, endedAt, duration, updatedAt: Math.max(now, read.updatedAt + 1) as Instant })
+    .where(and(asRead(read), eq(sessions.participantsCount, participantsCount)))
+    .returning({ id: sessions.id });
 
 /** A change of what no run touches: limit, code, hut, donation link and the like. */
 export const changeFacts = (db: Database, id: number, change: SessionChanges) =>

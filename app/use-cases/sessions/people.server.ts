@@ -1,7 +1,7 @@
 // Taking part: join, leave, roles, hand-over, remove, ready, complete (C-57, C-72, C-75, C-78, R-02, R-05, S-07, S-08).
 // Seats and their money are one batch in the record, decided in the order capacity, code, payment (L-08); the room hears
 // of it afterwards. Ready marks and completion live in the room.
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import {
   findSeatByName,
   freeSeat,
@@ -11,6 +11,7 @@ import {
   setRole,
   takeSeat,
 } from "#db/queries/participants";
+import { layPlan } from "#db/queries/session-writes";
 import { findSession, type SessionRow } from "#db/queries/sessions";
 import { returnTokens, spendTokens } from "#db/queries/tokens";
 import { AppError, brokenConstraint } from "~/domain/errors";
@@ -18,7 +19,7 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room";
 import { NOT_JOINED } from "~/domain/room-change";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
-import { isFull, isRightCode, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { isFull, isRightCode, planForRoster, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import {
@@ -119,16 +120,40 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
         now: app.now,
         when: hasSeat(taken),
       }),
+      ...layFor(app, row, row.participantsCount + 1),
       findSession(app.db, row.id, user.id),
     ]);
     const [after] = results.at(-1) as SessionRow[];
     if (!after) throw noSession();
-    return after;
+    return laid(app, after);
   } catch (error) {
     if (brokenConstraint(error) === "tokens_sufficient" && paidBy !== user.id)
       throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens);
     throw error;
   }
+}
+
+// ---- the plan of a session that has not begun, laid for the participants there are (T-08, T-15)
+
+const isAwaiting = (app: App, row: SessionRow): boolean =>
+  row.closedAt === null && statusAt(row, app.now) === 0;
+
+/** In the batch that changes how many there are. */
+function layFor(app: App, row: SessionRow, participantsCount: number): Statement[] {
+  const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
+  return plan ? [layPlan(app.db, row, participantsCount, plan, app.now)] : [];
+}
+
+/** After that batch: somebody else may have come or gone in the same moment. Answers the session as it is then. */
+async function laid(app: App, row: SessionRow): Promise<SessionRow> {
+  let current = row;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const [statement] = layFor(app, current, current.participantsCount);
+    if (!statement) break;
+    await runBatch(app.db, [statement]);
+    current = await readSession(app, { session: row.id });
+  }
+  return current;
 }
 
 /** Frees the spot. The join is not returned; what is left of a chat block is (B-13). */
@@ -140,16 +165,20 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
   const leaving = freeSeat(app.db, seat, mayGo(seat, app.now));
-  const [, gone, [after]] = await app.db.batch([
+  const results = await runBatch(app.db, [
     leaving.count,
     leaving.row,
+    ...layFor(app, row, row.participantsCount - 1),
     findSession(app.db, row.id, user.id),
   ]);
+  const gone = results[1] as unknown[];
+  const [after] = results.at(-1) as SessionRow[];
   if (!after) throw noSession();
   if (gone.length === 0 && after.seatReference !== null)
     throw new AppError("CONFLICT", after.seatIsHost ? SESSION_SENTENCES.hostStays : SESSION_SENTENCES.ended);
+  const now = await laid(app, after);
   tellRoom(app, row.id);
-  return answer(app, after);
+  return answer(app, now);
 }
 
 // ---- what the host does with the roster
@@ -185,7 +214,10 @@ export async function changeParticipant(
     if (after.isHost) throw new AppError("CONFLICT", "The host is always an admin.");
     after = (await setRole(app.db, row.id, seat.userId, input.role))[0] ?? gone();
   }
-  if (after !== seat) tellRoom(app, row.id);
+  if (after !== seat) {
+    await laid(app, row);
+    tellRoom(app, row.id);
+  }
   const view = await viewRoom(app, row.id);
   const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
   return showParticipant(
@@ -212,10 +244,12 @@ export async function removeParticipant(app: App, input: Named): Promise<void> {
       : []),
     leaving.count,
     leaving.row,
+    ...layFor(app, row, row.participantsCount - 1),
     findSeatByName(app.db, row.id, input.username),
   ]);
   // The session was handed to them, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
+  await laid(app, await readSession(app, { session: row.id }));
   tellRoom(app, row.id);
 }
 
