@@ -2,6 +2,8 @@
 import { createExecutionContext, env } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { ask, ORIGIN } from "#tests/support/ask";
+import { makeUser } from "#tests/support/factories";
+import type { Env } from "./env";
 import { createHttp } from "./http";
 
 test("R-27 the clock answers epoch milliseconds, uncached", async () => {
@@ -9,6 +11,27 @@ test("R-27 the clock answers epoch milliseconds, uncached", async () => {
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
   const { now } = (await answer.json()) as { now: number };
   expect(now).toBeGreaterThan(1.7e12);
+});
+
+test("R-27 the clock touches neither the database nor a room, also for somebody who is signed in", async () => {
+  const user = await makeUser();
+  const touched = new Proxy(
+    {},
+    {
+      get(_, name) {
+        throw new Error(`touched: ${String(name)}`);
+      },
+    },
+  );
+  const bare = { ...env, DB: touched, ROOMS: touched, COUNTERS: touched, UPLOADS: touched } as unknown as Env;
+  const http = createHttp(async () => new Response("a page"));
+  const asked = new Request(`${ORIGIN}/api/time`, { headers: { Cookie: `login=${user.loginToken}` } });
+  const answer = await http.fetch(asked, bare, createExecutionContext());
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({ now: expect.any(Number) });
+  // Anything else touches it.
+  const page = await http.fetch(new Request(`${ORIGIN}/`), bare, createExecutionContext());
+  expect(page.status).toBe(500);
 });
 
 test("X-01 an unknown call answers NOT_FOUND in the one error shape", async () => {

@@ -24,6 +24,12 @@ test.each<[Instant | null, Instant | null, 0 | 1 | 2]>([
   expect(statusAt({ startedAt, endedAt }, NOW)).toBe(status);
 });
 
+test("S-04 a status changes at the millisecond of the start and of the end", () => {
+  const times = { startedAt: at(0), endedAt: at(5) };
+  const statuses = [at(0) - 1, at(0), at(5) - 1, at(5)].map((now) => statusAt(times, instant(now)));
+  expect(statuses).toEqual([0, 1, 1, 2]);
+});
+
 test.each<[number | null, number, number | null, boolean]>([
   [null, 5000, null, false],
   [0, 7, null, false],

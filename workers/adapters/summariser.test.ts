@@ -94,3 +94,16 @@ test("L-12 a stream that breaks off is made whole by the built-in one", async ()
   const broken = modelOf(async () => streamOf('data: {"response":"Short"}\n', "data: {broken\n"));
   expect(await all(broken.stream(text))).toEqual(["Short", "\n\n", extract(text)]);
 });
+
+test("L-12 the summariser of a run answers from the built-in one when Workers AI fails, whole and as a stream", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const run = async () => {
+    throw new Error("out of capacity");
+  };
+  const summariser = createSummariser({ AI: { run } as unknown as Ai });
+  expect(await summariser.summarise(text)).toBe(extract(text));
+  expect(await all(summariser.stream(text))).toEqual([extract(text)]);
+  expect(warn.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toEqual(
+    Array(2).fill("summariser-fell-back"),
+  );
+});

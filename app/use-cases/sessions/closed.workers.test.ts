@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
-import { watchRoom } from "#tests/support/rooms";
+import { joinRoom, watchRoom } from "#tests/support/rooms";
 import { stageSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 
@@ -171,6 +171,29 @@ describe("Q-45 a session with a join code", () => {
     expect(parts.parts[0]?.parts[0]?.turns).toEqual(["Participant 1", "Participant 2", "Participant 3"]);
     expect(await line.expect("content")).toMatchObject({ content: "Host-text", prompt: "" });
     expect(hidden(JSON.stringify(line.heard), [...names, host.username])).toEqual([]);
+  });
+
+  test.each([
+    ["with a join code", "lamp"],
+    ["without a join code", ""],
+  ])("R-16 a spectator's socket hears of no log, %s", async (_, code) => {
+    const { host, guest, session, event } = await stageSession({
+      content: "Host-text",
+      join_code: code,
+      tasks: [{ title: "Host-goal" }],
+    });
+    await event(host, "/start");
+    await event(guest, "/logs", { title: "Logged-secret before", amount: 3 });
+    const [watching, joined] = [await watchRoom(session.id), await joinRoom(host, session.id)];
+    expect(await watching.expect("welcome")).toMatchObject({ logs: [], messages: [] });
+    expect((await joined.expect("welcome")).logs).toMatchObject([{ title: "Logged-secret before" }]);
+    await event(guest, "/logs", { title: "Logged-secret while they watch", amount: 3 });
+    expect((await joined.expect("logs")).log).toMatchObject({ title: "Logged-secret while they watch" });
+    // The end is heard after everything that came before it.
+    await event(host, "/end");
+    await watching.expect("status", (op) => op.status === 2);
+    expect(hidden(JSON.stringify(watching.heard), ["Logged-secret"])).toEqual([]);
+    expect(watching.heard.map(({ type }) => type)).not.toContain("logs");
   });
 
   test("Q-45 lists and searches show an outsider no summary", async () => {

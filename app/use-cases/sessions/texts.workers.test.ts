@@ -1,8 +1,10 @@
 // What is written in a session, through the real door and its real room: its text, its summary, its chat; and who may.
+import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import { balanceOf, stageSession } from "#tests/support/sessions";
+import { createHttp } from "#workers/http";
 
 describe("C-68 C-69 the texts", () => {
   test("A-06 A-07 before the start host and admins write; while it runs an admin only where the part allows it", async () => {
@@ -84,6 +86,37 @@ describe("C-65 C-66 C-67 the summary", () => {
     expect(whole?.length).toBeGreaterThan(10);
     expect((await challenge(guest, "GET", "/poll")).body.summary).toBe(whole);
   });
+});
+
+test("C-67 the stream sends each piece while the next is made", async () => {
+  const { host, guest, session, event, challenge } = await stageSession({ content: "We met at the hut." });
+  await event(host, "/start");
+  let model: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const said = new ReadableStream<Uint8Array>({
+    start(controller) {
+      model = controller;
+    },
+  });
+  const say = (piece: string) =>
+    model?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify({ response: piece })}\n\n`));
+  const http = createHttp(async () => new Response("a page"));
+  const asked = new Request(`${ORIGIN}/challenges/${session.slug}/stream`, {
+    headers: { Cookie: `login=${guest.loginToken}`, Origin: ORIGIN },
+  });
+  const context = createExecutionContext();
+  const response = await http.fetch(asked, { ...env, AI: { run: async () => said } } as never, context);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const heard = async () => (await reader?.read())?.value;
+  say("Short ");
+  // The model has said no more: this piece is heard, and nothing is kept yet.
+  expect(await heard()).toBe("event: summary\ndata: Short \n\n");
+  expect((await challenge(guest, "GET", "/poll")).body.summary).not.toBe("Short and warm.");
+  say("and warm.");
+  expect(await heard()).toBe("event: summary\ndata: and warm.\n\n");
+  model?.close();
+  expect(await heard()).toBe("event: done\ndata: Short and warm.\n\n");
+  await waitOnExecutionContext(context);
+  expect((await challenge(guest, "GET", "/poll")).body.summary).toBe("Short and warm.");
 });
 
 describe("C-85 chat", () => {

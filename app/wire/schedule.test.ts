@@ -1,0 +1,35 @@
+// A schedule on the wire: the documents' names for the state of a timer.
+import { expect, test } from "vitest";
+import { minute, part, schedule } from "~/domain/schedule-fixtures";
+import { scheduleIn, scheduleOut } from "./schedule";
+
+test("S-09 a timer's status is 1 while it runs and 3 while it waits, is paused or has finished", () => {
+  const at = { startedAt: minute(0), endedAt: minute(5) };
+  const all = schedule([
+    part("waits", 5),
+    part("runs", 5, { ...at, state: "running" }),
+    part("is paused", 5, { ...at, state: "paused", pausedAt: minute(1) }),
+    part("has finished", 5, { ...at, state: "finished" }),
+  ]);
+  const parts = scheduleOut(all, minute(2))[0]?.parts ?? [];
+  expect(parts.map(({ uuid, status, active }) => [uuid, status, active])).toEqual([
+    ["waits", 3, 0],
+    ["runs", 1, 1],
+    ["is paused", 3, 0],
+    ["has finished", 3, 0],
+  ]);
+});
+
+test("E-08 a schedule read from the wire is the one that was written to it", () => {
+  const all = schedule([
+    part("a", 5, {
+      isPerParticipant: true,
+      turns: ["ann", "ben"],
+      startedAt: minute(0),
+      endedAt: minute(10),
+    }),
+    part("b", 5, { isUndated: true, isHeld: true }),
+  ]);
+  const again = scheduleIn(scheduleOut(all, minute(2)));
+  expect(scheduleOut(again, minute(2))).toEqual(scheduleOut(all, minute(2)));
+});
