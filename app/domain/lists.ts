@@ -1,5 +1,6 @@
 // What a list may be asked for (P-01): everything stands in the URL and works without JavaScript.
 import { z } from "zod";
+import type { Listed } from "./list-pages";
 
 const flag = z
   .union([z.boolean(), z.number(), z.string()])
@@ -20,44 +21,12 @@ export const ListQuery = z.object({
 });
 export type ListQuery = z.output<typeof ListQuery>;
 
-/** What every list answers beside its rows. */
-export type ListPage = {
+/** A list without its rows, and what its search looked for. */
+export type ListPage = Omit<Listed<never>, "rows"> & {
   query: ListQuery;
-  page: number;
-  perPage: number;
-  hasNext: boolean;
-  /** For the address of the next page beside its number; null on the last page. */
-  after: string | null;
   /** Nothing had the words as typed: these were looked for instead. */
   corrected: string | null;
 };
-
-/** `page~place`: good for that page only, so that an old one in an address leads nowhere else. */
-export const cursorOf = ({ after, page }: Pick<ListQuery, "after" | "page">): string | null => {
-  const [, ofPage, place] = /^(\d+)~(\d{1,19})$/.exec(after) ?? [];
-  return place !== undefined && Number(ofPage) === page ? place : null;
-};
-
-/** The rows of a page out of `perPage` + 1, and what the list says of itself. */
-export function pageOfRows<Row extends { place: string }>(
-  rows: readonly Row[],
-  query: ListQuery,
-  perPage: number,
-  corrected: string | null = null,
-): ListPage & { rows: Row[] } {
-  const shown = rows.slice(0, perPage);
-  const hasNext = rows.length > perPage;
-  const last = shown.at(-1);
-  return {
-    rows: shown,
-    query,
-    page: query.page,
-    perPage,
-    hasNext,
-    after: hasNext && last ? `${query.page + 1}~${last.place}` : null,
-    corrected,
-  };
-}
 
 /** The words of a search, at most eight; each is looked for as the beginning of a word. A hut is also said as `h/name`. */
 export const searchWordsOf = (q: string): string[] =>

@@ -127,7 +127,13 @@ export type SessionView = SessionHead & {
   totals: ParticipantTotals | null;
 };
 
-export type Paged = { page: number; perPage: number; hasNext: boolean };
+export type Paged = {
+  page: number;
+  perPage: number;
+  hasNext: boolean;
+  /** The cursor of the next page; null on the last page. */
+  after: string | null;
+};
 
 /** Goals › My Goals: the session's goals as mine, and my own that I attached to it. */
 export type SessionGoalsView = SessionHead & {
@@ -143,8 +149,6 @@ export type MemberGoalsView = SessionHead &
   Paged & {
     goals: Goal[];
     members: (ShownParticipant & ParticipantTotals)[];
-    /** For the address of the next page: the list goes on from here without counting. */
-    after: string | null;
   };
 
 /** Goals › Logs. */

@@ -12,6 +12,7 @@ import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
+import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -69,12 +70,12 @@ export default function Activities() {
         </EmptyState>
       ) : (
         <CardList label="Activities">
-          {data.activities.map((activity) => (
+          {shownRows(data.activities, data).map((activity) => (
             <ActivityCard key={activity.id} activity={activity} />
           ))}
         </CardList>
       )}
-      <Pagination page={data.page} hasNext={data.hasNext} after={data.after} />
+      <Pagination page={data.page} hasNext={data.after !== null} after={data.after} />
       {data.activities.length === 0 && !data.isTemplates && <Templates templates={data.templates} />}
     </Page>
   );

@@ -16,6 +16,7 @@ import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
 import { describeDuration } from "~/domain/duration-text";
+import { shownRows } from "~/domain/list-pages";
 import { difficultyTitle } from "~/domain/list-terms";
 import { ListQuery } from "~/domain/lists";
 import { goalMeasures } from "~/domain/measure-text";
@@ -74,7 +75,7 @@ const GoalLines = ({ items }: { items: { uuid: string; title: string; link: stri
 );
 
 export default function Activity() {
-  const { activity, goals, myGoals, sessions, page, hasNext, after } = useLoaderData<typeof loader>();
+  const { activity, goals, myGoals, sessions, page, perPage, after } = useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
   const submit = useSubmit();
@@ -197,12 +198,12 @@ export default function Activity() {
           <p className="text-soft">This activity doesn't have any active events.</p>
         ) : (
           <CardList label="Sessions of this activity">
-            {sessions.map((session) => (
+            {shownRows(sessions, { perPage }).map((session) => (
               <SessionCard key={session.id} session={session} now={now} />
             ))}
           </CardList>
         )}
-        <Pagination page={page} hasNext={hasNext} after={after} />
+        <Pagination page={page} hasNext={after !== null} after={after} />
       </Section>
       {activity.mayReset && (
         <ConfirmDialog

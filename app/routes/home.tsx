@@ -14,6 +14,7 @@ import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
+import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
@@ -116,12 +117,12 @@ export default function Home() {
           </EmptyState>
         ) : (
           <CardList label="Activities">
-            {data.activities.map((activity) => (
+            {shownRows(data.activities, data).map((activity) => (
               <ActivityCard key={activity.id} activity={activity} />
             ))}
           </CardList>
         )}
-        <Pagination page={data.page} hasNext={data.hasNext} after={data.after} />
+        <Pagination page={data.page} hasNext={data.after !== null} after={data.after} />
       </Section>
     </Page>
   );

@@ -13,10 +13,10 @@ import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createPost, viewHutForum } from "~/use-cases/posts.server";
-import { page } from "~/wire/values";
+import { paging } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewHutForum, { input: z.object({ hut: z.string(), page: page.default(1) }) });
+  load(args, viewHutForum, { input: z.object({ hut: z.string(), ...paging }) });
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, { post: on(HutPostInput, createPost) }, FORM_WITH_TEXTS);
@@ -53,7 +53,7 @@ export default function HutForum() {
     >
       {!view.mayPost && <Notice className="max-w-3xl">Join the hut to write here.</Notice>}
       <Forum posts={view.posts} mayPost={view.mayPost} action={`${path}/forum`} />
-      <Pagination page={view.page} hasNext={view.hasNext} />
+      <Pagination page={view.page} hasNext={view.hasNext} after={view.after} />
     </Page>
   );
 }

@@ -15,6 +15,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
+import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { AttachInput, DetachInput, JoinHutInput, LeaveHutInput } from "~/forms/huts";
 import { openModal } from "~/hooks/modals";
@@ -94,7 +95,7 @@ function BringActivity({ posted, canManage }: { posted: ActResult | undefined; c
 }
 
 export default function Hut() {
-  const { hut, tab, query, sessions, activities, categories, page, hasNext, after, corrected } =
+  const { hut, tab, query, sessions, activities, categories, page, perPage, after, corrected } =
     useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
@@ -177,7 +178,7 @@ export default function Hut() {
             </p>
           ) : (
             <CardList label="Sessions of this hut">
-              {sessions.map((session) => (
+              {shownRows(sessions, { perPage }).map((session) => (
                 <SessionCard key={session.id} session={session} now={now} />
               ))}
             </CardList>
@@ -197,7 +198,7 @@ export default function Hut() {
             </p>
           ) : (
             <CardList label="Activities of this hut">
-              {activities.map((activity) => (
+              {shownRows(activities, { perPage }).map((activity) => (
                 <ActivityCard
                   key={activity.id}
                   activity={activity}
@@ -222,7 +223,7 @@ export default function Hut() {
           )}
         </Section>
       )}
-      <Pagination page={page} hasNext={hasNext} after={after} />
+      <Pagination page={page} hasNext={after !== null} after={after} />
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
+import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useShell } from "~/hooks/use-shell";
@@ -25,7 +26,7 @@ export const meta: MetaFunction = (args) =>
   });
 
 export default function Huts() {
-  const { huts, page, hasNext, after, corrected, query } = useLoaderData<typeof loader>();
+  const { huts, page, perPage, after, corrected, query } = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   return (
     <Page
@@ -59,12 +60,12 @@ export default function Huts() {
         </EmptyState>
       ) : (
         <CardList columns={2} label="Huts">
-          {huts.map((hut) => (
+          {shownRows(huts, { perPage }).map((hut) => (
             <HutCard key={hut.id} hut={hut} />
           ))}
         </CardList>
       )}
-      <Pagination page={page} hasNext={hasNext} after={after} />
+      <Pagination page={page} hasNext={after !== null} after={after} />
     </Page>
   );
 }

@@ -11,11 +11,11 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { load } from "~/http/load.server";
 import { viewGoalLogs } from "~/use-cases/my.server";
-import { id, page } from "~/wire/values";
+import { id, paging } from "~/wire/values";
 import { myAction } from "./my-action.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewGoalLogs, { input: z.object({ goal: id, page }), whenSignedOut: "redirect" });
+  load(args, viewGoalLogs, { input: z.object({ goal: id, ...paging }), whenSignedOut: "redirect" });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
@@ -39,7 +39,7 @@ export default function MyGoalLogs() {
         ) : (
           <LogList logs={logs} canControl={() => true} />
         )}
-        <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+        <Pagination page={data.page} hasNext={data.rows.length > data.perPage} after={data.after} />
       </GoalFrame>
     </MyClock>
   );

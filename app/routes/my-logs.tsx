@@ -17,10 +17,10 @@ import { instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewMyLogs } from "~/use-cases/my.server";
-import { page } from "~/wire/values";
+import { paging } from "~/wire/values";
 import { myAction } from "./my-action.server";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewMyLogs, { input: z.object({ page }) });
+export const loader = (args: LoaderFunctionArgs) => load(args, viewMyLogs, { input: z.object(paging) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Logs", description: "Everything you logged, the newest first." });
@@ -67,7 +67,7 @@ export default function MyLogs() {
           </EmptyState>
         )}
         {logs.length > 0 && <LogList logs={logs} canControl={() => true} goalPathOf={goalPathOf} />}
-        <Pagination page={data.page} hasNext={data.rows.length > data.perPage} />
+        <Pagination page={data.page} hasNext={data.rows.length > data.perPage} after={data.after} />
       </Page>
     </MyClock>
   );

@@ -13,10 +13,10 @@ import { instant } from "~/domain/time";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewMyNotes } from "~/use-cases/my.server";
-import { page } from "~/wire/values";
+import { paging } from "~/wire/values";
 import { myAction } from "./my-action.server";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewMyNotes, { input: z.object({ page }) });
+export const loader = (args: LoaderFunctionArgs) => load(args, viewMyNotes, { input: z.object(paging) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Notes", description: "What you plan, what is still to do and what is done." });

@@ -12,10 +12,10 @@ import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createPost } from "~/use-cases/posts.server";
 import { viewSessionForum } from "~/use-cases/sessions/views.server";
-import { id, page } from "~/wire/values";
+import { id, paging } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewSessionForum, { input: z.object({ session: id, page: page.default(1) }) });
+  load(args, viewSessionForum, { input: z.object({ session: id, ...paging }) });
 
 export const action = (args: ActionFunctionArgs) =>
   act(args, { post: on(SessionPostInput, createPost) }, FORM_WITH_TEXTS);
@@ -34,7 +34,7 @@ export default function SessionForum() {
         </Notice>
       )}
       <Forum posts={view.posts} mayPost={me.mayPost} action={`${session.path}/hut`} />
-      <Pagination page={view.page} hasNext={view.hasNext} />
+      <Pagination page={view.page} hasNext={view.hasNext} after={view.after} />
     </>
   );
 }

@@ -6,11 +6,11 @@ import { SessionLogs } from "~/components/sessions/member-goals";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { load } from "~/http/load.server";
 import { viewSessionLogs } from "~/use-cases/sessions/views.server";
-import { id, page } from "~/wire/values";
+import { id, paging } from "~/wire/values";
 import { myAction } from "./my-action.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
-  load(args, viewSessionLogs, { input: z.object({ session: id, page: page.default(1) }) });
+  load(args, viewSessionLogs, { input: z.object({ session: id, ...paging }) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Logs");

@@ -12,6 +12,7 @@ import { CardList } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
+import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
@@ -56,12 +57,12 @@ export default function Sessions() {
         </EmptyState>
       ) : (
         <CardList label="Sessions">
-          {data.sessions.map((session) => (
+          {shownRows(data.sessions, data).map((session) => (
             <SessionCard key={session.id} session={session} now={now} />
           ))}
         </CardList>
       )}
-      <Pagination page={data.page} hasNext={data.hasNext} after={data.after} />
+      <Pagination page={data.page} hasNext={data.after !== null} after={data.after} />
       {data.sessions.length === 0 && <Templates templates={data.templates} />}
     </Page>
   );

@@ -10,13 +10,14 @@ import { listActivityGoals } from "#db/queries/goal-copies";
 import { listGoalsTiedTo } from "#db/queries/goals";
 import type { Words } from "#db/queries/search";
 import { selectSessionCards } from "#db/queries/session-cards";
-import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
+import { cursorOf } from "~/domain/list-pages";
+import type { ListQuery } from "~/domain/lists";
 import { requireActivity, showActivity, showTied } from "./activities.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
-import { askerOf, cardFilter, showCard, TEMPLATES } from "./sessions/list.server";
+import { askerOf, cardFilter, pageOf, showCard, TEMPLATES } from "./sessions/list.server";
 
-/** What of a list's query concerns activities. */
+/** The part of a list's query that concerns activities. */
 export const activityFilter = (app: App, query: ListQuery, words: Words): ActivityFilter => ({
   userId: askerOf(app, query),
   isJoined: query.joined,
@@ -29,7 +30,7 @@ export const activityFilter = (app: App, query: ListQuery, words: Words): Activi
   after: cursorOf(query),
 });
 
-/** All of them, one's own, or those of a hut. */
+/** All activities, those that the user follows, or those of a hut. */
 export async function listActivities(app: App, query: ListQuery, hutId?: number) {
   const { result, corrected } = await findForgivingly(
     app,
@@ -44,13 +45,12 @@ export async function listActivities(app: App, query: ListQuery, hutId?: number)
     ([rows]) => rows.length === 0,
   );
   const [found, categories, templates, [counted]] = result;
-  const { rows, ...page } = pageOfRows(found, query, app.settings.perPage, corrected);
+  const { rows, ...page } = pageOf(app, query, found, corrected);
   return { ...page, activities: rows, activitiesCount: counted?.count ?? 0, categories, templates };
 }
 
 /** /activities/{challenge}: the activity and its open sessions, which have no filter. */
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
-  const { perPage } = app.settings;
   const row = await requireActivity(app, input.slug);
   const [cards, goals, tied] = await app.db.batch([
     selectSessionCards(app.db, {
@@ -60,7 +60,7 @@ export async function viewActivity(app: App, input: ListQuery & { slug: string }
     listActivityGoals(app.db, row.id),
     listGoalsTiedTo(app.db, row.slug, app.user?.id ?? 0),
   ]);
-  const { rows, ...page } = pageOfRows(cards, input, perPage);
+  const { rows, ...page } = pageOf(app, input, cards);
   return {
     ...page,
     activity: showActivity(app, row),

@@ -56,7 +56,7 @@ export async function* exportRows(
       for await (const rows of stretches(
         0,
         (after) => read.exportLogs(db, userId, after),
-        ({ log }) => log.userPlace,
+        ({ log }) => log.id,
       ))
         yield rows.map(logRecord);
       return;
@@ -64,7 +64,7 @@ export async function* exportRows(
       for await (const rows of stretches(
         0,
         (after) => read.exportNotes(db, userId, after),
-        ({ userPlace }) => userPlace,
+        ({ id }) => id,
       ))
         yield rows.map((note) => ({
           id: note.id,

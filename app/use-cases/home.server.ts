@@ -2,17 +2,16 @@
 import { countActivities, listActivities as listRows, listTemplates } from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
 import { selectSessionCards } from "#db/queries/session-cards";
-import { type ListQuery, pageOfRows } from "~/domain/lists";
+import type { ListQuery } from "~/domain/lists";
 import { activityFilter } from "./activities-list.server";
 import type { App } from "./app.server";
 import { findForgivingly } from "./search.server";
-import { cardFilter, showCard, TEMPLATES } from "./sessions/list.server";
+import { cardFilter, pageOf, showCard, TEMPLATES } from "./sessions/list.server";
 
 const SESSIONS_SHOWN = 6;
 
 /** `page` and `after` are those of the activities; sessions are the first few. */
 export async function viewHome(app: App, query: ListQuery) {
-  const { perPage } = app.settings;
   const { result, corrected } = await findForgivingly(
     app,
     { q: query.q, within: ["session", "activity"] },
@@ -32,7 +31,7 @@ export async function viewHome(app: App, query: ListQuery) {
     ([sessions, activities]) => sessions.length === 0 && activities.length === 0,
   );
   const [sessions, activities, categories, templates, [counted]] = result;
-  const { rows, ...page } = pageOfRows(activities, query, perPage, corrected);
+  const { rows, ...page } = pageOf(app, query, activities, corrected);
   return {
     ...page,
     appName: app.settings.appName,

@@ -3,12 +3,13 @@
 import { listCategories } from "#db/queries/categories";
 import { type HutFilter, listHuts as listRows } from "#db/queries/huts";
 import { selectSessionCards } from "#db/queries/session-cards";
-import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
+import { cursorOf } from "~/domain/list-pages";
+import type { ListQuery } from "~/domain/lists";
 import { listActivities } from "./activities-list.server";
 import type { App } from "./app.server";
 import { requireHut, showHut } from "./huts.server";
 import { findForgivingly } from "./search.server";
-import { askerOf, cardFilter, showCard } from "./sessions/list.server";
+import { askerOf, cardFilter, pageOf, showCard } from "./sessions/list.server";
 
 /** The sessions a hut's first page shows. */
 const SESSIONS_SHOWN = 3;
@@ -28,7 +29,7 @@ export async function listHuts(app: App, query: ListQuery) {
     (words) => listRows(app.db, { ...filter, words }),
     (found) => found.length === 0,
   );
-  const { rows, ...page } = pageOfRows(result, query, perPage, corrected);
+  const { rows, ...page } = pageOf(app, query, result, corrected);
   return { ...page, huts: rows.map((row) => showHut(app, row)) };
 }
 
@@ -72,6 +73,6 @@ export async function viewHutSessions(app: App, input: ListQuery & { slug: strin
     ([cards]) => cards.length === 0,
   );
   const [cards, categories] = result;
-  const { rows, ...page } = pageOfRows(cards, query, app.settings.perPage, corrected);
+  const { rows, ...page } = pageOf(app, query, cards, corrected);
   return { ...page, hut: showHut(app, row), sessions: rows.map((card) => showCard(app, card)), categories };
 }

@@ -5,10 +5,12 @@ import { findGoal, listGoals, listTags } from "#db/queries/goals";
 import { listGoalLogs, listOpenLogs, listUserLogs } from "#db/queries/logs";
 import { listMyHuts as listMyHutsOf, listMySessions as listMySessionsOf } from "#db/queries/my";
 import { listGoalNotes, listUserNotes } from "#db/queries/notes";
+import type { IdPage } from "#db/queries/pages";
 import { type Day, dayAt, plusDays, weekOf } from "~/domain/days";
 import { AppError } from "~/domain/errors";
 import { type Goal, searchWords } from "~/domain/goals";
 import { heatStart } from "~/domain/heat-map";
+import { cursorOf, type Listed, listed, type PageQuery } from "~/domain/list-pages";
 import type { Log, LogShown } from "~/domain/logs";
 import type { NoteShown } from "~/domain/notes";
 import { requireUser } from "~/domain/permissions";
@@ -18,15 +20,22 @@ import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { asOwnGoal, canManage, type OwnGoal } from "./goals.server";
 
-/** A page of a list: one row more than `perPage` says that there is a next (C-05). */
-export type Listed<T> = { rows: T[]; page: number; perPage: number };
+/** A page that is found by its number alone. */
+type Numbered<T> = Omit<Listed<T>, "after">;
 
 const pageOf = (app: App, page: number) => ({ page, perPage: app.settings.perPage });
+/** A page of rows that are sorted by id. */
+const idPageOf = (app: App, query: PageQuery): IdPage => ({
+  ...pageOf(app, query.page),
+  after: cursorOf(query),
+});
+const listedById = <T extends { id: number }>(app: App, query: PageQuery, rows: T[]): Listed<T> =>
+  listed(rows, query, app.settings.perPage, ({ id }) => id);
 export const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
 type LogRow = Awaited<ReturnType<typeof listUserLogs>>[number];
 export function asLogShown(row: LogRow): LogShown {
-  const { goalUuid, goalTitle, goalAction, goalUnit, goalPlace, userPlace, sessionPlace, ...log } = row;
+  const { goalUuid, goalTitle, goalAction, goalUnit, ...log } = row;
   const goal =
     log.goalId !== null && goalUuid !== null
       ? {
@@ -50,7 +59,7 @@ export type GoalListQuery = {
 };
 /** A goal of the list; one that begins anew with its last days. */
 export type ListedGoal = OwnGoal & { days: DayTotals[] };
-export type MyGoals = Listed<ListedGoal> & {
+export type MyGoals = Numbered<ListedGoal> & {
   tags: { tag: string; goals: number }[];
   /** Running, paused and planned logs of all goals, so that a timer shows wherever one is. */
   openLogs: LogShown[];
@@ -105,7 +114,7 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
     findGoal(app.db, input.goal, user.id),
     listGoalDays(app.db, input.goal, user.id, since),
     listOpenLogs(app.db, user.id, input.goal, 20),
-    listGoalLogs(app.db, input.goal, 1, RECENT_LOGS),
+    listGoalLogs(app.db, input.goal, { page: 1, perPage: RECENT_LOGS }),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   const own = asOwnGoal(row, user);
@@ -138,52 +147,54 @@ export type MyLogs = Listed<LogShown> & { goal: OwnGoal | null; newUuid: string;
 export type MyNotes = Listed<NoteShown> & { goal: OwnGoal | null; newUuid: string };
 
 /** A page shows the goal's title over its list, and asks for it by itself. */
-type GoalListOf = { goal: number; page: number; isParentWanted?: boolean };
+type GoalListOf = PageQuery & { goal: number; isParentWanted?: boolean };
 
 /** For the next log that is made here: sending the form twice makes one. */
 const fresh = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(app) });
 
-export async function viewMyLogs(app: App, query: { page: number }): Promise<MyLogs> {
-  const place = pageOf(app, query.page);
-  const rows = app.user ? await listUserLogs(app.db, app.user.id, place.page, place.perPage) : [];
-  return { rows: rows.map(asLogShown), ...place, goal: null, ...fresh(app) };
+export async function viewMyLogs(app: App, query: PageQuery): Promise<MyLogs> {
+  const rows = app.user ? await listUserLogs(app.db, app.user.id, idPageOf(app, query)) : [];
+  return { ...listedById(app, query, rows.map(asLogShown)), goal: null, ...fresh(app) };
 }
 
 export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs> {
   const user = requireUser(app.user);
-  const place = pageOf(app, query.page);
   const [[row], rows] = await app.db.batch([
     findGoal(app.db, query.goal, user.id),
-    listGoalLogs(app.db, query.goal, place.page, place.perPage),
+    listGoalLogs(app.db, query.goal, idPageOf(app, query)),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
-  return { rows: rows.map(asLogShown), ...place, goal: parentOf(row, user, query), ...fresh(app) };
+  return {
+    ...listedById(app, query, rows.map(asLogShown)),
+    goal: parentOf(row, user, query),
+    ...fresh(app),
+  };
 }
 
 const parentOf = (row: Parameters<typeof asOwnGoal>[0], user: CurrentUser, query: GoalListOf) =>
   query.isParentWanted === false ? null : asOwnGoal(row, user);
 
 type NoteRow = Awaited<ReturnType<typeof listUserNotes>>[number];
-const asNoteShown = ({ uuid, userPlace, goalPlace, ...note }: NoteRow): NoteShown => note;
+const asNoteShown = ({ uuid, ...note }: NoteRow): NoteShown => note;
 
-export async function viewMyNotes(app: App, query: { page: number }): Promise<MyNotes> {
-  const place = pageOf(app, query.page);
-  const rows = app.user ? await listUserNotes(app.db, app.user.id, place.page, place.perPage) : [];
-  return { rows: rows.map(asNoteShown), ...place, goal: null, newUuid: crypto.randomUUID() };
+export async function viewMyNotes(app: App, query: PageQuery): Promise<MyNotes> {
+  const rows = app.user ? await listUserNotes(app.db, app.user.id, idPageOf(app, query)) : [];
+  return {
+    ...listedById(app, query, rows.map(asNoteShown)),
+    goal: null,
+    newUuid: crypto.randomUUID(),
+  };
 }
 
 export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNotes> {
   const user = requireUser(app.user);
-  const place = pageOf(app, query.page);
   const [[row], rows] = await app.db.batch([
     findGoal(app.db, query.goal, user.id),
-    listGoalNotes(app.db, query.goal, place.page, place.perPage),
+    listGoalNotes(app.db, query.goal, user.id, idPageOf(app, query)),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
-    // A note is its writer's, also on a goal that several people manage.
-    rows: rows.filter((note) => note.userId === user.id).map(asNoteShown),
-    ...place,
+    ...listedById(app, query, rows.map(asNoteShown)),
     goal: parentOf(row, user, query),
     newUuid: crypto.randomUUID(),
   };
@@ -197,13 +208,13 @@ export type MyHut = Awaited<ReturnType<typeof listMyHutsOf>>[number];
 export async function viewMySessions(
   app: App,
   query: { page: number },
-): Promise<Listed<MySession> & { now: Instant }> {
+): Promise<Numbered<MySession> & { now: Instant }> {
   const place = pageOf(app, query.page);
   const rows = app.user ? await listMySessionsOf(app.db, { userId: app.user.id, ...place }, app.now) : [];
   return { rows, ...place, now: app.now };
 }
 
-export async function viewMyHuts(app: App, query: { page: number }): Promise<Listed<MyHut>> {
+export async function viewMyHuts(app: App, query: { page: number }): Promise<Numbered<MyHut>> {
   const place = pageOf(app, query.page);
   const rows = app.user ? await listMyHutsOf(app.db, { userId: app.user.id, ...place }) : [];
   return { rows, ...place };

@@ -1,5 +1,4 @@
 // Notes: made, changed, deleted by who wrote them. A note costs a hundredth of a token.
-import { runBatch } from "#db/connect.server";
 import {
   deleteNote as deleteNoteOf,
   findNote,
@@ -78,6 +77,6 @@ export async function deleteNote(app: App, input: { note: number }): Promise<{ d
   await countChange(app, user, "note");
   const [note] = await findNote(app.db, input.note, user.id);
   if (!note) throw new AppError("NOT_FOUND");
-  await runBatch(app.db, deleteNoteOf(app.db, note.id, user.id));
+  await deleteNoteOf(app.db, note.id, user.id);
   return { deleted: true };
 }

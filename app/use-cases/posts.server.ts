@@ -14,6 +14,7 @@ import {
 import { findSessionBySlug } from "#db/queries/sessions";
 import { spendTokens } from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, requireUser } from "~/domain/permissions";
 import type { Paged, ShownPost } from "~/domain/session-view";
 import { HOUR, SECOND } from "~/domain/time";
@@ -109,21 +110,20 @@ export type HutForum = Paged & {
 };
 
 /** A hut's forum, read by all. */
-export async function viewHutForum(app: App, input: { hut: string; page: number }): Promise<HutForum> {
+export async function viewHutForum(app: App, input: PageQuery & { hut: string }): Promise<HutForum> {
   const { perPage } = app.settings;
   const [hut] = await findForumHut(app.db, input.hut, app.user?.id ?? 0);
   if (!hut) throw new AppError("NOT_FOUND", "There is no such hut.");
   const forum = { hutId: hut.id };
+  const at = { page: input.page, perPage, after: cursorOf(input) };
   const [posts, replies] = await app.db.batch([
-    listPosts(app.db, forum, input.page, perPage),
-    listReplies(app.db, forum, input.page, perPage, REPLIES),
+    listPosts(app.db, forum, at),
+    listReplies(app.db, forum, at, REPLIES),
   ]);
   return {
     hut: { slug: hut.slug, title: hut.title },
-    posts: showPosts(app, posts.slice(0, perPage), replies),
+    posts: showPosts(app, shownRows(posts, at), replies),
     mayPost: hut.isMember,
-    page: input.page,
-    perPage,
-    hasNext: posts.length > perPage,
+    ...pagedById(posts, at),
   };
 }

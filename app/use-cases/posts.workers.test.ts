@@ -128,7 +128,6 @@ test("C-05 any page of a long forum reads what it shows", async () => {
     sessionId: session.id,
     userId: host.id,
     username: host.username,
-    place: index + 1,
     content: `Post ${index + 1}`,
     createdAt: NOW,
     updatedAt: NOW,
@@ -141,9 +140,10 @@ test("C-05 any page of a long forum reads what it shows", async () => {
   expect(page.posts[0].content).toBe("Post 20");
   expect(page.posts[0].replies).toHaveLength(1);
   expect(page).toMatchObject({ page: 16, per_page: 12, has_next: 1 });
+  const at = { page: 16, perPage: 12, after: String((deep?.id ?? 0) + 1) };
   for (const query of [
-    listPosts(db, { sessionId: session.id }, 16, 12),
-    listReplies(db, { sessionId: session.id }, 16, 12, 500),
+    listPosts(db, { sessionId: session.id }, at),
+    listReplies(db, { sessionId: session.id }, at, 500),
   ]) {
     const { sql, params } = query.toSQL();
     const { meta } = await env.DB.prepare(sql)

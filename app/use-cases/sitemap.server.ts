@@ -29,7 +29,7 @@ export async function listPublicPages(app: App): Promise<PublicPage[]> {
   const [activities, huts, sessions, books] = await app.db.batch([
     listNewestActivities(app.db, NAMED.activities),
     listNewestHuts(app.db, NAMED.huts),
-    listOpenSessions(app.db, NAMED.sessions),
+    listOpenSessions(app.db, app.now, NAMED.sessions),
     listPublishedBooks(app.db, NAMED.books),
   ]);
   const page = (path: string, changedAt: Instant | null): PublicPage => ({

@@ -1,8 +1,7 @@
-// What every list answers beside its rows (C-05, E-20, E-23).
+// The fields of every list beside its rows (C-05, E-20, E-23).
 import { DIFFICULTIES } from "~/domain/list-terms";
 import type { ListPage } from "~/domain/lists";
 import { raw } from "./call";
-import { flagOut } from "./values";
 
 /** The query of every list; the domain's ListQuery reads it. */
 export const listQuery = {
@@ -18,7 +17,6 @@ export const listQuery = {
 export const listOut = (list: ListPage) => ({
   page: list.page,
   per_page: list.perPage,
-  has_next: flagOut(list.hasNext),
   after: list.after,
   /** The words that were looked for instead of those typed. */
   corrected: list.corrected,

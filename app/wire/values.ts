@@ -49,3 +49,5 @@ const NOT_AN_ID = "Please give an id.";
 export const id = z.coerce.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID);
 /** A page number: below 1 or not a number is 1 (C-05). */
 export const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+/** The page that a list's address asks for; `after` is the cursor of the page before. */
+export const paging = { page: page.default(1), after: z.string().max(60).optional().catch(undefined) };

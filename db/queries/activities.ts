@@ -2,9 +2,17 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import { countList, isListed, type PageOf, type Scope, selectPlaces, type Words } from "./search";
+import {
+  behindKey,
+  inScope,
+  type ListedTable,
+  type PageOf,
+  selectKeys,
+  upToPage,
+} from "./filtered-lists";
+import { hasWords, type Scope, type Words } from "./search";
 
-const { activities, followers, goals, huts, users, categories, slugs } = schema;
+const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 const follows = (userId: number) =>
@@ -17,7 +25,7 @@ export type ActivityFilter = Scope &
   PageOf & {
     /** 0: a visitor. */
     userId: number;
-    /** Only what one follows. */
+    /** Only activities that this user follows. */
     isJoined?: boolean;
     words?: Words;
   };
@@ -43,34 +51,61 @@ export const listActivities = (db: Database, filter: ActivityFilter) =>
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
       isJoined: follows(filter.userId),
-      place: sql<string>`CAST(k.place AS TEXT)`.as("place"),
+      key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
     })
-    .from(sql`${placesOf(filter)} k`)
+    .from(sql`${keysOf(filter)} k`)
     .innerJoin(activities, sql`${activities.id} = k.id`)
     .leftJoin(huts, eq(huts.id, activities.hutId))
     .leftJoin(categories, eq(categories.slug, activities.category))
-    .orderBy(asc(sql`k.place`));
+    .orderBy(desc(sql`k.key`));
 
-function placesOf(filter: ActivityFilter): SQL {
-  const { userId, isJoined = false, words = [], page, perPage, after } = filter;
-  if (!isJoined) return selectPlaces("activity", filter, words, filter);
-  const place = sql`4294967295 - f.activity_id`;
-  return sql`(SELECT ${place} AS place, f.activity_id AS id FROM followers f
-    WHERE f.user_id = ${userId} AND ${isListed("activity", filter, words, place)}
-    ${after ? sql`AND f.activity_id < 4294967295 - CAST(${after} AS INTEGER)` : sql``}
-    ORDER BY f.activity_id DESC LIMIT ${perPage + 1} OFFSET ${after ? 0 : (page - 1) * perPage})`;
+/** Newest first. */
+const LISTED: ListedTable = {
+  searched: "activity",
+  table: "activities",
+  key: "id",
+  order: "DESC",
+  isListed: sql`TRUE`,
+  indexOf: ({ hutId, category }) =>
+    `activities_listed${hutId ? "_in_hut" : ""}${category ? "_by_category" : ""}`,
+};
+
+function keysOf(filter: ActivityFilter): SQL {
+  const { userId, isJoined = false, words = [] } = filter;
+  if (!isJoined) return selectKeys(LISTED, filter, words, filter);
+  const key = sql.raw("t.id");
+  const where = and(
+    ...inScope(filter),
+    hasWords("activity", words, key),
+    ...behindKey(key, filter, LISTED.order),
+  );
+  return sql`(SELECT ${key} AS key, t.id AS id FROM followers f CROSS JOIN activities t ON t.id = f.activity_id
+    WHERE f.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(filter)})`;
 }
 
-/** How many a list has, whatever is searched in it; of one's own, how many one follows. */
-export const countActivities = (db: Database, { isJoined, userId, ...scope }: ActivityFilter) =>
+/** How many activities a list has, whatever its page and its words; with `isJoined`, how many this user follows. */
+export const countActivities = (
+  db: Database,
+  { isJoined, userId, isTemplate = false, hutId, category, difficulty }: ActivityFilter,
+) =>
   isJoined
     ? db
         .select({ count: sql<number>`count(*)`.as("count") })
         .from(followers)
         .where(eq(followers.userId, userId))
-    : countList(db, "activity", scope);
+    : db
+        .select({ count: sql<number>`coalesce(sum(${activityCounts.count}), 0)`.as("count") })
+        .from(activityCounts)
+        .where(
+          and(
+            eq(activityCounts.hutId, hutId ?? 0),
+            eq(activityCounts.isTemplate, isTemplate),
+            category ? eq(activityCounts.category, category) : undefined,
+            difficulty ? eq(activityCounts.difficulty, difficulty) : undefined,
+          ),
+        );
 
-/** Patterns for others, newest first. */
+/** Activities for others to start from, newest first. */
 export const listTemplates = (db: Database, limit: number) =>
   db
     .select({
@@ -79,10 +114,14 @@ export const listTemplates = (db: Database, limit: number) =>
       summary: activities.summary,
       duration: activities.duration,
     })
-    .from(activities)
-    .where(eq(activities.isTemplate, true))
-    .orderBy(desc(activities.id))
+    .from(sql`${selectNewest({ isTemplate: true }, limit)} k`)
+    .innerJoin(activities, sql`${activities.id} = k.id`)
+    .orderBy(desc(sql`k.key`))
     .limit(limit);
+
+/** `(key, id)` of the newest activities of a list. */
+export const selectNewest = (scope: Scope, limit: number): SQL =>
+  selectKeys(LISTED, scope, [], { page: 1, perPage: limit });
 
 /** An activity with its hut and owner, and whether who asks follows it. `userId` 0: a visitor. */
 export const findActivity = (db: Database, slug: string, userId: number) =>

@@ -44,7 +44,7 @@ export const exportDays = (db: Database, userId: number, after: { day: string; g
     .limit(STRETCH);
 
 /** Oldest first, with what the goal is called. */
-export const exportLogs = (db: Database, userId: number, afterPlace: number) =>
+export const exportLogs = (db: Database, userId: number, afterId: number) =>
   db
     .select({
       log: logs,
@@ -53,16 +53,16 @@ export const exportLogs = (db: Database, userId: number, afterPlace: number) =>
     })
     .from(logs)
     .leftJoin(goals, eq(goals.id, logs.goalId))
-    .where(and(eq(logs.userId, userId), gt(logs.userPlace, afterPlace)))
-    .orderBy(asc(logs.userPlace))
+    .where(and(eq(logs.userId, userId), gt(logs.id, afterId)))
+    .orderBy(asc(logs.id))
     .limit(STRETCH);
 
-export const exportNotes = (db: Database, userId: number, afterPlace: number) =>
+export const exportNotes = (db: Database, userId: number, afterId: number) =>
   db
     .select()
     .from(notes)
-    .where(and(eq(notes.userId, userId), gt(notes.userPlace, afterPlace)))
-    .orderBy(asc(notes.userPlace))
+    .where(and(eq(notes.userId, userId), gt(notes.id, afterId)))
+    .orderBy(asc(notes.id))
     .limit(STRETCH);
 
 export const exportItems = (db: Database, personId: number) =>

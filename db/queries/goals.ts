@@ -1,11 +1,11 @@
 // Goals: lists, one goal, and copies of goals. Built here, run by use cases.
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
 import type { DayTotals } from "~/domain/recurrence";
 import type { Instant } from "~/domain/time";
 
-const { goals, goalTags, logs, sessionTotals, participants, sessions, users } = schema;
+const { goals, goalTags, sessionTotals, participants, sessions, users } = schema;
 
 export type NewGoal = typeof goals.$inferInsert;
 
@@ -150,35 +150,11 @@ export const completeGoal = (db: Database, goalId: number, manager: Manager, now
     .where(and(eq(goals.id, goalId), isManagedBy(manager)))
     .returning();
 
-/**
- * A goal goes with its logs, notes and days. The rest of one's lists closes up; so do the lists of sessions that its
- * logs showed in. Run in this order, in one batch.
- */
+/** A goal, and by its foreign keys its logs, notes and days. Run in this order, in one batch. */
 export function deleteGoal(db: Database, goalId: number, userId: number): Statement[] {
   const ours = sql`SELECT uuid FROM goals WHERE id = ${goalId} AND user_id = ${userId}`;
   const sessionsOf = sql`SELECT DISTINCT session_id FROM logs WHERE goal_id = ${goalId} AND session_id IS NOT NULL`;
-  const isOurs = sql`EXISTS (${ours})`;
-  // Numbered without the rows that go.
-  const renumbered = (table: "logs" | "notes", place: "user_place" | "session_place", owner: SQL) =>
-    sql`(SELECT id AS kept_id, row_number() OVER (PARTITION BY ${sql.raw(place === "user_place" ? "user_id" : "session_id")} ORDER BY ${sql.raw(place)}) AS kept_place FROM ${sql.raw(table)} WHERE ${owner} AND goal_id IS NOT ${goalId}) AS kept`;
-  const moved = (table: "logs" | "notes", place: "user_place" | "session_place") =>
-    sql`${sql.raw(`${table}.id = kept.kept_id AND ${table}.${place} <> kept.kept_place`)} AND ${isOurs}`;
   return [
-    db
-      .update(logs)
-      .set({ userPlace: sql`kept.kept_place` })
-      .from(renumbered("logs", "user_place", sql`user_id = ${userId}`))
-      .where(moved("logs", "user_place")),
-    db
-      .update(logs)
-      .set({ sessionPlace: sql`kept.kept_place` })
-      .from(renumbered("logs", "session_place", sql`session_id IN (${sessionsOf})`))
-      .where(moved("logs", "session_place")),
-    db
-      .update(schema.notes)
-      .set({ userPlace: sql`kept.kept_place` })
-      .from(renumbered("notes", "user_place", sql`user_id = ${userId}`))
-      .where(moved("notes", "user_place")),
     db
       .delete(sessionTotals)
       .where(sql`user_id = ${userId} AND goal_uuid = (${ours}) AND session_id IN (${sessionsOf})`),

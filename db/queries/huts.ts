@@ -1,8 +1,9 @@
 // Huts, their members, and lists of them: statements, run by use cases.
-import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import { isListed, type PageOf, selectPlaces, type Words } from "./search";
+import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
+import { hasWords, type Words } from "./search";
 
 const { huts, hutMembers, activities } = schema;
 
@@ -14,7 +15,7 @@ const isJoined = (userId: number) =>
 export type HutFilter = PageOf & {
   /** 0: a visitor. */
   userId: number;
-  /** Only one's own. */
+  /** Only huts that this user belongs to. */
   isJoined?: boolean;
   words?: Words;
 };
@@ -25,19 +26,28 @@ export const listHuts = (db: Database, filter: HutFilter) =>
     .select({
       ...getTableColumns(huts),
       isJoined: isJoined(filter.userId),
-      place: sql<string>`CAST(k.place AS TEXT)`.as("place"),
+      key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
     })
-    .from(sql`${placesOf(filter)} k`)
+    .from(sql`${keysOf(filter)} k`)
     .innerJoin(huts, sql`${huts.id} = k.id`)
-    .orderBy(asc(sql`k.place`));
+    .orderBy(desc(sql`k.key`));
 
-function placesOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
-  if (!isJoined) return selectPlaces("hut", {}, words, at);
-  const place = sql`4294967295 - m.hut_id`;
-  return sql`(SELECT ${place} AS place, m.hut_id AS id FROM hut_members m
-    WHERE m.user_id = ${userId} ${words.length > 0 ? sql`AND ${isListed("hut", {}, words, place)}` : sql``}
-    ${at.after ? sql`AND m.hut_id < 4294967295 - CAST(${at.after} AS INTEGER)` : sql``}
-    ORDER BY m.hut_id DESC LIMIT ${at.perPage + 1} OFFSET ${at.after ? 0 : (at.page - 1) * at.perPage})`;
+/** Newest first. */
+const LISTED: ListedTable = {
+  searched: "hut",
+  table: "huts",
+  key: "id",
+  order: "DESC",
+  isListed: sql`TRUE`,
+  indexOf: () => null,
+};
+
+function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
+  if (!isJoined) return selectKeys(LISTED, null, words, at);
+  const key = sql.raw("m.hut_id");
+  const where = and(hasWords("hut", words, key), ...behindKey(key, at, LISTED.order));
+  return sql`(SELECT ${key} AS key, m.hut_id AS id FROM hut_members m
+    WHERE m.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(at)})`;
 }
 
 export const findHut = (db: Database, slug: string, userId: number) =>

@@ -12,18 +12,14 @@ import {
   NOTHING,
 } from "~/domain/logs";
 import { instant } from "~/domain/time";
-import { newerThan, nextPlace, onPage, type PlacedList } from "./places";
+import { behind, type IdPage, offsetOf } from "./pages";
 
 const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
 
-const inGoal = { owner: logs.goalId, place: logs.goalPlace };
-const ofUser = { owner: logs.userId, place: logs.userPlace };
-const inSession = { owner: logs.sessionId, place: logs.sessionPlace };
-
-export type NewLog = Omit<
-  typeof logs.$inferInsert,
-  "id" | "goalPlace" | "userPlace" | "sessionPlace" | "contentHtml" | "summary"
-> & { contentHtml: string; summary: string };
+export type NewLog = Omit<typeof logs.$inferInsert, "id" | "contentHtml" | "summary"> & {
+  contentHtml: string;
+  summary: string;
+};
 
 /** What a row counts for: which counters its log moves. */
 type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalUuid" | "action">;
@@ -33,15 +29,7 @@ type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalU
  * `logs.uuid` and undoes the whole batch; a second running timer of the same goal breaks `one_running_log`.
  */
 export function insertLog(db: Database, log: NewLog) {
-  const row = db
-    .insert(logs)
-    .values({
-      ...log,
-      goalPlace: nextPlace(inGoal, log.goalId ?? null),
-      userPlace: nextPlace(ofUser, log.userId) ?? 0,
-      sessionPlace: nextPlace(inSession, log.sessionId ?? null),
-    })
-    .returning();
+  const row = db.insert(logs).values(log).returning();
   return { row, counters: moveCounters(db, log as Log, countOf(log as Log), 1, sql`1`) };
 }
 
@@ -62,29 +50,16 @@ export function updateLog(db: Database, before: Log, change: LogChange) {
   };
 }
 
-/** As `updateLog`, but the log goes. The newer logs of its lists move down by one place. */
+/** As `updateLog`, but deletes the log. */
 export function deleteLog(db: Database, before: Log) {
   const moved = difference(countOf(before), NOTHING);
   return {
-    counters: [...moveCounters(db, before, moved, -1, isStill(before)), ...closeGaps(db, before)],
+    counters: moveCounters(db, before, moved, -1, isStill(before)),
     row: db
       .delete(logs)
       .where(and(eq(logs.id, before.id), eq(logs.updatedAt, before.updatedAt)))
       .returning({ id: logs.id }),
   };
-}
-
-function closeGaps(db: Database, log: Log): Statement[] {
-  const down = (list: PlacedList, places: { userPlace: SQL } | { goalPlace: SQL } | { sessionPlace: SQL }) =>
-    db
-      .update(logs)
-      .set(places)
-      .where(and(newerThan(list, log.id), isStill(log)));
-  return [
-    down(ofUser, { userPlace: sql`user_place - 1` }),
-    ...(log.goalId === null ? [] : [down(inGoal, { goalPlace: sql`goal_place - 1` })]),
-    ...(log.sessionId === null ? [] : [down(inSession, { sessionPlace: sql`session_place - 1` })]),
-  ];
 }
 
 /** Inside the batch: the log is as it was read. */
@@ -169,21 +144,19 @@ const shown = {
 const listed = (db: Database, where: SQL) =>
   db.select(shown).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(where);
 
-/** Newest first, `perPage` + 1 rows at most. */
-export const listUserLogs = (db: Database, userId: number, page: number, perPage: number) =>
-  listed(db, onPage(ofUser, userId, page, perPage))
-    .orderBy(desc(logs.userPlace))
-    .limit(perPage + 1);
+/** Newest first; `perPage` + 1 rows at most, so that a next page is known (C-05). */
+const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
+  listed(db, sql`${and(where, behind(logs.id, at))}`)
+    .orderBy(desc(logs.id))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
 
-export const listGoalLogs = (db: Database, goalId: number, page: number, perPage: number) =>
-  listed(db, onPage(inGoal, goalId, page, perPage))
-    .orderBy(desc(logs.goalPlace))
-    .limit(perPage + 1);
-
-export const listSessionLogs = (db: Database, sessionId: number, page: number, perPage: number) =>
-  listed(db, onPage(inSession, sessionId, page, perPage))
-    .orderBy(desc(logs.sessionPlace))
-    .limit(perPage + 1);
+export const listUserLogs = (db: Database, userId: number, at: IdPage) =>
+  pageOfLogs(db, eq(logs.userId, userId), at);
+export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
+  pageOfLogs(db, eq(logs.goalId, goalId), at);
+export const listSessionLogs = (db: Database, sessionId: number, at: IdPage) =>
+  pageOfLogs(db, eq(logs.sessionId, sessionId), at);
 
 /** What runs, is paused or still to do, of one goal or of all; newest first. */
 export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {

@@ -1,25 +1,13 @@
-// Notes: lists by place, like logs, so that any page is found by its number. Built here, run by use cases.
+// Notes and lists of them: statements, run by use cases.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { type Database, type Statement, schema } from "#db/connect.server";
-import { newerThan, nextPlace, onPage } from "./places";
+import { type Database, schema } from "#db/connect.server";
+import { behind, type IdPage, offsetOf } from "./pages";
 
 const { notes, goals } = schema;
 
-const ofUser = { owner: notes.userId, place: notes.userPlace };
-const inGoal = { owner: notes.goalId, place: notes.goalPlace };
+export type NewNote = Omit<typeof notes.$inferInsert, "id">;
 
-export type NewNote = Omit<typeof notes.$inferInsert, "id" | "userPlace" | "goalPlace">;
-
-/** A note, at the top of its lists. */
-export const insertNote = (db: Database, note: NewNote) =>
-  db
-    .insert(notes)
-    .values({
-      ...note,
-      userPlace: nextPlace(ofUser, note.userId) ?? 0,
-      goalPlace: nextPlace(inGoal, note.goalId ?? null),
-    })
-    .returning();
+export const insertNote = (db: Database, note: NewNote) => db.insert(notes).values(note).returning();
 
 export const updateNote = (
   db: Database,
@@ -33,21 +21,8 @@ export const updateNote = (
     .where(and(eq(notes.id, noteId), eq(notes.userId, userId)))
     .returning();
 
-/** In one batch: the newer notes move down, the note goes. */
-export const deleteNote = (db: Database, noteId: number, userId: number): Statement[] => {
-  const isOurs = sql`EXISTS (SELECT 1 FROM notes AS own WHERE own.id = ${noteId} AND own.user_id = ${userId})`;
-  return [
-    db
-      .update(notes)
-      .set({ userPlace: sql`user_place - 1` })
-      .where(and(newerThan(ofUser, noteId), isOurs)),
-    db
-      .update(notes)
-      .set({ goalPlace: sql`goal_place - 1` })
-      .where(and(newerThan(inGoal, noteId), isOurs)),
-    db.delete(notes).where(and(eq(notes.id, noteId), eq(notes.userId, userId))),
-  ];
-};
+export const deleteNote = (db: Database, noteId: number, userId: number) =>
+  db.delete(notes).where(and(eq(notes.id, noteId), eq(notes.userId, userId)));
 
 export const findNote = (db: Database, noteId: number, userId: number) =>
   db
@@ -74,18 +49,20 @@ const listed = (db: Database, where: SQL) =>
     .leftJoin(goals, eq(goals.id, notes.goalId))
     .where(where);
 
-/** Newest first, `perPage` + 1 rows at most. */
-export const listUserNotes = (db: Database, userId: number, page: number, perPage: number) =>
-  listed(db, onPage(ofUser, userId, page, perPage))
-    .orderBy(desc(notes.userPlace))
-    .limit(perPage + 1);
+/** Newest first; `perPage` + 1 rows at most, so that a next page is known (C-05). */
+const pageOfNotes = (db: Database, where: SQL, at: IdPage) =>
+  listed(db, sql`${and(where, behind(notes.id, at))}`)
+    .orderBy(desc(notes.id))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
 
-export const listGoalNotes = (db: Database, goalId: number, page: number, perPage: number) =>
-  listed(db, onPage(inGoal, goalId, page, perPage))
-    .orderBy(desc(notes.goalPlace))
-    .limit(perPage + 1);
+export const listUserNotes = (db: Database, userId: number, at: IdPage) =>
+  pageOfNotes(db, eq(notes.userId, userId), at);
+/** The user's own notes on a goal, which other people may manage too. */
+export const listGoalNotes = (db: Database, goalId: number, userId: number, at: IdPage) =>
+  pageOfNotes(db, sql`${and(eq(notes.goalId, goalId), eq(notes.userId, userId))}`, at);
 
-/** Whether a goal is one's own, before a note is tied to it. */
+/** A goal of this user, before a note is tied to it. */
 export const findOwnGoal = (db: Database, goalId: number, userId: number) =>
   db
     .select({ id: goals.id, title: goals.title })

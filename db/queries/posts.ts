@@ -1,31 +1,24 @@
-// Forum posts of sessions and huts. A post carries its place in its forum, so that any page reads what it shows;
-// replies stand under the post they answer. Built here, run by use cases.
-import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
+// Forum posts of sessions and huts, and the replies to them: statements, run by use cases.
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { nextPlace, onPage } from "./places";
+import { behind, type IdPage, offsetOf } from "./pages";
 
 const { posts, huts } = schema;
 
 /** Which forum: a session's or a hut's. */
 export type Forum = { sessionId: number } | { hutId: number };
-const listOf = (forum: Forum) => ({
-  owner: "sessionId" in forum ? posts.sessionId : posts.hutId,
-  place: posts.place,
-});
-const idOf = (forum: Forum) => ("sessionId" in forum ? forum.sessionId : forum.hutId);
-const inForum = (forum: Forum) => eq(listOf(forum).owner, idOf(forum));
+const inForum = (forum: Forum) =>
+  "sessionId" in forum ? eq(posts.sessionId, forum.sessionId) : eq(posts.hutId, forum.hutId);
+const threadsOf = (forum: Forum, at: IdPage) =>
+  and(inForum(forum), isNull(posts.parentId), behind(posts.id, at));
 
-export type NewPost = Omit<typeof posts.$inferInsert, "place" | "sessionId" | "hutId" | "id">;
+export type NewPost = Omit<typeof posts.$inferInsert, "sessionId" | "hutId" | "id">;
 
 /** A repeat of the same uuid is refused by the ledger entry that pays for it. */
 export const insertPost = (db: Database, forum: Forum, post: NewPost) =>
   db
     .insert(posts)
-    .values({
-      ...post,
-      ...forum,
-      place: post.parentId ? null : nextPlace(listOf(forum), idOf(forum)),
-    })
+    .values({ ...post, ...forum })
     .returning();
 
 /** A post of this forum, to reply to. */
@@ -36,26 +29,24 @@ export const findPost = (db: Database, forum: Forum, id: number) =>
     .where(and(eq(posts.id, id), inForum(forum)))
     .limit(1);
 
-/** Newest first, `perPage` + 1 rows at most. */
-export const listPosts = (db: Database, forum: Forum, page: number, perPage: number) =>
+/** Threads, newest first; `perPage` + 1 rows at most, so that a next page is known (C-05). */
+export const listPosts = (db: Database, forum: Forum, at: IdPage) =>
   db
     .select()
     .from(posts)
-    .where(onPage(listOf(forum), idOf(forum), page, perPage))
-    .orderBy(desc(posts.place))
-    .limit(perPage + 1);
+    .where(threadsOf(forum, at))
+    .orderBy(desc(posts.id))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number];
 
-/** The answers to the posts of that page, oldest first. */
-export const listReplies = (db: Database, forum: Forum, page: number, perPage: number, limit: number) =>
+/** The replies to the threads of that page, oldest first. */
+export const listReplies = (db: Database, forum: Forum, at: IdPage, limit: number) =>
   db
     .select()
     .from(posts)
     .where(
-      and(
-        isNotNull(posts.parentId),
-        sql`${posts.parentId} IN (SELECT id FROM posts WHERE ${onPage(listOf(forum), idOf(forum), page, perPage)} ORDER BY place DESC LIMIT ${perPage})`,
-      ),
+      sql`${posts.parentId} IN (SELECT id FROM posts WHERE ${threadsOf(forum, at)} ORDER BY id DESC LIMIT ${at.perPage} OFFSET ${offsetOf(at)})`,
     )
     .orderBy(asc(posts.parentId), asc(posts.id))
     .limit(limit);

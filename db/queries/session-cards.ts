@@ -1,9 +1,17 @@
-// Lists of open sessions, soonest first: what runs, what begins next, then what waits for its host. Found in the search
-// index; what is over but not yet closed by its room is left out. Built here, run by use cases.
+// Lists of open sessions, soonest first: running ones, then those that begin next, then those that wait for their host.
+// A session that has ended is left out even before its room closes it.
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import { isListed, type PageOf, type Scope, selectPlaces, type Words, walkPlaces } from "./search";
+import {
+  behindKey,
+  inScope,
+  type ListedTable,
+  type PageOf,
+  selectKeys,
+  upToPage,
+} from "./filtered-lists";
+import { hasWords, type Scope, type Words } from "./search";
 
 const { sessions, participants, activities, huts, categories } = schema;
 
@@ -12,16 +20,30 @@ export type CardFilter = Scope &
     now: Instant;
     /** 0: a visitor. */
     userId: number;
-    /** Only sessions one has a seat in. */
+    /** Only sessions in which this user has a seat. */
     isJoined?: boolean;
     isTemplates?: boolean;
     words?: Words;
   };
 
-/** A session's place in the order of lists, as the index has it. */
-const PLACE = sql.raw(
-  "iif(s.started_at IS NULL, 4611686018427387904 + ((16777215 - (s.id & 16777215)) << 38) + (s.id >> 24), (min(max(s.started_at / 1000 - 1577836800, 0), 1073741823) << 32) + s.id)",
-);
+/** Sessions that are not over at `now`. */
+export const openSessions = (now: Instant): ListedTable => ({
+  searched: "session",
+  table: "sessions",
+  key: "list_key",
+  order: "ASC",
+  isListed: sql`t.closed_at IS NULL AND (t.ended_at IS NULL OR t.ended_at > ${now})`,
+  indexOf: ({ hutId, category, activityId }) =>
+    activityId
+      ? "sessions_by_activity"
+      : hutId
+        ? category
+          ? "sessions_listed_in_hut_by_category"
+          : "sessions_by_hut"
+        : category
+          ? "sessions_listed_by_category"
+          : "sessions_listed",
+});
 
 /** `perPage` + 1 rows at most (C-05). */
 export function selectSessionCards(db: Database, filter: CardFilter) {
@@ -50,10 +72,10 @@ export function selectSessionCards(db: Database, filter: CardFilter) {
       activitySlug: sql<string | null>`${activities.slug}`.as("activity_slug"),
       activityTitle: sql<string | null>`${activities.title}`.as("activity_title"),
       isJoined: sql<boolean>`${participants.userId} IS NOT NULL`.mapWith(Boolean).as("is_joined"),
-      /** Where the list goes on behind this row; wider than a number of ours. */
-      place: sql<string>`CAST(k.place AS TEXT)`.as("place"),
+      /** The sort key, for the cursor of the next page; wider than a JavaScript integer. */
+      key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
     })
-    .from(sql`${placesOf(filter)} k`)
+    .from(sql`${keysOf(filter)} k`)
     .innerJoin(sessions, sql`${sessions.id} = k.id`)
     .leftJoin(huts, eq(huts.id, sessions.hutId))
     .leftJoin(activities, eq(activities.id, sessions.activityId))
@@ -62,30 +84,22 @@ export function selectSessionCards(db: Database, filter: CardFilter) {
       participants,
       and(eq(participants.sessionId, sessions.id), eq(participants.userId, filter.userId)),
     )
-    .orderBy(asc(sql`k.place`));
+    .orderBy(asc(sql`k.key`));
 }
 export type CardRow = Awaited<ReturnType<typeof selectSessionCards>>[number];
 
-const WALKED = 96;
-/** So many that are over and not yet closed are looked at; a room closes its session within moments. */
-const MOST_OVER = 100;
-
-function placesOf(filter: CardFilter): SQL {
-  const { page, perPage, after, userId, words = [], isTemplates = false } = filter;
+function keysOf(filter: CardFilter): SQL {
+  const { userId, words = [], isTemplates, now } = filter;
   const scope: Scope = { ...filter, isTemplate: isTemplates };
-  const offset = after ? 0 : (page - 1) * perPage;
-  const isOpen = sql`(s.ended_at IS NULL OR s.ended_at > ${filter.now})`;
-  const upTo = sql`LIMIT ${perPage + 1} OFFSET ${offset}`;
-  if (filter.isJoined)
-    return sql`(SELECT ${PLACE} AS place, s.id AS id FROM participants p CROSS JOIN sessions s ON s.id = p.session_id
-      WHERE p.user_id = ${userId} AND s.closed_at IS NULL AND ${isOpen} AND ${isListed("session", scope, words, PLACE)}
-      ${after ? sql`AND ${PLACE} > CAST(${after} AS INTEGER)` : sql``} ORDER BY 1 ${upTo})`;
-  const over = sql`(SELECT count(*) FROM (SELECT 1 FROM sessions s WHERE s.closed_at IS NULL AND s.ended_at <= ${filter.now}
-    AND ${isListed("session", scope, [], PLACE)} LIMIT ${MOST_OVER}))`;
-  if (words.length === 0 && offset > WALKED)
-    return sql`(SELECT k.place, k.id FROM ${selectPlaces("session", scope, [], { page, perPage, passed: over })} k
-      CROSS JOIN sessions s ON s.id = k.id WHERE ${isOpen} ORDER BY k.place)`;
-  return sql`(SELECT session_search.rowid AS place, session_search.id AS id
-    FROM session_search CROSS JOIN sessions s ON s.id = session_search.id
-    WHERE ${walkPlaces("session", scope, words, after)} AND ${isOpen} ORDER BY session_search.rowid ${upTo})`;
+  const list = openSessions(now);
+  if (!filter.isJoined) return selectKeys(list, scope, words, filter);
+  const key = sql.raw("t.list_key");
+  const where = and(
+    ...inScope(scope),
+    list.isListed,
+    hasWords("session", words, key),
+    ...behindKey(key, filter, list.order),
+  );
+  return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t ON t.id = p.session_id
+    WHERE p.user_id = ${userId} AND ${where} ORDER BY 1 ${upToPage(filter)})`;
 }

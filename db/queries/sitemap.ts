@@ -1,26 +1,29 @@
 // What search engines may find: the newest public pages of each kind. Built here, run by use cases.
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
-import { selectPlaces } from "./search";
+import type { Instant } from "~/domain/time";
+import { selectNewest } from "./activities";
+import { selectKeys } from "./filtered-lists";
+import { openSessions } from "./session-cards";
 
 const { activities, huts, sessions, items } = schema;
 
 export const listNewestActivities = (db: Database, limit: number) =>
   db
     .select({ slug: activities.slug, updatedAt: activities.updatedAt })
-    .from(activities)
-    .where(eq(activities.isTemplate, false))
-    .orderBy(desc(activities.id))
+    .from(sql`${selectNewest({}, limit)} k`)
+    .innerJoin(activities, sql`${activities.id} = k.id`)
+    .orderBy(desc(sql`k.key`))
     .limit(limit);
 
 export const listNewestHuts = (db: Database, limit: number) =>
   db.select({ slug: huts.slug, updatedAt: huts.updatedAt }).from(huts).orderBy(desc(huts.id)).limit(limit);
 
 /** Only what is not over: a page of an ended session tells a stranger nothing. */
-export const listOpenSessions = (db: Database, limit: number) =>
+export const listOpenSessions = (db: Database, now: Instant, limit: number) =>
   db
     .select({ id: sessions.id, updatedAt: sessions.updatedAt })
-    .from(sql`${selectPlaces("session", {}, [], { page: 1, perPage: limit })} k`)
+    .from(sql`${selectKeys(openSessions(now), {}, [], { page: 1, perPage: limit })} k`)
     .innerJoin(sessions, sql`${sessions.id} = k.id`)
     .limit(limit);
 

@@ -1,8 +1,12 @@
 // What cron looks for: rooms that should be awake, and what has grown old.
-import { and, asc, between, eq, gt, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, between, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { showsUpload, UPLOAD_TEXTS } from "#db/schema/columns";
+import { DIFFICULTIES } from "~/domain/list-terms";
 import type { Instant } from "~/domain/time";
+
+/** The least list key of a session that starts in this second. */
+const listKeyAt = (at: Instant) => sql`(${Math.floor(at / 1000)} << 31)`;
 
 const { sessions, passwordResets, mailbox, providerEvents, uploads, cronMarks } = schema;
 
@@ -12,7 +16,16 @@ export const listStartingSessions = (db: Database, from: Instant, to: Instant, l
     .select({ id: sessions.id })
     .from(sessions)
     .where(
-      and(isNull(sessions.closedAt), isNotNull(sessions.startedAt), between(sessions.startedAt, from, to)),
+      and(
+        isNull(sessions.closedAt),
+        inArray(sessions.isTemplate, [false, true]),
+        inArray(
+          sessions.difficulty,
+          DIFFICULTIES.map(({ value }) => value),
+        ),
+        sql`${sessions.listKey} BETWEEN ${listKeyAt(from)} AND ${listKeyAt(to)} + 2147483647`,
+        between(sessions.startedAt, from, to),
+      ),
     )
     .orderBy(asc(sessions.startedAt))
     .limit(limit);

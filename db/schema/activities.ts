@@ -53,8 +53,16 @@ export const activities = sqliteTable(
   },
   (t) => [
     index("activities_with_uploads").on(t.id).where(showsUpload("activities")),
-    index("activities_newest").on(t.isTemplate, t.id),
-    index("activities_by_hut").on(t.hutId).where(sql`hut_id IS NOT NULL`),
+    index("activities_listed").on(t.isTemplate, t.difficulty, t.id),
+    index("activities_listed_by_category")
+      .on(t.isTemplate, t.category, t.difficulty, t.id)
+      .where(sql`category IS NOT NULL`),
+    index("activities_listed_in_hut")
+      .on(t.hutId, t.isTemplate, t.difficulty, t.id)
+      .where(sql`hut_id IS NOT NULL`),
+    index("activities_listed_in_hut_by_category")
+      .on(t.hutId, t.isTemplate, t.category, t.difficulty, t.id)
+      .where(sql`hut_id IS NOT NULL AND category IS NOT NULL`),
     index("activities_by_owner").on(t.ownerId, t.id),
     check(
       "activity_not_full",
@@ -62,6 +70,22 @@ export const activities = sqliteTable(
     ),
     check("followers_not_negative", sql`${t.followersCount} >= 0`),
     check("difficulty_known", sql`${t.difficulty} IN (3, 4, 6)`),
+  ],
+);
+
+/** How many activities there are of each kind, in all (`hutId` 0) and in each hut. Triggers keep it; WITHOUT ROWID. */
+export const activityCounts = sqliteTable(
+  "activity_counts",
+  {
+    hutId: integer("hut_id").notNull(),
+    isTemplate: flagColumn("is_template"),
+    /** Empty: none. */
+    category: text("category").notNull(),
+    difficulty: integer("difficulty").notNull(),
+    count: integer("count").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "one_count_per_kind", columns: [t.hutId, t.isTemplate, t.category, t.difficulty] }),
   ],
 );
 

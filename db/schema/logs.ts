@@ -1,5 +1,4 @@
-// Progress logs. Each carries its place (1 is the oldest) in the lists it stands in, so that any page of any list is
-// found by number: a page reads the rows it shows, however long the history is. Deleting a log moves the newer ones down.
+// Progress logs. Lists of them are sorted by id, newest first.
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
@@ -52,16 +51,13 @@ export const logs = sqliteTable(
     timerUuid: text("timer_uuid"),
     /** The day it counts for, in the person's zone. */
     day: text("day").notNull(),
-    goalPlace: integer("goal_place"),
-    userPlace: integer("user_place").notNull().default(0),
-    sessionPlace: integer("session_place"),
     ...stampColumns(),
   },
   (t) => [
     index("logs_with_uploads").on(t.id).where(showsUpload("logs")),
-    index("logs_by_user").on(t.userId, t.userPlace),
-    index("logs_by_goal").on(t.goalId, t.goalPlace).where(sql`goal_id IS NOT NULL`),
-    index("logs_by_session").on(t.sessionId, t.sessionPlace).where(sql`session_id IS NOT NULL`),
+    index("logs_by_user").on(t.userId, t.id),
+    index("logs_by_goal").on(t.goalId, t.id).where(sql`goal_id IS NOT NULL`),
+    index("logs_by_session").on(t.sessionId, t.id).where(sql`session_id IS NOT NULL`),
     index("logs_open").on(t.userId, t.goalId, t.id).where(sql`status IN (1, 3)`),
     uniqueIndex("one_running_log").on(t.goalId, t.userId).where(sql`status = 1 AND is_timed = 1`),
     check("log_status_known", sql`${t.status} IN (1, 2, 3, 4)`),

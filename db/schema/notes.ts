@@ -1,4 +1,4 @@
-// Planning notes. As logs, each carries its place in the lists it stands in.
+// Planning notes. Lists of them are sorted by id, newest first.
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
@@ -19,14 +19,12 @@ export const notes = sqliteTable(
     ...richTextColumns(),
     todo: text("todo").notNull().default(""),
     done: text("done").notNull().default(""),
-    userPlace: integer("user_place").notNull().default(0),
-    goalPlace: integer("goal_place"),
     ...stampColumns(),
   },
   (t) => [
     index("notes_with_uploads").on(t.id).where(showsUpload("notes")),
     uniqueIndex("note_uuid_unique").on(t.uuid),
-    index("notes_by_user").on(t.userId, t.userPlace),
-    index("notes_by_goal").on(t.goalId, t.goalPlace).where(sql`goal_id IS NOT NULL`),
+    index("notes_by_user").on(t.userId, t.id),
+    index("notes_by_goal").on(t.goalId, t.id).where(sql`goal_id IS NOT NULL`),
   ],
 );

@@ -18,16 +18,14 @@ export const posts = sqliteTable(
     username: text("username").notNull(),
     /** A reply names the post it answers. */
     parentId: integer("parent_id"),
-    /** Number of a post in its forum, 1 is the oldest; replies have none. Any page is found by number. */
-    place: integer("place"),
     title: text("title").notNull().default(""),
     ...richTextColumns(),
     ...stampColumns(),
   },
   (t) => [
     index("posts_with_uploads").on(t.id).where(showsUpload("posts")),
-    index("posts_by_session").on(t.sessionId, t.place).where(sql`session_id IS NOT NULL`),
-    index("posts_by_hut").on(t.hutId, t.place).where(sql`hut_id IS NOT NULL`),
+    index("posts_by_session").on(t.sessionId, t.parentId, t.id).where(sql`session_id IS NOT NULL`),
+    index("posts_by_hut").on(t.hutId, t.parentId, t.id).where(sql`hut_id IS NOT NULL`),
     index("posts_by_user").on(t.userId, t.id),
     index("posts_by_parent").on(t.parentId, t.id).where(sql`parent_id IS NOT NULL`),
     check("post_has_one_place", sql`(${t.sessionId} IS NULL) <> (${t.hutId} IS NULL)`),

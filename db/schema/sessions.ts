@@ -1,6 +1,5 @@
 // Sessions: timed runs of an activity, and who has a seat. What is live stands in the room (workers/room); here is
-// the record the room mirrors. Status is never stored: it follows from started_at and ended_at (S-04). Lists are found in
-// the search index, so that a date that moves is written into few indexes here.
+// the record the room mirrors. Status is never stored: it follows from started_at and ended_at (S-04).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Schedule } from "~/domain/schedule";
@@ -49,14 +48,31 @@ export const sessions = sqliteTable(
     roomVersion: integer("room_version").notNull().default(0),
     /** When the room closed the session (everything returned, counts settled). */
     closedAt: instantColumn("closed_at"),
+    /**
+     * The order of lists, unique: the second it starts, then its id. Sessions that wait for their host come last, newest
+     * first. Wider than a JavaScript integer, so statements compare it and nothing reads it as a number.
+     */
+    listKey: integer("list_key").generatedAlwaysAs(
+      sql`iif(started_at IS NULL, (4294967295 << 31) + 2147483647 - id, (min(max(started_at / 1000, 0), 4294967294) << 31) + id)`,
+      { mode: "virtual" },
+    ),
     ...stampColumns(),
   },
   (t) => [
     index("sessions_with_uploads").on(t.id).where(showsUpload("sessions")),
-    index("sessions_by_activity").on(t.activityId, t.closedAt).where(sql`activity_id IS NOT NULL`),
-    index("sessions_by_hut").on(t.hutId, t.closedAt).where(sql`hut_id IS NOT NULL`),
-    index("sessions_by_owner").on(t.ownerId, t.id),
-    index("sessions_to_open").on(t.startedAt).where(sql`closed_at IS NULL AND started_at IS NOT NULL`),
+    index("sessions_listed").on(t.isTemplate, t.difficulty, t.listKey).where(sql`closed_at IS NULL`),
+    index("sessions_listed_by_category")
+      .on(t.isTemplate, t.category, t.difficulty, t.listKey)
+      .where(sql`closed_at IS NULL AND category IS NOT NULL`),
+    index("sessions_listed_in_hut_by_category")
+      .on(t.hutId, t.isTemplate, t.category, t.difficulty, t.listKey)
+      .where(sql`closed_at IS NULL AND hut_id IS NOT NULL AND category IS NOT NULL`),
+    index("sessions_by_hut")
+      .on(t.hutId, t.closedAt, t.isTemplate, t.difficulty, t.listKey)
+      .where(sql`hut_id IS NOT NULL`),
+    index("sessions_by_activity")
+      .on(t.activityId, t.closedAt, t.isTemplate, t.listKey)
+      .where(sql`activity_id IS NOT NULL`),
     index("sessions_to_close").on(t.endedAt).where(sql`closed_at IS NULL AND ended_at IS NOT NULL`),
     check("session_length", sql`${t.duration} BETWEEN 300 AND 2592000`),
     check(

@@ -5,12 +5,13 @@ import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import type { Listed } from "~/domain/list-pages";
 import type { NoteShown } from "~/domain/notes";
 import { useIsShown } from "~/hooks/use-editing";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
 
-type Props = { list: { rows: NoteShown[]; page: number; perPage: number; newUuid: string }; goalId?: number };
+type Props = { list: Listed<NoteShown> & { newUuid: string }; goalId?: number };
 
 /** The query without the form. */
 const closed = (query: URLSearchParams) => {
@@ -79,7 +80,7 @@ export function NoteBoard({ list, goalId }: Props) {
           ))}
         </ul>
       )}
-      <Pagination page={list.page} hasNext={list.rows.length > list.perPage} />
+      <Pagination page={list.page} hasNext={list.rows.length > list.perPage} after={list.after} />
     </>
   );
 }

@@ -57,7 +57,7 @@ export function MemberGoals({ view }: { view: MemberGoalsView }) {
           ))}
         </ul>
       )}
-      <Pagination page={view.page} hasNext={view.hasNext} />
+      <Pagination page={view.page} hasNext={view.hasNext} after={view.after} />
     </div>
   );
 }
@@ -100,7 +100,7 @@ export function SessionLogs({ view }: { view: SessionLogsView }) {
           />
         </>
       )}
-      <Pagination page={view.page} hasNext={view.hasNext} />
+      <Pagination page={view.page} hasNext={view.hasNext} after={view.after} />
     </div>
   );
 }

@@ -4,7 +4,8 @@ import { listTemplates } from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
 import type { Words } from "#db/queries/search";
 import { type CardFilter, type CardRow, selectSessionCards } from "#db/queries/session-cards";
-import { cursorOf, type ListQuery, pageOfRows } from "~/domain/lists";
+import { cursorOf, type Listed, listed } from "~/domain/list-pages";
+import type { ListPage, ListQuery } from "~/domain/lists";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { SessionCard, SessionListView } from "~/domain/session-view";
 import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
@@ -12,14 +13,14 @@ import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
 import { sessionPath } from "./read.server";
 
-/** Patterns to begin with, where a list is empty (M-37). */
+/** Templates to start from, where a list is empty (M-37). */
 export const TEMPLATES = 6;
 
-/** One's own rows alone are a matter of being signed in: calls answer 401, pages lead to signing in (A-01, R-36). */
+/** The user's id; `joined` needs signing in: calls answer 401, pages redirect to sign-in (A-01, R-36). 0: a visitor. */
 export const askerOf = (app: App, query: Pick<ListQuery, "joined">): number =>
   query.joined ? requireUser(app.user, "Please sign in to use that feature.").id : (app.user?.id ?? 0);
 
-/** What of a list's query concerns sessions. */
+/** The part of a list's query that concerns sessions. */
 export const cardFilter = (app: App, query: ListQuery, words: Words): CardFilter => ({
   now: app.now,
   userId: askerOf(app, query),
@@ -46,12 +47,24 @@ export async function listSessions(app: App, query: ListQuery): Promise<SessionL
     ([rows]) => rows.length === 0,
   );
   const [cards, categories, templates] = result;
-  const { rows, ...page } = pageOfRows(cards, query, app.settings.perPage, corrected);
+  const { rows, ...page } = pageOf(app, query, cards, corrected);
   return { ...page, sessions: rows.map((row) => showCard(app, row)), categories, templates };
 }
 
+/** A page of rows that are sorted by `key`, and what its search looked for. */
+export const pageOf = <Row extends { key: string }>(
+  app: App,
+  query: ListQuery,
+  rows: Row[],
+  corrected: string | null = null,
+): Listed<Row> & ListPage => ({
+  ...listed(rows, query, app.settings.perPage, ({ key }) => key),
+  query,
+  corrected,
+});
+
 export function showCard(app: App, row: CardRow): SessionCard {
-  const { place: _, hutId, hutSlug, hutTitle, activityId, activitySlug, activityTitle, ...rest } = row;
+  const { key: _, hutId, hutSlug, hutTitle, activityId, activitySlug, activityTitle, ...rest } = row;
   // What participants wrote of a session with a join code is theirs (Q-45).
   const mayRead = !row.needsCode || row.isJoined || isSuperAdmin(app.user);
   return {

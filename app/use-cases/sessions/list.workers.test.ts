@@ -33,8 +33,8 @@ async function fill(owner: TestUser, rows: Row[]): Promise<void> {
     );
 }
 const at = (hours: number) => instant(Date.now() + hours * HOUR);
-/** The place in the list of what begins then, as the index has it. */
-const placeOf = (hours: number) => String((BigInt(Math.floor(at(hours) / 1000) - 1_577_836_800) << 32n) + 1n);
+/** The sort key of a session that starts then. */
+const keyOf = (hours: number) => String((BigInt(Math.floor(at(hours) / 1000)) << 31n) + 1n);
 
 describe("C-49 the list", () => {
   let host: TestUser;
@@ -68,7 +68,7 @@ describe("C-49 the list", () => {
     expect(titles(data)).toEqual(["Running", "Tomorrow, Ärger", "Next week", "Mine by hand", "By hand"]);
     expect(data.sessions.map(({ status }: { status: number }) => status)).toEqual([1, 0, 0, 0, 0]);
     expect(data.challengeEvents).toEqual(data.sessions);
-    expect(data).toMatchObject({ page: 1, per_page: 12, has_next: 0 });
+    expect(data).toMatchObject({ page: 1, per_page: 12, after: null });
     expect(data.sessions[1]).toMatchObject({ needs_code: 1, can_join: 1, is_joined: 0, category: "read" });
     expect(JSON.stringify(data)).not.toContain('"join_code"');
     expect(data.sessions[0]).toMatchObject({
@@ -142,8 +142,8 @@ describe("D1 a page reads what it shows", () => {
     ["a difficulty", { difficulty: 6 }],
     ["both", { category: "write", difficulty: 3 }],
     ["an activity", { activityId: 0 }],
-    ["deep, behind the row before", { page: 20, after: placeOf(240) }],
-    ["deep with a filter", { page: 10, category: "read", after: placeOf(200) }],
+    ["deep, behind the row before", { page: 20, after: keyOf(240) }],
+    ["deep with a filter", { page: 10, category: "read", after: keyOf(200) }],
   ])("%s", async (_, filter) => {
     const { rows, read, plan } = await readAll(filter);
     expect(rows).toBe(13);
@@ -155,10 +155,12 @@ describe("D1 a page reads what it shows", () => {
 
   test("C-05 the next page goes on behind the last row; its mark is good for that page only", async () => {
     const first = await list();
-    expect(first.has_next).toBe(1);
+    expect(first.sessions).toHaveLength(13);
+    expect(first).not.toHaveProperty("has_next");
     const second = await list(`?page=2&after=${first.after}`);
     expect(second.sessions).toEqual((await list("?page=2")).sessions);
-    expect(titles(second)).not.toEqual(titles(first));
+    // The extra row of a page is the first row of the next page.
+    expect(titles(second)[0]).toBe(titles(first)[12]);
     expect(titles(await list(`?page=3&after=${first.after}`))).toEqual(titles(await list("?page=3")));
     expect(titles(await list(`?page=2&after=nonsense`))).toEqual(titles(second));
   });
@@ -168,7 +170,7 @@ describe("D1 a page reads what it shows", () => {
     expect(plan).not.toMatch(/SCAN sessions\b/);
     await db.run(sql`UPDATE sessions SET closed_at = 1 WHERE title = 'Deep 7'`);
     const found = await env.DB.prepare(
-      "SELECT count(*) AS n FROM session_search WHERE session_search MATCH 'deep'",
+      "SELECT count(*) AS n FROM session_words WHERE session_words MATCH 'deep'",
     ).first<{ n: number }>();
     expect(found?.n).toBe(299);
     await db.run(sql`UPDATE sessions SET closed_at = NULL, title = 'Shallow' WHERE title = 'Deep 7'`);

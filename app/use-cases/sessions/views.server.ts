@@ -8,6 +8,7 @@ import { listPosts, listReplies, type PostRow } from "#db/queries/posts";
 import { listMyRunning, listMyTotals } from "#db/queries/session-logs";
 import { findSession, type SessionRow } from "#db/queries/sessions";
 import type { Goal } from "~/domain/goals";
+import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { isSuperAdmin } from "~/domain/permissions";
 import { type TotalRow, totalsOf } from "~/domain/session-totals";
 import type {
@@ -33,7 +34,7 @@ import {
   viewRoom,
 } from "./read.server";
 
-export type SessionPage = { session: number; page: number };
+export type SessionPage = PageQuery & { session: number };
 const RECENT_LOGS = 5;
 const CHAT_PAGE = 50;
 const OPEN_LOGS = 50;
@@ -50,7 +51,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
       listSessionGoals(db, input.session),
       listMyTotals(db, input.session, myId(app)),
       listMyRunning(db, input.session, myId(app)),
-      listSessionLogs(db, input.session, 1, RECENT_LOGS),
+      listSessionLogs(db, input.session, { page: 1, perPage: RECENT_LOGS }),
     ]),
     viewRoom(app, input.session),
   ]);
@@ -117,10 +118,7 @@ function sessionGoal(
 }
 
 /** Goals › Member Goals: a page of participants, each with what they did. */
-export async function viewMemberGoals(
-  app: App,
-  input: SessionPage & { after?: string | undefined },
-): Promise<MemberGoalsView> {
+export async function viewMemberGoals(app: App, input: SessionPage): Promise<MemberGoalsView> {
   const { db, settings } = app;
   const ask = { page: input.page, perPage: settings.perPage, after: seatKeyOf(input.after, input.page) };
   const [[[row], goals, seats, totals], view] = await Promise.all([
@@ -169,11 +167,11 @@ function seatKeyOf(after: string | undefined, page: number) {
 /** Goals › Logs: everybody's, newest first. */
 export async function viewSessionLogs(app: App, input: SessionPage): Promise<SessionLogsView> {
   const { db, settings } = app;
-  const { perPage } = settings;
+  const at = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
   const [[[row], logs, goals, totals, running], view] = await Promise.all([
     db.batch([
       findSession(db, input.session, myId(app)),
-      listSessionLogs(db, input.session, input.page, perPage),
+      listSessionLogs(db, input.session, at),
       listSessionGoals(db, input.session),
       listMyTotals(db, input.session, myId(app)),
       listMyRunning(db, input.session, myId(app)),
@@ -185,23 +183,21 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   return {
     ...(await headOf(app, row, view)),
     goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
-    logs: isOpen ? logs.slice(0, perPage).map(asLogShown) : [],
-    page: input.page,
-    perPage,
-    hasNext: isOpen && logs.length > perPage,
+    logs: isOpen ? shownRows(logs, at).map(asLogShown) : [],
+    ...pagedById(isOpen ? logs : [], at),
   };
 }
 
 /** Forum: read by whoever may see the session; with a join code by participants. */
 export async function viewSessionForum(app: App, input: SessionPage): Promise<SessionForumView> {
   const { db, settings } = app;
-  const { perPage } = settings;
+  const at = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
   const forum = { sessionId: input.session };
   const [[[row], posts, replies], view] = await Promise.all([
     db.batch([
       findSession(db, input.session, myId(app)),
-      listPosts(db, forum, input.page, perPage),
-      listReplies(db, forum, input.page, perPage, REPLIES),
+      listPosts(db, forum, at),
+      listReplies(db, forum, at, REPLIES),
     ]),
     viewRoom(app, input.session),
   ]);
@@ -209,10 +205,8 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
   const isOpen = mayRead(app, row);
   return {
     ...(await headOf(app, row, view)),
-    posts: isOpen ? showPosts(app, posts.slice(0, perPage), replies) : [],
-    page: input.page,
-    perPage,
-    hasNext: isOpen && posts.length > perPage,
+    posts: isOpen ? showPosts(app, shownRows(posts, at), replies) : [],
+    ...pagedById(isOpen ? posts : [], at),
   };
 }
 

@@ -10,10 +10,10 @@ import { goalOut } from "../goals";
 import { logOut } from "../logs";
 import { myHutOut, mySessionOut } from "../my";
 import { noteOut } from "../notes";
-import { decimalOut, flagOut, id, page } from "../values";
+import { decimalOut, flagOut, id, page, paging } from "../values";
 import { ownGoalOut } from "./goals";
 
-type Listed<T> = { rows: T[]; page: number; perPage: number };
+type Listed<T> = { rows: T[]; page: number; perPage: number; after?: string | null };
 type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 type Parent = { goal: OwnGoal | null };
 
@@ -23,13 +23,15 @@ const parent = ({ goal }: Parent) => (goal ? { goal: ownGoalOut(goal) } : {});
 
 const search = z.string().max(100).optional().catch(undefined);
 const query = { page };
+
 /** C-31: `?with-parent=1` brings the goal along. */
 const ofGoal = fields({
   params: { goal: id },
-  query: { page, "with-parent": z.string().optional() },
-}).transform(({ goal, page, "with-parent": wish }) => ({
+  query: { ...paging, "with-parent": z.string().optional() },
+}).transform(({ goal, page, after, "with-parent": wish }) => ({
   goal,
   page,
+  after,
   isParentWanted: wish === "1" || wish === "true",
 }));
 

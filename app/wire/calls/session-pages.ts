@@ -1,8 +1,8 @@
 // What a page of a session holds, and the list of sessions (C-50).
-import { z } from "zod";
 import { ListQuery } from "~/domain/lists";
 import type {
   MemberGoalsView,
+  Paged,
   ParticipantTotals,
   SessionChatView,
   SessionForumView,
@@ -25,7 +25,7 @@ import {
   sessionOut,
   totalsOut,
 } from "../sessions";
-import { flagOut, id, page } from "../values";
+import { flagOut, id, paging } from "../values";
 
 const crumbsOf = ({ session }: SessionHead) => [
   { title: "Home", path: "/" },
@@ -40,10 +40,11 @@ const frame = (head: SessionHead, embedded: Parameters<typeof sessionOut>[1] = {
   breadcrumbs: crumbsOf(head),
   isOwner: flagOut(head.me.canHost),
 });
-const paging = ({ page, perPage, hasNext }: { page: number; perPage: number; hasNext: boolean }) => ({
+const pagingOut = ({ page, perPage, hasNext, after }: Paged) => ({
   page,
   per_page: perPage,
   has_next: flagOut(hasNext),
+  after,
 });
 const ownerOf = (head: SessionHead) => head.me.canHost;
 const myUser = (head: SessionHead, totals: ParticipantTotals | null) =>
@@ -80,33 +81,31 @@ export const sessionPageCalls = {
     },
   }),
   viewMemberGoals: pageCall("viewMemberGoals", {
-    input: fields({ params: ofEvent, query: { page, after: z.string().max(60).optional() } }).transform(
-      idApart,
-    ),
+    input: fields({ params: ofEvent, query: paging }).transform(idApart),
     answer: (view: MemberGoalsView) => {
       const tasks = view.goals.map((goal) => plainGoalOut(goal, view.session.ownerUsername, ownerOf(view)));
       return {
         ...frame(view, { tasks }),
         goals: tasks,
         member_goals: view.members.map((member) => participantOut(member, member)),
-        ...paging(view),
+        ...pagingOut(view),
         after: view.after,
       };
     },
   }),
   viewSessionLogs: pageCall("viewSessionLogs", {
-    input: fields({ params: ofEvent, query: { page } }).transform(idApart),
+    input: fields({ params: ofEvent, query: paging }).transform(idApart),
     answer: (view: SessionLogsView) => {
       const logs = view.logs.map(logOut);
       const tasks = view.goals.map((goal) => sessionGoalOut(goal, ownerOf(view)));
-      return { ...frame(view, { tasks, logs }), logs, ...paging(view) };
+      return { ...frame(view, { tasks, logs }), logs, ...pagingOut(view) };
     },
   }),
   viewSessionForum: pageCall("viewSessionForum", {
-    input: fields({ params: ofEvent, query: { page } }).transform(idApart),
+    input: fields({ params: ofEvent, query: paging }).transform(idApart),
     answer: (view: SessionForumView) => {
       const posts = view.posts.map(postOut);
-      return { ...frame(view, { posts }), posts, ...paging(view) };
+      return { ...frame(view, { posts }), posts, ...pagingOut(view) };
     },
   }),
   viewSessionChat: pageCall("viewSessionChat", {

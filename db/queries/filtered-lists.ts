@@ -1,0 +1,63 @@
+// Lists with filters. Each filter has an index that ends in difficulty and sort key; a list of every difficulty merges
+// three ranges of it, so that no page reads rows it does not show.
+import { and, type SQL, sql } from "drizzle-orm";
+import { DIFFICULTIES } from "~/domain/list-terms";
+import { matches, type Scope, type Searched, type Words } from "./search";
+
+export type PageOf = {
+  page: number;
+  perPage: number;
+  /** The sort key of the last row of the page before. */
+  after?: string | null | undefined;
+};
+
+/** A table whose rows are listed: how to sort it, and the condition for being listed. */
+export type ListedTable = {
+  searched: Searched;
+  table: string;
+  /** The column that the list is sorted by; the full-text index has it as `rowid`. */
+  key: string;
+  order: "ASC" | "DESC";
+  isListed: SQL;
+  /** The index that serves a list of this scope without words; null where the primary key does. */
+  indexOf: (scope: Scope) => string | null;
+};
+
+/** What the filters of a scope demand of a row `t`. */
+export const inScope = ({ isTemplate = false, hutId, category, difficulty, activityId }: Scope): SQL[] => [
+  sql`t.is_template = ${isTemplate ? 1 : 0}`,
+  ...(hutId ? [sql`t.hut_id = ${hutId}`] : []),
+  ...(category ? [sql`t.category = ${category}`] : []),
+  ...(difficulty ? [sql`t.difficulty = ${difficulty}`] : []),
+  ...(activityId ? [sql`t.activity_id = ${activityId}`] : []),
+];
+
+/** The rows behind a cursor, for a list in this order. */
+export const behindKey = (key: SQL, { after }: PageOf, order: "ASC" | "DESC"): SQL[] =>
+  after ? [sql`${key} ${sql.raw(order === "ASC" ? ">" : "<")} CAST(${after} AS INTEGER)`] : [];
+export const upToPage = ({ page, perPage, after }: PageOf): SQL =>
+  sql`LIMIT ${perPage + 1} OFFSET ${after ? 0 : (page - 1) * perPage}`;
+
+/** `(key, id)` of the rows of a page and one more (C-05), in order, to be joined as `FROM`. */
+export function selectKeys(list: ListedTable, scope: Scope | null, words: Words, at: PageOf): SQL {
+  const order = sql.raw(list.order);
+  if (words.length > 0) {
+    const key = sql.raw(`${list.searched}_words.rowid`);
+    const found = matches(list.searched, scope, words);
+    const where = and(found, list.isListed, ...behindKey(key, at, list.order));
+    return sql`(SELECT ${key} AS key, t.id AS id
+      FROM ${sql.raw(`${list.searched}_words`)} CROSS JOIN ${sql.raw(list.table)} t ON t.id = ${sql.raw(`${list.searched}_words.id`)}
+      WHERE ${where} ORDER BY 1 ${order} ${upToPage(at)})`;
+  }
+  const key = sql.raw(`t.${list.key}`);
+  const filters = [...(scope ? inScope(scope) : []), list.isListed];
+  const index = scope && list.indexOf(scope);
+  const isMerged = scope !== null && !scope.difficulty && !scope.activityId;
+  const ranges = isMerged ? DIFFICULTIES.map(({ value }) => [sql`t.difficulty = ${value}`]) : [[]];
+  const arms = ranges.map(
+    (range) => sql`SELECT ${key} AS key, t.id AS id
+      FROM ${sql.raw(list.table)} t ${sql.raw(index ? `INDEXED BY ${index}` : "")}
+      WHERE ${and(...filters, ...range, ...behindKey(key, at, list.order))}`,
+  );
+  return sql`(${sql.join(arms, sql` UNION ALL `)} ORDER BY 1 ${order} ${upToPage(at)})`;
+}
