@@ -127,14 +127,14 @@ test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and s
     (await callAs(null, "GET", `/api/activities?${query}`)).body.serverData;
   const first = await list("q=zymur");
   expect(first).toMatchObject({ page: 1, per_page: 12 });
-  expect(first.challenges).toHaveLength(12);
+  expect(first.challenges).toHaveLength(13);
   expect((await list("q=zymur&page=2")).challenges).toHaveLength(2);
   expect((await list("q=zymur&page=-3")).page).toBe(1);
   expect((await list("q=zymur&page=x")).page).toBe(1);
   expect((await list("q=zymur&difficulty=3&category=make")).challenges).toHaveLength(7);
   expect((await list("q=%22zymurgy%22%20OR%20*")).challenges).toEqual([]);
   const home = (await callAs(null, "GET", "/api/home?q=zymurgy")).body.serverData;
-  expect(home.challenges).toHaveLength(12);
+  expect(home.challenges).toHaveLength(13);
   expect(home.challengeEvents).toEqual([]);
   expect((await callAs(null, "GET", "/api/activities?joined=1")).status).toBe(401);
 });

@@ -2,14 +2,7 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import {
-  behindKey,
-  inScope,
-  type ListedTable,
-  type PageOf,
-  selectKeys,
-  upToPage,
-} from "./filtered-lists";
+import { behindKey, inScope, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Scope, type Words } from "./search";
 
 const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;

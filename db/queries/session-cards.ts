@@ -3,14 +3,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import {
-  behindKey,
-  inScope,
-  type ListedTable,
-  type PageOf,
-  selectKeys,
-  upToPage,
-} from "./filtered-lists";
+import { behindKey, inScope, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Scope, type Words } from "./search";
 
 const { sessions, participants, activities, huts, categories } = schema;

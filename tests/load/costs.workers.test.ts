@@ -8,7 +8,7 @@ import { makeUser, type TestUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { joinRoom, stubOf } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
-import { visit } from "#tests/support/visit";
+import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 
 /** Dollars a million, as listed for the paid plan. Twenty messages that come in by a socket are one request. */
@@ -136,6 +136,42 @@ test("C2 what an action writes", async () => {
     expect(rows[action]?.written, `D1 rows of ${action}`).toBeLessThanOrEqual(written);
     expect(rows[action]?.room, `room rows of ${action}`).toBeLessThanOrEqual(room);
   }
+});
+
+test("E-25 among 10,000 logs and notes a new or deleted one writes as few rows as the first", async () => {
+  const user = await makeUser();
+  const goal = await makeGoal(user);
+  const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)";
+  await env.DB.batch([
+    env.DB.prepare(
+      `${many} INSERT INTO logs (uuid, goal_id, user_id, username, status, amount, day, created_at, updated_at) SELECT 'many-' || i, ?, ?, 'm', 2, 1000, '2026-11-21', 1, 1 FROM n`,
+    ).bind(goal.id, user.id),
+    env.DB.prepare(
+      `${many} INSERT INTO notes (user_id, goal_id, title, created_at, updated_at) SELECT ?, ?, 'n', 1, 1 FROM n`,
+    ).bind(user.id, goal.id),
+  ]);
+  const oldest = async (table: "logs" | "notes") =>
+    (
+      await env.DB.prepare(`SELECT min(id) AS id FROM ${table} WHERE user_id = ?`)
+        .bind(user.id)
+        .first<{ id: number }>()
+    )?.id;
+  // A form without JavaScript is answered by a redirect.
+  const asked = ({ status }: { status: number }) => ({ status: status === 302 ? 200 : status });
+  const costs = {
+    createNote: await costOf(() => callAs(user, "POST", "/api/notes", { title: "New", goal_id: goal.id })),
+    deleteNote: await costOf(async () =>
+      asked(await post(user, "/my/notes", { intent: "note.delete", note: String(await oldest("notes")) })),
+    ),
+    createLog: await costOf(() => callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id })),
+    deleteLog: await costOf(async () =>
+      asked(await post(user, "/my/logs", { intent: "log.delete", log: String(await oldest("logs")) })),
+    ),
+  };
+  const written = Object.fromEntries(Object.entries(costs).map(([name, bill]) => [name, bill.written]));
+  if (PRINTS) console.log(JSON.stringify(written));
+  // The row, its counter and its indexes; a new one also pays, which takes three rows.
+  expect(written).toEqual({ createNote: 8, deleteNote: 1, createLog: 11, deleteLog: 4 });
 });
 
 test("D2 a page asks the database once, and once more to know who asks", async () => {

@@ -1,4 +1,4 @@
-// Lists of sessions: their order, filters and pages, and that a page reads what it shows, at any depth.
+// Lists of sessions: order, filters, pages and the rows that a page reads.
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -153,7 +153,7 @@ describe("D1 a page reads what it shows", () => {
     expect(plan).not.toContain("TEMP B-TREE");
   });
 
-  test("C-05 the next page goes on behind the last row; its mark is good for that page only", async () => {
+  test("C-05 a cursor continues behind the last row shown, on its own page only", async () => {
     const first = await list();
     expect(first.sessions).toHaveLength(13);
     expect(first).not.toHaveProperty("has_next");
