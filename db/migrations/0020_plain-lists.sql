@@ -73,7 +73,7 @@ CREATE VIEW `activity_docs` AS SELECT a.id AS key, a.title, a.summary, coalesce(
     char(57344) || 't' || a.is_template || ' ' || char(57344) || 'd' || a.difficulty || coalesce(' ' || char(57344) || 'h' || a.hut_id, '') || coalesce(' ' || char(57344) || 'c' || lower(hex(a.category)), '') AS filters, a.id AS id, a.hut_id FROM activities a;--> statement-breakpoint
 CREATE VIRTUAL TABLE `session_words` USING fts5(`title`, `summary`, `hut`, `filters`, `id` UNINDEXED, content = '', contentless_delete = 1, contentless_unindexed = 1, detail = column, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');--> statement-breakpoint
 CREATE VIRTUAL TABLE `session_terms` USING fts5vocab(`session_words`, 'row');--> statement-breakpoint
-CREATE VIEW `session_docs` AS SELECT s.list_key AS key, s.title, s.summary, coalesce((SELECT h.title FROM huts h WHERE h.id = s.hut_id), '') AS hut,
+CREATE VIEW `session_docs` AS SELECT s.list_key AS key, s.title, iif(s.join_code = '', s.summary, '') AS summary, coalesce((SELECT h.title FROM huts h WHERE h.id = s.hut_id), '') AS hut,
     char(57344) || 't' || s.is_template || ' ' || char(57344) || 'd' || s.difficulty || coalesce(' ' || char(57344) || 'h' || s.hut_id, '') || coalesce(' ' || char(57344) || 'c' || lower(hex(s.category)), '') AS filters, s.id AS id, s.hut_id FROM sessions s WHERE s.closed_at IS NULL;--> statement-breakpoint
 CREATE VIRTUAL TABLE `hut_words` USING fts5(`title`, `summary`, `hut`, `filters`, `id` UNINDEXED, content = '', contentless_delete = 1, contentless_unindexed = 1, detail = column, tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');--> statement-breakpoint
 CREATE VIRTUAL TABLE `hut_terms` USING fts5vocab(`hut_words`, 'row');--> statement-breakpoint
@@ -94,7 +94,7 @@ END;--> statement-breakpoint
 CREATE TRIGGER `session_search_new` AFTER INSERT ON `sessions` WHEN new.closed_at IS NULL BEGIN
   INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` WHERE id = new.id;
 END;--> statement-breakpoint
-CREATE TRIGGER `session_search_changed` AFTER UPDATE OF `title`, `summary`, `hut_id`, `is_template`, `category`, `difficulty`, `started_at`, `closed_at` ON `sessions` WHEN new.title IS NOT old.title OR new.summary IS NOT old.summary OR new.hut_id IS NOT old.hut_id OR new.started_at IS NOT old.started_at OR new.closed_at IS NOT old.closed_at OR new.is_template IS NOT old.is_template OR new.category IS NOT old.category OR new.difficulty IS NOT old.difficulty BEGIN
+CREATE TRIGGER `session_search_changed` AFTER UPDATE OF `title`, `summary`, `hut_id`, `is_template`, `category`, `difficulty`, `started_at`, `closed_at`, `join_code` ON `sessions` WHEN (new.join_code = '') IS NOT (old.join_code = '') OR new.title IS NOT old.title OR new.summary IS NOT old.summary OR new.hut_id IS NOT old.hut_id OR new.started_at IS NOT old.started_at OR new.closed_at IS NOT old.closed_at OR new.is_template IS NOT old.is_template OR new.category IS NOT old.category OR new.difficulty IS NOT old.difficulty BEGIN
   DELETE FROM `session_words` WHERE `rowid` = old.list_key;
   INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` WHERE id = new.id;
 END;--> statement-breakpoint

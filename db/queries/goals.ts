@@ -1,5 +1,5 @@
 // Goals: lists, one goal, and copies of goals. Built here, run by use cases.
-import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
 import type { DayTotals } from "~/domain/recurrence";

@@ -179,3 +179,16 @@ describe("D1 a page reads what it shows", () => {
     expect(titles(await list("?q=shallow"))).toEqual([]);
   });
 });
+
+test("Q-45 words of a session's text find it only while it has no join code", async () => {
+  const owner = await makeUser();
+  await fill(owner, [
+    { title: "Closed circle", summary: "Xylograph", joinCode: "secret", startedAt: at(1), endedAt: at(2) },
+    { title: "Open circle", summary: "Xylograph", startedAt: at(1), endedAt: at(2) },
+  ]);
+  expect(titles(await list("?q=xylograph"))).toEqual(["Open circle"]);
+  await db.run(sql`UPDATE sessions SET join_code = '' WHERE title = 'Closed circle'`);
+  expect(titles(await list("?q=xylograph")).sort()).toEqual(["Closed circle", "Open circle"]);
+  await db.run(sql`UPDATE sessions SET join_code = 'again' WHERE title = 'Closed circle'`);
+  expect(titles(await list("?q=xylograph"))).toEqual(["Open circle"]);
+});
