@@ -1,9 +1,9 @@
-// How the pages are built: this is the Vite config (`remix vite:build -c remix.config.ts`).
-// wrangler then bundles workers/index.ts, which imports build/server; build/client is served as assets.
+// How Bothy is built: this is the Vite config (`remix vite:build -c remix.config.ts`). The browser's build goes to
+// build/client, the whole worker to build/server, which wrangler serves and deploys as it is.
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -81,6 +81,13 @@ function paths(folder: string, names: RegExp): RegExp {
   return new RegExp(`/${folder}/(?:${names.source})[./]`);
 }
 
+/** Remix would build its pages alone. Built from the worker's entry, pages and worker share every module. */
+const workerEntry: Plugin = {
+  name: "worker-entry",
+  config: (_, { isSsrBuild }) =>
+    isSsrBuild ? { build: { rollupOptions: { input: folder("./workers/index.ts") } } } : {},
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     tailwindcss(),
@@ -96,20 +103,27 @@ export default defineConfig(({ isSsrBuild }) => ({
         v3_throwAbortReason: true,
       },
     }),
+    workerEntry,
   ],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
   ssr: {
-    target: "webworker",
+    // A "webworker" would be one file: only "node" permits chunks.
+    target: "node",
     noExternal: true,
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
   },
+  // React chooses its development build at run time where this is not replaced.
+  define: isSsrBuild ? { "process.env.NODE_ENV": '"production"' } : {},
   build: {
     target: "es2022",
-    sourcemap: false,
     assetsInlineLimit: 0,
-    // Only in the browser's build: the server is one file.
     ...(isSsrBuild
-      ? {}
+      ? {
+          // Small to read at a cold start; wrangler uploads the maps, so traces name our files.
+          minify: "esbuild",
+          sourcemap: true,
+          rollupOptions: { external: /^cloudflare:/ },
+        }
       : {
           rollupOptions: {
             output: { manualChunks: (id: string) => CHUNKS.find(([, of]) => of.test(id))?.[0] },

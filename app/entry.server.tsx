@@ -3,6 +3,7 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
+import { loadLater } from "~/components/layout/later";
 import { NonceContext } from "~/components/layout/nonce";
 
 const GIVE_UP_AFTER_MS = 8000;
@@ -15,6 +16,7 @@ export default async function handleRequest(
   context: AppLoadContext,
 ): Promise<Response> {
   const { nonce } = context;
+  await loadLater();
   let finalStatus = status;
   let isShellSent = false;
   const body = await renderToReadableStream(

@@ -90,7 +90,8 @@ if (only !== "--journeys") {
     await step("types", () => run("tsc", ["--noEmit"], quiet));
     await step("lint", () => run("biome", ["check", "--error-on-warnings", "."], quiet));
     await step("unit", () => vitest("unit", quiet));
-    if (only !== "--check") await step("build", ensureBuilt);
+    if (only === "--check") return;
+    if (await step("build", ensureBuilt)) await step("built", () => vitest("built", quiet));
   };
   await Promise.all([beside(), step("workers", () => vitest("workers"))]);
 }

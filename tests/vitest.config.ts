@@ -1,4 +1,5 @@
-// Two projects: `unit` (pure code, in Node) and `workers` (real D1, Durable Objects and R2, inside workerd).
+// Three projects: `unit` (pure code, in Node), `workers` (real D1, Durable Objects and R2, inside workerd) and `built`
+// (the worker that `npm run build` made).
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
@@ -27,6 +28,15 @@ export default defineConfig(async () => ({
           environment: "node",
           // Hashing and long properties take their time on a busy machine; no test is about speed.
           testTimeout: 30_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: "built",
+          include: ["tests/built/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
         },
       },
       {

@@ -1,6 +1,6 @@
 // fetch, scheduled, the Durable Objects: nothing else.
 
-import * as build from "virtual:pages";
+import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { runCron } from "./cron";
 import type { Env } from "./env";

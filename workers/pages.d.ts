@@ -1,5 +1,5 @@
-// The built pages (build/server/index.js), which wrangler.toml's [alias] puts under this name.
-declare module "virtual:pages" {
+// The pages, as Remix puts them into the worker's build.
+declare module "virtual:remix/server-build" {
   const build: import("@remix-run/cloudflare").ServerBuild;
   export = build;
 }

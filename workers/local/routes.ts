@@ -2,7 +2,6 @@
 import { desc } from "drizzle-orm";
 import { Hono } from "hono";
 import { schema } from "#db/connect.server";
-import { fillDemoData } from "#db/seed/demo";
 import { AppError } from "~/domain/errors";
 import { createApp } from "../create-app";
 import { type HonoEnv, jsonError } from "../serve";
@@ -28,5 +27,6 @@ localRoutes.get("/local/mailbox.json", async (c) => {
 localRoutes.post("/local/seed", async (c) => {
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { app } = await createApp(c.env, { defer, ownOrigin: new URL(c.req.url).origin });
+  const { fillDemoData } = await import("#db/seed/demo");
   return c.json(await fillDemoData(app));
 });

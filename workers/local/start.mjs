@@ -1,7 +1,7 @@
 // `npm start`: install, build, migrate, serve on local workerd, fill demo data, say where. `--watch` rebuilds on change.
 import { readFileSync, watch } from "node:fs";
 import { resolve } from "node:path";
-import { ensureBuilt, ensureInstalled, migrate, ROOT, seed, serve } from "./tools.mjs";
+import { ensureBuilt, ensureInstalled, migrate, ROOT, SOURCES, seed, serve } from "./tools.mjs";
 
 const port = Number(process.env.PORT ?? 8787);
 const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
@@ -46,6 +46,6 @@ if (process.argv.includes("--watch")) {
       200,
     );
   };
-  for (const folder of ["app", "public"]) watch(resolve(ROOT, folder), { recursive: true }, rebuild);
+  for (const folder of SOURCES) watch(resolve(ROOT, folder), { recursive: true }, rebuild);
   console.log("Rebuilding on change.");
 }

@@ -73,12 +73,19 @@ function* files(folder) {
   }
 }
 
-/** Builds the pages when a source is newer than the last build. */
+/** The folders that a build is made of. */
+export const SOURCES = ["app", "db", "public", "workers"];
+
+/** Builds the pages and the worker when a source is newer than the last build. */
 export async function ensureBuilt() {
-  const sources = [...files("app"), ...files("public"), "remix.config.ts", "package-lock.json"].sort();
+  const sources = [
+    ...SOURCES.flatMap((folder) => [...files(folder)]),
+    "remix.config.ts",
+    "package-lock.json",
+  ].sort();
   const wanted = hash(sources.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
   if (existsSync(join(ROOT, "build/server/index.js")) && readStamp("built") === wanted) return;
-  console.log("Building the pages …");
+  console.log("Building …");
   await run("remix", ["vite:build", "-c", "remix.config.ts"], {
     quiet: true,
     env: { NODE_ENV: "production" },

@@ -1,14 +1,13 @@
-// The form of a goal on pages that show goals: a chunk of its own in the browser, fetched once the page is alive, so that
-// it is there when a press opens it. What the address opens (`?edit=7`, `?create=1`) is part of the server's HTML.
-import { type ComponentProps, lazy, Suspense, useEffect } from "react";
+// The form of a goal on pages that show goals: a chunk of its own, which the browser fetches soon after the page is
+// alive. A form that the address opens (`?edit=7`, `?create=1`) is part of the server's HTML.
+import { type ComponentProps, Suspense, useEffect } from "react";
+import { later } from "~/components/layout/later";
 import type { GoalForm } from "./goal-form";
 
 export const GOAL_CREATED = "Goal created successfully!";
 
 const fetchForm = () => import("./goal-form");
-const Form = import.meta.env.SSR
-  ? (await fetchForm()).GoalForm
-  : lazy(async () => ({ default: (await fetchForm()).GoalForm }));
+const Form = later(async () => (await fetchForm()).GoalForm);
 
 /** Open it in a transition: what stands in its place then stays until it is there. */
 export const GoalFormLater = (props: ComponentProps<typeof GoalForm>) => (

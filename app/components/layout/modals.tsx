@@ -5,6 +5,7 @@ import { useLocation } from "@remix-run/react";
 import { type ComponentType, lazy, Suspense } from "react";
 import { CarryOn } from "~/components/payments/carry-on";
 import { type Modal, useModal } from "~/hooks/modals";
+import { later } from "./later";
 
 export type ModalProps = {
   /** The query as it stands, e.g. `auth`, `next`. */
@@ -18,17 +19,10 @@ type ModalEntry = {
   parameter: string;
   /** Further parameters that belong to it and leave with it. */
   alsoClears?: readonly string[];
-  /**
-   * const AuthModal = import.meta.env.SSR
-   *   ? (await import("~/components/accounts/auth-modal")).AuthModal
-   *   : lazy(async () => ({ default: (await import("~/components/accounts/auth-modal")).AuthModal }));
-   */
   Modal: ComponentType<ModalProps>;
 };
 
-const AuthModal = import.meta.env.SSR
-  ? (await import("~/components/accounts/auth-modal")).AuthModal
-  : lazy(async () => ({ default: (await import("~/components/accounts/auth-modal")).AuthModal }));
+const AuthModal = later(async () => (await import("~/components/accounts/auth-modal")).AuthModal);
 
 const modals: readonly ModalEntry[] = [{ parameter: "auth", alsoClears: ["next"], Modal: AuthModal }];
 

@@ -1,0 +1,30 @@
+// What ships: each module once, and no more to read before the first request than was measured.
+import { expect, test } from "vitest";
+import { chunkOf, modules, startingBytes, startingChunks } from "./worker";
+
+/** Compressed bytes read at start: 507,000 as measured (docs/benchmarks.md), and 5 % more. */
+const BOUND = 532_000;
+
+test("the worker holds every module once", () => {
+  const all = modules().filter((path) => !path.startsWith(".."));
+  expect(all.filter((path) => path.startsWith("app/")).length).toBeGreaterThan(300);
+  expect(all).toContain("app/domain/errors.ts");
+  expect(all.filter((path, index) => all.indexOf(path) !== index)).toEqual([]);
+});
+
+test("the worker reads no more at start than its bound", () => {
+  const bytes = startingBytes();
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes, `${bytes} bytes, compressed`).toBeLessThan(BOUND);
+});
+
+test.each([
+  "workers/adapters/stripe-payments.ts",
+  "workers/adapters/markdown.ts",
+  "workers/adapters/code-languages.ts",
+  "db/seed/demo.ts",
+])("the worker reads %s when it is first used", (path) => {
+  const chunk = chunkOf(path);
+  expect(chunk).toBeDefined();
+  expect(startingChunks()).not.toContain(chunk);
+});
