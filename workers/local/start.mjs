@@ -1,20 +1,56 @@
 // `npm start`: install, build, migrate, serve on local workerd, fill demo data, say where. `--watch` rebuilds on change.
-import { readFileSync, watch } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { ensureBuilt, ensureInstalled, migrate, ROOT, SOURCES, seed, serve } from "./tools.mjs";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  ensureBuilt,
+  ensureInstalled,
+  migrate,
+  ROOT,
+  seed,
+  serve,
+  sourcesMark,
+  untilFree,
+} from "./tools.mjs";
 
 const port = Number(process.env.PORT ?? 8787);
 const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
 const vars = process.env.RATE_LIMITS ? { RATE_LIMITS: process.env.RATE_LIMITS } : {};
 
+let server;
+await untilFree(port).catch(giveUp);
 await ensureInstalled();
 await ensureBuilt();
-await migrate(dataDir);
-const server = await serve({ port, dataDir, vars });
+await startServer().catch(giveUp);
 
-for (const signal of ["SIGINT", "SIGTERM"])
-  process.on(signal, () => void server.stop().then(() => process.exit(0)));
-server.child.on("exit", (code) => process.exit(code ?? 0));
+async function startServer() {
+  await migrate(dataDir);
+  const started = await serve({ port, dataDir, vars });
+  server = started;
+  started.child.on("exit", (code) => {
+    if (started === server) process.exit(code ?? 0);
+  });
+}
+
+function giveUp(error) {
+  console.error(error.message);
+  process.exit(1);
+}
+
+async function end() {
+  const running = server;
+  server = null;
+  await running?.stop();
+  process.exit(0);
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
+// A signal to npm ends npm and its shell, and reaches nobody else.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, 250).unref();
+}
 
 const [, name] = readFileSync(resolve(ROOT, "wrangler.toml"), "utf8").match(/^APP_NAME = "(.*)"$/m) ?? [];
 const { accounts, tryThis = [] } = await seed(server.url);
@@ -34,18 +70,22 @@ setInterval(() => {
 }, 5 * 60_000).unref();
 
 if (process.argv.includes("--watch")) {
-  let timer;
-  const rebuild = () => {
-    clearTimeout(timer);
-    timer = setTimeout(
-      () =>
-        ensureBuilt().then(
-          () => console.log("Built."),
-          (error) => console.error(error.message),
-        ),
-      200,
-    );
-  };
-  for (const folder of SOURCES) watch(resolve(ROOT, folder), { recursive: true }, rebuild);
   console.log("Rebuilding on change.");
+  let mark = sourcesMark();
+  for (;;) {
+    await sleep(500);
+    try {
+      // Marks are compared, because a watcher on Linux loses a file that an editor replaces.
+      if (sourcesMark() === mark) continue;
+      mark = sourcesMark();
+      await ensureBuilt();
+      const old = server;
+      server = null;
+      await old?.stop();
+      await startServer();
+      console.log("Built.");
+    } catch (error) {
+      console.error(error.message);
+    }
+  }
 }

@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -73,17 +74,16 @@ function* files(folder) {
   }
 }
 
-/** The folders that a build is made of. */
-export const SOURCES = ["app", "db", "public", "workers"];
+/** Changes with every source that a build is made of. */
+export function sourcesMark() {
+  const sources = ["app", "db", "public", "workers"].flatMap((folder) => [...files(folder)]);
+  const all = [...sources, "remix.config.ts", "package-lock.json"].sort();
+  return hash(all.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
+}
 
 /** Builds the pages and the worker when a source is newer than the last build. */
 export async function ensureBuilt() {
-  const sources = [
-    ...SOURCES.flatMap((folder) => [...files(folder)]),
-    "remix.config.ts",
-    "package-lock.json",
-  ].sort();
-  const wanted = hash(sources.map((path) => `${path}:${statSync(join(ROOT, path)).mtimeMs}`).join("\n"));
+  const wanted = sourcesMark();
   if (existsSync(join(ROOT, "build/server/index.js")) && readStamp("built") === wanted) return;
   console.log("Building …");
   await run("remix", ["vite:build", "-c", "remix.config.ts"], {
@@ -101,8 +101,7 @@ export const migrate = (dataDir) =>
 
 /** Serves the built app (or what another `config` names) on local workerd; resolves when it answers. `child.pid` leads its own process group. */
 export async function serve({ port, dataDir, vars = {}, quiet = false, config = "" }) {
-  if (await answers(`http://127.0.0.1:${port}/`))
-    throw new Error(`Port ${port} is taken. Choose another with PORT=…`);
+  await untilFree(port);
   const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const args = [
     "dev",
@@ -148,11 +147,21 @@ export async function serve({ port, dataDir, vars = {}, quiet = false, config = 
   };
 }
 
-const answers = (url) =>
-  fetch(url).then(
-    () => true,
-    () => false,
-  );
+/** Waits two seconds at most, because a server that was ended lets go of its port a moment later. */
+export async function untilFree(port) {
+  for (let tries = 0; tries < 10; tries++) {
+    if (await isFree(port)) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`Port ${port} is taken. Choose another with PORT=…`);
+}
+
+const isFree = (port) =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
 
 function end(child, signal) {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
