@@ -13,6 +13,7 @@ import { instant, seconds } from "~/domain/time";
 import type { Priced } from "~/domain/tokens";
 import { blockReference, type ChatBlock, closeChatBlock, reserveChatBlock } from "./chat-blocks";
 import { Ledger, type Outcome } from "./ledger.model";
+import { restoreLot, reverseLot } from "./reversals";
 import { grantLot, returnTokens, spendTokens } from "./tokens";
 
 const USERS = 4;
@@ -67,6 +68,24 @@ const operation = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      type: fc.constant("reverse" as const),
+      nth,
+      cents: fc.constantFrom(1, 333, 500, 1000),
+      // The same refund told again, as Stripe may.
+      id: fc.constantFrom("re_1", "re_2", "dp_1"),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant("restore" as const),
+      nth,
+      id: fc.constantFrom("re_1", "re_2", "dp_1"),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ type: fc.constant("wait" as const), days: fc.constantFrom(0.5, 1, 2) }),
   },
@@ -85,18 +104,22 @@ function openDatabase(): DatabaseSync {
   return sqlite;
 }
 
+type Compiled = { sql: string; params: unknown[] };
+const compile = (batch: Statement[]): Compiled[] =>
+  batch.map((statement) => (statement as unknown as { toSQL(): Compiled }).toSQL());
+
 /** One database and its prepared statements for all runs; each begins with empty books. */
 const sqlite = openDatabase();
 const prepared = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
 type LotRow = { reference: string; granted: number; remaining: number; entries: number };
+const owedBy = sqlite.prepare(
+  "SELECT -coalesce(sum(amount), 0) AS owed FROM token_entries WHERE user_id = ? AND lot_id IS NULL",
+);
+const readOwed = (userId: number) => (owedBy.get(userId) as { owed: number }).owed;
 const readLots = sqlite.prepare(
   `SELECT reference, granted, remaining,
     (SELECT coalesce(sum(amount), 0) FROM token_entries e WHERE e.lot_id = l.id) AS entries FROM token_lots l ORDER BY id`,
 );
-
-type Compiled = { sql: string; params: unknown[] };
-const compile = (batch: Statement[]): Compiled[] =>
-  batch.map((statement) => (statement as unknown as { toSQL(): Compiled }).toSQL());
 
 /** The commonest batches are built once per kind, with placeholders that Drizzle fills with each one's values. */
 const kinds = new Map<string, Compiled[]>();
@@ -208,6 +231,21 @@ function follow(operations: Operation[]): void {
       model.closeBlock(block.reference, used);
       isAsTheModel(run(compile(closeChatBlock(db, block.reference, size, used, at))), "done");
     }
+    if (op.type === "reverse" || op.type === "restore") {
+      const grant = pick(granted, op.nth);
+      if (!grant) continue;
+      const row = {
+        id: op.id,
+        grant,
+        cents: op.type === "reverse" ? op.cents : 0,
+        paidCents: 1000,
+        now: at,
+      };
+      if (op.type === "reverse") model.reverse(op.id, grant, op.cents, 1000);
+      else model.restore(op.id, grant);
+      const batch = op.type === "reverse" ? reverseLot(db, row) : restoreLot(db, row);
+      isAsTheModel(run(compile(batch)), "done");
+    }
     carriedOut++;
     if (i % 40 !== 0 && i !== operations.length - 1) continue;
     const lots = readLots.all() as LotRow[];
@@ -215,6 +253,7 @@ function follow(operations: Operation[]): void {
       lots.map(({ reference, remaining }) => [reference, remaining]),
       `after ${i} ${JSON.stringify(op)}`,
     ).toEqual(model.lots.map(({ reference, remaining }) => [reference, remaining]));
+    for (let userId = 1; userId <= USERS; userId++) expect(readOwed(userId)).toBe(model.owed(userId));
     expect(lots.filter((lot) => lot.granted + lot.entries !== lot.remaining || lot.remaining < 0)).toEqual(
       [],
     );

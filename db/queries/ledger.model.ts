@@ -1,4 +1,4 @@
-// The ledger as one would keep it on paper: a plain reference model that the statements are held against. Pure.
+// The ledger in memory: a plain reference model that the statements are compared with. Pure.
 import { BASIC_SCOPE, CHAT_BLOCK, PRICES, type Priced } from "~/domain/tokens";
 
 export type Lot = {
@@ -19,6 +19,10 @@ export class Ledger {
   readonly paid = new Map<string, Taken[]>();
   readonly blocks = new Map<string, { size: number; isClosed: boolean }>();
   readonly #returned = new Set<string>();
+  readonly reversals = new Map<
+    string,
+    { grant: string; lot: Lot; taken: number; owed: number; isUndone: boolean }
+  >();
 
   grant(lot: Omit<Lot, "remaining">): Outcome {
     if (this.lots.some(({ reference }) => reference === lot.reference)) return "nothing";
@@ -62,6 +66,36 @@ export class Ledger {
     if (used >= block.size) return "nothing";
     block.isClosed = true;
     return this.giveBack(reference, (block.size - used) * PRICES.chat);
+  }
+
+  /** A payment of `paidCents` lost `cents`: the lot gives what it holds, the rest is owed. */
+  reverse(id: string, grant: string, cents: number, paidCents: number): Outcome {
+    const lot = this.lots.find(({ reference }) => reference === grant);
+    const key = `${grant}:${id}`;
+    if (!lot || this.reversals.has(key)) return "nothing";
+    const claimed = [...this.reversals.values()]
+      .filter((one) => one.grant === grant && !one.isUndone)
+      .reduce((sum, one) => sum + one.taken + one.owed, 0);
+    const claim = Math.min(Math.floor((lot.granted * cents) / paidCents), lot.granted - claimed);
+    if (claim <= 0) return "nothing";
+    const taken = Math.min(lot.remaining, claim);
+    lot.remaining -= taken;
+    this.reversals.set(key, { grant, lot, taken, owed: claim - taken, isUndone: false });
+    return "done";
+  }
+
+  restore(id: string, grant: string): Outcome {
+    const reversal = this.reversals.get(`${grant}:${id}`);
+    if (!reversal || reversal.isUndone) return "nothing";
+    reversal.isUndone = true;
+    reversal.lot.remaining += reversal.taken;
+    return "done";
+  }
+
+  owed(user: number): number {
+    return [...this.reversals.values()]
+      .filter((one) => one.lot.user === user && !one.isUndone)
+      .reduce((sum, one) => sum + one.owed, 0);
   }
 
   balance(user: number, now: number): number {

@@ -15,6 +15,9 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
       username: sql<string>`${persons.username}`.as("acting_username"),
       lastSeenAt: logins.lastSeenAt,
       tokens: sql<number>`(SELECT coalesce(sum(${tokenLots.remaining}), 0) FROM ${tokenLots} WHERE ${tokenLots.userId} = ${users.id} AND (${tokenLots.expiresAt} IS NULL OR ${tokenLots.expiresAt} > ${now}))`,
+      owed: sql<number>`(SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE user_id = ${users.id} AND lot_id IS NULL)`.as(
+        "owed",
+      ),
       subscription: sql<
         "goals_sub" | "goals_sessions_sub" | null
       >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,

@@ -72,7 +72,7 @@ export function returnTokens(
   db: Database,
   back: {
     reference: string;
-    reason: "refund" | "chat_return";
+    reason: "refund" | "chat_return" | "restored";
     upTo?: number;
     now: Instant;
     when?: ReturnType<typeof sql>;

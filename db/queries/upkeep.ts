@@ -10,6 +10,9 @@ const listKeyAt = (at: Instant) => sql`(${Math.floor(at / 1000)} << 31)`;
 
 const { sessions, passwordResets, mailbox, providerEvents, uploads, cronMarks } = schema;
 
+/** A list of keys as one parameter. */
+const each = (keys: string[]) => sql`json_each(${JSON.stringify(keys)})`;
+
 /** Sessions that start around now: their rooms must know it, whatever failed before. */
 export const listStartingSessions = (db: Database, from: Instant, to: Instant, limit: number) =>
   db
@@ -50,13 +53,18 @@ export const deleteOldResets = (db: Database, before: Instant) =>
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, before));
 export const deleteOldProviderEvents = (db: Database, before: Instant) =>
   db.delete(providerEvents).where(lt(providerEvents.handledAt, before));
+/** Which of these events were dealt with. */
+export const listHandledEvents = (db: Database, ids: string[]) =>
+  db
+    .select({ id: providerEvents.id })
+    .from(providerEvents)
+    .where(sql`${providerEvents.id} IN (SELECT value FROM ${each(ids)})`);
+export const insertHandledEvent = (db: Database, row: typeof providerEvents.$inferInsert) =>
+  db.insert(providerEvents).values(row).onConflictDoNothing();
 export const deleteOldMails = (db: Database, before: Instant) =>
   db.delete(mailbox).where(lt(mailbox.sentAt, before));
 
 // ---- uploads
-
-/** A list of keys as one parameter. */
-const each = (keys: string[]) => sql`json_each(${JSON.stringify(keys)})`;
 
 export const listKnownUploads = (db: Database, keys: string[]) =>
   db

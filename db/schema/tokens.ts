@@ -39,6 +39,7 @@ export const tokenEntries = sqliteTable(
     /** Counts the user's entries; the newest has the highest. */
     id: integer("id").notNull(),
     userId: integer("user_id").notNull(),
+    /** Null: a debt, the part of a reversed payment that was spent already; no lot's remainder counts it. */
     lotId: integer("lot_id"),
     /** Negative: spent. Positive: returned. */
     amount: integer("amount").notNull(),
@@ -55,6 +56,9 @@ export const tokenEntries = sqliteTable(
         "chat_return",
         "refund",
         "shortfall",
+        "reversed",
+        "owed",
+        "restored",
       ],
     }).notNull(),
     /** What it paid for, e.g. `goal:uuid`, `join:12:34:seat-id`. */
@@ -66,6 +70,7 @@ export const tokenEntries = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     uniqueIndex("entry_written_once").on(t.reference, t.paidBefore),
+    index("token_entries_owed").on(t.userId).where(sql`lot_id IS NULL`),
     // A spend that finds too little writes a row of amount 0, which this refuses: the whole batch is undone.
     check("tokens_sufficient", sql`${t.amount} <> 0`),
   ],
@@ -84,7 +89,7 @@ export const poolEntries = sqliteTable(
     id: idColumn(),
     userId: integer("user_id").notNull(),
     amount: integer("amount").notNull(),
-    reason: text("reason", { enum: ["purchase", "add_free", "redeem"] }).notNull(),
+    reason: text("reason", { enum: ["purchase", "add_free", "redeem", "reversed", "restored"] }).notNull(),
     reference: text("reference").notNull(),
     createdAt: instantColumn("created_at").notNull(),
   },

@@ -1,0 +1,1 @@
+CREATE INDEX `token_entries_owed` ON `token_entries` (`user_id`) WHERE lot_id IS NULL;
