@@ -84,10 +84,14 @@ const PLAIN_GROUP = /^(FieldGroup|groupBy)$/;
 
 /** What happens: the browser's, the payment provider's, a run's, a line of the log. Never a session. */
 const PLAIN_EVENT =
-  /^(\w+Event|\w+EventListener|Event|EventTarget|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents)$/;
+  /^(\w+Event|\w+EventListener|Event|EventTarget|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS)$/;
 const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
   if (PLAIN_EVENT.test(node.text)) return true;
-  if (/^app\/(components|hooks|routes\/\S+\.tsx|entry)|^workers\/(cron|index|adapters|api)/.test(file))
+  if (
+    /^app\/(components|hooks|routes\/\S+\.tsx|entry)|^workers\/(cron|index|adapters|api)|^app\/use-cases\/(webhook|money-log)/.test(
+      file,
+    )
+  )
     return /^events?$/.test(node.text);
   if (/^app\/domain\/(schedule|room)-advance/.test(file)) return node.text === "events";
   const text = node.parent.getText();

@@ -5,6 +5,7 @@ import type { App } from "~/use-cases/app.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
 import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
+import { catchUpWithProvider } from "~/use-cases/webhook.server";
 import { createApp } from "./create-app";
 import type { Env } from "./env";
 
@@ -16,6 +17,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "wake-rooms", run: (app) => wakeRooms(app) },
     { name: "renew-subscriptions", run: (app) => renewSubscriptions(app) },
     { name: "credit-paid-purchases", run: (app) => creditPaidPurchases(app) },
+    { name: "catch-up-with-provider", run: catchUpWithProvider },
   ],
   "17 3 * * *": [
     { name: "tidy-up", run: tidyUp },

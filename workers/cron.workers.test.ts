@@ -52,6 +52,7 @@ test("B-18 the five-minute run asks the rooms and the provider, and says so", as
     { job: "wake-rooms", ok: true, did: { failed: 0 } },
     { job: "renew-subscriptions", ok: true, did: { asked: 0, renewed: 0, failed: 0 } },
     { job: "credit-paid-purchases", ok: true, did: { asked: 0, credited: 0, failed: 0 } },
+    { job: "catch-up-with-provider", ok: true, did: { asked: 0, settled: 0, failed: 0 } },
   ]);
 });
 

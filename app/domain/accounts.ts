@@ -26,6 +26,7 @@ export type Account = {
   lastName: string;
   roleId: number;
   tokens: number;
+  owed: number;
   isNew: boolean;
   newMessages: string[];
   subscription: AccountSubscription | null;

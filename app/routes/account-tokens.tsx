@@ -7,6 +7,7 @@ import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
+import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { dollars } from "~/domain/products";
 import { tokensOf } from "~/domain/tokens";
@@ -40,6 +41,9 @@ const REASONS: Record<string, string> = {
   chat: "A block of chat messages",
   chat_return: "Unused chat messages, returned",
   refund: "A session that never started, returned",
+  reversed: "A payment taken back",
+  owed: "Owed for a payment taken back, spent before",
+  restored: "A payment taken back, settled in your favour",
 };
 
 export default function AccountTokens() {
@@ -59,6 +63,12 @@ export default function AccountTokens() {
         <strong className="tabular text-2xl">{tokensOf(data.tokens)}</strong>{" "}
         <span className="text-soft">tokens left</span>
       </p>
+      {data.owed > 0 && (
+        <Notice tone="warning">
+          You owe {tokensOf(data.owed)} tokens: a payment was taken back after its tokens were spent. Your
+          balance stays as it is.
+        </Notice>
+      )}
       <Section title="What you have">
         {data.lots.filter((lot) => lot.remaining > 0).length === 0 && (
           <p className="text-soft">Nothing is left. Buy some, or redeem free ones.</p>

@@ -140,6 +140,7 @@ const asUser = (account: Due): CurrentUser => ({
   isNew: false,
   newMessages: [],
   tokens: 0,
+  owed: 0,
   subscription: null,
   loginHash: "",
 });

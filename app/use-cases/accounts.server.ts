@@ -36,6 +36,7 @@ const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account
   lastName: user.lastName,
   roleId: user.roleId,
   tokens: user.tokens,
+  owed: user.owed,
   isNew: user.isNew,
   newMessages: user.newMessages,
   subscription,

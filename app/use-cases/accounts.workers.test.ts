@@ -26,6 +26,7 @@ test("C-09 B-08 E-01 registering answers the user, signed in, with ten welcome t
     subscription_id: null,
     subscription: null,
     all_remaining_tokens: 10,
+    owed_tokens: 0,
     is_new: 1,
     new_messages: { free_tokens: 1 },
     client_uuid: null,

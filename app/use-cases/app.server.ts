@@ -19,6 +19,8 @@ export type CurrentUser = {
   newMessages: string[];
   /** Left over all unexpired lots, hundredths (B-11). */
   tokens: number;
+  /** For payments taken back after their tokens were spent, hundredths: shown, not collected. */
+  owed: number;
   subscription: "goals_sub" | "goals_sessions_sub" | null;
   /** SHA-256 of the login token: which login this is. */
   loginHash: string;

@@ -54,6 +54,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   isNew: row.user.isNew,
   newMessages: row.user.newMessages.split(",").filter(Boolean),
   tokens: row.tokens,
+  owed: row.owed,
   subscription: row.subscription,
   loginHash,
 });

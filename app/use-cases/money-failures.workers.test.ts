@@ -6,7 +6,6 @@ import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
 import { failingD1 } from "#tests/support/failing-d1";
-import { confirmPracticePayment } from "#workers/adapters/practice-payments";
 import { createApp } from "#workers/create-app";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
@@ -35,13 +34,15 @@ const appFor = async (user: TestUser, now: Instant, d1: D1Database = env.DB): Pr
 async function pay(app: App, clientSecret: string, save = true) {
   if (!app.user) throw new Error("nobody");
   const customer = await customerOf(app, app.user);
-  return confirmPracticePayment(app.db, app.now, customer, {
+  const confirmed = await app.payments.confirm?.(customer, {
     clientSecret,
     card: CARD,
     method: null,
     save,
     isConfirmed: true,
   });
+  if (!confirmed) throw new Error("no practice provider");
+  return confirmed;
 }
 
 type Path = {

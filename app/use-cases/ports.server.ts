@@ -45,6 +45,8 @@ export type IntentStatus =
   | "processing"
   | "succeeded"
   | "canceled";
+/** A refund or dispute of a payment. `isUndone`: the refund failed, or the dispute was won. */
+export type Reversal = { id: string; cents: number; isUndone: boolean };
 export type PaymentIntent = {
   id: string;
   clientSecret: string;
@@ -56,6 +58,9 @@ export type PaymentIntent = {
   toPool: boolean;
   /** True for intents of token purchases, false for those of subscriptions' invoices. */
   isPurchase: boolean;
+  reversals: Reversal[];
+  /** The subscription's period that a reversed payment paid for; null while nothing is reversed. */
+  period: { subscription: string; start: Instant } | null;
 };
 export type ProviderSubscription = {
   id: string;
@@ -75,14 +80,29 @@ export type ProviderSubscription = {
 export type ProviderEvent = {
   id: string;
   type: string;
+  createdAt: Instant;
   subscription: string | null;
   paymentIntent: string | null;
 };
+
+export type PracticeCard = { number: string; expMonth: number; expYear: number; cvc: string };
+export type PracticeConfirmation = {
+  clientSecret: string;
+  /** A new card, or the id of a saved one. */
+  card: PracticeCard | null;
+  method: string | null;
+  save: boolean;
+  /** The card holder's yes to a card that asks. */
+  isConfirmed: boolean;
+};
+export type Confirmed = { kind: "payment" | "setup"; id: string; status: string; method: string };
 
 /** The card provider: Stripe, or the built-in practice provider where no keys are set (rulings 5). `key`: idempotency. */
 export type Payments = {
   isPractice: boolean;
   publishableKey: string;
+  /** What the practice provider's card form does with a client secret (R-28); null where keys are set. */
+  confirm: ((customer: string, input: PracticeConfirmation) => Promise<Confirmed>) | null;
   createCustomer(user: { id: number; email: string }): Promise<string>;
   createPaymentIntent(order: {
     customer: string;
@@ -110,6 +130,8 @@ export type Payments = {
   setCancelAtPeriodEnd(subscription: string, cancel: boolean): Promise<ProviderSubscription>;
   /** Ends it at once, nothing returned: a deleted account. */
   endSubscription(subscription: string): Promise<void>;
-  /** Verifies the signature on the raw body; null when it does not hold. */
+  /** Verifies the signature on the raw body; null when it does not hold, or when no secret is set. */
   readEvent(rawBody: string, signature: string): Promise<ProviderEvent | null>;
+  /** The provider's events since then, oldest first: what no webhook delivered is found here. */
+  listEvents(since: Instant): Promise<ProviderEvent[]>;
 };

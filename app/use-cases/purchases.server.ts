@@ -23,7 +23,9 @@ import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/products";
 import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
 import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
+import { logMoney } from "./money-log.server";
 import type { PaymentIntent } from "./ports.server";
+import { purchaseGrant, takeBack } from "./reversals.server";
 
 const BUY = "Please login or create an account to purchase tokens.";
 const REDEEM = "Please login or create an account to redeem tokens.";
@@ -86,17 +88,14 @@ export async function purchaseTokens(
   return credit(app, user.id, intent, input.toPool);
 }
 
-/** What the webhook says of a payment: the provider is asked, and the payment credited if it is one of ours. */
-export async function creditByProvider(app: App, paymentIntent: string): Promise<Purchase | null> {
-  return creditIfPaid(app, await app.payments.getPaymentIntent(paymentIntent));
-}
-
-async function creditIfPaid(app: App, intent: PaymentIntent | null): Promise<Purchase | null> {
+/** Credits a paid purchase of a user of ours, once, and takes back what was refunded or disputed. */
+export async function settlePurchase(app: App, intent: PaymentIntent | null): Promise<Purchase | null> {
   if (!intent?.isPurchase || intent.status !== "succeeded" || !intent.customer) return null;
   const [[customer], [earlier]] = await app.db.batch([
     findCustomerUser(app.db, intent.customer),
     findPurchase(app.db, intent.id),
   ]);
+  if (earlier) await takeBack(app, intent, purchaseGrant(intent.id, earlier.toPool));
   if (!customer || earlier) return null;
   return credit(app, customer.userId, intent, intent.toPool);
 }
@@ -117,16 +116,16 @@ export async function creditPaidPurchases(
     const later = lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
     try {
       const intent = await app.payments.getPaymentIntent(paymentIntent);
-      if (await creditIfPaid(app, intent)) credited++;
+      if (await settlePurchase(app, intent)) credited++;
       const isSettled = intent?.status === "succeeded" || intent?.status === "canceled";
       await (isSettled || age > LAST_LOOK ? closePayment(app.db, paymentIntent) : later);
     } catch (error) {
       failed++;
-      console.error(
-        JSON.stringify({ event: "reconciliation-failed", paymentIntent, error: String(error).slice(0, 200) }),
-      );
+      logMoney("reconciliation-failed", { paymentIntent, error });
       // The next in the row are not to wait for this one.
-      await lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK)).catch(() => {});
+      await lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK)).catch((error) =>
+        logMoney("write-failed", { what: `look-again:${paymentIntent}`, error }),
+      );
     }
   }
   return { asked: open.length, credited, failed };
@@ -152,9 +151,11 @@ async function credit(app: App, userId: number, intent: PaymentIntent, toPool: b
     // Somebody told us first: the page or the webhook.
     if (brokenConstraint(error) !== "payment_credited_once") throw error;
     const [first] = await findPurchase(app.db, intent.id);
-    if (first) return { tokens: first.tokens, toPool: first.toPool };
-    throw error;
+    if (!first) throw error;
+    await takeBack(app, intent, purchaseGrant(intent.id, first.toPool));
+    return { tokens: first.tokens, toPool: first.toPool };
   }
+  await takeBack(app, intent, purchaseGrant(intent.id, toPool));
   return { tokens, toPool };
 }
 
@@ -242,6 +243,7 @@ export async function viewLedger(app: App, input: { before?: number | undefined 
   const shown = entries.slice(0, size);
   return {
     tokens: user.tokens,
+    owed: user.owed,
     lots,
     entries: shown,
     olderBefore: entries.length > size ? (shown.at(-1)?.id ?? null) : null,

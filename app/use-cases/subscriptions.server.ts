@@ -20,9 +20,11 @@ import { requireUser } from "~/domain/permissions";
 import { findPlan, isOpenStatus, isSubscribed, PLANS, type PlanName } from "~/domain/products";
 import { HOUR, type Instant } from "~/domain/time";
 import type { App } from "./app.server";
-import type { Card, ProviderSubscription } from "./ports.server";
+import { logMoney } from "./money-log.server";
+import type { Card, Confirmed, PracticeConfirmation, ProviderSubscription } from "./ports.server";
 import { customerOf } from "./purchases.server";
 import { alone } from "./repeat.server";
+import { periodReference } from "./reversals.server";
 
 const SUBSCRIBE = "Please login or create an account to subscribe.";
 
@@ -64,7 +66,7 @@ async function settle(
     statements.push(
       grantPeriod(app.db, {
         userId,
-        reference: `period:${truth.id}:${truth.periodStart}`,
+        reference: periodReference(truth.id, truth.periodStart),
         tokens: plan.tokens,
         scope: plan.scope,
         expiresAt: truth.periodEnd,
@@ -79,13 +81,25 @@ async function settle(
   return row;
 }
 
+/** A paid higher plan takes a cancellation back (B-17, R-09); one that was refused or still waits does not. */
+async function resumed(
+  app: App,
+  truth: ProviderSubscription,
+  local: SubscriptionRow | null,
+): Promise<ProviderSubscription> {
+  const isLevelledUp =
+    local !== null && truth.isPeriodPaid && PLANS[truth.product].rank > PLANS[local.product].rank;
+  return isLevelledUp && truth.cancelAtPeriodEnd ? app.payments.setCancelAtPeriodEnd(truth.id, false) : truth;
+}
+
 /** Asks the provider about one subscription and writes the answer (webhook, cron, pages that wait). */
 export async function syncSubscription(app: App, providerId: string): Promise<SubscriptionRow | null> {
   const truth = await app.payments.getSubscription(providerId);
   const [local] = await findSubscriptionByProvider(app.db, providerId);
   if (!truth) return local ?? null;
   const [customer] = local ? [{ userId: local.userId }] : await findCustomerUser(app.db, truth.customer);
-  return customer ? settle(app, customer.userId, truth, local ?? null) : null;
+  if (!customer) return null;
+  return settle(app, customer.userId, await resumed(app, truth, local ?? null), local ?? null);
 }
 
 /** The user's subscription, brought up to date where something is pending or due. */
@@ -156,8 +170,10 @@ export async function createSubscription(
   // Two tabs at once would be two subscriptions at the provider, and two payments.
   return alone(app, user.id, "subscribe", async () => {
     const local = await currentSubscription(app, user.id);
-    const truth = await decide(app, { plan: plan.name, customer, method, key, local });
-    const row = await settle(app, user.id, truth, local && local.providerId === truth.id ? local : null);
+    const decided = await decide(app, { plan: plan.name, customer, method, key, local });
+    const before = local && local.providerId === decided.id ? local : null;
+    const truth = await resumed(app, decided, before);
+    const row = await settle(app, user.id, truth, before);
     const view = subscriptionView(row, app.now);
     if (!view) throw new AppError("SERVER_ERROR");
     return { type: truth.secretType, clientSecret: truth.clientSecret, subscription: view };
@@ -237,6 +253,20 @@ export async function addPaymentMethod(app: App, input: { method: string }): Pro
   return card;
 }
 
+/**
+ * The practice provider's card form (R-28); the card is kept where `save` asks for it. NOT_FOUND where keys are set. A
+ * decline is INVALID with the provider's sentence.
+ */
+export async function confirmPractice(app: App, input: PracticeConfirmation): Promise<Confirmed> {
+  const { confirm } = app.payments;
+  if (!confirm) throw new AppError("NOT_FOUND");
+  const user = requireUser(app.user);
+  const confirmed = await confirm(await customerOf(app, user), input);
+  if (input.save && confirmed.status === "succeeded")
+    await addPaymentMethod(app, { method: confirmed.method });
+  return confirmed;
+}
+
 /** Every subscription whose period has passed: the provider is asked, the answer written (B-18). Bounded per run. */
 export async function renewSubscriptions(
   app: App,
@@ -254,10 +284,10 @@ export async function renewSubscriptions(
       if (after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd) renewed++;
     } catch (error) {
       failed++;
-      console.error(
-        JSON.stringify({ event: "renewal-failed", subscription: row.id, error: String(error).slice(0, 200) }),
+      logMoney("renewal-failed", { subscription: row.id, error });
+      await updateSubscription(app.db, row.providerId, { updatedAt: app.now }).catch((error) =>
+        logMoney("write-failed", { what: `renewal:${row.id}`, error }),
       );
-      await updateSubscription(app.db, row.providerId, { updatedAt: app.now }).catch(() => {});
     }
   }
   return { asked: due.length, renewed, failed };

@@ -6,7 +6,6 @@ import { findSubscription } from "#db/queries/payments";
 import { listLots, spendTokens } from "#db/queries/tokens";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
-import { confirmPracticePayment } from "#workers/adapters/practice-payments";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { customerOf } from "./purchases.server";
 import {
@@ -24,7 +23,7 @@ async function subscribe(user: TestUser, product: string, now: Instant = NOW, nu
   const app = await appOf(user, now);
   const begun = await createSubscription(app, { product, method: null });
   if (!begun.clientSecret || !app.user) return begun.subscription;
-  await confirmPracticePayment(app.db, now, await customerOf(app, app.user), {
+  await app.payments.confirm?.(await customerOf(app, app.user), {
     clientSecret: begun.clientSecret,
     card: { ...CARD, number },
     method: null,

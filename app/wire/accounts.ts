@@ -27,6 +27,8 @@ export const userOut = (account: Account) => ({
   subscription_id: account.subscription?.id ?? null,
   subscription: account.subscription ? subscriptionOut(account.subscription) : null,
   all_remaining_tokens: tokensOf(account.tokens),
+  /** For payments taken back after their tokens were spent; never subtracted from the balance (B-12). */
+  owed_tokens: tokensOf(account.owed),
   is_new: flagOut(account.isNew),
   new_messages: newMessagesOut(account.newMessages),
   /** Made by the client anew for each page; the server knows none. */

@@ -21,6 +21,7 @@ function lazyStripe(env: Env): Payments {
   return {
     isPractice: false,
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? "",
+    confirm: null,
     createCustomer: async (user) => (await stripe()).createCustomer(user),
     createPaymentIntent: async (order) => (await stripe()).createPaymentIntent(order),
     getPaymentIntent: async (id) => (await stripe()).getPaymentIntent(id),
@@ -31,6 +32,7 @@ function lazyStripe(env: Env): Payments {
     changeProduct: async (order) => (await stripe()).changeProduct(order),
     setCancelAtPeriodEnd: async (id, cancel) => (await stripe()).setCancelAtPeriodEnd(id, cancel),
     endSubscription: async (id) => (await stripe()).endSubscription(id),
+    listEvents: async (since) => (await stripe()).listEvents(since),
     readEvent: async (body, signature) => (await stripe()).readEvent(body, signature),
   };
 }

@@ -5,7 +5,15 @@ import { type Database, runBatch, type Statement, schema } from "#db/connect.ser
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { nextPeriodEnd, PLANS } from "~/domain/products";
 import type { Instant } from "~/domain/time";
-import type { Card, PaymentIntent, Payments, ProviderSubscription } from "~/use-cases/ports.server";
+import type {
+  Card,
+  Confirmed,
+  PaymentIntent,
+  Payments,
+  PracticeCard,
+  PracticeConfirmation,
+  ProviderSubscription,
+} from "~/use-cases/ports.server";
 
 export const PRACTICE_CARDS = {
   pays: "4242424242424242",
@@ -89,6 +97,8 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
       customer: null,
       toPool: false,
       isPurchase: false,
+      reversals: [],
+      period: null,
       subscription: null,
       ...over,
     };
@@ -156,6 +166,7 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
   return {
     isPractice: true,
     publishableKey: "",
+    confirm: (customer, input) => confirmPayment(db, now, customer, input),
     createCustomer: (user) =>
       oncePerKey(db, now, `customer:${user.id}`, async () => {
         const id = newId("cus");
@@ -171,7 +182,11 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
         });
         return { made: intent, writes: [save(intent)] };
       }),
-    getPaymentIntent: (id) => kept.get<Intent>("intent", id),
+    async getPaymentIntent(id) {
+      const intent = await kept.get<Intent>("intent", id);
+      // Intents kept by earlier versions know of no reversals.
+      return intent && { ...intent, reversals: intent.reversals ?? [], period: intent.period ?? null };
+    },
     async attachMethod({ customer, method }) {
       const found = await kept.get<Method>("method", method);
       if (!found || (found.customer !== "" && found.customer !== customer))
@@ -214,7 +229,6 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
         const begun = {
           ...current,
           product,
-          cancelAtPeriodEnd: false,
           periodStart: now,
           periodEnd: nextPeriodEnd(now),
         };
@@ -240,27 +254,17 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
     },
     // Nobody signs for the practice provider: its webhook accepts nothing.
     readEvent: async () => null,
+    listEvents: async () => [],
   };
 }
 
-export type PracticeCard = { number: string; expMonth: number; expYear: number; cvc: string };
-export type PracticeConfirmation = {
-  clientSecret: string;
-  /** A new card, or the id of a saved one. */
-  card: PracticeCard | null;
-  method: string | null;
-  save: boolean;
-  /** The card holder's yes to a card that asks. */
-  isConfirmed: boolean;
-};
-
 /** What the card form does with a client secret (R-28). A decline is INVALID with the provider's sentence. */
-export async function confirmPracticePayment(
+async function confirmPayment(
   db: Database,
   now: Instant,
   customer: string,
   input: PracticeConfirmation,
-): Promise<{ kind: "payment" | "setup"; id: string; status: string; method: string }> {
+): Promise<Confirmed> {
   const kept = shelf(db, now);
   const [id = ""] = input.clientSecret.split("_secret_");
   const intent = await kept.get<Intent>("intent", id);

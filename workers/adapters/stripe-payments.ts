@@ -1,8 +1,9 @@
-// Stripe. Every create carries an idempotency key; what Stripe says is read back, never assumed. Amounts in cents.
+// Stripe. Every create carries an idempotency key; Stripe's answers are read back, never assumed. Amounts in cents.
 import Stripe from "stripe";
 import { AppError, invalid } from "~/domain/errors";
 import { CURRENCY, findPlan, PERIOD_DAYS, PLANS, type PlanName } from "~/domain/products";
 import { type Instant, instant } from "~/domain/time";
+import { logMoney } from "~/use-cases/money-log.server";
 import type {
   Card,
   IntentStatus,
@@ -10,15 +11,24 @@ import type {
   Payments,
   ProviderEvent,
   ProviderSubscription,
+  Reversal,
 } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
-/** `fetchFn` is for tests against a stand-in; `STRIPE_API_BASE` points a running app at one. */
-export function createStripePayments(env: Env, fetchFn?: typeof fetch): Payments {
+/** Milliseconds for one request: with its one retry a call ends within 20 seconds. */
+const TIMEOUT = 8_000;
+const UNREACHABLE =
+  "Our payment provider does not answer right now. Please try again in a moment: nothing is charged twice.";
+const NO_SUCH_CARD = "We do not know this card.";
+const UNUSABLE_CARD = "This card cannot be used. Please choose another.";
+
+/** `fetchFn` and `timeout` are for tests; `STRIPE_API_BASE` points a running app at a stand-in. */
+export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout = TIMEOUT): Payments {
   const base = env.STRIPE_API_BASE && env.LOCAL_RUN === "yes" ? new URL(env.STRIPE_API_BASE) : null;
   const stripe = new Stripe(env.STRIPE_SECRET_KEY ?? "", {
     httpClient: Stripe.createFetchHttpClient(fetchFn),
-    maxNetworkRetries: 2,
+    maxNetworkRetries: 1,
+    timeout,
     ...(base
       ? {
           host: base.hostname,
@@ -54,107 +64,192 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch): Payments
 
   const retrieve = (id: string) => stripe.subscriptions.retrieve(id, { expand: EXPAND });
 
+  /** Refunds and disputes of a charge. An inquiry, which moves no money, is none. */
+  async function reversalsOf(charge: Stripe.Charge): Promise<Reversal[]> {
+    const refunds = charge.refunds?.has_more
+      ? (await stripe.refunds.list({ charge: charge.id, limit: 100 })).data
+      : (charge.refunds?.data ?? []);
+    const disputes = charge.disputed
+      ? (await stripe.disputes.list({ charge: charge.id, limit: 100 })).data
+      : [];
+    return [
+      ...refunds.map(({ id, amount, status }) => ({
+        id,
+        cents: amount,
+        isUndone: status === "failed" || status === "canceled",
+      })),
+      ...disputes
+        .filter(({ status }) => !status.startsWith("warning_") && status !== "prevented")
+        .map(({ id, amount, status }) => ({ id, cents: amount, isUndone: status === "won" })),
+    ];
+  }
+
+  /** The subscription's period that an intent paid for; null when it paid no invoice of a subscription. */
+  async function periodOf(intent: string): Promise<PaymentIntent["period"]> {
+    const { data } = await stripe.invoicePayments.list({
+      payment: { type: "payment_intent", payment_intent: intent },
+      expand: ["data.invoice"],
+      limit: 1,
+    });
+    const invoice = data[0]?.invoice;
+    if (!invoice || typeof invoice === "string" || invoice.deleted) return null;
+    const subscription = idOf(invoice.parent?.subscription_details?.subscription);
+    // A change of plan also credits the rest of the old period; the new one is the line that is no proration.
+    const line = invoice.lines.data.find(
+      ({ parent }) => parent?.subscription_item_details && !parent.subscription_item_details.proration,
+    );
+    return subscription && line ? { subscription, start: at(line.period.start) } : null;
+  }
+
   return {
     isPractice: false,
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? "",
+    confirm: null,
     async createCustomer(user) {
-      const customer = await stripe.customers.create(
-        { email: user.email, metadata: { user: String(user.id) } },
-        { idempotencyKey: `customer:${user.id}` },
-      );
-      return customer.id;
+      // The address may change between two tries, and a key may not come with other parameters.
+      const key = `customer:${user.id}:${await digestOf(user.email)}`;
+      return asked("createCustomer", async () => {
+        const customer = await stripe.customers.create(
+          { email: user.email, metadata: { user: String(user.id) } },
+          { idempotencyKey: key },
+        );
+        return customer.id;
+      });
     },
     async createPaymentIntent(order) {
-      const intent = await stripe.paymentIntents.create(
-        {
-          amount: order.cents,
-          currency: CURRENCY,
-          customer: order.customer,
-          automatic_payment_methods: { enabled: true, allow_redirects: "never" },
-          metadata: { purpose: "tokens", to_pool: order.toPool ? "1" : "0" },
-        },
-        { idempotencyKey: `intent:${order.key}` },
-      );
-      return intentOf(intent);
+      return asked("createPaymentIntent", async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: order.cents,
+            currency: CURRENCY,
+            customer: order.customer,
+            automatic_payment_methods: { enabled: true, allow_redirects: "never" },
+            metadata: { purpose: "tokens", to_pool: order.toPool ? "1" : "0" },
+          },
+          { idempotencyKey: `intent:${order.key}` },
+        );
+        return intentOf(intent);
+      });
     },
     async getPaymentIntent(id) {
       if (!/^pi_\w+$/.test(id)) return null;
-      return orNull(async () => intentOf(await stripe.paymentIntents.retrieve(id)));
+      return askedOrNull("getPaymentIntent", async () => {
+        const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge.refunds"] });
+        const known = intentOf(intent);
+        const charge = typeof intent.latest_charge === "string" ? null : intent.latest_charge;
+        if (known.status !== "succeeded" || !charge) return known;
+        const reversals = await reversalsOf(charge);
+        const period = reversals.length > 0 && !known.isPurchase ? await periodOf(id) : null;
+        return { ...known, reversals, period };
+      });
     },
     async attachMethod({ customer, method }) {
-      return said("payment_method", async () => {
-        const attached = await stripe.paymentMethods.attach(method, { customer });
-        await stripe.customers.update(customer, {
-          invoice_settings: { default_payment_method: attached.id },
-        });
-        return cardOf(attached);
-      });
+      if (!/^pm_\w+$/.test(method)) throw new AppError("NOT_FOUND", NO_SUCH_CARD);
+      const card = await askedOrNull(
+        "attachMethod",
+        async () => {
+          const attached = await stripe.paymentMethods.attach(method, { customer });
+          await stripe.customers.update(customer, {
+            invoice_settings: { default_payment_method: attached.id },
+          });
+          return cardOf(attached);
+        },
+        "payment_method",
+      );
+      if (!card) throw new AppError("NOT_FOUND", NO_SUCH_CARD);
+      return card;
     },
     async listMethods(customer) {
-      const { data } = await stripe.customers.listPaymentMethods(customer, { type: "card", limit: 20 });
-      return data.map(cardOf);
+      return asked("listMethods", async () => {
+        const { data } = await stripe.customers.listPaymentMethods(customer, { type: "card", limit: 20 });
+        return data.map(cardOf);
+      });
     },
     async createSubscription(order) {
-      return said("default_payment_method", async () => {
-        const subscription = await stripe.subscriptions.create(
-          {
-            customer: order.customer,
-            items: [{ price: await priceOf(order.product) }],
-            payment_behavior: "default_incomplete",
-            payment_settings: { save_default_payment_method: "on_subscription" },
-            ...(order.method ? { default_payment_method: order.method } : {}),
-            expand: EXPAND,
-          },
-          { idempotencyKey: `subscription:${order.key}` },
-        );
-        return subscriptionOf(subscription);
-      });
-    },
-    getSubscription: (id) => orNull(async () => subscriptionOf(await retrieve(id))),
-    async changeProduct(order) {
-      return said("default_payment_method", async () => {
-        const current = await retrieve(order.subscription);
-        const item = current.items.data[0]?.id;
-        if (!item) throw new AppError("CONFLICT");
-        if (current.cancel_at_period_end)
-          await stripe.subscriptions.update(current.id, { cancel_at_period_end: false });
-        const items = [{ id: item, price: await priceOf(order.product) }];
-        const now: Stripe.SubscriptionUpdateParams = {
-          items,
-          billing_cycle_anchor: { type: "now" },
-          proration_behavior: "always_invoice",
-          payment_behavior: "pending_if_incomplete",
-          expand: EXPAND,
-        };
-        const atPeriodEnd: Stripe.SubscriptionUpdateParams = {
-          items,
-          proration_behavior: "none",
-          expand: EXPAND,
-        };
-        const changed = await stripe.subscriptions.update(
-          current.id,
-          order.at === "now" ? now : atPeriodEnd,
-          {
-            idempotencyKey: `change:${order.key}`,
-          },
-        );
-        return subscriptionOf(changed);
-      });
-    },
-    async setCancelAtPeriodEnd(id, cancel) {
-      return subscriptionOf(
-        await stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: EXPAND }),
+      return asked(
+        "createSubscription",
+        async () =>
+          ours(
+            await stripe.subscriptions.create(
+              {
+                customer: order.customer,
+                items: [{ price: await priceOf(order.product) }],
+                payment_behavior: "default_incomplete",
+                payment_settings: { save_default_payment_method: "on_subscription" },
+                ...(order.method ? { default_payment_method: order.method } : {}),
+                expand: EXPAND,
+              },
+              { idempotencyKey: `subscription:${order.key}` },
+            ),
+          ),
+        "default_payment_method",
       );
     },
+    getSubscription: (id) => askedOrNull("getSubscription", async () => subscriptionOf(await retrieve(id))),
+    async changeProduct(order) {
+      return asked(
+        "changeProduct",
+        async () => {
+          const current = await retrieve(order.subscription);
+          const item = current.items.data[0]?.id;
+          if (!item) throw new AppError("CONFLICT");
+          const items = [{ id: item, price: await priceOf(order.product) }];
+          // A pending change may not touch the cancellation, and a refused one must not.
+          const now: Stripe.SubscriptionUpdateParams = {
+            items,
+            billing_cycle_anchor: { type: "now" },
+            proration_behavior: "always_invoice",
+            payment_behavior: "pending_if_incomplete",
+            expand: EXPAND,
+          };
+          const atPeriodEnd: Stripe.SubscriptionUpdateParams = {
+            items,
+            proration_behavior: "none",
+            cancel_at_period_end: false,
+            expand: EXPAND,
+          };
+          return ours(
+            await stripe.subscriptions.update(current.id, order.at === "now" ? now : atPeriodEnd, {
+              idempotencyKey: `change:${order.key}`,
+            }),
+          );
+        },
+        "default_payment_method",
+      );
+    },
+    setCancelAtPeriodEnd: (id, cancel) =>
+      asked("setCancelAtPeriodEnd", async () =>
+        ours(await stripe.subscriptions.update(id, { cancel_at_period_end: cancel, expand: EXPAND })),
+      ),
     async endSubscription(id) {
-      await orNull(() => stripe.subscriptions.cancel(id));
+      await askedOrNull("endSubscription", () => stripe.subscriptions.cancel(id));
+    },
+    async listEvents(since) {
+      return asked("listEvents", async () => {
+        const events: ProviderEvent[] = [];
+        const list = stripe.events.list({
+          types: EVENT_TYPES,
+          created: { gte: Math.floor(since / 1000) },
+          limit: 100,
+        });
+        for await (const event of list) {
+          events.push(eventOf(event));
+          if (events.length < MOST_EVENTS) continue;
+          logMoney("provider-events-cut", { since });
+          break;
+        }
+        return events.reverse();
+      });
     },
     async readEvent(rawBody, signature) {
+      // Anybody can sign with an empty secret.
+      const secret = env.STRIPE_WEBHOOK_SECRET ?? "";
+      if (secret === "") return null;
       try {
         const event = await stripe.webhooks.constructEventAsync(
           rawBody,
           signature,
-          env.STRIPE_WEBHOOK_SECRET ?? "",
+          secret,
           undefined,
           Stripe.createSubtleCryptoProvider(),
         );
@@ -168,26 +263,71 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch): Payments
 }
 
 const EXPAND = ["latest_invoice.confirmation_secret", "pending_setup_intent"];
+const MOST_EVENTS = 1_000;
+/** The events that say where to look: the webhook's endpoint takes the same. */
+const EVENT_TYPES: string[] = [
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "invoice.paid",
+  "invoice.payment_failed",
+  "payment_intent.succeeded",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.updated",
+  "charge.dispute.closed",
+];
 
-/** Null for what Stripe does not know. */
-async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+/**
+ * Asks Stripe. A refused card is INVALID at `field` with Stripe's sentence, a card that cannot be used with ours. An
+ * outage or a timeout is CONFLICT with a sentence that invites another try, and a log line.
+ */
+async function asked<T>(call: string, work: () => Promise<T>, field?: string): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
-      return null;
+    const { errors } = Stripe;
+    if (field && error instanceof errors.StripeCardError) throw invalid(field, error.message);
+    // Attaching has no other parameter to be wrong about, and Stripe does not always name it.
+    const isAboutCard = (param: string | undefined) => param === field || call === "attachMethod";
+    if (field && error instanceof errors.StripeInvalidRequestError && isAboutCard(error.param))
+      throw invalid(field, UNUSABLE_CARD);
+    if (error instanceof errors.StripeIdempotencyError)
+      throw new AppError("CONFLICT", "This request key was used for another order.");
+    if (
+      error instanceof errors.StripeConnectionError ||
+      error instanceof errors.StripeAPIError ||
+      error instanceof errors.StripeRateLimitError
+    ) {
+      logMoney("provider-failed", { call, error });
+      throw new AppError("CONFLICT", UNREACHABLE);
+    }
     throw error;
   }
 }
 
-/** A refused card is the card holder's to know, at the field it belongs to. */
-async function said<T>(field: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeCardError) throw invalid(field, error.message);
-    throw error;
-  }
+/** As `asked`; null for what Stripe does not know. */
+const askedOrNull = <T>(call: string, work: () => Promise<T>, field?: string): Promise<T | null> =>
+  asked<T | null>(
+    call,
+    async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+          return null;
+        throw error;
+      }
+    },
+    field,
+  );
+
+async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest.slice(0, 8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 const idOf = (value: string | { id: string } | null | undefined): string | null =>
@@ -203,6 +343,8 @@ const intentOf = (intent: Stripe.PaymentIntent): PaymentIntent => ({
   customer: idOf(intent.customer),
   toPool: intent.metadata.to_pool === "1",
   isPurchase: intent.metadata.purpose === "tokens",
+  reversals: [],
+  period: null,
 });
 
 const cardOf = (method: Stripe.PaymentMethod): Card => ({
@@ -213,10 +355,11 @@ const cardOf = (method: Stripe.PaymentMethod): Card => ({
 
 const at = (epochSeconds: number): Instant => instant(epochSeconds * 1000);
 
-function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription {
+/** Null for a subscription to a product that is not ours: one Stripe account may serve several. */
+function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription | null {
   const item = subscription.items.data[0];
   const plan = findPlan(item?.price.metadata?.plan ?? "");
-  if (!item || !plan) throw new Error(`Subscription ${subscription.id} has no price of ours.`);
+  if (!item || !plan) return null;
   const invoice = typeof subscription.latest_invoice === "string" ? null : subscription.latest_invoice;
   const setup =
     typeof subscription.pending_setup_intent === "string" ? null : subscription.pending_setup_intent;
@@ -236,16 +379,29 @@ function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription
   };
 }
 
+function ours(subscription: Stripe.Subscription): ProviderSubscription {
+  const known = subscriptionOf(subscription);
+  if (!known) throw new Error(`Subscription ${subscription.id} has no price of ours.`);
+  return known;
+}
+
+/** What an event points at; nothing for an event without an object. */
 function eventOf(event: Stripe.Event): ProviderEvent {
-  const object = event.data.object as { object?: string; id?: string };
+  const object = (event.data?.object ?? {}) as {
+    object?: string;
+    id?: string;
+    payment_intent?: string | { id: string } | null;
+  };
   const invoice = object.object === "invoice" ? (object as Stripe.Invoice) : null;
   return {
     id: event.id,
     type: event.type,
+    createdAt: at(event.created),
     subscription:
       object.object === "subscription"
         ? (object.id ?? null)
         : idOf(invoice?.parent?.subscription_details?.subscription),
-    paymentIntent: object.object === "payment_intent" ? (object.id ?? null) : null,
+    // Charges, refunds and disputes name the payment they belong to.
+    paymentIntent: object.object === "payment_intent" ? (object.id ?? null) : idOf(object.payment_intent),
   };
 }

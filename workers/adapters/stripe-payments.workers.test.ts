@@ -198,6 +198,7 @@ test("C-23 a signed event names what to look at", async () => {
   expect(await payments.readEvent(body, await sign(body))).toEqual({
     id: "evt_1",
     type: "invoice.paid",
+    createdAt: start * 1000,
     subscription: "sub_1",
     paymentIntent: null,
   });

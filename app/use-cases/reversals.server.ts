@@ -1,0 +1,50 @@
+// Payments that the provider took back, by refund or dispute: their tokens go as far as they are unspent, the rest is
+// owed, and what is settled in our favour returns.
+import { runBatch, type Statement } from "#db/connect.server";
+import { type ReversalRow, restoreLot, restorePool, reverseLot, reversePool } from "#db/queries/reversals";
+import { brokenConstraint } from "~/domain/errors";
+import type { App } from "./app.server";
+import { logMoney } from "./money-log.server";
+import type { PaymentIntent } from "./ports.server";
+
+/** What a payment granted: the reference of its lot, or of its entry in the shared pool. */
+export type Granted = { reference: string; isPool: boolean };
+
+export const purchaseGrant = (paymentIntent: string, toPool: boolean): Granted => ({
+  reference: `purchase:${paymentIntent}`,
+  isPool: toPool,
+});
+export const periodReference = (subscription: string, start: number): string =>
+  `period:${subscription}:${start}`;
+
+/** Writes every reversal of a paid intent, each once, in any order and any number of times (B-12). */
+export async function takeBack(app: App, intent: PaymentIntent, granted: Granted): Promise<void> {
+  for (const { id, cents, isUndone } of intent.reversals) {
+    const row: ReversalRow = {
+      id,
+      grant: granted.reference,
+      cents,
+      paidCents: intent.cents,
+      now: app.now,
+    };
+    // Taken first even where it is undone already, so that a late word of the reversal finds it settled.
+    if (granted.isPool) {
+      await onlyOnce(app, reversePool(app.db, row));
+      if (isUndone) await onlyOnce(app, restorePool(app.db, row));
+    } else {
+      await runBatch(app.db, [...reverseLot(app.db, row), ...(isUndone ? restoreLot(app.db, row) : [])]);
+    }
+    const line = { reversal: id, paymentIntent: intent.id, cents };
+    logMoney(isUndone ? "payment-restored" : "payment-reversed", line);
+  }
+}
+
+/** A repeat breaks a reference that is written once, and nothing of its batch remains. */
+async function onlyOnce(app: App, statements: Statement[]): Promise<void> {
+  try {
+    await runBatch(app.db, statements);
+  } catch (error) {
+    const broken = brokenConstraint(error);
+    if (broken !== "pool_entry_written_once" && broken !== "entry_written_once") throw error;
+  }
+}

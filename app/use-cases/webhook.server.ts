@@ -1,0 +1,94 @@
+// The card provider's events. An event only says where to look: the provider is asked for the truth, and a cron run
+// finds the events that no webhook delivered.
+import { findMark, insertHandledEvent, listHandledEvents, setMark } from "#db/queries/upkeep";
+import { AppError } from "~/domain/errors";
+import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
+import type { App } from "./app.server";
+import { logMoney } from "./money-log.server";
+import type { ProviderEvent } from "./ports.server";
+import { settlePurchase } from "./purchases.server";
+import { periodReference, takeBack } from "./reversals.server";
+import { syncSubscription } from "./subscriptions.server";
+
+/** How far back the first run looks, and every run beyond the last event: events may arrive late. */
+const OVERLAP = 10 * MINUTE;
+/** An event that fails for so long is given up; the provider stops delivering it then, too. */
+const GIVE_UP_AFTER = 3 * DAY;
+
+/** The webhook (C-23): refuses a signature that does not hold; returns once everything is settled. */
+export async function receiveEvent(
+  app: App,
+  input: { rawBody: string; signature: string },
+): Promise<{ received: true }> {
+  const event = await app.payments.readEvent(input.rawBody, input.signature);
+  if (!event) {
+    logMoney("webhook-refused", {});
+    throw new AppError("FORBIDDEN", "The signature does not hold.");
+  }
+  const handled = await listHandledEvents(app.db, [event.id]);
+  if (handled.length > 0) return { received: true };
+  try {
+    await settleEvent(app, event);
+  } catch (error) {
+    logMoney("provider-event-failed", { id: event.id, type: event.type, error, isGivenUp: false });
+    throw error;
+  }
+  return { received: true };
+}
+
+async function settleEvent(app: App, event: ProviderEvent): Promise<void> {
+  if (event.subscription) await syncSubscription(app, event.subscription);
+  if (event.paymentIntent) await settlePayment(app, event.paymentIntent);
+  await insertHandledEvent(app.db, { id: event.id, type: event.type, handledAt: app.now });
+}
+
+/** Credits a purchase; takes back what a reversed payment granted, be it a purchase or a subscription's period. */
+async function settlePayment(app: App, id: string): Promise<void> {
+  const intent = await app.payments.getPaymentIntent(id);
+  if (intent?.status !== "succeeded") return;
+  if (intent.isPurchase) {
+    await settlePurchase(app, intent);
+    return;
+  }
+  if (!intent.period) return;
+  const { subscription, start } = intent.period;
+  // The period's lot first, should nothing have granted it yet.
+  await syncSubscription(app, subscription);
+  await takeBack(app, intent, { reference: periodReference(subscription, start), isPool: false });
+}
+
+/** Events that no webhook delivered, oldest first. Those that fail are tried again by every run, for three days. */
+export async function catchUpWithProvider(
+  app: App,
+): Promise<{ asked: number; settled: number; failed: number }> {
+  if (app.payments.isPractice) return { asked: 0, settled: 0, failed: 0 };
+  const job = "provider-events";
+  const [row] = await findMark(app.db, job);
+  const since = row ? instant(Number(row.mark)) : instant(app.now - OVERLAP);
+  const events = await app.payments.listEvents(since);
+  const handled = new Set(
+    (
+      await listHandledEvents(
+        app.db,
+        events.map(({ id }) => id),
+      )
+    ).map(({ id }) => id),
+  );
+  let settled = 0;
+  let failed = 0;
+  let next: Instant = instant(Math.max(since, app.now - OVERLAP));
+  for (const event of events) {
+    if (handled.has(event.id)) continue;
+    try {
+      await settleEvent(app, event);
+      settled++;
+    } catch (error) {
+      failed++;
+      const isGivenUp = app.now - event.createdAt > GIVE_UP_AFTER;
+      logMoney("provider-event-failed", { id: event.id, type: event.type, error, isGivenUp });
+      if (!isGivenUp && event.createdAt < next) next = event.createdAt;
+    }
+  }
+  await setMark(app.db, job, String(next));
+  return { asked: events.length, settled, failed };
+}

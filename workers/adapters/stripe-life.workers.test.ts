@@ -1,0 +1,570 @@
+// The real Stripe adapter and library against the stateful stand-in: whole lives of subscriptions and payments, with
+// events in order, late, doubled, out of order and missing.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { findSubscription } from "#db/queries/payments";
+import { spendTokens } from "#db/queries/tokens";
+import { callAs, ORIGIN } from "#tests/support/ask";
+import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import {
+  type CardBehaviour,
+  type StripeEvent,
+  StripeStandIn,
+  signatureOf,
+} from "#tests/support/stripe-stand-in";
+import { DAY, instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import {
+  creditPaidPurchases,
+  customerOf,
+  getPaymentIntent,
+  purchaseTokens,
+  viewLedger,
+} from "~/use-cases/purchases.server";
+import {
+  addPaymentMethod,
+  cancelSubscription,
+  createSubscription,
+  renewSubscriptions,
+} from "~/use-cases/subscriptions.server";
+import { catchUpWithProvider, receiveEvent } from "~/use-cases/webhook.server";
+import type { Env } from "../env";
+import { createHttp } from "../http";
+import { createStripePayments } from "./stripe-payments";
+
+const db = connect(env.DB);
+const SECRET = "whsec_test_secret";
+const keys: Env = {
+  ...(env as Env),
+  STRIPE_SECRET_KEY: "sk_test_x",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_x",
+  STRIPE_WEBHOOK_SECRET: SECRET,
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The signature is checked against the machine's clock. */
+const signed = async (event: unknown) => {
+  const rawBody = JSON.stringify(event);
+  return { rawBody, signature: await signatureOf(rawBody, SECRET, Math.floor(Date.now() / 1000)) };
+};
+
+async function begin(tokens = 0) {
+  const stripe = new StripeStandIn(NOW);
+  const user = await makeUser({ tokens });
+  // The clock of each life starts again.
+  await db.delete(schema.cronMarks);
+  const app = async (): Promise<App> => ({
+    ...(await appOf(user, instant(stripe.now * 1000))),
+    payments: createStripePayments(keys, stripe.fetch),
+  });
+  let told = 0;
+  return {
+    stripe,
+    user,
+    app,
+    day: (n: number) => stripe.advance(NOW + n * DAY),
+    /** The events since the last call. */
+    news: (): StripeEvent[] => {
+      const news = stripe.events.slice(told);
+      told = stripe.events.length;
+      return news;
+    },
+    deliver: async (events: StripeEvent[]) => {
+      for (const event of events) await receiveEvent(await app(), await signed(event));
+    },
+    balance: async () => (await reload(user, instant(stripe.now * 1000)))?.tokens,
+    owed: async () => (await reload(user, instant(stripe.now * 1000)))?.owed,
+    subscription: async () => (await findSubscription(db, user.id))[0],
+  };
+}
+type Life = Awaited<ReturnType<typeof begin>>;
+
+async function cron(life: Life) {
+  await renewSubscriptions(await life.app());
+  await creditPaidPurchases(await life.app());
+  await catchUpWithProvider(await life.app());
+}
+
+const MODES: Record<string, (life: Life, late: StripeEvent[]) => Promise<StripeEvent[]>> = {
+  "in order": async (life) => {
+    await life.deliver(life.news());
+    return [];
+  },
+  doubled: async (life) => {
+    const news = life.news();
+    await life.deliver([...news, ...news]);
+    return [];
+  },
+  "in the opposite order": async (life) => {
+    await life.deliver(life.news().reverse());
+    return [];
+  },
+  "a step late, with cron": async (life, late) => {
+    await life.deliver(late);
+    await cron(life);
+    return life.news();
+  },
+  "missing, with cron": async (life) => {
+    life.news();
+    await cron(life);
+    return [];
+  },
+};
+
+for (const [mode, tell] of Object.entries(MODES)) {
+  test(`B-16 B-17 B-18 R-09 a whole subscription is settled alike when its events arrive ${mode}`, async () => {
+    const life = await begin();
+    const { stripe, day } = life;
+    let late: StripeEvent[] = [];
+    const settled = async () => {
+      late = await tell(life, late);
+      const { product, nextProduct, stripeSubStatus, endDate } = (await life.subscription()) ?? {};
+      return [stripeSubStatus, product, nextProduct ?? null, endDate != null, await life.balance()];
+    };
+    const subscribe = async (product: string) =>
+      createSubscription(await life.app(), { product, method: null });
+
+    // A card that asks for 3-D Secure.
+    const begun = await subscribe("goals_sub");
+    expect(begun).toMatchObject({
+      type: "payment",
+      subscription: { status: "incomplete", isSubscribed: false },
+    });
+    const [asks, pays, declines] = (["asks", "pays", "declines"] as CardBehaviour[]).map((how) =>
+      stripe.newCard(how),
+    ) as [string, string, string];
+    expect(stripe.confirm(begun.clientSecret ?? "", asks)).toBe("requires_action");
+    expect(await settled()).toEqual(["incomplete", "goals_sub", null, false, 0]);
+    stripe.confirm(begun.clientSecret ?? "", asks, { isConfirmed: true });
+    expect(await settled()).toEqual(["active", "goals_sub", null, false, 3000]);
+
+    // Nobody is there to confirm the renewal; the second retry finds another card.
+    day(31);
+    expect(await settled()).toEqual(["past_due", "goals_sub", null, false, 0]);
+    day(34);
+    stripe.replaceCard((await life.subscription())?.providerId ?? "", pays);
+    expect(await settled()).toEqual(["past_due", "goals_sub", null, false, 0]);
+    day(39);
+    expect(await settled()).toEqual(["active", "goals_sub", null, false, 3000]);
+
+    // Up at once, down at the period's end.
+    day(40);
+    const up = await subscribe("goals_sessions_sub");
+    expect(up).toMatchObject({ clientSecret: null, subscription: { plan: { name: "goals_sessions_sub" } } });
+    expect(await settled()).toEqual(["active", "goals_sessions_sub", null, false, 9000]);
+    day(45);
+    await subscribe("goals_sub");
+    expect(await settled()).toEqual(["active", "goals_sessions_sub", "goals_sub", false, 9000]);
+    day(71);
+    expect(await settled()).toEqual(["active", "goals_sub", null, false, 3000]);
+
+    // Cancelled, resumed, cancelled; a change of plan that the card refuses leaves it cancelled.
+    day(75);
+    await cancelSubscription(await life.app(), {});
+    expect(await settled()).toEqual(["active", "goals_sub", null, true, 3000]);
+    await subscribe("goals_sub");
+    expect(await settled()).toEqual(["active", "goals_sub", null, false, 3000]);
+    await cancelSubscription(await life.app(), {});
+    stripe.replaceCard((await life.subscription())?.providerId ?? "", declines);
+    day(80);
+    expect(await subscribe("goals_sessions_sub")).toMatchObject({ type: "payment" });
+    expect(await settled()).toEqual(["active", "goals_sub", null, true, 3000]);
+    day(82);
+    expect(await settled()).toEqual(["active", "goals_sub", null, true, 3000]);
+    day(101);
+    expect(await settled()).toEqual(["canceled", "goals_sub", null, true, 0]);
+    expect(await settled()).toEqual(["canceled", "goals_sub", null, true, 0]);
+  });
+}
+
+test("B-17 R-09 a higher plan that is paid takes a cancellation back, also after 3-D Secure", async () => {
+  for (const how of ["pays", "asks"] as const) {
+    const life = await begin();
+    const { stripe } = life;
+    const begun = await createSubscription(await life.app(), { product: "goals_sub", method: null });
+    const card = stripe.newCard(how);
+    stripe.confirm(begun.clientSecret ?? "", card, { isConfirmed: true });
+    await life.deliver(life.news());
+    await cancelSubscription(await life.app(), {});
+    const up = await createSubscription(await life.app(), { product: "goals_sessions_sub", method: null });
+    if (how === "asks") {
+      expect((await life.subscription())?.endDate).not.toBeNull();
+      stripe.confirm(up.clientSecret ?? "", card, { isConfirmed: true });
+      await life.deliver(life.news());
+    }
+    const after = await life.subscription();
+    expect(after).toMatchObject({ product: "goals_sessions_sub", endDate: null });
+    expect(stripe.read(after?.providerId ?? "")).toMatchObject({ cancel_at_period_end: false });
+  }
+});
+
+test("B-18 a first payment that is never made expires; three failed retries end a subscription", async () => {
+  const life = await begin();
+  const { stripe, day } = life;
+  await createSubscription(await life.app(), { product: "goals_sub", method: null });
+  day(1);
+  await life.deliver(life.news());
+  expect(await life.subscription()).toMatchObject({ stripeSubStatus: "incomplete_expired" });
+  const begun = await createSubscription(await life.app(), { product: "goals_sub", method: null });
+  stripe.confirm(begun.clientSecret ?? "", stripe.newCard("pays"));
+  const { providerId = "" } = (await life.subscription()) ?? {};
+  stripe.replaceCard(providerId, stripe.newCard("declines"));
+  day(50);
+  await life.deliver(life.news());
+  expect(await life.subscription()).toMatchObject({ providerId, stripeSubStatus: "canceled" });
+  expect(await life.balance()).toBe(0);
+});
+
+const outage = () =>
+  Response.json({ error: { type: "api_error", message: "Something went wrong." } }, { status: 503 });
+
+/** Buys one pack; its intent. */
+async function buy(life: Life, toPool = false): Promise<string> {
+  const { clientSecret } = await getPaymentIntent(await life.app(), { toPool });
+  life.stripe.confirm(clientSecret, life.stripe.newCard("pays"));
+  const id = clientSecret.split("_secret_")[0] ?? "";
+  await purchaseTokens(await life.app(), { paymentIntent: id, toPool });
+  life.news();
+  return id;
+}
+const spend = (user: TestUser, reference: string) =>
+  db.batch(
+    spendTokens(db, { userId: user.id, what: "join", reference: `${user.id}:${reference}`, now: NOW }),
+  );
+
+test("B-12 a refund takes the lot as far as it is unspent and records the rest as owed, once", async () => {
+  const life = await begin();
+  const { stripe, user } = life;
+  const paid = await buy(life);
+  for (const seat of ["a", "b", "c"]) await spend(user, seat);
+  const half = stripe.refund(paid, 500);
+  const first = life.news();
+  await life.deliver([...first, ...first]);
+  expect([await life.balance(), await life.owed()]).toEqual([200, 0]);
+  stripe.refund(paid);
+  const second = life.news();
+  await life.deliver([...second.reverse(), ...first]);
+  expect([await life.balance(), await life.owed()]).toEqual([0, 300]);
+  // A purchase told again credits nothing more.
+  await purchaseTokens(await life.app(), { paymentIntent: paid, toPool: false });
+  expect([await life.balance(), await life.owed()]).toEqual([0, 300]);
+  const ledger = await viewLedger(await life.app(), {});
+  expect(ledger.owed).toBe(300);
+  expect(
+    ledger.entries
+      .filter(({ reason }) => /reversed|owed/.test(reason))
+      .map(({ reason, amount }) => [reason, amount]),
+  ).toEqual([
+    ["owed", -300],
+    ["reversed", -200],
+    ["reversed", -500],
+  ]);
+  // The bank sends the first half back: it was taken whole.
+  stripe.failRefund(half);
+  const third = life.news();
+  await life.deliver([...third, ...third]);
+  expect([await life.balance(), await life.owed()]).toEqual([500, 300]);
+});
+
+test("B-12 E-01 what is owed is in the user's JSON and on the token page, and the balance is not below 0", async () => {
+  const life = await begin();
+  const paid = await buy(life);
+  for (const seat of ["a", "b"]) await spend(life.user, seat);
+  life.stripe.refund(paid);
+  await life.deliver(life.news());
+  const { body } = await callAs(life.user, "GET", "/get-user");
+  expect([body.all_remaining_tokens, body.owed_tokens]).toEqual([0, 2]);
+  const page = await callAs(life.user, "GET", "/account/tokens");
+  expect(page.body).toContain("You owe");
+});
+
+test("B-12 a dispute takes the tokens, a dispute won gives them back, one lost does not", async () => {
+  for (const status of ["won", "lost"] as const) {
+    const life = await begin();
+    const paid = await buy(life);
+    await spend(life.user, "a");
+    const dispute = life.stripe.dispute(paid);
+    await life.deliver(life.news());
+    expect([await life.balance(), await life.owed()]).toEqual([0, 100]);
+    life.stripe.closeDispute(dispute, status);
+    const news = life.news();
+    await life.deliver([...news, ...news]);
+    expect([await life.balance(), await life.owed()]).toEqual(status === "won" ? [900, 0] : [0, 100]);
+  }
+});
+
+test("B-12 an inquiry moves no money and takes nothing", async () => {
+  const life = await begin();
+  const paid = await buy(life);
+  const inquiry = life.stripe.dispute(paid, "warning_needs_response");
+  await life.deliver(life.news());
+  expect(await life.balance()).toBe(1000);
+  life.stripe.closeDispute(inquiry, "warning_closed");
+  await life.deliver(life.news());
+  expect([await life.balance(), await life.owed()]).toEqual([1000, 0]);
+});
+
+test("B-12 of a dispute whose end is heard first, nothing is taken afterwards", async () => {
+  const life = await begin();
+  const paid = await buy(life);
+  const dispute = life.stripe.dispute(paid);
+  life.stripe.closeDispute(dispute, "won");
+  await life.deliver(life.news().reverse());
+  expect([await life.balance(), await life.owed()]).toEqual([1000, 0]);
+});
+
+test("B-12 B-15 a refund of tokens for the pool takes them from the pool; what is redeemed is owed by the buyer", async () => {
+  const books = async () => {
+    const [pool] = await db.select().from(schema.tokenPool);
+    const sum = (await db.select().from(schema.poolEntries)).reduce((total, { amount }) => total + amount, 0);
+    expect(pool?.remaining ?? 0).toBe(sum);
+    return sum;
+  };
+  const life = await begin();
+  const { stripe } = life;
+  const paid = await buy(life, true);
+  const before = await books();
+  const dispute = stripe.dispute(paid);
+  const news = life.news();
+  await life.deliver([...news, ...news]);
+  expect([await books(), await life.owed()]).toEqual([before - 1000, 0]);
+  stripe.closeDispute(dispute, "won");
+  const end = life.news();
+  await life.deliver([...end, ...news]);
+  expect(await books()).toBe(before);
+  // Most of the pool was redeemed meanwhile.
+  await db.batch([
+    db.insert(schema.poolEntries).values({
+      userId: life.user.id,
+      amount: 300 - before,
+      reason: "redeem",
+      reference: `redeem:${life.user.id}`,
+      createdAt: NOW,
+    }),
+    db.update(schema.tokenPool).set({ remaining: 300 }),
+  ]);
+  const second = await begin();
+  const other = await buy(second, true);
+  await db.batch([
+    db.insert(schema.poolEntries).values({
+      userId: life.user.id,
+      amount: -1000,
+      reason: "redeem",
+      reference: `redeem:again:${life.user.id}`,
+      createdAt: NOW,
+    }),
+    db.update(schema.tokenPool).set({ remaining: 300 }),
+  ]);
+  const refund = second.stripe.refund(other);
+  await second.deliver(second.news());
+  expect([await books(), await second.owed(), await second.balance()]).toEqual([0, 700, 0]);
+  second.stripe.failRefund(refund);
+  const back = second.news();
+  await second.deliver([...back, ...back]);
+  expect([await books(), await second.owed()]).toEqual([300, 0]);
+});
+
+test("B-12 B-18 a refund of a subscription's period takes that period's lot", async () => {
+  const life = await begin();
+  const { stripe, user } = life;
+  const begun = await createSubscription(await life.app(), { product: "goals_sub", method: null });
+  stripe.confirm(begun.clientSecret ?? "", stripe.newCard("pays"));
+  await life.deliver(life.news());
+  await db.batch(spendTokens(db, { userId: user.id, what: "goal", reference: `goal:${user.id}`, now: NOW }));
+  stripe.advance(NOW + 10 * DAY);
+  await createSubscription(await life.app(), { product: "goals_sessions_sub", method: null });
+  await life.deliver(life.news());
+  expect(await life.balance()).toBe(8900);
+  const { providerId = "" } = (await life.subscription()) ?? {};
+  // The change cost 800 - 267 cents; all of that is all of the new period's tokens.
+  const refund = stripe.refund(stripe.intentOf(providerId));
+  await life.deliver(life.news());
+  expect([await life.balance(), await life.owed()]).toEqual([2900, 0]);
+  stripe.failRefund(refund);
+  await life.deliver(life.news());
+  expect([await life.balance(), await life.owed()]).toEqual([8900, 0]);
+});
+
+test("B-12 C-23 refunds and disputes that no webhook told of are found by cron, and those that fail are asked again", async () => {
+  const life = await begin();
+  const paid = await buy(life);
+  await cron(life);
+  life.stripe.advance(NOW + DAY);
+  life.stripe.refund(paid);
+  life.stripe.interrupt = (_, path) => (path.startsWith("/v1/payment_intents") ? outage() : null);
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  expect(await catchUpWithProvider(await life.app())).toMatchObject({ settled: 0, failed: 2 });
+  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)).event)).toContain("provider-event-failed");
+  said.mockRestore();
+  expect(await life.balance()).toBe(1000);
+  life.stripe.interrupt = null;
+  life.stripe.advance(NOW + 1.1 * DAY);
+  expect(await catchUpWithProvider(await life.app())).toMatchObject({ settled: 2, failed: 0 });
+  expect([await life.balance(), await life.owed()]).toEqual([0, 0]);
+  expect(await catchUpWithProvider(await life.app())).toMatchObject({ settled: 0, failed: 0 });
+});
+
+// ---- the webhook's door and the calls, with keys set
+
+const http = createHttp(async () => new Response("a page"));
+const askWithKeys = (over: Partial<Env>, path: string, init: RequestInit) =>
+  http.fetch(new Request(`${ORIGIN}${path}`, init), { ...keys, ...over }, createExecutionContext());
+const post = (body: string, signature: string, over: Partial<Env> = {}) =>
+  askWithKeys(over, "/webhooks/stripe", { method: "POST", body, headers: { "Stripe-Signature": signature } });
+
+test("C-23 the webhook credits a payment that the page never told of", async () => {
+  const life = await begin();
+  vi.stubGlobal("fetch", life.stripe.fetch);
+  const { clientSecret } = await getPaymentIntent(await life.app(), { toPool: false });
+  life.stripe.confirm(clientSecret, life.stripe.newCard("pays"));
+  const paid = life.news().find(({ type }) => type === "payment_intent.succeeded");
+  const { rawBody, signature } = await signed(paid);
+  for (let times = 0; times < 2; times++) {
+    const answer = await post(rawBody, signature);
+    expect([answer.status, await answer.json()]).toEqual([200, { received: true }]);
+  }
+  expect(await life.balance()).toBe(1000);
+});
+
+test("C-23 another product's subscription, an event without an object or of no known kind is received, not an error", async () => {
+  const life = await begin();
+  vi.stubGlobal("fetch", life.stripe.fetch);
+  const app = await life.app();
+  if (app.user) life.stripe.foreignSubscription(await customerOf(app, app.user));
+  const foreign = life.news().find(({ type }) => type === "customer.subscription.created");
+  expect(foreign).toBeDefined();
+  const events = [
+    foreign,
+    { id: "evt_a", object: "event", type: "ping", created: 1 },
+    { id: "evt_b", object: "event", type: "invoice.paid", created: 1, data: {} },
+    { id: "evt_c", object: "event", type: "invoice.paid", created: 1, data: { object: null } },
+    {
+      id: "evt_d",
+      object: "event",
+      type: "customer.created",
+      created: 1,
+      data: { object: { object: "customer", id: "cus_x" } },
+    },
+    {
+      id: "evt_e",
+      object: "event",
+      type: "charge.refunded",
+      created: 1,
+      data: { object: { object: "charge", payment_intent: "pi_unknown" } },
+    },
+  ];
+  for (const event of events) {
+    const { rawBody, signature } = await signed(event);
+    expect((await post(rawBody, signature)).status, JSON.stringify(event)).toBe(200);
+  }
+  expect(await life.subscription()).toBeUndefined();
+});
+
+test("C-23 an empty or missing webhook secret accepts nothing", async () => {
+  const body = JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "ping",
+    created: 1,
+    data: { object: {} },
+  });
+  const empty = await signatureOf(body, " ", Math.floor(Date.now() / 1000));
+  for (const STRIPE_WEBHOOK_SECRET of ["", undefined])
+    for (const signature of [empty, await unkeyed(body)])
+      expect((await post(body, signature, { STRIPE_WEBHOOK_SECRET })).status).toBe(403);
+});
+
+/** As signed with an empty secret, which WebCrypto does not import: 64 zero bytes are the same key. */
+const unkeyed = (body: string) => signatureOf(body, "\0".repeat(64), Math.floor(Date.now() / 1000));
+
+test("R-28 /practice/confirm is closed where Stripe's keys are set", async () => {
+  const user = await makeUser();
+  const confirm = (over: Partial<Env>) =>
+    askWithKeys(over, "/practice/confirm", {
+      method: "POST",
+      body: JSON.stringify({
+        client_secret: "pi_1_secret_1",
+        card: { number: "4242424242424242", exp_month: 1, exp_year: 31, cvc: "123" },
+      }),
+      headers: {
+        Cookie: `XSRF-TOKEN=test-xsrf-token-0123456789; login=${user.loginToken}`,
+        Origin: ORIGIN,
+        "X-XSRF-TOKEN": "test-xsrf-token-0123456789",
+        "Content-Type": "application/json",
+      },
+    });
+  expect(await (await confirm({})).json()).toMatchObject({
+    error_code: "NOT_FOUND",
+    message: "We could not find that.",
+  });
+  expect(await (await confirm({ STRIPE_SECRET_KEY: "" })).json()).toMatchObject({
+    message: "We do not know this payment.",
+  });
+});
+
+test("C-28 an unknown card is NOT_FOUND, a used one INVALID at its field", async () => {
+  const [life, other] = [await begin(), await begin()];
+  const attach = async (method: string) =>
+    addPaymentMethod(await life.app(), { method }).catch(({ code, fields, message }) => ({
+      code,
+      fields,
+      message,
+    }));
+  for (const method of ["pm_unknown", "../customers", "card"])
+    expect(await attach(method)).toMatchObject({ code: "NOT_FOUND", message: "We do not know this card." });
+  const { clientSecret } = await getPaymentIntent(await life.app(), { toPool: false });
+  const used = life.stripe.newCard("pays");
+  life.stripe.confirm(clientSecret, used);
+  expect(await attach(used)).toMatchObject({
+    code: "INVALID",
+    fields: { payment_method: ["This card cannot be used. Please choose another."] },
+  });
+  const [mine, theirs] = [await life.app(), await other.app()];
+  const card = life.stripe.newCard("pays");
+  if (theirs.user)
+    await mine.payments.attachMethod({
+      customer: await mine.payments.createCustomer({ id: theirs.user.id, email: "b@example.com" }),
+      method: card,
+    });
+  expect(await attach(card)).toMatchObject({ code: "INVALID" });
+});
+
+test("C-19 a provider that does not answer ends in a sentence and a log line, without a second charge", async () => {
+  const life = await begin();
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  const silence = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+    });
+  const stalled = createStripePayments(keys, silence, 5);
+  const down = createStripePayments(keys, async () => outage());
+  for (const payments of [stalled, down])
+    await expect(
+      getPaymentIntent({ ...(await life.app()), payments }, { toPool: false }),
+    ).rejects.toMatchObject({
+      code: "CONFLICT",
+      message:
+        "Our payment provider does not answer right now. Please try again in a moment: nothing is charged twice.",
+    });
+  expect(said.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+    { event: "provider-failed", call: "createCustomer" },
+    { event: "provider-failed", call: "createCustomer" },
+  ]);
+  said.mockRestore();
+});
+
+test("X-07 the same key with another order is refused by the provider, and free again after 24 hours", async () => {
+  const life = await begin();
+  const app = await life.app();
+  const customer = app.user ? await customerOf(app, app.user) : "";
+  const order = (cents: number) =>
+    app.payments.createPaymentIntent({ customer, cents, toPool: false, key: "k" });
+  const first = await order(1000);
+  expect((await order(1000)).id).toBe(first.id);
+  await expect(order(2000)).rejects.toMatchObject({ code: "CONFLICT" });
+  life.stripe.advance(NOW + 1.01 * DAY);
+  expect((await order(2000)).id).not.toBe(first.id);
+});
