@@ -58,6 +58,8 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
     ours: ["workers", "app/domain", "app/wire", "app/use-cases", "app/http", "db", "build"],
     packages: "any",
   },
+  // The room keeps sockets, storage and the alarm; use cases run its statements.
+  "workers/room": { ours: ["workers", "app/domain", "app/wire", "app/use-cases"], packages: "any" },
   tests: { ours: ["tests", "app", "workers", "db"], packages: "any" },
 };
 
@@ -113,10 +115,44 @@ test("every import keeps to the table of who may import whom", () => {
   expect(all.flatMap((path) => breaches(path, readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
 });
 
+/** The tables of local stand-ins, the only ones that an adapter may reach. */
+const STAND_INS: Record<string, string[]> = {
+  "workers/adapters/mail.ts": ["mailbox"],
+  "workers/adapters/practice-payments.ts": ["practiceObjects"],
+};
+const tablesIn = (text: string): string[] => [
+  ...[...text.matchAll(/\bschema\.(\w+)/g)].map(([, table = ""]) => table),
+  ...[...text.matchAll(/\{([^}]*)\}\s*=\s*schema\b/g)].flatMap(([, names = ""]) =>
+    names.split(",").map((name) => name.split(":")[0]?.trim() ?? ""),
+  ),
+];
+function reachedBeyond(path: string, text: string): string[] {
+  const own = STAND_INS[path] ?? [];
+  return [
+    ...tablesIn(text).filter((table) => table !== "" && !own.includes(table)),
+    ...[...text.matchAll(/from\s+["'](#db\/(?!connect\.server)[^"']+)["']/g)].map(([, from = ""]) => from),
+  ];
+}
+
+test("an adapter reaches the tables of its own local stand-in and no others", () => {
+  const adapters = [...sources("workers/adapters")].filter((path) => !/\.test\.tsx?$/.test(path));
+  expect(adapters.length).toBeGreaterThan(5);
+  const found = adapters.flatMap((path) =>
+    reachedBeyond(path, readFileSync(join(ROOT, path), "utf8")).map((table) => `${path} → ${table}`),
+  );
+  expect(found).toEqual([]);
+  expect(reachedBeyond("workers/adapters/mail.ts", "db.insert(schema.mailbox)")).toEqual([]);
+  expect(reachedBeyond("workers/adapters/mail.ts", "const { users } = schema;")).toEqual(["users"]);
+  expect(
+    reachedBeyond("workers/adapters/x.ts", 'import { f } from "#db/queries/tokens"; schema.tokenLots'),
+  ).toEqual(["tokenLots", "#db/queries/tokens"]);
+});
+
 test("the table refuses what it should", () => {
   expect(breaches("app/domain/goals.ts", 'import { db } from "#db/connect.server";')).toHaveLength(1);
   expect(
     breaches("app/components/ui/button.tsx", 'import { x } from "~/use-cases/goals.server";'),
   ).toHaveLength(1);
   expect(breaches("app/use-cases/goals.server.ts", 'import { Hono } from "hono";')).toHaveLength(1);
+  expect(breaches("workers/room/chat.ts", 'import { runBatch } from "#db/connect.server";')).toHaveLength(1);
 });

@@ -28,6 +28,13 @@ export type Asking = {
 
 export type CreatedApp = { app: App; bookmark(): string | null };
 
+/** What the use cases of a room are given: the database, read and written at its primary, and the time. */
+export type RoomApp = Pick<App, "db" | "now">;
+export const createRoomApp = (env: Env, now: Instant): RoomApp => ({
+  db: connect(env.DB.withSession("first-primary")),
+  now,
+});
+
 /** Nobody's App, for cron, rooms and webhooks. */
 export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const session = env.DB.withSession(

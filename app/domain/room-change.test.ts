@@ -1,9 +1,9 @@
 // Who may change what of a room, and when; what a turn allows; how the record's word and the room's go together.
 import { describe, expect, test } from "vitest";
-import type { RoomActor, RoomChange, RoomState } from "./room";
+import { CHAT_CLOSED } from "./chat";
+import type { RoomActor, RoomState, StateChange } from "./room";
 import { roomStatus } from "./room";
 import { advanceRoom } from "./room-advance";
-import { CHAT_CLOSED } from "./room-change";
 import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./room-fixtures";
 import { roomOfRecord, type SessionRecord, withRecord } from "./room-record";
 import { byHand, course, minute, part, schedule } from "./schedule-fixtures";
@@ -17,7 +17,7 @@ const EVERYBODY: [string, RoomActor][] = [
   ["super admin", superAdmin],
 ];
 const started = (over: Partial<RoomState> = {}) => acted(room(over), { type: "start", by: host }, 0);
-const may = (state: RoomState, change: (by: RoomActor) => RoomChange, n: number) =>
+const may = (state: RoomState, change: (by: RoomActor) => StateChange, n: number) =>
   EVERYBODY.filter(([, by]) => refusal(state, change(by), n)[0] === "OK").map(([name]) => name);
 
 describe("who may", () => {
@@ -39,7 +39,7 @@ describe("who may", () => {
     ]);
   });
   test("R-29 control the parts: host, admins and super admin", () => {
-    const control = (by: RoomActor): RoomChange => ({
+    const control = (by: RoomActor): StateChange => ({
       type: "control-part",
       by,
       partId: "a",
@@ -50,7 +50,7 @@ describe("who may", () => {
     expect(refusal(room(), control(host), 0)).toEqual(["CONFLICT", "The session has not started yet."]);
   });
   test("A-06 edit the content: host always; an admin while awaiting and while the active part allows it", () => {
-    const save = (by: RoomActor): RoomChange => ({
+    const save = (by: RoomActor): StateChange => ({
       type: "save-content",
       by,
       content: "x",
@@ -63,7 +63,7 @@ describe("who may", () => {
     expect(may(open, save, 6)).toEqual(["host", "super admin"]);
   });
   test("A-07 edit the prompt: while awaiting, or while the active part has edit_prompt", () => {
-    const save = (by: RoomActor): RoomChange => ({ type: "save-prompt", by, prompt: "x" });
+    const save = (by: RoomActor): StateChange => ({ type: "save-prompt", by, prompt: "x" });
     expect(may(room(), save, 0)).toEqual(staff);
     const open = started({ schedule: schedule([part("a", 5, { mayEditPrompt: true }), part("b", 5)]) });
     expect(may(open, save, 1)).toEqual(staff);
@@ -78,7 +78,7 @@ test("A-08 T-15 only whose turn it is adds to the content; turns go round in ord
   const state = started({
     schedule: schedule([part("a", 2, { isPerParticipant: true, mayEditContent: true })]),
   });
-  const add = (by: RoomActor): RoomChange => ({
+  const add = (by: RoomActor): StateChange => ({
     type: "contribute",
     by,
     contribution: "x",
@@ -98,7 +98,7 @@ test("A-08 what is contributed is appended", () => {
   );
   expect(next).toMatchObject({ content: "One\n\nTwo", contentHtml: "<p>Two</p>" });
   const full = { ...state, content: "x".repeat(199_999) };
-  const change: RoomChange = { type: "contribute", by: guest, contribution: "Two", contributionHtml: "" };
+  const change: StateChange = { type: "contribute", by: guest, contribution: "Two", contributionHtml: "" };
   expect(refusal(full, change, 1)[0]).toBe("TOO_LARGE");
 });
 
@@ -125,7 +125,7 @@ test("S-06 R-13 a session starts once, also early; what is over stays over", () 
     { type: "control-part", by: host, partId: "a", action: "resume" },
     { type: "save-content", by: host, content: "x" },
     { type: "save-prompt", by: host, prompt: "x" },
-  ] satisfies RoomChange[])
+  ] satisfies StateChange[])
     expect(refusal(ended, change, 3)).toEqual(["CONFLICT", "This session has ended."]);
   expect(course(ended.schedule)).toBe("a. 0-2");
 });

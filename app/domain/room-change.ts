@@ -1,16 +1,16 @@
 // What may change a live room, and what that does: pure, takes `now`, says who may. An accepted change answers the new
 // state and the topics that listeners must hear of (R-26).
+import { NOT_JOINED, seatOf } from "./chat";
 import type { ErrorCode } from "./errors";
 import { canHostSession, canRunSession, SUPER_ADMIN } from "./permissions";
 import {
   type PartAction,
   type RoomActor,
-  type RoomChange,
-  type RoomParticipant,
   type RoomState,
   type RoomTopic,
   roomStatus,
   rosterOf,
+  type StateChange,
 } from "./room";
 import { beginRun, contextOf, endRun, withEnd } from "./room-advance";
 import { hostTextOf } from "./room-outside";
@@ -32,14 +32,10 @@ import { turnAt } from "./timers";
 export type RoomRefusal = { ok: false; code: ErrorCode; sentence: string };
 export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
 
-export const CHAT_CLOSED = "Chat is active when the session is in progress.";
-export const NOT_JOINED = "Please join the challenge to use that feature.";
 const CONTENT_LIMIT = 200_000;
 const ENDED = "This session has ended.";
 const NO_PART = "This timer is not there any more.";
 
-export const seatOf = (state: RoomState, actor: RoomActor): RoomParticipant | null =>
-  state.participants.find((person) => person.userId === actor.userId) ?? null;
 const asActor = (actor: RoomActor) => ({
   id: actor.userId,
   username: actor.username,
@@ -54,7 +50,7 @@ const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false
 const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
 
 /** Applies one change at `now`. The caller has brought the state up to `now` with `advanceRoom`. */
-export function applyChange(state: RoomState, change: RoomChange, now: Instant): RoomOutcome {
+export function applyChange(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
   switch (change.type) {
     case "start":
       return start(state, change.by, now);
@@ -80,10 +76,8 @@ export function applyChange(state: RoomState, change: RoomChange, now: Instant):
       return changed({ ...state, summary: change.summary }, "summary");
     case "reset":
       return reset(state, change.by);
-    case "say":
-    case "logged":
-      // Kept as rows of their own, not in the state.
-      return changed(state);
+    default:
+      return change satisfies never;
   }
 }
 
@@ -167,7 +161,7 @@ function run(
 
 function replace(
   state: RoomState,
-  change: Extract<RoomChange, { type: "replace-schedule" }>,
+  change: Extract<StateChange, { type: "replace-schedule" }>,
   now: Instant,
 ): RoomOutcome {
   if (!canRunSession(asActor(change.by), seatOf(state, change.by)))
@@ -196,7 +190,7 @@ function mayEdit(
 
 function saveContent(
   state: RoomState,
-  change: Extract<RoomChange, { type: "save-content" }>,
+  change: Extract<StateChange, { type: "save-content" }>,
   now: Instant,
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditContent", now))
@@ -209,7 +203,7 @@ function saveContent(
 /** While awaiting participants, or during an active part with edit_prompt (A-07). */
 function savePrompt(
   state: RoomState,
-  change: Extract<RoomChange, { type: "save-prompt" }>,
+  change: Extract<StateChange, { type: "save-prompt" }>,
   now: Instant,
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditPrompt", now))
@@ -221,7 +215,7 @@ function savePrompt(
 /** Only whose turn it is (A-08); where nobody has a turn, whoever takes part in a part that allows it. */
 function contribute(
   state: RoomState,
-  change: Extract<RoomChange, { type: "contribute" }>,
+  change: Extract<StateChange, { type: "contribute" }>,
   now: Instant,
 ): RoomOutcome {
   const seat = seatOf(state, change.by);

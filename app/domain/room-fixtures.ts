@@ -1,5 +1,5 @@
 // For tests: a room from a few words. Ann hosts, Ben is an admin, Cid takes part.
-import type { RoomActor, RoomChange, RoomParticipant, RoomState } from "./room";
+import type { RoomActor, RoomParticipant, RoomState, StateChange } from "./room";
 import { advanceRoom } from "./room-advance";
 import { applyChange } from "./room-change";
 import { minute, part, START, schedule } from "./schedule-fixtures";
@@ -46,13 +46,13 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
 });
 
 /** The room after a change that must be taken, `n` minutes after the start. */
-export function acted(state: RoomState, change: RoomChange, n: number): RoomState {
+export function acted(state: RoomState, change: StateChange, n: number): RoomState {
   const outcome = applyChange(advanceRoom(state, minute(n)).state, change, minute(n));
   if (!outcome.ok) throw new Error(`refused: ${outcome.sentence}`);
   return outcome.state;
 }
 /** The code and sentence of a change that must be refused. */
-export function refusal(state: RoomState, change: RoomChange, n: number): [string, string] {
+export function refusal(state: RoomState, change: StateChange, n: number): [string, string] {
   const outcome = applyChange(advanceRoom(state, minute(n)).state, change, minute(n));
   return outcome.ok ? ["OK", ""] : [outcome.code, outcome.sentence];
 }

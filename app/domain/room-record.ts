@@ -17,9 +17,9 @@ import { type Instant, plusSeconds, type Seconds } from "./time";
 
 /**
  * What of a room is not in the record yet, and therefore not taken from it. A "run" is the parts with the session's own
- * dates, which lists are found by and which few changes move.
+ * dates, which lists are found by and which few changes move. "chat": lines that people who left have paid for and not used.
  */
-export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people";
+export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people" | "chat";
 
 export type SessionRecord = {
   title: string;

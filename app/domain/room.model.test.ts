@@ -2,7 +2,7 @@
 // a list. The room stores instants only and never ticks; both must always say the same.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type RoomActor, type RoomChange, type RoomState, roomStatus } from "./room";
+import { type RoomActor, type RoomState, roomStatus, type StateChange } from "./room";
 import { advanceRoom, nextDueAt } from "./room-advance";
 import { applyChange } from "./room-change";
 import { admin, guest, host, person, room, stranger } from "./room-fixtures";
@@ -273,7 +273,7 @@ class Live {
 function changeOf(
   step: Exclude<Step, { do: "wait" | "crash" | "alarm" | "seat" }>,
   by: RoomActor,
-): RoomChange {
+): StateChange {
   switch (step.do) {
     case "part":
       return { type: "control-part", by, partId: `p${step.part}`, action: step.action };

@@ -3,9 +3,6 @@
 import type { Schedule } from "./schedule";
 import type { Instant, Seconds } from "./time";
 
-/** A line of the chat has at most so many characters. */
-export const CHAT_LENGTH = 2000;
-
 export type RoomParticipant = {
   userId: number;
   /** What the room and the wire know people by; also the key of turns. */
@@ -78,6 +75,9 @@ export type RoomChange =
   /** A log was recorded in D1: everybody sees it at once. */
   | { type: "logged"; log: RoomLog }
   | { type: "reset"; by: RoomActor };
+
+/** A change of the room's state. A line of the chat and a log are rows of their own. */
+export type StateChange = Exclude<RoomChange, { type: "say" | "logged" }>;
 
 export type RoomLog = {
   id: number;

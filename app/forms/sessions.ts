@@ -1,8 +1,8 @@
 // The forms of a session's pages: texts in the person's own words and zone, read as what the use cases take.
 import { z } from "zod";
+import { CHAT_LENGTH } from "~/domain/chat";
 import { parseFormDate } from "~/domain/date-text";
 import { parseDuration } from "~/domain/duration-parse";
-import { CHAT_LENGTH } from "~/domain/room";
 import type { PlainRow } from "~/domain/schedule-rows";
 import { type SessionChange, SessionInput } from "~/domain/session-input";
 import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";

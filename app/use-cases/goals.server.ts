@@ -27,6 +27,7 @@ import { moveLog } from "~/domain/logs";
 import { canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { tellRoom } from "./tell-room.server";
 import { countChange } from "./tries.server";
 
 /** A goal with what stands beside it, as its owner sees it. */
@@ -198,8 +199,7 @@ export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
   };
 }
 
-/** Everybody in the session reads its goals anew. */
+/** Everybody in the session reads its goals again. */
 function tellSession(app: App, goal: Goal): void {
-  if (goal.sessionId !== null) app.defer(app.rooms.of(goal.sessionId).refresh().then(noop, noop));
+  if (goal.sessionId !== null) tellRoom(app, goal.sessionId);
 }
-const noop = () => {};

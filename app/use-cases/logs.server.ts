@@ -20,6 +20,7 @@ import { requireUser } from "~/domain/permissions";
 import type { RoomLog } from "~/domain/room";
 import { HOUR, type Seconds } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { tellRoomOfLog } from "./tell-room.server";
 
 /** What a client asks to be logged. What it leaves out the button gives, then the rules (S-15, E-26). */
 export type LogRequest = {
@@ -121,7 +122,7 @@ export async function recordLog(
     const [log] = results[0] as Log[];
     if (!log) throw new AppError("SERVER_ERROR");
     const after = goal && ((results.at(-1) as Goal[])[0] ?? goal);
-    tellRoom(app, log, after);
+    tellLog(app, log, after);
     return { log: withGoal(log, after), goal: after };
   } catch (error) {
     // A timer that is begun again breaks the rule of one timer before that of its uuid.
@@ -176,7 +177,7 @@ export const withGoal = (log: Log, goal: Goal | null): LogShown => ({
 });
 
 /** Everybody in the session sees it at once; that it is recorded does not wait for that. */
-export function tellRoom(app: App, log: Log, goal: Goal | null): void {
+export function tellLog(app: App, log: Log, goal: Goal | null): void {
   if (log.sessionId === null) return;
   const said: RoomLog = {
     id: log.id,
@@ -192,7 +193,5 @@ export function tellRoom(app: App, log: Log, goal: Goal | null): void {
     status: log.status,
     createdAt: log.createdAt,
   };
-  const told = app.rooms.of(log.sessionId).change({ type: "logged", log: said });
-  app.defer(told.then(noop, noop));
+  tellRoomOfLog(app, log.sessionId, said);
 }
-const noop = () => {};

@@ -3,6 +3,7 @@
 // is settled when something of it came back. One used to the end needs no settling.
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { type BlockKey, linesLeft } from "~/domain/chat";
 import type { Instant } from "~/domain/time";
 import { CHAT_BLOCK, PRICES } from "~/domain/tokens";
 import { returnTokens, spendTokens } from "./tokens";
@@ -13,6 +14,10 @@ export type ChatBlock = { sessionId: number; userId: number; n: number };
 
 export const blockReference = ({ sessionId, userId, n }: ChatBlock): string =>
   `chat:${sessionId}:${userId}:${n}`;
+
+/** The person and number in a block's reference. */
+export const blockOfReference = (reference: string): BlockKey =>
+  reference.split(":").slice(2).join(":") as BlockKey;
 
 /** The references of a session's blocks, or of one person's there. */
 const isOf = (sessionId: number, userId?: number): SQL | undefined => {
@@ -70,6 +75,11 @@ export const closeChatBlock = (
   used: number,
   now: Instant,
 ): Statement[] =>
-  used < size
-    ? returnTokens(db, { reference, reason: "chat_return", upTo: (size - used) * PRICES.chat, now })
+  linesLeft(size, used) > 0
+    ? returnTokens(db, {
+        reference,
+        reason: "chat_return",
+        upTo: linesLeft(size, used) * PRICES.chat,
+        now,
+      })
     : [];

@@ -1,6 +1,6 @@
 // Paid chat under parallel speakers, crashes and empty purses: every line acknowledged is paid once, every hundredth not
 // used comes back, the ledger's sums agree (B-12, B-13).
-import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
+import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
@@ -95,6 +95,33 @@ test("B-13 the hundred-and-first message takes the next token", async () => {
   expect(await balance(host)).toBe(900);
   await Promise.all([say(id, host, "b0"), say(id, host, "b1"), say(id, host, "b2")]);
   expect(await balance(host)).toBe(800);
+});
+
+test("B-13 what could not be returned when somebody left is returned by the alarm, once", async () => {
+  const guest = await makeUser();
+  const { id, room } = await running(await makeUser(), guest);
+  await say(id, guest, "one");
+  await db.delete(schema.participants).where(eq(schema.participants.userId, guest.id));
+  // The roster is read; from then on D1 does not answer.
+  const proto = Object.getPrototypeOf(env.DB) as D1Database;
+  const { withSession } = proto;
+  let calls = 0;
+  const broken = vi.spyOn(proto, "withSession").mockImplementation(function (this: D1Database, mark) {
+    if (++calls > 1) throw new Error("D1 does not answer");
+    return withSession.call(this, mark as string);
+  });
+  const lines = vi.spyOn(console, "error").mockImplementation(() => {});
+  await room.refresh().catch(() => {});
+  expect((await room.view()).state.participants).toHaveLength(1);
+  broken.mockRestore();
+  expect(JSON.parse(String(lines.mock.calls[0]?.[0]))).toMatchObject({ event: "room-error", session: id });
+  expect(await balance(guest)).toBe(900);
+  await abortAllDurableObjects();
+  for (let times = 0; times < 2; times++) {
+    await runDurableObjectAlarm(stubOf(id));
+    expect(await balance(guest)).toBe(999);
+  }
+  await expectLedgerToAgree();
 });
 
 test("B-13 who leaves has what is unused back; coming again takes a new block", async () => {

@@ -132,15 +132,32 @@ export class Keeper {
     this.sockets.broadcast([operation]);
   }
 
+  /** The record is to be told, beside what `commit` notes by itself. */
+  owe(what: Unrecorded): void {
+    const kept = this.need();
+    if (!kept.unrecorded.has(what)) this.#kept = { ...kept, unrecorded: new Set([...kept.unrecorded, what]) };
+  }
+
   /** D1 has it now: `what`, as it stood at `seq`, unless more has changed since. */
   recorded(what: ReadonlySet<Unrecorded>, at: Kept): void {
     const kept = this.need();
-    const isStill = (one: Unrecorded): boolean =>
-      one === "run" || one === "parts"
-        ? kept.runSeq === at.runSeq
-        : one === "texts"
-          ? kept.textsSeq === at.textsSeq
-          : one === "host-text" || kept.people === at.people;
+    const isStill = (one: Unrecorded): boolean => {
+      switch (one) {
+        case "run":
+        case "parts":
+          return kept.runSeq === at.runSeq;
+        case "texts":
+          return kept.textsSeq === at.textsSeq;
+        case "people":
+          return kept.people === at.people;
+        // Written once; and settled as far as anything was owed.
+        case "host-text":
+        case "chat":
+          return true;
+        default:
+          return one satisfies never;
+      }
+    };
     const unrecorded = new Set([...kept.unrecorded].filter((one) => !(what.has(one) && isStill(one))));
     this.#kept = { ...kept, unrecorded };
     this.#failures = 0;

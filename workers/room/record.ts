@@ -1,29 +1,29 @@
-// The room and the record in D1: the plan and the roster are read from it, the run and the texts are written back to it
-// until it has them, and a session that is over is settled once.
-import { connect, type Database, runBatch } from "#db/connect.server";
-import { findHostText, findRoomSession, listRoomParticipants, mirrorRoom } from "#db/queries/rooms";
+// The room and its record: the plan and the roster are read from it, the run and the texts are written back until it has
+// them, and a session that is over is settled once. Use cases run the statements.
 import { AppError, asAppError } from "~/domain/errors";
 import { roomStatus } from "~/domain/room";
-import { roomOfRecord, type SeatRecord, withRecord } from "~/domain/room-record";
+import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room-record";
+import { readRoomRecord, recordRoom } from "~/use-cases/sessions/room-record.server";
 import { CLOSE } from "~/wire/room";
-import type { Env } from "../env";
+import type { RoomApp } from "../create-app";
 import type { Chat } from "./chat";
 import type { Keeper } from "./keeper";
+import { logRoomError } from "./log";
 
 export class RoomRecord {
   readonly #keeper: Keeper;
   readonly #chat: Chat;
-  readonly #env: Env;
+  readonly #app: () => RoomApp;
   #work: Promise<unknown> = Promise.resolve();
   #nextRead: Promise<void> | null = null;
   #firstRead: Promise<void> | null = null;
   /** The record was read since the process started. Sockets outlive hibernation, and no restart. */
   #isRead: boolean;
 
-  constructor(keeper: Keeper, chat: Chat, env: Env) {
+  constructor(keeper: Keeper, chat: Chat, app: () => RoomApp) {
     this.#keeper = keeper;
     this.#chat = chat;
-    this.#env = env;
+    this.#app = app;
     this.#isRead = keeper.sockets.hasAny();
   }
 
@@ -38,16 +38,21 @@ export class RoomRecord {
       this.#firstRead = null;
     });
     if (!kept) return this.#firstRead;
-    try {
-      await this.#firstRead;
-    } catch (error) {
-      // D1 does not answer: the room goes on with what it last heard, and asks again next time.
-      if (asAppError(error).code !== "SERVER_ERROR") throw error;
-      console.error(JSON.stringify({ event: "room-not-read", session: sessionId, error: String(error) }));
-    }
+    await this.#firstRead.catch((error: unknown) => this.#goOn(error));
   }
 
-  /** Reads anew. Asked many times before it begins, it reads once. */
+  /** Reads again; without an answer of D1 the room goes on with what it last heard, and asks the next time it is loaded. */
+  readIfPossible(sessionId: number): Promise<void> {
+    return this.read(sessionId).catch((error: unknown) => this.#goOn(error));
+  }
+
+  #goOn(error: unknown): void {
+    if (asAppError(error).code !== "SERVER_ERROR") throw error;
+    this.#isRead = false;
+    logRoomError({ event: "room-not-read", session: this.#keeper.kept?.state.sessionId, error });
+  }
+
+  /** Reads again. Asked many times before it begins, it reads once. */
   read(sessionId: number): Promise<void> {
     this.#nextRead ??= this.#inOrder(async () => {
       this.#nextRead = null;
@@ -56,7 +61,7 @@ export class RoomRecord {
     return this.#nextRead;
   }
 
-  /** Writes what the record does not have; answers whether it has everything now. */
+  /** Writes what the record does not have; answers whether it has everything now. The alarm tries again. */
   write(): Promise<boolean> {
     return this.#inOrder(async () => {
       try {
@@ -64,7 +69,7 @@ export class RoomRecord {
         return true;
       } catch (error) {
         this.#keeper.failed();
-        console.error(JSON.stringify({ event: "room-not-recorded", error: String(error) }));
+        logRoomError({ event: "room-not-recorded", session: this.#keeper.kept?.state.sessionId, error });
         return false;
       } finally {
         this.#keeper.flush();
@@ -83,27 +88,12 @@ export class RoomRecord {
 
   async #read(sessionId: number): Promise<void> {
     const keeper = this.#keeper;
-    const db = this.#db();
     // What the room has and the record lacks goes there first.
     if (keeper.kept && this.isToWrite) await this.#write();
-    const [[row], [hostText = null], rows] = await db.batch([
-      findRoomSession(db, sessionId),
-      findHostText(db, sessionId),
-      listRoomParticipants(db, sessionId),
-    ]);
-    if (!row) return this.#forget();
-    const session = { ...row, hostText };
+    const record = await readRoomRecord(this.#app(), sessionId);
+    if (!record) return this.#forget();
     this.#isRead = true;
-    const seats = rows.map(
-      (row): SeatRecord => ({
-        userId: row.userId,
-        username: row.username,
-        role: row.role === 1 ? 1 : 0,
-        isHost: row.isHost,
-        joinedAt: row.joinedAt,
-        completedAt: row.completedAt,
-      }),
-    );
+    const { session, seats } = record;
     if (!keeper.kept) {
       keeper.begin(roomOfRecord(sessionId, session, seats, keeper.now()));
       keeper.upToDate();
@@ -121,8 +111,10 @@ export class RoomRecord {
     keeper.flush();
     for (const person of gone) {
       keeper.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
-      await this.#chat.settle(person.userId).catch(() => {});
+      this.#chat.release(person.userId);
     }
+    // What is owed is kept before D1 is asked, so that the alarm tries again.
+    keeper.flush();
     if (this.isToWrite) await this.#write();
     keeper.flush();
   }
@@ -130,12 +122,13 @@ export class RoomRecord {
   async #write(): Promise<void> {
     const keeper = this.#keeper;
     const state = keeper.upToDate();
-    const db = this.#db();
-    if (keeper.need().unrecorded.size > 0) {
-      const at = keeper.need();
-      await runBatch(db, mirrorRoom(db, at.state, at.unrecorded, keeper.now()));
-      keeper.recorded(at.unrecorded, at);
+    const at = keeper.need();
+    const { chat, mirror } = apart(at.unrecorded);
+    if (mirror.size > 0) {
+      await recordRoom(this.#app(), { state: at.state, what: mirror });
+      keeper.recorded(mirror, at);
     }
+    if (chat && (await this.#chat.settleLeavers())) keeper.recorded(new Set(["chat"]), at);
     if (roomStatus(state, keeper.now()) !== 2 || state.closedAt !== null) return;
     await this.#chat.settleAll();
     // Put back meanwhile: it is not over any more.
@@ -143,7 +136,7 @@ export class RoomRecord {
     if (roomStatus(current, keeper.now()) !== 2 || current.closedAt !== null) return;
     const closedAt = keeper.now();
     const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
-    await runBatch(db, mirrorRoom(db, closed, new Set(["run"]), closedAt));
+    await recordRoom(this.#app(), { state: closed, what: new Set(["run"]) });
     // From here on no block can be made; one that was just being made is settled too.
     await this.#chat.settleAll();
     keeper.commit({ ...keeper.need().state, closedAt, hasEnded: true }, [], []);
@@ -160,14 +153,17 @@ export class RoomRecord {
     throw new AppError("NOT_FOUND", "There is no such session.");
   }
 
-  #db(): Database {
-    return connect(this.#env.DB.withSession("first-primary"));
-  }
-
   /** One after another: what must wait for D1. */
   #inOrder<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#work.then(work, work);
+    // The next one in line does not depend on this one; its caller hears of a failure.
     this.#work = next.catch(() => {});
     return next;
   }
 }
+
+/** Chat blocks are settled by the ledger; everything else is mirrored into the session's row. */
+const apart = (unrecorded: ReadonlySet<Unrecorded>) => ({
+  chat: unrecorded.has("chat"),
+  mirror: new Set([...unrecorded].filter((what) => what !== "chat")),
+});

@@ -1,6 +1,7 @@
 // What a room keeps in its own SQLite: the run, the texts, the people, what was said, chat blocks. Migrations are
 // appended, never changed. Everything is synchronous. Every row carries the `seq` of its last change, so that what a
 // client missed can be told, and one event writes one row.
+import { type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
 import type { HostText, RoomLog, RoomMessage, RoomParticipant, RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import { instant } from "~/domain/time";
@@ -13,6 +14,9 @@ const MIGRATIONS = [
    CREATE TABLE blocks (user_id INTEGER NOT NULL, n INTEGER NOT NULL, size INTEGER NOT NULL, since INTEGER NOT NULL,
      is_closed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (user_id, n)) WITHOUT ROWID;`,
 ];
+
+/** `blocks.is_closed` in words. */
+const BLOCK = { open: 0, closed: 1, settled: 2 } as const;
 
 /** A participant's row: `seq` of its last change; `isGone` keeps who left, for those who missed it. */
 export type PersonKept = { person: RoomParticipant; seq: number; isGone: boolean };
@@ -32,8 +36,9 @@ export type KeptLine =
   | { kind: "message"; message: RoomMessage; userId: number; block: number }
   | { kind: "log"; seq: number; log: RoomLog };
 
-/** A chat block: `n` counts a person's blocks from 0, `since` is the seq before its first message. */
-export type Block = { userId: number; n: number; size: number; since: number };
+/** A chat block as it is kept: `since` is the seq before its first message. */
+export type Block = ChatBlock & { since: number };
+export type OpenBlock = Block & { used: number };
 
 type Texts = Pick<RoomState, "title" | "content" | "contentHtml" | "summary" | "prompt">;
 type Run = Omit<RoomState, keyof Texts | "hostText" | "participants" | "seq">;
@@ -247,7 +252,7 @@ export class RoomStore {
     );
   }
   /** The newest block of a person and whether messages may still be taken from it. */
-  lastBlock(userId: number): (Block & { isClosed: boolean; used: number }) | null {
+  lastBlock(userId: number): (OpenBlock & { isClosed: boolean }) | null {
     if (!this.#isReady) return null;
     const [row] = this.#storage.sql
       .exec<{ n: number; size: number; since: number; is_closed: number }>(
@@ -265,18 +270,43 @@ export class RoomStore {
         n,
       )
       .one();
-    return { userId, n, size, since, isClosed: row.is_closed === 1, used };
+    return { userId, n, size, since, isClosed: row.is_closed !== BLOCK.open, used };
   }
   /** From here on the person's next message asks for a new block; everybody's, when nobody is named. */
   closeBlocks(userId: number | null = null): void {
     if (!this.#isReady) return;
     this.#storage.sql.exec(
-      "UPDATE blocks SET is_closed = 1 WHERE is_closed = 0 AND user_id = coalesce(?, user_id)",
+      `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE is_closed = ${BLOCK.open} AND user_id = coalesce(?, user_id)`,
       userId,
     );
   }
-  /** How many messages each block paid for, `user:n` → count. */
-  usedByBlock(): Map<string, number> {
+  /** People whose closed blocks are not settled. */
+  usersWithClosedBlocks(): number[] {
+    if (!this.#isReady) return [];
+    return this.#storage.sql
+      .exec<{ user_id: number }>(`SELECT DISTINCT user_id FROM blocks WHERE is_closed = ${BLOCK.closed}`)
+      .toArray()
+      .map((row) => row.user_id);
+  }
+  /** A person's closed blocks are settled. */
+  markSettled(userId: number): void {
+    if (!this.#isReady) return;
+    this.#storage.sql.exec(
+      `UPDATE blocks SET is_closed = ${BLOCK.settled} WHERE is_closed = ${BLOCK.closed} AND user_id = ?`,
+      userId,
+    );
+  }
+  blocksInUse(): Set<BlockKey> {
+    if (!this.#isReady) return new Set();
+    return new Set(
+      this.#storage.sql
+        .exec<{ user_id: number; n: number }>(`SELECT user_id, n FROM blocks WHERE is_closed = ${BLOCK.open}`)
+        .toArray()
+        .map((row) => blockKey({ userId: row.user_id, n: row.n })),
+    );
+  }
+  /** How many messages each block paid for. */
+  usedByBlock(): Map<BlockKey, number> {
     if (!this.#isReady) return new Map();
     return new Map(
       this.#storage.sql
@@ -284,7 +314,7 @@ export class RoomStore {
           "SELECT user_id, block, count(*) AS used FROM lines WHERE kind = 'message' GROUP BY user_id, block",
         )
         .toArray()
-        .map((row) => [`${row.user_id}:${row.block}`, row.used]),
+        .map((row) => [blockKey({ userId: row.user_id, n: row.block }), row.used]),
     );
   }
 }

@@ -1,10 +1,17 @@
 // The room of one session, as the platform meets it: calls of use cases, sockets, the alarm. app/domain/room-*.ts
 // decides, keeper.ts keeps, sockets.ts tells, record.ts speaks with D1, chat.ts takes what is said.
 import { DurableObject } from "cloudflare:workers";
+import { NOT_JOINED, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors } from "~/domain/errors";
-import type { RoomChange, RoomMessage, RoomView } from "~/domain/room";
-import { roomStatus } from "~/domain/room";
-import { applyChange, NOT_JOINED, seatOf } from "~/domain/room-change";
+import {
+  type RoomChange,
+  type RoomLog,
+  type RoomMessage,
+  type RoomView,
+  roomStatus,
+  type StateChange,
+} from "~/domain/room";
+import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import {
   CLOSE,
   type ClientMessage,
@@ -16,15 +23,19 @@ import {
 } from "~/wire/room";
 import { readClientMessage } from "~/wire/room-messages";
 import { limitsApply } from "../adapters/attempts";
+import { createRoomApp } from "../create-app";
 import type { Env } from "../env";
 import { Chat } from "./chat";
 import { Keeper } from "./keeper";
+import { logRoomError } from "./log";
 import { RoomRecord } from "./record";
 import type { Identity, Listener } from "./sockets";
 
 export type RoomAnswer<T> =
   | { ok: true; value: T }
   | { ok: false; code: ErrorCode; message: string; sentences: string[]; fields: FieldErrors };
+
+type Decided = Extract<RoomOutcome, { ok: true }>;
 
 /** Messages a page is given; the socket's welcome brings more. */
 const SHOWN_MESSAGES = 50;
@@ -40,8 +51,9 @@ export class SessionRoom extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#keeper = new Keeper(ctx, limitsApply(env));
-    this.#chat = new Chat(this.#keeper, env);
-    this.#record = new RoomRecord(this.#keeper, this.#chat, env);
+    const app = () => createRoomApp(env, this.#keeper.now());
+    this.#chat = new Chat(this.#keeper, app);
+    this.#record = new RoomRecord(this.#keeper, this.#chat, app);
   }
 
   // ------------------------------------------------------------------ asked by use cases
@@ -55,11 +67,13 @@ export class SessionRoom extends DurableObject<Env> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       await this.#readBeforeStart(sessionId, change);
-      if (change.type === "say") await this.#chat.say(change.by, change.content, change.nonce);
-      else this.#apply(change);
-      this.#keeper.flush();
-      // The next page anybody loads shows it; if D1 does not answer now, the alarm tries again.
-      if (this.#record.isToWrite) await this.#record.write();
+      try {
+        await this.#take(change);
+      } finally {
+        this.#keeper.flush();
+        // The next page anybody loads shows it; if D1 does not answer now, the alarm tries again.
+        if (this.#record.isToWrite) await this.#record.write();
+      }
       return this.#view();
     });
   }
@@ -88,33 +102,57 @@ export class SessionRoom extends DurableObject<Env> {
   async #readBeforeStart(sessionId: number, change: RoomChange): Promise<void> {
     const { state } = this.#keeper.need();
     if (state.runBegunAt !== null || (change.type !== "start" && change.type !== "end")) return;
-    try {
-      await this.#record.read(sessionId);
-    } catch (error) {
-      if (asAppError(error).code !== "SERVER_ERROR") throw error;
-      // D1 does not answer: what was last heard of it counts.
+    await this.#record.readIfPossible(sessionId);
+  }
+
+  async #take(change: RoomChange): Promise<void> {
+    switch (change.type) {
+      case "say":
+        return this.#chat.say(change.by, change.content, change.nonce);
+      case "logged":
+        return this.#tellLog(change.log);
+      case "set-ready":
+        return this.#setReady(change);
+      case "start":
+      case "end":
+      case "complete":
+      case "control-part":
+      case "adjust-part":
+      case "replace-schedule":
+      case "save-content":
+      case "save-prompt":
+      case "contribute":
+      case "set-summary":
+      case "reset":
+        return this.#commit(this.#decide(change));
+      default:
+        return change satisfies never;
     }
   }
 
-  #apply(change: RoomChange): void {
-    const state = this.#keeper.upToDate();
-    if (change.type === "logged") {
-      const { log } = change;
-      this.#keeper.addLine((seq) => ({
-        line: { kind: "log", seq, log },
-        operation: { type: "logs", seq, log: roomLogOut(log) },
-      }));
-      return;
-    }
-    const outcome = applyChange(state, change, this.#keeper.now());
-    if (!outcome.ok) throw new AppError(outcome.code, outcome.sentence);
-    if (
-      change.type === "set-ready" &&
-      outcome.topics.length > 0 &&
-      !this.#keeper.sockets.mayFlip(change.by.userId)
-    )
+  #tellLog(log: RoomLog): void {
+    this.#keeper.upToDate();
+    this.#keeper.addLine((seq) => ({
+      line: { kind: "log", seq, log },
+      operation: { type: "logs", seq, log: roomLogOut(log) },
+    }));
+  }
+
+  #setReady(change: Extract<StateChange, { type: "set-ready" }>): void {
+    const decided = this.#decide(change);
+    // One that changes nothing is not counted.
+    if (decided.topics.length > 0 && !this.#keeper.sockets.mayFlip(change.by.userId))
       throw new AppError("RATE_LIMITED", FLIPPED_TOO_OFTEN);
-    if (outcome.topics.length > 0) this.#keeper.commit(outcome.state, outcome.topics, outcome.topics);
+    this.#commit(decided);
+  }
+
+  #decide(change: StateChange): Decided {
+    const outcome = applyChange(this.#keeper.upToDate(), change, this.#keeper.now());
+    if (!outcome.ok) throw new AppError(outcome.code, outcome.sentence);
+    return outcome;
+  }
+  #commit({ state, topics }: Decided): void {
+    if (topics.length > 0) this.#keeper.commit(state, topics, topics);
   }
 
   #view(): RoomView {
@@ -177,11 +215,19 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
-    if (message.type === "join") return this.#join(socket, listener, message);
-    if (!listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
-    if (message.type === "typing") this.#keeper.sockets.tellTyping(listener.username);
-    else if (message.type === "message") await this.#chat.say(listener, message.content, message.nonce);
-    else this.#apply({ type: "set-ready", by: listener, isReady: message.is_ready });
+    if (message.type !== "join" && !listener.hasJoined) throw new AppError("FORBIDDEN", NOT_JOINED);
+    switch (message.type) {
+      case "join":
+        return this.#join(socket, listener, message);
+      case "typing":
+        return this.#keeper.sockets.tellTyping(listener.username);
+      case "message":
+        return this.#chat.say(listener, message.content, message.nonce);
+      case "ready":
+        return this.#setReady({ type: "set-ready", by: listener, isReady: message.is_ready });
+      default:
+        return message satisfies never;
+    }
   }
 
   /** The fields are checked, never believed: who one is was settled at the upgrade. */
@@ -245,18 +291,28 @@ export class SessionRoom extends DurableObject<Env> {
 
   // ------------------------------------------------------------------ the clock
 
-  /** Late or twice, it catches up in order and changes nothing more (L-09). */
+  /** Late or twice, it catches up in order and changes nothing more (L-09). The platform rings again after a throw. */
   override async alarm(): Promise<void> {
+    this.#keeper.rung();
+    try {
+      await this.#ring();
+    } catch (error) {
+      // The session was deleted, and the room has forgotten it.
+      if (!this.#keeper.kept) return;
+      logRoomError({ event: "room-alarm-failed", session: this.#keeper.kept.state.sessionId, error });
+      throw error;
+    }
+  }
+
+  async #ring(): Promise<void> {
     const keeper = this.#keeper;
-    keeper.rung();
     if (!keeper.kept) return;
-    await this.#record.load(keeper.kept.state.sessionId).catch(() => {});
-    if (!keeper.kept) return;
-    const { state } = keeper.kept;
-    // The plan in D1 counts until the run begins; if D1 does not answer, what was last heard of it does.
+    const { sessionId } = keeper.kept.state;
+    await this.#record.load(sessionId);
+    const { state } = keeper.need();
+    // The plan in D1 counts until the run begins.
     if (state.runBegunAt === null && roomStatus(state, keeper.now()) !== 0 && !state.hasEnded)
-      await this.#record.read(state.sessionId).catch(() => {});
-    if (!keeper.kept) return;
+      await this.#record.readIfPossible(sessionId);
     keeper.upToDate();
     keeper.flush();
     if (this.#record.isToWrite) await this.#record.write();
@@ -267,7 +323,7 @@ export class SessionRoom extends DurableObject<Env> {
   #known(thrown: unknown): AppError {
     const error = asAppError(thrown);
     if (error.code === "SERVER_ERROR")
-      console.error(JSON.stringify({ event: "room-error", error: String(thrown) }));
+      logRoomError({ event: "room-error", session: this.#keeper.kept?.state.sessionId, error: thrown });
     return error;
   }
 

@@ -7,7 +7,7 @@ import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
-import { CHAT_LENGTH } from "~/domain/room";
+import { CHAT_LENGTH } from "~/domain/chat";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { type ChatLine, useLive } from "./live-context";
 

@@ -26,8 +26,9 @@ import { slugify } from "~/domain/slugs";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { randomId } from "~/use-cases/random-id.server";
+import { tellRoom } from "~/use-cases/tell-room.server";
 import { sharedGoalRow } from "./goals.server";
-import { headOf, readSession, tellRoom } from "./read.server";
+import { headOf, readSession } from "./read.server";
 
 const SESSIONS_PER_HOUR = 60;
 const TRIES = 4;

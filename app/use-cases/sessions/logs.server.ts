@@ -2,11 +2,11 @@
 // counters, the participant's totals and the price are one batch (logs.server.ts); this file says whose and where.
 import { findLoggedGoal, listMyTotals } from "#db/queries/session-logs";
 import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
+import { NOT_JOINED } from "~/domain/chat";
 import { AppError } from "~/domain/errors";
 import { type Goal, progressDraft } from "~/domain/goals";
 import { LOG_STATUS, type LogShown } from "~/domain/logs";
 import { requireUser } from "~/domain/permissions";
-import { NOT_JOINED } from "~/domain/room-change";
 import { totalsOf } from "~/domain/session-totals";
 import type { ParticipantTotals } from "~/domain/session-view";
 import { SESSION_SENTENCES, statusAt } from "~/domain/sessions";

@@ -30,8 +30,9 @@ import type { PartAnswer } from "~/domain/session-view";
 import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { tellRoom } from "~/use-cases/tell-room.server";
 import { addGoal, changeGoal, orderGoals, removeGoal } from "./goals.server";
-import { actorOf, changeRoom, mayRun, readSession, type SessionRef, tellRoom, viewRoom } from "./read.server";
+import { actorOf, changeRoom, mayRun, readSession, type SessionRef, viewRoom } from "./read.server";
 
 const TRIES = 8;
 const EDITS_PER_HOUR = 3000;

@@ -14,14 +14,15 @@ import {
 import { layPlan } from "#db/queries/session-writes";
 import { findSession, type SessionRow } from "#db/queries/sessions";
 import { returnTokens, spendTokens } from "#db/queries/tokens";
+import { NOT_JOINED } from "~/domain/chat";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room";
-import { NOT_JOINED } from "~/domain/room-change";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
 import { isFull, isRightCode, planForRoster, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { tellRoom } from "~/use-cases/tell-room.server";
 import {
   actorOf,
   changeRoom,
@@ -32,7 +33,6 @@ import {
   type SessionRef,
   seatOfRow,
   showParticipant,
-  tellRoom,
   viewRoom,
 } from "./read.server";
 

@@ -2,7 +2,7 @@
 // from then on the room; when the room does not answer, the record is shown.
 import { listSeats } from "#db/queries/participants";
 import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
-import { AppError, isAppError } from "~/domain/errors";
+import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
@@ -13,6 +13,7 @@ import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
 import { later } from "~/domain/time";
 import { turnAt } from "~/domain/timers";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import { logRoomFailure } from "~/use-cases/tell-room.server";
 
 /** By id or by slug. */
 export type SessionRef = { session: number } | { slug: string };
@@ -53,13 +54,12 @@ export const viewRoom = (app: App, id: number): Promise<RoomView | null> =>
   app.rooms
     .of(id)
     .view()
-    .catch(() => null);
-
-/** The record has changed. That it is kept does not wait for the room, which reads it again sooner or later. */
-export function tellRoom(app: App, id: number): void {
-  app.defer(app.rooms.of(id).refresh().then(noop, noop));
-}
-const noop = () => {};
+    .catch((error: unknown) => {
+      // A page asks for any id; that a session does not exist is no failure of a room.
+      if (asAppError(error).code !== "NOT_FOUND")
+        logRoomFailure({ event: "room-not-seen", session: id, error });
+      return null;
+    });
 
 /**
  * A change in the room. It may not have heard yet of a seat that the record already has: then it is told, and asked

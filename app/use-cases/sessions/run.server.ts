@@ -11,6 +11,7 @@ import type { PartAction, RoomView } from "~/domain/room";
 import type { SessionHead } from "~/domain/session-view";
 import { SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { logRoomFailure, tellRoom } from "~/use-cases/tell-room.server";
 import {
   actorOf,
   changeRoom,
@@ -20,7 +21,6 @@ import {
   mayRun,
   readSession,
   type SessionRef,
-  tellRoom,
   viewRoom,
 } from "./read.server";
 
@@ -103,7 +103,7 @@ async function closed(app: App, row: SessionRow): Promise<SessionRow> {
   await app.rooms
     .of(row.id)
     .refresh()
-    .catch(() => {});
+    .catch((error: unknown) => logRoomFailure({ event: "room-not-closed", session: row.id, error }));
   const after = await readSession(app, { session: row.id });
   if (after.closedAt === null)
     throw new AppError("CONFLICT", "This session is still being closed. Please try again in a minute.");

@@ -2,12 +2,13 @@
 // A-08, L-12). While it runs they live in the room, which decides whose turn it is; before that in the record.
 import { changeAsRead, changeFacts } from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
+import { NOT_JOINED } from "~/domain/chat";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { NOT_JOINED } from "~/domain/room-change";
 import { SESSION_LIMITS, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { tellRoom } from "~/use-cases/tell-room.server";
 import { countChange } from "~/use-cases/tries.server";
 import {
   actorOf,
@@ -17,7 +18,6 @@ import {
   readSession,
   type SessionRef,
   seatOfRow,
-  tellRoom,
   viewRoom,
 } from "./read.server";
 

@@ -8,6 +8,7 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { tellRoom } from "~/use-cases/tell-room.server";
 import { countChange } from "~/use-cases/tries.server";
 import {
   allowHut,
@@ -19,7 +20,7 @@ import {
   resetSent,
 } from "./create.server";
 import { goalsReplaced } from "./goals.server";
-import { actorOf, changeRoom, mayHost, mayRun, readSession, tellRoom, viewRoom } from "./read.server";
+import { actorOf, changeRoom, mayHost, mayRun, readSession, viewRoom } from "./read.server";
 
 const TRIES = 4;
 

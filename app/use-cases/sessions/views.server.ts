@@ -23,6 +23,7 @@ import type {
 } from "~/domain/session-view";
 import type { App } from "~/use-cases/app.server";
 import { asLogShown } from "~/use-cases/my.server";
+import { logRoomFailure } from "~/use-cases/tell-room.server";
 import {
   headOf,
   mayRead,
@@ -236,7 +237,12 @@ export async function viewSessionChat(
   const [[row], view, earlier] = await Promise.all([
     findSession(app.db, input.session, myId(app)),
     viewRoom(app, input.session),
-    before === undefined ? null : room.messages({ before, limit: CHAT_PAGE }).catch(() => []),
+    before === undefined
+      ? null
+      : room.messages({ before, limit: CHAT_PAGE }).catch((error: unknown) => {
+          logRoomFailure({ event: "room-not-seen", session: input.session, error });
+          return [];
+        }),
   ]);
   if (!row) throw noSession();
   const messages = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];

@@ -1,0 +1,41 @@
+// What a room reads of its session's record, and what it writes back to it.
+import { runBatch } from "#db/connect.server";
+import * as rooms from "#db/queries/rooms";
+import type { RoomState } from "~/domain/room";
+import type { SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
+import type { App } from "~/use-cases/app.server";
+
+type RoomApp = Pick<App, "db" | "now">;
+
+/** The plan, the texts and the roster in order of joining; null when there is no such session. */
+export async function readRoomRecord(
+  app: RoomApp,
+  sessionId: number,
+): Promise<{ session: SessionRecord; seats: SeatRecord[] } | null> {
+  const { db } = app;
+  const [[session], [hostText = null], rows] = await db.batch([
+    rooms.findRoomSession(db, sessionId),
+    rooms.findHostText(db, sessionId),
+    rooms.listRoomParticipants(db, sessionId),
+  ]);
+  if (!session) return null;
+  const seats = rows.map(
+    (row): SeatRecord => ({
+      userId: row.userId,
+      username: row.username,
+      role: row.role === 1 ? 1 : 0,
+      isHost: row.isHost,
+      joinedAt: row.joinedAt,
+      completedAt: row.completedAt,
+    }),
+  );
+  return { session: { ...session, hostText }, seats };
+}
+
+/** Writes `what` of the room into the record. An older version never overwrites a newer one, so a repeat is harmless. */
+export async function recordRoom(
+  app: RoomApp,
+  { state, what }: { state: RoomState; what: ReadonlySet<Unrecorded> },
+): Promise<void> {
+  await runBatch(app.db, rooms.mirrorRoom(app.db, state, what, app.now));
+}

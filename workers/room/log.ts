@@ -1,0 +1,9 @@
+// Log lines of a room: something failed, the room goes on and tries again.
+export type RoomFailure = {
+  event: "room-error" | "room-not-read" | "room-not-recorded" | "room-alarm-failed";
+  session: number | undefined;
+  error: unknown;
+};
+
+export const logRoomError = ({ error, ...line }: RoomFailure): void =>
+  console.error(JSON.stringify({ ...line, error: String(error) }));
