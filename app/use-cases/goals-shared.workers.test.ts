@@ -74,6 +74,13 @@ test("C-35 who may see the session may copy; a code closes it; without a token t
   expect((await copy(host, { ...ask, goalUuid: own.uuid })).status).toBe(404);
 });
 
+test("C-35 R-16 a super admin copies a goal of a session with a join code, which they may read", async () => {
+  const { session, goal } = await stage({ join_code: "hush" });
+  const ask = { challengeEventId: session.id, goalUuid: goal.uuid };
+  expect((await copy(await makeUser(), ask)).body.error_code).toBe("NOT_FOUND");
+  expect((await copy(await makeUser({ roleId: 10 }), ask)).status).toBe(201);
+});
+
 test("C-36 E-27 an own goal is attached by who has a seat; its logs show in the session", async () => {
   const { host, guest, session } = await stage();
   const own = await makeGoal(guest, { title: "My own" });
