@@ -1,0 +1,273 @@
+// The answer of every JSON call to every role (table.ts says how to read a line).
+import type { CallName } from "~/wire/paths";
+import type { Actor, Thing } from "./cast";
+import { readTable } from "./table";
+
+/** Open to everybody. The tests of each noun check what an answer leaves out for outsiders. */
+const OPEN = readTable(
+  {},
+  `
+  # name              | thing     | theirs                         | own | missing
+  viewHome            | -         | ok
+  listActivities      | -         | ok
+  listSessions        | -         | ok
+  listHuts            | -         | ok
+  listBooks           | -         | ok
+  randomSnippet       | -         | ok
+  viewSubscribe       | -         | ok
+  viewPricing         | -         | ok
+  viewActivity        | activity  | ok
+  viewHut             | hut       | ok
+  viewHutSessions     | hut       | ok
+  viewHutActivities   | hut       | ok
+  viewSnippet         | snippet   | ok
+  viewPerson          | user      | ok
+  viewItem            | item      | ok
+  viewItem            | draft     | NOT_FOUND, ok owner
+  viewSession         | session   | ok
+  viewSessionGoals    | session   | ok
+  viewMemberGoals     | session   | ok
+  viewSessionLogs     | session   | ok
+  viewSessionForum    | session   | ok
+  viewSessionChat     | session   | ok
+  viewSession         | coded     | ok
+  viewSessionGoals    | coded     | ok
+  viewMemberGoals     | coded     | ok
+  viewSessionLogs     | coded     | ok
+  viewSessionForum    | coded     | ok
+  viewSessionChat     | coded     | ok
+  # An empty field spares these three the hash of a password; no role changes their answer.
+  login               | -         | INVALID
+  register            | -         | INVALID
+  requestPasswordReset| -         | ok
+  resetPassword       | -         | INVALID
+  logout              | -         | ok
+`,
+);
+
+const ACCOUNT = readTable(
+  { visitor: "UNAUTHENTICATED" },
+  `
+  getUser             | -         | ok
+  updateProfile       | -         | ok
+  readNewMessage      | -         | ok
+  listPersons         | -         | ok
+  addPerson           | -         | ok
+  switchPerson        | person    | NOT_FOUND, ok owner
+  viewMe              | -         | ok
+  viewMeInHut         | hut       | ok
+  listMyGoals         | -         | ok
+  listMyLogs          | -         | ok
+  listMySessions      | -         | ok
+  listMyHuts          | -         | ok
+  listMyNotes         | -         | ok
+  getPaymentIntent    | -         | ok
+  purchaseTokens      | payment   | NOT_FOUND, ok owner
+  confirmPractice     | unpaid payment | NOT_FOUND, ok owner
+  addFreeTokens       | -         | FORBIDDEN, ok super
+  redeemTokens        | -         | ok
+  createSubscription  | -         | ok, CONFLICT subscriber
+  cancelSubscription  | subscription | NOT_FOUND, ok subscriber    | -
+  addPaymentMethod    | -         | NOT_FOUND                       # the id of no card
+`,
+);
+
+/** Goals, logs and notes are for their owner; a goal of a session for whoever runs the session now. */
+const PERSONAL = readTable(
+  { visitor: "UNAUTHENTICATED" },
+  `
+  createGoal          | -             | ok
+  viewGoal            | goal          | NOT_FOUND, ok owner
+  viewGoalLogs        | goal          | NOT_FOUND, ok owner
+  viewGoalNotes       | goal          | NOT_FOUND, ok owner
+  updateGoal          | goal          | NOT_FOUND, ok owner
+  completeGoal        | goal          | NOT_FOUND, ok owner
+  saveListProgress    | goal          | NOT_FOUND, ok owner
+  storeQuickLog       | goal          | NOT_FOUND, ok owner
+  startLog            | log           | NOT_FOUND, ok owner
+  stopLog             | running log   | NOT_FOUND, ok owner
+  pauseLog            | running log   | NOT_FOUND, ok owner
+  completeLog         | log           | NOT_FOUND, ok owner
+  resetLog            | running log   | NOT_FOUND, ok owner
+  updateLog           | log           | NOT_FOUND, ok owner
+  createNote          | goal          | INVALID, ok owner             | ok  | INVALID
+  updateNote          | note          | NOT_FOUND, ok owner
+  createItem          | -             | ok
+  updateItem          | item          | FORBIDDEN, ok owner
+  updateItem          | draft         | NOT_FOUND, ok owner
+  deleteItem          | item          | FORBIDDEN, ok owner
+  deleteItem          | draft         | NOT_FOUND, ok owner
+  searchParents       | user          | FORBIDDEN, ok owner
+  createParaphrase    | snippet       | ok
+  updateParaphrase    | paraphrase    | FORBIDDEN, ok owner
+  setFavorite         | item          | ok
+  uploadImage         | -             | ok
+`,
+);
+
+const ACTIVITIES = readTable(
+  { visitor: "UNAUTHENTICATED" },
+  `
+  createActivity      | -             | ok
+  updateActivity      | activity      | FORBIDDEN, ok owner super
+  patchActivity       | activity      | FORBIDDEN, ok owner super
+  deleteBySlug        | activity      | FORBIDDEN, ok owner super
+  joinBySlug          | activity      | ok
+  leaveBySlug         | activity      | ok
+  resetBySlug         | activity      | FORBIDDEN, ok super            | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
+  createHut           | -             | ok
+  updateHut           | hut           | FORBIDDEN, ok hut-owner super
+  joinHut             | hut           | ok
+  leaveHut            | hut           | ok
+  attachActivity      | hut and activity | FORBIDDEN, ok hut-owner owner super
+  detachActivity      | hut and activity | FORBIDDEN, ok hut-owner owner super
+  attachActivity      | my activity   | FORBIDDEN, ok hut-owner owner member super | ok
+  createSession       | activity      | ok                             | ok   | INVALID
+`,
+);
+
+/** The host, the admins of now and a super admin run a session; the host and a super admin own it. */
+const SESSIONS = readTable(
+  { visitor: "UNAUTHENTICATED" },
+  `
+  updateActivity      | session | FORBIDDEN, ok host admin super
+  patchActivity       | session | FORBIDDEN, ok host admin super
+  patchSession        | session | FORBIDDEN, ok host admin super
+  saveSessionParts    | session | FORBIDDEN, ok host admin super
+  deleteBySlug        | session | FORBIDDEN, ok host super
+  deleteBySlug        | running | FORBIDDEN, CONFLICT host super        | CONFLICT
+  deleteBySlug        | ended   | FORBIDDEN, ok host super
+  resetBySlug         | session | FORBIDDEN, ok super                   | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
+  joinBySlug          | session | ok
+  joinBySlug          | coded   | ok
+  joinSession         | session | ok
+  joinSession         | coded   | ok                                    # with the code
+  joinSession         | running | ok
+  joinSession         | ended   | CONFLICT, ok host admin ex-admin participant
+  leaveBySlug         | session | ok, CONFLICT host                     | CONFLICT
+  leaveSession        | session | ok, CONFLICT host                     | CONFLICT
+  startSession        | session | FORBIDDEN, ok host admin super
+  startSession        | running | FORBIDDEN, CONFLICT host admin super  | CONFLICT
+  endSession          | session | FORBIDDEN, ok host super
+  endSession          | running | FORBIDDEN, ok host super
+  endSession          | ended   | FORBIDDEN, CONFLICT host super        | CONFLICT
+  completeSession     | running | FORBIDDEN, ok host admin ex-admin participant
+  changeParticipant   | session | FORBIDDEN, ok host super
+  removeParticipant   | session | FORBIDDEN, ok host super
+  setReady            | session | FORBIDDEN, ok host admin ex-admin participant
+  createPost          | session | FORBIDDEN, ok host admin ex-admin participant
+  createPost          | coded   | FORBIDDEN, ok host admin ex-admin participant
+  createMessage       | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
+  createMessage       | running | FORBIDDEN, ok host admin ex-admin participant
+  addSessionPartGroup | session | FORBIDDEN, ok host admin super
+  addPartGroup        | session | FORBIDDEN, ok host admin super
+  addPart             | session | FORBIDDEN, ok host admin super
+  updatePart          | session | FORBIDDEN, ok host admin super
+  deletePart          | session | FORBIDDEN, ok host admin super
+  reorderParts        | session | FORBIDDEN, ok host admin super
+  startPart           | running | FORBIDDEN, CONFLICT host admin super  | CONFLICT   # it runs already
+  pausePart           | running | FORBIDDEN, ok host admin super
+  resumePart          | running | FORBIDDEN, CONFLICT host admin super  | CONFLICT   # it runs already
+  finishPart          | running | FORBIDDEN, ok host admin super
+  resetPart           | running | FORBIDDEN, ok host admin super
+  adjustPart          | running | FORBIDDEN, ok host admin super
+  saveContent         | session | FORBIDDEN, ok host admin super
+  saveContent         | running | FORBIDDEN, ok host super              # no part lets its admins write
+  contributeContent   | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
+  contributeContent   | running | FORBIDDEN                              | FORBIDDEN  # no part asks for it
+  contributeContent   | turns   | FORBIDDEN, ok host                     # the host has the first turn
+  makeSummary         | session | FORBIDDEN, ok host admin ex-admin participant super
+  pollSummary         | session | FORBIDDEN, ok host admin ex-admin participant super
+  streamSummary       | session | FORBIDDEN, ok host admin ex-admin participant super
+  logInSession        | session | FORBIDDEN, ok host admin ex-admin participant
+  logBySlug           | session | FORBIDDEN, ok host admin ex-admin participant
+  startSessionLog     | session | FORBIDDEN, ok host admin ex-admin participant
+  copyGoal            | session | ok
+  copyGoal            | coded   | NOT_FOUND, ok host admin ex-admin participant super
+  attachGoal          | session | FORBIDDEN, ok host admin ex-admin participant
+  attachGoal          | goal into a session | NOT_FOUND, ok owner        | ok
+  saveListProgress    | session goal | NOT_FOUND, ok host admin ex-admin participant
+  storeQuickLog       | session goal | NOT_FOUND, ok host admin ex-admin participant
+`,
+);
+
+/** Mounted by hand; no line of wire/calls names them. */
+const BY_HAND = readTable(
+  {},
+  `
+  readTime            | - | ok
+  getCsrfCookie       | - | ok
+  stripeWebhook       | - | FORBIDDEN                # without the provider's signature
+`,
+);
+
+export const CALL_ROWS = [...OPEN, ...ACCOUNT, ...PERSONAL, ...ACTIVITIES, ...SESSIONS, ...BY_HAND];
+
+let count = 0;
+const fresh = () => `x${++count}${crypto.randomUUID().slice(0, 6)}`;
+
+/** The body of each call; a call without a line here sends nothing but its path. */
+export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => object>> = {
+  login: () => ({ email: "nobody@example.com", password: "" }),
+  requestPasswordReset: () => ({ email: "nobody@example.com" }),
+  updateProfile: () => ({ userData: { first_name: "Ada" } }),
+  readNewMessage: () => ({ message_key: "free_tokens" }),
+  addPerson: () => ({ username: fresh() }),
+  purchaseTokens: ({ paymentIntent = "" }) => ({ paymentIntent }),
+  confirmPractice: ({ client_secret = "" }) => ({
+    client_secret,
+    card: { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" },
+  }),
+  addFreeTokens: () => ({ amount: 100 }),
+  cancelSubscription: ({ id = 0 }) => ({ id }),
+  addPaymentMethod: () => ({ payment_method: "pm_no_such" }),
+  createGoal: () => ({ challenge: { tasks: [{ title: "Read" }] } }),
+  updateGoal: () => ({ challenge: { tasks: [{ title: "Read more" }] } }),
+  copyGoal: ({ session = 0, uuid = "" }) => ({ challengeEventId: session, goalUuid: uuid }),
+  saveListProgress: ({ goal = 0 }) => ({ goal_id: goal, items: [] }),
+  storeQuickLog: ({ goal = 0 }) => ({ goal_id: goal, amount: 1 }),
+  stopLog: () => ({ status: 4 }),
+  updateLog: () => ({ title: "Corrected" }),
+  createNote: ({ goal }) => ({ title: "Plan", goal_id: goal }),
+  updateNote: () => ({ title: "Plan B" }),
+  createItem: () => ({ itemData: { title: "An item" } }),
+  updateItem: () => ({ itemData: { title: "Another title" } }),
+  createParaphrase: ({ snippet = 0 }) => ({ snippet_id: snippet, content: "Quiet, it was." }),
+  updateParaphrase: () => ({ content: "It was still." }),
+  setFavorite: ({ item = 0 }) => ({ favoritable_type: "item", favoritable_id: item, favorite: 1 }),
+  createActivity: () => ({ challenge: { title: "Write" } }),
+  updateActivity: () => ({ challenge: { title: "Write more" } }),
+  patchActivity: () => ({ challenge: { title: "Write more" } }),
+  createHut: () => ({ hut: { title: "A hut" } }),
+  updateHut: () => ({ hut: { title: "Another hut" } }),
+  createSession: ({ challenge = "" }) => ({
+    challenge: { title: "Now", challenge_slug: challenge, is_manually_started: 1, duration: 3600 },
+  }),
+  patchSession: () => ({ challenge: { title: "Later" } }),
+  saveSessionParts: () => ({ challenge: { parts: [{ uuid: "g", parts: [{ uuid: "p1", duration: 600 }] }] } }),
+  joinSession: ({ join_code = "" }) => ({ join_code }),
+  changeParticipant: () => ({ role: 1 }),
+  setReady: () => ({ is_ready: 1 }),
+  createPost: () => ({ item: { title: "Hello", content: "Hello" } }),
+  createMessage: ({ session = 0 }) => ({
+    content: "Hello",
+    messageable_type: "challenge_event",
+    messageable_id: session,
+  }),
+  addSessionPartGroup: () => ({ uuid: fresh(), type: "event" }),
+  addPartGroup: () => ({ uuid: fresh(), type: "event" }),
+  addPart: () => ({ uuid: fresh(), type: "event", title: "One more", duration: 300 }),
+  updatePart: () => ({ type: "event", title: "Renamed" }),
+  reorderParts: () => ({ type: "event", events_group_uuid: "g1", parts: { p1: 1, p2: 0 } }),
+  adjustPart: () => ({ seconds: 60 }),
+  saveContent: () => ({ content: "Begin here." }),
+  contributeContent: () => ({ contribution: "And so on." }),
+  logInSession: ({ uuid = "" }) => ({ task_uuid: uuid, amount: 1 }),
+  logBySlug: ({ uuid = "" }) => ({ task_uuid: uuid, amount: 1 }),
+  startSessionLog: () => ({}),
+};
+
+/** The query of an address. */
+export const QUERIES: Partial<Record<CallName, (thing: Thing) => string>> = {
+  joinBySlug: ({ join_code = "" }) => `?join_code=${join_code}`,
+};

@@ -1,0 +1,88 @@
+// The role matrix of the calls: every call × every role × theirs, own, missing, against its line in calls.ts.
+import { beforeAll, expect, test } from "vitest";
+import { api } from "#workers/api";
+import { STATUS_OF } from "~/domain/errors";
+import { calls } from "~/wire/calls";
+import { type CallName, paths } from "~/wire/paths";
+import { ask, callAs, ORIGIN } from "../support/ask";
+import { BODIES, CALL_ROWS, QUERIES } from "./calls";
+import { type Actor, assemble, type Cast, newLogin, shelf, type Thing, wrongCells } from "./cast";
+import { cellsOf, type Row } from "./table";
+
+let cast: Cast;
+let things: ReturnType<typeof shelf>;
+beforeAll(async () => {
+  cast = await assemble();
+  things = shelf(cast);
+  // The pool holds enough for every role to redeem.
+  await callAs(cast.of("super"), "POST", "/tokens/tokens/add-free", { amount: 20_000 });
+});
+
+const NAMES = [...Object.keys(paths), "stripeWebhook"];
+const rowsOf = (name: string) => CALL_ROWS.filter((row) => row.name === name);
+
+const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"), (letter) =>
+  letter.charCodeAt(0),
+);
+async function upload({ user }: Actor) {
+  const form = new FormData();
+  form.set("file", new File([PIXEL], "dot.gif", { type: "image/gif" }));
+  const cookies = ["XSRF-TOKEN=test-xsrf-token-0123456789", ...(user ? [`login=${user.loginToken}`] : [])];
+  const answer = await ask("/upload/a-post", {
+    method: "POST",
+    headers: { Cookie: cookies.join("; "), Origin: ORIGIN, "X-CSRF-TOKEN": "test-xsrf-token-0123456789" },
+    body: form,
+  });
+  return { status: answer.status, body: (await answer.json()) as { error_code?: string } };
+}
+
+/** These calls end the login that makes them. */
+const ENDS_LOGIN = ["login", "register", "logout"];
+
+async function answerOf(name: string, thing: Thing, actor: Actor) {
+  if (name === "stripeWebhook") return callAs(actor.user, "POST", "/webhooks/stripe", {});
+  if (name === "uploadImage") return upload(actor);
+  const [method, template] = paths[name as CallName];
+  const path = template.replace(/\{(\w+)\}/g, (_, placeholder: string) =>
+    encodeURIComponent(name === "createSubscription" ? "goals_sub" : String(thing[placeholder])),
+  );
+  const address = path + (QUERIES[name as CallName]?.(thing) ?? "");
+  const body =
+    method === "GET" || method === "DELETE" ? undefined : (BODIES[name as CallName]?.(thing, actor) ?? {});
+  const user =
+    actor.user && ENDS_LOGIN.includes(name) ? { ...actor.user, ...(await newLogin(actor.user)) } : actor.user;
+  return callAs(user, method, address, body);
+}
+
+/** An answer in the words of the table. */
+function said(
+  name: string,
+  { status, body }: { status: number; body: { error_code?: string } | null },
+): string {
+  const code = body?.error_code;
+  if (code !== undefined)
+    return STATUS_OF[code as keyof typeof STATUS_OF] === status ? code : `${code} as ${status}`;
+  const call = calls[name as keyof typeof calls];
+  const success = call ? call.status : name === "getCsrfCookie" ? 204 : name === "uploadImage" ? 201 : 200;
+  return status === success ? "ok" : String(status);
+}
+
+async function askCell(row: Row, thing: Thing, actor: Actor) {
+  const answer = said(row.name, await answerOf(row.name, thing, actor));
+  if (answer === "ok" && row.name === "switchPerson" && actor.user)
+    await callAs(actor.user, "POST", `/me/persons/${actor.user.username}/switch-to`, {});
+  return { said: answer, isChange: paths[row.name as CallName]?.[0] !== "GET" };
+}
+
+test("X-02 the role matrix declares every call, and no other", () => {
+  expect(NAMES.filter((name) => rowsOf(name).length === 0)).toEqual([]);
+  expect(CALL_ROWS.filter(({ name }) => !NAMES.includes(name)).map(({ name }) => name)).toEqual([]);
+  // The table of paths knows every call that is served.
+  const known = new Set<string>(Object.values(paths).map(([method, path]) => `${method} ${path}`));
+  expect(api.filter(({ call }) => !known.has(`${call.method} ${call.path}`))).toEqual([]);
+  console.info(`role matrix of the calls: ${cellsOf(CALL_ROWS)} cells, ${NAMES.length} calls`);
+});
+
+test.each(NAMES)("X-02 the role matrix holds for %s", async (name) => {
+  expect(await wrongCells({ cast, things }, rowsOf(name), askCell)).toEqual([]);
+});

@@ -1,0 +1,398 @@
+// The people of the role matrix, and the things that its cells act on.
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { makeGoal } from "#tests/support/goals";
+import { partsOf } from "#tests/support/rooms";
+import { makeActivity, makeHut } from "#tests/support/sessions";
+import { hashToken, newToken } from "~/use-cases/logins.server";
+import type { Row } from "./table";
+
+/** A new role needs its name here and its seat, membership or row in `assemble`; the tables then ask for its answers. */
+export const ROLES = [
+  "visitor",
+  "stranger",
+  "member",
+  "participant",
+  "admin",
+  "ex-admin",
+  "removed",
+  "host",
+  "hut-owner",
+  "owner",
+  "subscriber",
+  "super",
+] as const;
+export type Role = (typeof ROLES)[number];
+export type Actor = { role: Role; user: TestUser | null };
+
+/** `theirs` belongs to the cast: sessions to the host, huts to the hut's owner, everything else to the owner. */
+export const TARGETS = ["theirs", "own", "missing"] as const;
+export type Target = (typeof TARGETS)[number];
+
+/** Values for the placeholders of a path and for a body, by name. */
+export type Thing = Record<string, string | number>;
+
+const db = connect(env.DB);
+const RICH = 5_000_000;
+const CODE = "open-sesame";
+const CARD = { number: "4242424242424242", exp_month: 12, exp_year: 2040, cvc: "123" };
+let count = 0;
+const unique = () => `${++count}-${crypto.randomUUID().slice(0, 8)}`;
+
+export type Cast = { actors: Actor[]; of(role: Role): TestUser; guest: TestUser };
+
+export async function assemble(): Promise<Cast> {
+  const users = new Map<Role, TestUser>();
+  for (const role of ROLES)
+    if (role !== "visitor")
+      users.set(role, await makeUser({ tokens: RICH, roleId: role === "super" ? 10 : 1 }));
+  const of = (role: Role): TestUser => {
+    const user = users.get(role);
+    if (!user) throw new Error(`nobody plays ${role}`);
+    return user;
+  };
+  const subscriber = of("subscriber");
+  const begun = await must(subscriber, "POST", "/api/subscriptions/create/goals_sub");
+  await must(subscriber, "POST", "/practice/confirm", {
+    client_secret: begun.clientSecret,
+    card: CARD,
+    save: 1,
+  });
+  await must(subscriber, "GET", "/api/subscribe");
+  await db.insert(schema.categories).values({ slug: "writing", title: "Writing" }).onConflictDoNothing();
+  const guest = await makeUser({ tokens: RICH });
+  return { actors: ROLES.map((role) => ({ role, user: users.get(role) ?? null })), of, guest };
+}
+
+/** Seats of the cast in the host's session. */
+const SEATED: Partial<Record<Role, 0 | 1>> = { host: 1, participant: 0, admin: 1, "ex-admin": 0 };
+const MEMBERS: Role[] = ["member", "hut-owner", "owner"];
+const isCast = (owner: TestUser, cast: Cast, role: Role) => owner.id === cast.of(role).id;
+
+const TURNS = { groups: partsOf(600).groups.map((group) => ({ ...group, parts: group.parts.map(asTurns) })) };
+function asTurns<P extends object>(part: P): P {
+  return { ...part, isPerParticipant: true, mayEditContent: true };
+}
+
+type Maker = (owner: TestUser, cast: Cast, actor: TestUser | null) => Promise<Thing>;
+
+async function goalOf(owner: TestUser, over: Parameters<typeof makeGoal>[1] = {}) {
+  const goal = await makeGoal(owner, {
+    isList: true,
+    items: [{ uuid: "tick", title: "Tick", link: "", isChecked: false }] as never,
+    ...over,
+  });
+  return { goal: goal.id, goal_id: goal.id, uuid: goal.uuid };
+}
+
+/** A session of the owner; the cast has seats in the host's. */
+const session =
+  (state: "waiting" | "running" | "ended", over: object = {}): Maker =>
+  async (owner, cast, actor) => {
+    // Downwards from far above: the ids that calls give out never meet them.
+    const id = 900_000_000 - ++count;
+    const slug = `session-${unique()}`;
+    const seats: [TestUser, 0 | 1][] = isCast(owner, cast, "host")
+      ? Object.entries(SEATED).map(([role, seat]) => [cast.of(role as Role), seat])
+      : [
+          [owner, 1],
+          [cast.guest, 0],
+        ];
+    const goalUuids = { host: crypto.randomUUID(), admin: crypto.randomUUID() };
+    const stamps = { createdAt: NOW, updatedAt: NOW };
+    const [first, ...rest] = [
+      db.insert(schema.sessions).values({
+        id,
+        slug,
+        title: `A session ${id}`,
+        ownerId: owner.id,
+        duration: 3600 as never,
+        isManuallyStarted: true,
+        participantsCount: seats.length,
+        schedule: partsOf(1200, 1200),
+        ...stamps,
+        ...over,
+      }),
+      db.insert(schema.slugs).values({ slug, kind: "session", targetId: id }),
+      ...seats.map(([user, role], i) =>
+        db.insert(schema.participants).values({
+          sessionId: id,
+          userId: user.id,
+          personId: user.personId,
+          username: user.username,
+          role,
+          isHost: user.id === owner.id,
+          seat: crypto.randomUUID(),
+          paidBy: user.id,
+          joinedAt: (NOW + i) as never,
+        }),
+      ),
+      // A former admin, removed since, added the second.
+      ...[
+        { uuid: goalUuids.host, userId: owner.id },
+        { uuid: goalUuids.admin, userId: isCast(owner, cast, "host") ? cast.of("removed").id : owner.id },
+      ].map((goal) =>
+        db
+          .insert(schema.goals)
+          .values({ ...goal, sessionId: id, title: "Pages", amount: 10_000, ...stamps })
+          .returning({ id: schema.goals.id }),
+      ),
+    ];
+    if (!first) throw new Error("no statements");
+    const results = (await db.batch([first, ...rest] as never)) as { id: number }[][];
+    if (state !== "waiting") await must(owner, "POST", `/challenge-events/${id}/start`);
+    if (state === "ended") await must(owner, "POST", `/challenge-events/${id}/end`);
+    const mine = actor ? await goalOf(actor) : { goal: 1 };
+    return {
+      event: id,
+      session: id,
+      challenge: slug,
+      slug,
+      part: "p1",
+      type: "event",
+      uuid: goalUuids.host,
+      username: (isCast(owner, cast, "host") ? cast.of("participant") : cast.guest).username,
+      goal: mine.goal,
+      sessionGoal: results.at(-1)?.[0]?.id ?? 0,
+      join_code: CODE,
+    };
+  };
+
+async function must(user: TestUser, method: string, path: string, body: object = {}) {
+  const answer = await callAs(user, method, path, method === "GET" ? undefined : body);
+  if (answer.status >= 300)
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+const activity: Maker = async (owner, cast) => {
+  const row = await makeActivity(owner, { slug: `activity-${unique()}` });
+  const [first] = await db.batch([
+    db.update(schema.activities).set({ followersCount: 1 }).where(eq(schema.activities.id, row.id)),
+    db.insert(schema.followers).values({ activityId: row.id, userId: cast.of("member").id, followedAt: NOW }),
+  ]);
+  void first;
+  return { challenge: row.slug, slug: row.slug, activity: row.slug, activityId: row.id };
+};
+const hut: Maker = async (owner, cast) => {
+  const members = isCast(owner, cast, "hut-owner") ? MEMBERS.map((role) => cast.of(role)) : [owner];
+  const row = await makeHut(owner, members);
+  await db.update(schema.huts).set({ userCount: members.length }).where(eq(schema.huts.id, row.id));
+  return { hut: row.slug, group: row.slug, hutId: row.id };
+};
+
+const log =
+  (status: 1 | 3): Maker =>
+  async (owner) => {
+    const goal = await goalOf(owner);
+    const said = status === 1 ? { status: 1 } : { status: 3 };
+    const made = await must(owner, "POST", "/api/logs/store-quick-log", { goal_id: goal.goal, ...said });
+    return { ...goal, log: made.log.id };
+  };
+
+const note: Maker = async (owner) => ({
+  note: (await must(owner, "POST", "/api/notes", { title: "Plan" })).id,
+});
+
+const item =
+  (over: Partial<typeof schema.items.$inferInsert>): Maker =>
+  async (owner) => {
+    const slug = `item-${unique()}`;
+    const [row] = await db
+      .insert(schema.items)
+      .values({
+        personId: owner.personId,
+        title: "An item",
+        slug,
+        status: 1,
+        orderMs: NOW,
+        createdAt: NOW,
+        updatedAt: NOW,
+        ...over,
+      })
+      .returning();
+    const id = row?.id ?? 0;
+    return { item: id, itemId: id, parentItem: owner.username, childItem: slug, book: slug };
+  };
+
+const snippet: Maker = async (owner, cast, actor) => {
+  const book = await item({ isBook: true })(owner, cast, actor);
+  const [row] = await db
+    .insert(schema.snippets)
+    .values({ itemId: Number(book.item), number: 1, content: "It was a quiet night." })
+    .returning();
+  return { ...book, snippet: row?.id ?? 0 };
+};
+const paraphrase: Maker = async (owner, cast, actor) => {
+  const passage = await snippet(owner, cast, actor);
+  const [row] = await db
+    .insert(schema.paraphrases)
+    .values({
+      snippetId: Number(passage.snippet),
+      personId: owner.personId,
+      createdAt: NOW,
+      updatedAt: NOW,
+    })
+    .returning();
+  return { ...passage, paraphrase: row?.id ?? 0 };
+};
+
+/** A login beside the one that everything is asked with; or that one again, where it was ended. */
+export async function newLogin(
+  user: TestUser,
+  loginToken = newToken(),
+): Promise<{ loginToken: string; login: string }> {
+  const login = await hashToken(loginToken);
+  const row = {
+    tokenHash: login,
+    userId: user.id,
+    createdAt: NOW,
+    lastSeenAt: 4e12 as never,
+    expiresAt: 4e12 as never,
+  };
+  await db.insert(schema.logins).values(row).onConflictDoNothing();
+  return { loginToken, login };
+}
+
+const person: Maker = async (owner) => {
+  const username = `alias-${unique()}`.slice(0, 30);
+  await db.insert(schema.persons).values({ userId: owner.id, username, createdAt: NOW });
+  return { person: username, username };
+};
+
+/** An intent of the owner's, paid. */
+const payment: Maker = async (owner) => {
+  const { client_secret } = (await callAs(owner, "GET", "/tokens/get-payment-intent")).body;
+  const paid = await must(owner, "POST", "/practice/confirm", { client_secret, card: CARD });
+  return { client_secret, paymentIntent: paid.payment_intent.id };
+};
+/** An intent of the owner's that waits for a card. */
+const unpaid: Maker = async (owner) => ({
+  client_secret: (await callAs(owner, "GET", "/tokens/get-payment-intent")).body.client_secret,
+});
+const subscription: Maker = async (owner) => {
+  const { subscriptions } = schema;
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.userId, owner.id));
+  return { id: row?.id ?? 0 };
+};
+
+/** Every kind of thing, and which of the cast owns `theirs`. */
+export const KINDS = {
+  session: ["host", session("waiting")],
+  coded: ["host", session("waiting", { joinCode: CODE })],
+  running: ["host", session("running")],
+  "coded running": ["host", session("running", { joinCode: CODE })],
+  turns: ["host", session("running", { schedule: TURNS })],
+  ended: ["host", session("ended")],
+  "session goal": [
+    "host",
+    async (owner, cast, actor) => {
+      const made = await session("waiting")(owner, cast, actor);
+      return { ...made, goal: made.sessionGoal ?? 0, goal_id: made.sessionGoal ?? 0 };
+    },
+  ],
+  activity: ["owner", activity],
+  hut: ["hut-owner", hut],
+  "hut and activity": [
+    "hut-owner",
+    async (owner, cast, actor) => ({
+      ...(await hut(owner, cast, actor)),
+      ...(await activity(isCast(owner, cast, "hut-owner") ? cast.of("owner") : owner, cast, actor)),
+    }),
+  ],
+  /** Somebody else's hut, and an activity of the actor. */
+  "my activity": [
+    "hut-owner",
+    async (owner, cast, actor) => ({
+      ...(await hut(owner, cast, actor)),
+      ...(await activity(actor ?? cast.of("owner"), cast, actor)),
+    }),
+  ],
+  goal: ["owner", (owner) => goalOf(owner)],
+  "goal into a session": [
+    "owner",
+    async (owner, cast, actor) => ({
+      ...(await session("waiting")(actor ?? cast.of("host"), cast, actor)),
+      ...(await goalOf(owner)),
+    }),
+  ],
+  log: ["owner", log(3)],
+  "running log": ["owner", log(1)],
+  note: ["owner", note],
+  item: ["owner", item({})],
+  draft: ["owner", item({ status: 0 })],
+  snippet: ["owner", snippet],
+  paraphrase: ["owner", paraphrase],
+  login: ["owner", (owner) => newLogin(owner)],
+  person: ["owner", person],
+  user: ["owner", async (owner) => ({ person: owner.username, username: owner.username })],
+  payment: ["owner", payment],
+  "unpaid payment": ["owner", unpaid],
+  subscription: ["subscriber", subscription],
+} satisfies Record<string, [Role, Maker]> as Record<string, [Role, Maker]>;
+export type Kind = string;
+
+const MISSING: Thing = new Proxy({} as Thing, {
+  get: (_, name) =>
+    ["challenge", "slug", "hut", "group", "person", "username", "activity", "uuid", "part", "book"].includes(
+      String(name),
+    )
+      ? "no-such-thing"
+      : name === "parentItem" ||
+          name === "childItem" ||
+          name === "login" ||
+          name === "paymentIntent" ||
+          name === "client_secret"
+        ? "no-such-thing"
+        : name === "type"
+          ? "event"
+          : name === "join_code"
+            ? CODE
+            : 999_999_999,
+});
+
+/** Things are kept until a cell has changed them: a refusal leaves the world as it was. */
+export function shelf(cast: Cast) {
+  const kept = new Map<string, Thing>();
+  const keyOf = (kind: Kind, target: Target, { role }: Actor) => `${kind} ${target} ${role}`;
+  return {
+    async take(kind: Kind, target: Target, actor: Actor): Promise<Thing> {
+      if (kind === "-" || target === "missing") return MISSING;
+      const [ownerRole, make] = KINDS[kind] ?? [];
+      if (!ownerRole || !make) throw new Error(`nobody makes a ${kind}`);
+      const key = keyOf(kind, target, actor);
+      const there = kept.get(key);
+      if (there) return there;
+      const owner = target === "own" ? actor.user : cast.of(ownerRole);
+      if (!owner) throw new Error("a visitor owns nothing");
+      const made = await make(owner, cast, actor.user);
+      kept.set(key, made);
+      return made;
+    },
+    spend: (kind: Kind, target: Target, actor: Actor): void => void kept.delete(keyOf(kind, target, actor)),
+  };
+}
+
+/** Asks the cells of some rows, one after another; answers the wrong ones, roles with the same answer together. */
+export async function wrongCells(
+  { cast, things }: { cast: Cast; things: ReturnType<typeof shelf> },
+  rows: readonly Row[],
+  ask: (row: Row, thing: Thing, actor: Actor) => Promise<{ said: string; isChange: boolean }>,
+): Promise<string[]> {
+  const wrong = new Map<string, Role[]>();
+  for (const row of rows)
+    for (const target of TARGETS)
+      for (const actor of cast.actors) {
+        const expected = row.expected(target, actor.role);
+        if (expected === null) continue;
+        const { said, isChange } = await ask(row, await things.take(row.kind, target, actor), actor);
+        if (said === "ok" && isChange) things.spend(row.kind, target, actor);
+        if (said === expected) continue;
+        const cell = `${row.name} | ${row.kind} | ${target}: ${said}, not ${expected}, to`;
+        wrong.set(cell, [...(wrong.get(cell) ?? []), actor.role]);
+      }
+  return [...wrong].map(([cell, roles]) => `${cell} ${roles.join(" ")}`);
+}

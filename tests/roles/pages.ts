@@ -1,0 +1,296 @@
+// The answer of every page and of every form on it to every role (table.ts says how to read a line).
+import type { Actor, Thing } from "./cast";
+import { readTable } from "./table";
+
+/** By the path of app/routes.ts. `sign-in` is the redirect of R-36. */
+export const PAGE_ROWS = [
+  ...readTable(
+    {},
+    `
+    # path                            | thing      | theirs             | own | missing
+    robots.txt                        | -          | ok
+    sitemap.xml                       | -          | ok
+    site.webmanifest                  | -          | ok
+    /                                 | -          | ok
+    events                            | -          | ok
+    activities                        | -          | ok
+    challenges/templates              | -          | ok
+    activities/:slug                  | activity   | ok
+    groups                            | -          | ok
+    huts                              | -          | ok
+    group/:hut                        | hut        | ok
+    group/:hut/sessions               | hut        | ok
+    group/:hut/activities             | hut        | ok
+    group/:hut/forum                  | hut        | ok
+    h/:hut                            | hut        | /group/:hut        | /group/:hut | /group/:hut
+    events/:event/*                   | session    | /sessions/:session | /sessions/:session | /sessions/:session
+    sessions/:session                 | session    | ok
+    sessions/:session/goals           | session    | ok
+    sessions/:session/member-goals    | session    | ok
+    sessions/:session/logs            | session    | ok
+    sessions/:session/hut             | session    | ok
+    sessions/:session/chat            | session    | ok
+    sessions/:session                 | coded      | ok
+    sessions/:session/goals           | coded      | ok
+    sessions/:session/member-goals    | coded      | ok
+    sessions/:session/logs            | coded      | ok
+    sessions/:session/hut             | coded      | ok
+    sessions/:session/chat            | coded      | ok
+    auth/:tab                         | -          | /, ok visitor
+    login                             | -          | /auth/login
+    register                          | -          | /auth/register
+    auth/logout                       | -          | /
+    forgot-password                   | -          | ok
+    reset-password                    | -          | ok
+    local/mailbox                     | -          | ok
+    books                             | -          | ok
+    books/:book                       | snippet    | ok
+    books/:book/snippets/:snippet     | snippet    | ok
+    about                             | -          | ok
+    terms-of-service                  | -          | ok
+    privacy-policy                    | -          | ok
+    pricing                           | -          | ok
+    subscribe                         | -          | ok
+    tokens                            | -          | ok
+    styleguide                        | -          | ok
+    my/goals                          | -          | ok
+    my/logs                           | -          | ok
+    my/sessions                       | -          | ok
+    my/groups                         | -          | ok
+    my/notes                          | -          | ok
+    :person                           | user       | ok
+    :parentItem/:childItem            | item       | ok
+    :parentItem/:childItem            | draft      | NOT_FOUND, ok owner
+    *                                 | -          | NOT_FOUND
+`,
+  ),
+  ...readTable(
+    { visitor: "sign-in" },
+    `
+    account/export/:file              | -          | ok
+    account                           | -          | ok
+    account/tokens                    | -          | ok
+    challenges/create                 | -          | ok
+    challenges/:slug/update           | activity   | FORBIDDEN, ok owner super
+    groups/create                     | -          | ok
+    huts/create                       | -          | ok
+    groups/:hut/update                | hut        | FORBIDDEN, ok hut-owner super
+    challenges/events/create          | -          | ok
+    events/:event/update              | session    | FORBIDDEN, ok host admin super
+    events/:event/update              | coded      | FORBIDDEN, ok host admin super
+    my/goals/:goal                    | goal       | NOT_FOUND, ok owner
+    my/goals/:goal/logs               | goal       | NOT_FOUND, ok owner
+    my/goals/:goal/notes              | goal       | NOT_FOUND, ok owner
+    me                                | -          | ok
+    me/:group                         | hut        | ok
+`,
+  ),
+];
+
+/** Placeholders that name no thing of the cast. */
+export const PAGE_PLACES: Thing = { tab: "login", file: "everything.json", "*": "no/such/page" };
+
+/** The address that the forms of a file of app/routes post to, by `file` or `file intent`. */
+export const ADDRESS_OF: Record<string, string> = {
+  account: "/account",
+  "activity-form create": "/challenges/create",
+  "activity-form update": "/challenges/:slug/update",
+  activity: "/activities/:slug",
+  "auth login": "/auth/login",
+  "auth register": "/auth/register",
+  "forgot-password": "/forgot-password",
+  "reset-password": "/reset-password",
+  "hut-form create": "/groups/create",
+  "hut-form update": "/groups/:hut/update",
+  "hut-forum": "/group/:hut/forum",
+  hut: "/group/:hut",
+  "item-action": "/me",
+  "my-action": "/my/goals",
+  "session-action": "/sessions/:session",
+  "session-chat": "/sessions/:session/chat",
+  "session-create": "/challenges/events/create",
+  "session-forum": "/sessions/:session/hut",
+  "session-goals-action": "/sessions/:session/goals",
+  "session-update": "/events/:event/update",
+  snippet: "/books/:book/snippets/:snippet",
+  tokens: "/tokens",
+  logout: "/auth/logout",
+};
+
+const INTENTS = readTable(
+  { visitor: "UNAUTHENTICATED" },
+  `
+  account profile                   | -          | ok
+  account password                  | -          | INVALID, INVALID visitor # as at the end of this table
+  account end-login                 | login      | ok                     | ok | ok     # ends nobody else's, and says nothing of it
+  account end-other-logins          | -          | ok
+  account add-person                | -          | ok
+  account delete-account            | -          | INVALID, INVALID visitor # the same
+  account cancel-subscription       | subscription | NOT_FOUND, ok subscriber | -
+  account resume-subscription       | -          | ok                     # the cell before has cancelled the subscriber's
+  account switch-person             | person     | NOT_FOUND, ok owner
+  tokens redeem                     | -          | ok
+  tokens add-free                   | -          | FORBIDDEN, ok super
+
+  activity-form create              | -          | ok
+  activity-form update              | activity   | FORBIDDEN, ok owner super
+  activity follow                   | activity   | ok
+  activity leave                    | activity   | ok
+  activity reset                    | activity   | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
+  activity delete                   | activity   | FORBIDDEN, ok owner super
+  hut-form create                   | -          | ok
+  hut-form update                   | hut        | FORBIDDEN, ok hut-owner super
+  hut-forum post                    | hut        | FORBIDDEN, ok member hut-owner owner
+  hut join                          | hut        | ok
+  hut leave                         | hut        | ok
+  hut attach                        | hut and activity | FORBIDDEN, ok hut-owner owner super
+  hut detach                        | hut and activity | FORBIDDEN, ok hut-owner owner super
+  hut attach                        | my activity | FORBIDDEN, ok hut-owner owner member super
+
+  item-action item.create           | -          | ok
+  item-action item.update           | item       | FORBIDDEN, ok owner
+  item-action item.update           | draft      | NOT_FOUND, ok owner
+  item-action item.publish          | item       | FORBIDDEN, ok owner
+  item-action item.step             | item       | FORBIDDEN, ok owner
+  item-action item.delete           | item       | FORBIDDEN, ok owner
+  snippet paraphrase.create         | snippet    | ok
+  snippet paraphrase.update         | paraphrase | FORBIDDEN, ok owner
+
+  my-action goal.create             | -          | ok
+  my-action goal.update             | goal       | NOT_FOUND, ok owner
+  my-action goal.complete           | goal       | NOT_FOUND, ok owner
+  my-action goal.reopen             | goal       | NOT_FOUND, ok owner
+  my-action goal.delete             | goal       | NOT_FOUND, ok owner
+  my-action list.tick               | goal       | NOT_FOUND, ok owner
+  my-action day.skip                | goal       | NOT_FOUND, ok owner
+  my-action log.quick               | goal       | NOT_FOUND, ok owner
+  my-action log.begin               | goal       | NOT_FOUND, ok owner
+  my-action log.create              | goal       | NOT_FOUND, ok owner
+  my-action log.start               | log        | NOT_FOUND, ok owner
+  my-action log.pause               | running log | NOT_FOUND, ok owner
+  my-action log.stop                | running log | NOT_FOUND, ok owner
+  my-action log.done                | log        | NOT_FOUND, ok owner
+  my-action log.reset               | running log | NOT_FOUND, ok owner
+  my-action log.update              | log        | NOT_FOUND, ok owner
+  my-action log.delete              | log        | NOT_FOUND, ok owner
+  my-action note.create             | goal       | INVALID, ok owner      | ok | INVALID
+  my-action note.update             | note       | NOT_FOUND, ok owner
+  my-action note.delete             | note       | NOT_FOUND, ok owner
+
+  session-create create             | activity   | ok                     | ok | INVALID
+  session-update update             | session    | FORBIDDEN, ok host admin super
+  session-action join               | session    | ok
+  session-action join               | coded      | ok
+  session-action leave              | session    | ok, CONFLICT host      | CONFLICT
+  session-action ready              | session    | FORBIDDEN, ok host admin ex-admin participant
+  session-action start              | session    | FORBIDDEN, ok host admin super
+  session-action end                | session    | FORBIDDEN, ok host super
+  session-action end                | running    | FORBIDDEN, ok host super
+  session-action complete           | running    | FORBIDDEN, ok host admin ex-admin participant
+  session-action reset              | session    | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
+  session-action texts.save         | session    | FORBIDDEN, ok host admin super
+  session-action texts.contribute   | turns      | FORBIDDEN, ok host
+  session-action delete             | session    | FORBIDDEN, ok host super
+  session-action delete             | running    | FORBIDDEN, CONFLICT host super | CONFLICT
+  session-chat say                  | running    | FORBIDDEN, ok host admin ex-admin participant
+  session-forum post                | session    | FORBIDDEN, ok host admin ex-admin participant
+  session-goals-action task.create  | session    | FORBIDDEN, ok host admin super
+  session-goals-action task.update  | session    | FORBIDDEN, ok host admin super
+  session-goals-action task.delete  | session    | FORBIDDEN, ok host admin super
+  session-goals-action task.copy    | session    | ok
+  session-goals-action task.log     | session    | FORBIDDEN, ok host admin ex-admin participant
+`,
+);
+
+const OPEN_INTENTS = readTable(
+  {},
+  `
+  # A field left empty spares the hash of a password.
+  auth login                        | -          | INVALID
+  auth register                     | -          | INVALID
+  forgot-password ask               | -          | ok
+  reset-password reset              | -          | INVALID
+  logout                            | -          | ok
+`,
+);
+export const INTENT_ROWS = [...INTENTS, ...OPEN_INTENTS];
+
+let count = 0;
+const fresh = () => `y${++count}${crypto.randomUUID().slice(0, 6)}`;
+const text = (value: string | number | undefined) => String(value ?? "");
+
+type Form = Record<string, string>;
+/** The fields of each form; an intent without a line here sends nothing but its name. */
+export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
+  "account profile": (_, { user }) => ({
+    email: user?.email ?? "nobody@example.com",
+    firstName: "Ada",
+    lastName: "",
+  }),
+  "account end-login": ({ login }) => ({ login: text(login) }),
+  "account add-person": () => ({ username: fresh() }),
+  "account cancel-subscription": ({ id }) => ({ id: text(id) }),
+  "account resume-subscription": () => ({ product: "goals_sub" }),
+  "account switch-person": ({ person }) => ({ person: text(person) }),
+  "tokens add-free": () => ({ amount: "5" }),
+  "auth login": () => ({ email: "nobody@example.com", password: "" }),
+  "forgot-password ask": () => ({ email: "nobody@example.com" }),
+  "activity-form create": () => ({ title: "Write" }),
+  "activity-form update": () => ({ title: "Write more", duration: "30m" }),
+  "hut-form create": () => ({ title: "A hut" }),
+  "hut-form update": () => ({ title: "Another hut" }),
+  "hut-forum post": () => ({ content: "Hello" }),
+  "hut attach": ({ activity }) => ({ activity: text(activity) }),
+  "hut detach": ({ activity }) => ({ activity: text(activity) }),
+  "item-action item.create": () => ({ title: "An item" }),
+  "item-action item.update": ({ item }) => ({ item: text(item), title: "Another title" }),
+  "item-action item.publish": ({ item }) => ({ item: text(item), isPublished: "1" }),
+  "item-action item.step": ({ item }) => ({ item: text(item), step: "up" }),
+  "item-action item.delete": ({ item }) => ({ item: text(item) }),
+  "snippet paraphrase.create": ({ snippet }) => ({ snippet: text(snippet), content: "Quiet, it was." }),
+  "snippet paraphrase.update": ({ paraphrase }) => ({
+    paraphrase: text(paraphrase),
+    content: "It was still.",
+  }),
+  "my-action goal.create": () => ({ title: "Read" }),
+  "my-action goal.update": ({ goal }) => ({ goal: text(goal), title: "Read more" }),
+  "my-action goal.complete": ({ goal }) => ({ goal: text(goal) }),
+  "my-action goal.reopen": ({ goal }) => ({ goal: text(goal) }),
+  "my-action goal.delete": ({ goal }) => ({ goal: text(goal) }),
+  "my-action list.tick": ({ goal }) => ({ goal: text(goal) }),
+  "my-action day.skip": ({ goal }) => ({
+    goal: text(goal),
+    day: new Date().toISOString().slice(0, 10),
+    isSkipped: "1",
+  }),
+  "my-action log.quick": ({ goal }) => ({ goal: text(goal) }),
+  "my-action log.begin": ({ goal }) => ({ goal: text(goal) }),
+  "my-action log.create": ({ goal }) => ({ goal: text(goal), amount: "1" }),
+  "my-action note.create": ({ goal }) => ({ goal: text(goal), title: "Plan" }),
+  "my-action note.update": ({ note }) => ({ note: text(note), title: "Plan B" }),
+  "my-action note.delete": ({ note }) => ({ note: text(note) }),
+  ...Object.fromEntries(
+    ["start", "pause", "stop", "done", "reset", "update", "delete"].map((move) => [
+      `my-action log.${move}`,
+      ({ log }: Thing) => ({ log: text(log) }),
+    ]),
+  ),
+  "session-create create": ({ slug }) => ({
+    title: "Now",
+    activitySlug: text(slug),
+    startMode: "manual",
+    duration: "1h",
+  }),
+  "session-update update": () => ({ title: "Later", startMode: "manual", duration: "1h" }),
+  "session-action join": ({ join_code }) => ({ joinCode: text(join_code) }),
+  "session-action ready": () => ({ isReady: "1" }),
+  "session-action texts.save": () => ({ hasContent: "1", title: "A title", content: "Begin here." }),
+  "session-action texts.contribute": () => ({ contribution: "And so on." }),
+  "session-chat say": () => ({ content: "Hello" }),
+  "session-forum post": () => ({ content: "Hello" }),
+  "session-goals-action task.create": () => ({ title: "Read" }),
+  "session-goals-action task.update": ({ uuid }) => ({ part: text(uuid), title: "Read more" }),
+  "session-goals-action task.delete": ({ uuid }) => ({ part: text(uuid) }),
+  "session-goals-action task.copy": ({ uuid }) => ({ part: text(uuid) }),
+  "session-goals-action task.log": ({ uuid }) => ({ part: text(uuid), amount: "1" }),
+};

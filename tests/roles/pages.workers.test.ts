@@ -1,0 +1,149 @@
+// The role matrix of the pages and of their forms, against the lines in pages.ts.
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { beforeAll, describe, expect, test } from "vitest";
+import { STATUS_OF } from "~/domain/errors";
+import routes from "../../app/routes";
+import { ask, callAs, ORIGIN } from "../support/ask";
+import { type Actor, assemble, type Cast, newLogin, ROLES, shelf, type Thing, wrongCells } from "./cast";
+import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_PLACES, PAGE_ROWS } from "./pages";
+import { cellsOf, type Row } from "./table";
+
+let cast: Cast;
+let things: ReturnType<typeof shelf>;
+beforeAll(async () => {
+  cast = await assemble();
+  things = shelf(cast);
+  // The pool holds enough for every role to redeem.
+  await callAs(cast.of("super"), "POST", "/tokens/tokens/add-free", { amount: 20_000 });
+});
+
+/** Every path of the route table, once. */
+const pathsOf = (entries: readonly RouteConfigEntry[], above = ""): string[] =>
+  entries.flatMap(({ path, index, children }) => {
+    const here = [above, path].filter(Boolean).join("/");
+    return [...(path !== undefined || index ? [here || "/"] : []), ...pathsOf(children ?? [], here)];
+  });
+const PATHS = [...new Set(pathsOf(routes as RouteConfigEntry[]))];
+
+/** `file intent` for every intent in the sources of the routes. */
+const sources = import.meta.glob<string>(["../../app/routes/*.{ts,tsx}", "!../../app/routes/*.test.ts"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
+const INTENTS = Object.entries(sources).flatMap(([path, source]) => {
+  const file = /([\w-]+)(\.server)?\.tsx?$/.exec(path)?.[1] ?? "";
+  const named = [...source.matchAll(/(?:^\s*|\{ )"?([\w.-]+)"?: on\(/gm)].map(
+    ([, intent]) => `${file} ${intent}`,
+  );
+  const isBare = /export async function action\(/.test(source);
+  return isBare ? [file] : named;
+});
+/** Files of routes that take forms, and where the intents of each are written. */
+const TAKERS = Object.entries(sources).filter(([, source]) =>
+  /export (const|async function) action\b/.test(source),
+);
+
+const place = (template: string, thing: Thing) =>
+  template.replace(/:(\w+)|\*$/g, (match, name?: string) => {
+    const key = name ?? match;
+    return String(PAGE_PLACES[key] ?? thing[key]);
+  });
+const cookie = (token: string | undefined): Record<string, string> =>
+  token ? { Cookie: `login=${token}` } : {};
+
+/** A page shows its status, not its code. */
+const PAGE_CODES: Record<number, string> = { 401: "UNAUTHENTICATED", 403: "FORBIDDEN", 404: "NOT_FOUND" };
+
+function saidOfPage(response: Response, thing: Thing): string {
+  const { status } = response;
+  const location = response.headers.get("Location")?.replace(ORIGIN, "");
+  if (location?.startsWith("/?auth=login&next=")) return "sign-in";
+  if (location)
+    return [":session", ":hut"].reduce(
+      (text, name) => text.replace(String(thing[name.slice(1)]), name),
+      location.split("?")[0] ?? "",
+    );
+  if (status < 300) return "ok";
+  return PAGE_CODES[status] ?? String(status);
+}
+
+async function visitCell(row: Row, thing: Thing, actor: Actor) {
+  // `events/:event` without a tab is the session's details.
+  const template = row.name === "events/:event/*" ? "events/:event" : row.name;
+  const response = await ask(`/${place(template, thing).replace(/^\//, "")}`, {
+    redirect: "manual",
+    headers: { ...cookie(actor.user?.loginToken), Accept: "text/html" },
+  });
+  await response.text();
+  return { said: saidOfPage(response, thing), isChange: false };
+}
+
+describe("the role matrix of the pages", () => {
+  test("R-36 the role matrix declares every page, and no other", () => {
+    const declared = new Set(PAGE_ROWS.map(({ name }) => name));
+    expect(PATHS.filter((path) => !declared.has(path))).toEqual([]);
+    expect([...declared].filter((path) => !PATHS.includes(path))).toEqual([]);
+    console.info(`role matrix of the pages: ${cellsOf(PAGE_ROWS)} cells, ${PATHS.length} pages`);
+  });
+
+  test.each(PATHS)("R-36 the role matrix holds for the page %s", async (path) => {
+    const rows = PAGE_ROWS.filter(({ name }) => name === path);
+    expect(await wrongCells({ cast, things }, rows, visitCell)).toEqual([]);
+  });
+});
+
+/** These intents end the login that posts them. */
+const ENDS_LOGIN = ["auth login", "auth register", "logout", "account end-other-logins"];
+
+/** A form as the router sends it: the answer alone, without the page around it. */
+async function postAs(name: string, thing: Thing, actor: Actor): Promise<string> {
+  const [file = "", intent = ""] = name.split(" ");
+  const address = place(ADDRESS_OF[name] ?? ADDRESS_OF[file] ?? "", thing);
+  const token =
+    actor.user && ENDS_LOGIN.includes(name)
+      ? (await newLogin(actor.user)).loginToken
+      : actor.user?.loginToken;
+  const form = { ...(intent ? { intent } : {}), ...FORMS[name]?.(thing, actor) };
+  const response = await ask(`${address}.data`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...cookie(token), Origin: ORIGIN, Host: new URL(ORIGIN).host },
+    body: new URLSearchParams(form),
+  });
+  const text = await response.text();
+  if (response.status < 300) return "ok";
+  const code = Object.entries(STATUS_OF).find(
+    ([name, of]) => of === response.status && text.includes(`"${name}"`),
+  );
+  return code?.[0] ?? String(response.status);
+}
+
+async function postCell(row: Row, thing: Thing, actor: Actor) {
+  const said = await postAs(row.name, thing, actor);
+  if (said === "ok" && actor.user && row.name === "account switch-person")
+    await postAs("account switch-person", { person: actor.user.username }, actor);
+  if (said === "ok" && actor.user && row.name === "account end-other-logins")
+    await newLogin(actor.user, actor.user.loginToken);
+  return { said, isChange: true };
+}
+
+describe("the role matrix of the forms", () => {
+  test("R-36 the role matrix declares every intent of every form, and no other", () => {
+    const declared = new Set(INTENT_ROWS.map(({ name }) => name));
+    expect(INTENTS.filter((intent) => !declared.has(intent))).toEqual([]);
+    expect([...declared].filter((intent) => !INTENTS.includes(intent))).toEqual([]);
+    // A route whose action is written elsewhere imports it from a file that was read.
+    for (const [path, source] of TAKERS)
+      expect(/: on\(|-action\.server"|async function action\(/.test(source), path).toBe(true);
+    const cells = cellsOf(INTENT_ROWS);
+    console.info(
+      `role matrix of the forms: ${cells} cells, ${INTENTS.length} intents, ${ROLES.length} roles`,
+    );
+  });
+
+  test.each(INTENTS)("R-36 the role matrix holds for the form %s", async (intent) => {
+    const rows = INTENT_ROWS.filter(({ name }) => name === intent);
+    expect(await wrongCells({ cast, things }, rows, postCell)).toEqual([]);
+  });
+});

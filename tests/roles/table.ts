@@ -1,0 +1,72 @@
+// Reads the tables of the role matrix. A line declares the answers of a call, page or intent:
+//
+//   name | thing | theirs | own | missing
+//
+// `theirs` is the answer to everybody, then the exceptions: `FORBIDDEN, ok host super`. `ok` is a success, a capital word
+// an error code with its status, `sign-in` the redirect to the sign-in dialog, `/…` a redirect. An empty `own` is `ok`,
+// an empty `missing` NOT_FOUND, `-` no cell. The thing `-` has one cell a role. A name may have several lines.
+import { ROLES, type Role, TARGETS, type Target } from "./cast";
+
+export type Row = {
+  name: string;
+  kind: string;
+  /** Null: no such cell. */
+  expected(target: Target, role: Role): string | null;
+};
+
+const isRole = (word: string): word is Role => (ROLES as readonly string[]).includes(word);
+
+function readAnswers(text: string, line: string): Map<Role, string> {
+  const [first = "", ...exceptions] = text.split(",").map((part) => part.trim());
+  const answers = new Map<Role, string>(ROLES.map((role) => [role, first]));
+  for (const exception of exceptions) {
+    const [answer = "", ...roles] = exception.split(/\s+/);
+    if (roles.length === 0) throw new Error(`no role after "${answer}": ${line}`);
+    for (const role of roles) {
+      if (!isRole(role)) throw new Error(`"${role}" is no role: ${line}`);
+      answers.set(role, answer);
+    }
+  }
+  return answers;
+}
+
+/** `visitor` is what a visitor gets on every line that does not name them. */
+export function readTable(defaults: { visitor?: string; missing?: string }, text: string): Row[] {
+  return text
+    .split("\n")
+    .map((line) => line.replace(/\s+#.*$/, "").trim())
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => {
+      const [name = "", kind = "", theirs = "", own = "", missing = ""] = line
+        .split("|")
+        .map((cell) => cell.trim());
+      if (theirs === "") throw new Error(`no answer: ${line}`);
+      const answers = {
+        theirs: readAnswers(theirs, line),
+        own: readAnswers(own || "ok", line),
+        missing: readAnswers(missing || defaults.missing || "NOT_FOUND", line),
+      };
+      return {
+        name,
+        kind,
+        expected(target, role) {
+          if (kind === "-" && target !== "theirs") return null;
+          const text = { theirs, own, missing }[target];
+          if (text === "-" || (role === "visitor" && target === "own")) return null;
+          if (role === "visitor" && defaults.visitor && !/\bvisitor\b/.test(text)) return defaults.visitor;
+          return answers[target].get(role) ?? null;
+        },
+      };
+    });
+}
+
+export const cellsOf = (rows: readonly Row[]): number =>
+  rows.reduce(
+    (sum, row) =>
+      sum +
+      TARGETS.reduce(
+        (cells, target) => cells + ROLES.filter((role) => row.expected(target, role) !== null).length,
+        0,
+      ),
+    0,
+  );
