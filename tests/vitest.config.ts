@@ -13,6 +13,12 @@ const alias = {
   "#tests": folder("."),
 };
 
+/** Property tests draw from it; `PROPERTY_SEED` draws an earlier run again. */
+const propertySeed = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
+console.info(`PROPERTY_SEED=${propertySeed}`);
+/** `ROLE_MATRIX=all` asks every cell of the role matrix. */
+const provide = { propertySeed, isWholeMatrix: process.env.ROLE_MATRIX === "all" };
+
 export default defineConfig(async () => ({
   root,
   test: {
@@ -26,6 +32,8 @@ export default defineConfig(async () => ({
           include: ["app/**/*.test.{ts,tsx}", "db/**/*.test.ts", "workers/**/*.test.ts", "tests/*.test.ts"],
           exclude: ["**/*.workers.test.*", "**/node_modules/**"],
           environment: "node",
+          provide,
+          setupFiles: [folder("./support/property-seed.ts")],
           // Hashing and long properties take their time on a busy machine; no test is about speed.
           testTimeout: 30_000,
         },
@@ -60,7 +68,8 @@ export default defineConfig(async () => ({
           name: "workers",
           include: ["**/*.workers.test.{ts,tsx}"],
           exclude: ["**/node_modules/**", "build/**"],
-          setupFiles: [folder("./support/migrate.ts")],
+          provide,
+          setupFiles: [folder("./support/migrate.ts"), folder("./support/property-seed.ts")],
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -8,6 +8,7 @@ import { fillPlaceholders, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect, type Statement, schema } from "#db/connect.server";
+import { seedsOf } from "#tests/support/property-seed";
 import { brokenConstraint } from "~/domain/errors";
 import { instant, seconds } from "~/domain/time";
 import type { Priced } from "~/domain/tokens";
@@ -260,13 +261,18 @@ function follow(operations: Operation[]): void {
   }
 }
 
-test("B-12 B-10 B-09 B-13 B-14 100,000 random operations: the statements and the plain model never differ", {
-  timeout: 240_000,
-}, () => {
-  fc.assert(fc.property(fc.array(operation, { minLength: 400, maxLength: 400, size: "max" }), follow), {
-    numRuns: 260,
-    seed: 20261123,
-    endOnFailure: true,
-  });
-  expect(carriedOut).toBeGreaterThan(100_000);
-});
+test.each(seedsOf(20_261_123))(
+  "B-12 B-10 B-09 B-13 B-14 the statements and the plain model never differ in 50,000 random operations (seed %i)",
+  {
+    timeout: 240_000,
+  },
+  (seed) => {
+    carriedOut = 0;
+    fc.assert(fc.property(fc.array(operation, { minLength: 400, maxLength: 400, size: "max" }), follow), {
+      numRuns: 130,
+      seed,
+      endOnFailure: true,
+    });
+    expect(carriedOut).toBeGreaterThan(50_000);
+  },
+);
