@@ -188,6 +188,12 @@ const SESSIONS = readTable(
   attachGoal          | goal into a session | NOT_FOUND, ok owner        | ok
   saveListProgress    | session goal | NOT_FOUND, ok host admin ex-admin participant
   storeQuickLog       | session goal | NOT_FOUND, ok host admin ex-admin participant
+  # An admin added this goal and was removed since.
+  updateGoal          | session goal | NOT_FOUND, ok host admin super
+  completeGoal        | session goal | NOT_FOUND, ok host admin super
+  viewGoal            | session goal | NOT_FOUND, ok host admin super
+  viewGoalLogs        | session goal | NOT_FOUND, ok host admin super
+  viewGoalNotes       | session goal | NOT_FOUND, ok host admin super
 `,
 );
 

@@ -78,8 +78,11 @@ export const PAGE_ROWS = [
     challenges/events/create          | -          | ok
     events/:event/update              | session    | FORBIDDEN, ok host admin super
     events/:event/update              | coded      | FORBIDDEN, ok host admin super
+    events/:event/update              | ended      | FORBIDDEN, ok host admin super
     my/goals/:goal                    | goal       | NOT_FOUND, ok owner
+    my/goals/:goal                    | session goal | NOT_FOUND, ok host admin super
     my/goals/:goal/logs               | goal       | NOT_FOUND, ok owner
+    my/goals/:goal/logs               | session goal | NOT_FOUND, ok host admin super
     my/goals/:goal/notes              | goal       | NOT_FOUND, ok owner
     me                                | -          | ok
     me/:group                         | hut        | ok
@@ -161,6 +164,10 @@ const INTENTS = readTable(
   my-action goal.complete           | goal       | NOT_FOUND, ok owner
   my-action goal.reopen             | goal       | NOT_FOUND, ok owner
   my-action goal.delete             | goal       | NOT_FOUND, ok owner
+  my-action goal.update             | session goal | NOT_FOUND, ok host admin super
+  my-action goal.complete           | session goal | NOT_FOUND, ok host admin super
+  my-action goal.reopen             | session goal | NOT_FOUND, ok host admin super
+  my-action goal.delete             | session goal | NOT_FOUND, CONFLICT host admin super | CONFLICT
   my-action list.tick               | goal       | NOT_FOUND, ok owner
   my-action day.skip                | goal       | NOT_FOUND, ok owner
   my-action log.quick               | goal       | NOT_FOUND, ok owner

@@ -60,13 +60,11 @@ export function readTable(defaults: { visitor?: string; missing?: string }, text
     });
 }
 
-export const cellsOf = (rows: readonly Row[]): number =>
-  rows.reduce(
-    (sum, row) =>
-      sum +
-      TARGETS.reduce(
-        (cells, target) => cells + ROLES.filter((role) => row.expected(target, role) !== null).length,
-        0,
-      ),
-    0,
-  );
+/** How many cells the rows declare, of those that `counts` takes. */
+export const cellsOf = (
+  rows: readonly Row[],
+  counts: (target: Target, role: Role) => boolean = () => true,
+): number =>
+  rows
+    .flatMap((row) => TARGETS.flatMap((target) => ROLES.map((role) => ({ row, target, role }))))
+    .filter(({ row, target, role }) => counts(target, role) && row.expected(target, role) !== null).length;
