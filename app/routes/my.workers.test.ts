@@ -173,3 +173,16 @@ test("M-17 M-19 S-14 without JavaScript each form leads back to its page with it
   ]);
   expect((await post({ intent: "no.such" })).init.status).toBe(404);
 });
+
+test("P-16 a goal's page lists the logs of that goal alone", async () => {
+  const user = await makeUser();
+  const [row, swim] = [await makeGoal(user, { title: "Row" }), await makeGoal(user, { title: "Swim" })];
+  const app = await appOf(user);
+  await storeQuickLog(app, { goalId: row.id, title: "rowed" });
+  await storeQuickLog(app, { goalId: swim.id, title: "swam" });
+  const logsOf = async (goal: { id: number }) =>
+    (await callAs(user, "GET", `/api/my/goals/${goal.id}/logs`)).body.serverData.logs.map(
+      ({ title }: { title: string }) => title,
+    );
+  expect([await logsOf(row), await logsOf(swim)]).toEqual([["rowed"], ["swam"]]);
+});

@@ -1,9 +1,16 @@
 // Activities, huts and lists through their calls.
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { appOf, makeUser, reload, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
+import { makeSession } from "#tests/support/sessions";
+import { instant } from "~/domain/time";
 import { followActivity } from "./activities.server";
 import { joinHut } from "./huts.server";
+
+const db = connect(env.DB);
 
 const make = async (user: TestUser, challenge: object) => {
   const answer = await callAs(user, "POST", "/challenges", { challenge });
@@ -215,4 +222,37 @@ test("C-88 R-22 an activity is attached by the hut's owner, or by its own owner 
   expect(shown.body.serverData.challenges).toMatchObject([{ slug: activity.slug, hut_slug: slug }]);
   expect((await attach(owner, "detach")).status).toBe(200);
   expect((await callAs(null, "GET", `/api/hut/${slug}/activities`)).body.serverData.challenges).toEqual([]);
+});
+
+test("U-37 R-17 a full activity says can_join 0 to people who do not follow it", async () => {
+  const owner = await makeUser();
+  const { slug } = await make(owner, { title: "For a single person", participant_limit: 1 });
+  const [first, second] = [await makeUser(), await makeUser()];
+  const canJoin = async (user: TestUser) =>
+    (await callAs(user, "GET", `/api/activities/${slug}`)).body.serverData.challenge.can_join;
+  expect(await canJoin(second)).toBe(1);
+  await followActivity(await appOf(first), { slug });
+  expect(await canJoin(second)).toBe(0);
+});
+
+test("R-15 an activity with an upcoming or running session cannot be deleted, one whose sessions ended can", async () => {
+  const owner = await makeUser();
+  const { slug } = await make(owner, { title: "Kept while it runs" });
+  const session = await makeSession(owner);
+  const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})` as unknown as number;
+  const set = (over: Partial<typeof schema.sessions.$inferInsert>) =>
+    db.update(schema.sessions).set(over).where(eq(schema.sessions.id, session.id));
+  await set({ activityId: activity });
+  const remove = () => callAs(owner, "DELETE", `/challenges/${slug}`);
+  const refused = await remove();
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "This activity has upcoming or running sessions. End or delete them first.",
+  ]);
+  await callAs(owner, "POST", `/challenge-events/${session.id}/start`, {});
+  expect((await remove()).status).toBe(409);
+  expect((await callAs(owner, "GET", `/api/activities/${slug}`)).status).toBe(200);
+  await set({ startedAt: instant(NOW - 3_600_000), endedAt: NOW, closedAt: NOW });
+  expect((await remove()).status).toBe(204);
+  expect((await callAs(owner, "GET", `/api/activities/${slug}`)).status).toBe(404);
 });

@@ -246,3 +246,15 @@ test("B-15 a purchase marked token_pool goes to the pool, not to the buyer", asy
 function eqId(id: string) {
   return eq(schema.practiceObjects.id, id);
 }
+
+test("B-15 the pool gives nothing on the day before the 30th, and gives again from the 30th day on", async () => {
+  await callAs(await makeUser({ roleId: 10 }), "POST", "/tokens/tokens/add-free", { amount: 5000 });
+  const user = await makeUser({ tokens: 0 });
+  const redeemAt = async (at: number) => redeemTokens(await appOf(user, instant(at)));
+  expect(await redeemAt(NOW)).toEqual({ granted: 50_000 });
+  for (const early of [NOW + 29 * DAY, NOW + 30 * DAY - 1])
+    await expect(redeemAt(early)).rejects.toThrow(
+      "You have redeemed free tokens in the last 30 days. Your next chance is on",
+    );
+  expect(await redeemAt(NOW + 30 * DAY)).toEqual({ granted: 50_000 });
+});

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
-import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 
 test("C-71 A-06 A-09 what is said changes, the rest stays; the code is seen only by who may run it", async () => {
   const host = await makeUser();
@@ -63,4 +63,30 @@ test("C-77 C-71 goals sent with the session are the list: new ones come, known o
     challenge: { tasks: [] },
   });
   expect(refused.body.fields.tasks).toEqual(["Somebody has logged progress for this goal, so it stays."]);
+});
+
+test("A-03 a session's host or admin cannot make it a template, a super admin can", async () => {
+  const { host, admin, session } = await stageSession();
+  const superAdmin = await makeUser({ roleId: 10 });
+  const patch = (user: Parameters<typeof callAs>[0]) =>
+    callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { is_preset: 1 } });
+  for (const user of [host, admin]) {
+    const refused = await patch(user);
+    expect([refused.status, refused.body.message]).toEqual([422, "Only a super admin may make a template."]);
+  }
+  expect((await sessionNow(session.id))?.isTemplate).toBe(false);
+  expect((await patch(superAdmin)).status).toBe(200);
+  expect((await sessionNow(session.id))?.isTemplate).toBe(true);
+});
+
+test("A-09 an admin cannot change the participant limit, the host can", async () => {
+  const { host, admin, session } = await stageSession({ participant_limit: 5 });
+  const patch = (user: Parameters<typeof callAs>[0], limit: number) =>
+    callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, {
+      challenge: { participant_limit: limit },
+    });
+  expect((await patch(admin, 9)).status).toBe(403);
+  expect((await sessionNow(session.id))?.participantLimit).toBe(5);
+  expect((await patch(host, 9)).status).toBe(200);
+  expect((await sessionNow(session.id))?.participantLimit).toBe(9);
 });

@@ -1,0 +1,18 @@
+// Amounts and distances as they come over the wire.
+import { expect, test } from "vitest";
+import { measure } from "./measures";
+
+const taken = (value: unknown) => {
+  const read = measure.safeParse(value);
+  return read.success ? read.data : read.error.issues[0]?.message;
+};
+const TOO_MUCH = "Please give a number up to a thousand million.";
+
+test("V-12 a measure is taken up to 1e9, in both directions, and refused beyond", () => {
+  expect([taken(1e9), taken(-1e9)]).toEqual([1e12, -1e12]);
+  expect([taken(1e9 + 0.001), taken(-1e9 - 0.001), taken(1e10)]).toEqual([TOO_MUCH, TOO_MUCH, TOO_MUCH]);
+});
+
+test("V-12 a measure has three places: the fourth decimal rounds", () => {
+  expect([taken(0.001), taken(1.2344), taken(1.2345), taken("7.0005")]).toEqual([1, 1234, 1235, 7001]);
+});
