@@ -156,3 +156,18 @@ test("the table refuses what it should", () => {
   expect(breaches("app/use-cases/goals.server.ts", 'import { Hono } from "hono";')).toHaveLength(1);
   expect(breaches("workers/room/chat.ts", 'import { runBatch } from "#db/connect.server";')).toHaveLength(1);
 });
+
+test("an adapter reaches no table but its own local stand-in's", () => {
+  const OWN = ["practiceObjects", "mailbox"];
+  const found = [...sources("workers/adapters")]
+    .filter((path) => !/\.test\.ts$/.test(path))
+    .flatMap((path) => {
+      const text = readFileSync(join(ROOT, path), "utf8");
+      const tables = [...text.matchAll(/\bschema\.(\w+)/g)].map(([, table = ""]) => table);
+      const isReading = /from "#db\/queries\//.test(text);
+      return [...tables.filter((table) => !OWN.includes(table)), ...(isReading ? ["#db/queries"] : [])].map(
+        (name) => `${path}: ${name}`,
+      );
+    });
+  expect(found).toEqual([]);
+});
