@@ -35,6 +35,12 @@ export const createRoomApp = (env: Env, now: Instant): RoomApp => ({
   now,
 });
 
+/** A worker deployed with the settings of a local run answers to a public host, and is no local run. */
+function isLoopback(origin: string | undefined): boolean {
+  const { hostname } = new URL(origin ?? "http://unknown.invalid");
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** Nobody's App, for cron, rooms and webhooks. */
 export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const session = env.DB.withSession(
@@ -52,7 +58,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
       perPage: Number(env.PER_PAGE),
       roomCapacity: Number(env.ROOM_CAPACITY),
       origin: env.APP_ORIGIN || asking.ownOrigin || "http://127.0.0.1:8787",
-      isLocalRun: env.LOCAL_RUN === "yes",
+      isLocalRun: env.LOCAL_RUN === "yes" && isLoopback(asking.ownOrigin),
     },
     rooms: createRooms(env),
     payments: createPayments(env, db, now),

@@ -91,3 +91,26 @@ test("X-02 where not even a page can be made, a person is shown a number and a w
   expect(String(said.mock.calls[0])).toContain("the database <is> gone");
   said.mockRestore();
 });
+
+test("P-45 X-16 a run with local settings opens the mailbox at a loopback host alone", async () => {
+  const http = createHttp(
+    async (_, { app }) => new Response(null, { status: app.settings.isLocalRun ? 200 : 404 }),
+  );
+  const statusOf = async (origin: string, path: string, method = "GET") => {
+    const asked = new Request(origin + path, {
+      method,
+      headers: { Origin: origin, "Sec-Fetch-Site": "same-origin" },
+    });
+    return (await http.fetch(asked, { ...env, LOCAL_RUN: "yes" }, createExecutionContext())).status;
+  };
+  for (const host of ["bothy.workers.dev", "127.0.0.1.example.com", "10.0.0.7", "localhost.example.com"])
+    for (const [path, method] of [
+      ["/local/mailbox.json"],
+      ["/local/mailbox"],
+      ["/local/seed", "POST"],
+    ] as const)
+      expect([host, path, await statusOf(`https://${host}`, path, method)]).toEqual([host, path, 404]);
+  for (const host of ["127.0.0.1:8787", "localhost:8787", "[::1]:8787", "bothy.localhost"])
+    for (const path of ["/local/mailbox.json", "/local/mailbox"])
+      expect([host, path, await statusOf(`http://${host}`, path)]).toEqual([host, path, 200]);
+});
