@@ -1,0 +1,29 @@
+// What `npm run deploy` would upload, without uploading it.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { run } from "../../workers/local/tools.mjs";
+import { WORKER } from "./worker";
+
+const chunksIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".js"))
+    .sort();
+
+test("the production worker is uploaded whole, with its bindings and without what only a local run has", async () => {
+  const out = mkdtempSync(join(tmpdir(), "bothy-deploy-"));
+  try {
+    const said = await run("wrangler", ["deploy", "--dry-run", "--env", "production", "--outdir", out], {
+      quiet: true,
+    });
+    expect(said).toContain("--dry-run: exiting now.");
+    for (const binding of ["ROOMS (SessionRoom)", "COUNTERS (AttemptCounter)", "DB", "UPLOADS", "MAIL", "AI"])
+      expect(said).toContain(`env.${binding}`);
+    expect(said).toMatch(/env\.LOCAL_RUN \(""\)/);
+    expect(said).not.toMatch(/WARNING|ERROR/);
+    expect(chunksIn(out)).toEqual(chunksIn(WORKER));
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+});
