@@ -3,7 +3,7 @@
 // the focus from outside; only what has no key (an image dropped or pasted) comes as an event.
 import type { Locator, Page, Route } from "@playwright/test";
 import { CODE_LANGUAGES } from "../../app/domain/rich-text";
-import { call, expect, expectQuiet, newName, type Person, test } from "./fixtures";
+import { alive, call, expect, expectQuiet, newName, type Person, test } from "./fixtures";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAGCAIAAABxZ0isAAAAEklEQVR4nGNgsFqBFTEMKQkAgHkdiRAmJbUAAAAASUVORK5CYII=",
@@ -405,6 +405,39 @@ test("D-03 every key that a tool names does what the tool does", async ({ host }
   await expect(textOf(page)).not.toContainText("Undone");
   await keyboard.press("Control+Shift+Z");
   await expect(textOf(page)).toContainText("Undone kept");
+  expectQuiet(page);
+});
+
+test("D-03 the editor takes over text, caret and focus of the area, and no letter typed meanwhile is lost", async ({
+  host,
+}) => {
+  const { page } = host;
+  const { keyboard } = page;
+  let release = () => {};
+  const isWritten = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/rich-text-editor/, async (route) => {
+    await isWritten;
+    await route.continue();
+  });
+  await page.goto("/groups/create");
+  await alive(page);
+  const area = page.locator('textarea[name="content"]');
+  await area.focus();
+  await keyboard.type("We meet at the hut.");
+  for (let n = 0; n < " at the hut.".length; n++) await keyboard.press("ArrowLeft");
+  await keyboard.type(" gladly ");
+  await keyboard.press("Backspace");
+  release();
+  // Typed without looking whether the area or the surface takes it.
+  for (const letter of " and often, summer and winter alike,") await keyboard.type(letter);
+  await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
+  await keyboard.type(" all of us,");
+  await expect(textOf(page)).toHaveText(
+    "We meet gladly and often, summer and winter alike, all of us, at the hut.",
+  );
+  await expect(textOf(page)).toBeFocused();
   expectQuiet(page);
 });
 

@@ -6,6 +6,7 @@ import {
   Editor,
   editorViewCtx,
   editorViewOptionsCtx,
+  parserCtx,
   rootCtx,
   serializerCtx,
 } from "@milkdown/kit/core";
@@ -24,7 +25,7 @@ import { gfm } from "@milkdown/kit/preset/gfm";
 import { textblockTypeInputRule } from "@milkdown/kit/prose/inputrules";
 import { keymap } from "@milkdown/kit/prose/keymap";
 import type { Node } from "@milkdown/kit/prose/model";
-import { Plugin, PluginKey } from "@milkdown/kit/prose/state";
+import { Plugin, PluginKey, Selection, TextSelection } from "@milkdown/kit/prose/state";
 import type { EditorView } from "@milkdown/kit/prose/view";
 import { $inputRule, $prose, $useKeymap, $view, replaceAll } from "@milkdown/kit/utils";
 import { readImageSource } from "~/domain/rich-text";
@@ -36,6 +37,8 @@ export type Surface = {
   /** The Markdown of what stands here; what was never touched comes back as it came. */
   markdown: () => string;
   replace: (markdown: string) => void;
+  /** Selects what `from` to `to` of its Markdown stand for; spaces and an empty line before the caret are kept. */
+  select: (markdown: string, from: number, to: number) => void;
   call: Editor["action"];
 };
 
@@ -173,6 +176,29 @@ export function surfaceOf(editor: Editor, markdown: string): Surface {
     replace: (text) => {
       editor.action(replaceAll(text));
       given = { markdown: text, doc: view.state.doc };
+    },
+    select: (text, from, to) => {
+      const parse = editor.action((ctx) => ctx.get(parserCtx));
+      // The end of what the text before a place parses to is where that place is in the whole.
+      const placeOf = (at: number): number => {
+        const before = parse(text.slice(0, at));
+        return before ? Math.min(Selection.atEnd(before).head, view.state.doc.content.size) : 0;
+      };
+      const { state } = view;
+      const [head, anchor] = [placeOf(to), placeOf(from)];
+      const isAtEnd = from === to && text.slice(to).trim() === "";
+      const tr = state.tr.setSelection(
+        TextSelection.between(state.doc.resolve(anchor), state.doc.resolve(head)),
+      );
+      // Markdown drops them at the end of a line, yet the next letter belongs after them.
+      if (isAtEnd && text.trim() !== "" && text.slice(0, to).endsWith("\n")) {
+        const paragraph = state.schema.nodes.paragraph?.createAndFill();
+        if (paragraph) tr.insert(state.doc.content.size, paragraph).setSelection(Selection.atEnd(tr.doc));
+      } else if (isAtEnd) {
+        const spaces = /\S( +)$/.exec(text.slice(0, to))?.[1];
+        if (spaces) tr.insertText(spaces);
+      }
+      view.dispatch(tr);
     },
     call: (action) => editor.action(action),
   };

@@ -1,7 +1,7 @@
 // The editor over the text area (D-03): tools, what fits where the cursor stands, the surface, and images on their way.
-import { Selection } from "@milkdown/kit/prose/state";
 import { Milkdown, MilkdownProvider, useEditor } from "@milkdown/react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import "@milkdown/kit/prose/view/style/prosemirror.css";
 import "./editor.css";
 import { type Active, NOTHING_ACTIVE } from "./active.client";
@@ -23,20 +23,25 @@ export type RichTextEditorProps = {
   about: string;
   givenAnew: number;
   isSource: boolean;
-  /** The surface stands: the area may go. */
+  /** The surface has taken the place of the area. */
+  isReady: boolean;
+  /** The surface takes the place of the area. */
   onReady: () => void;
+  /** Calls back once no input method is composing a word in the area. */
+  whenComposed: (then: () => void) => void;
   onSource: (isSource: boolean) => void;
   onText: (markdown: string) => void;
 };
 
-/** Until now one wrote in the area: what was typed since, and where one writes, goes along. */
-function takeOver(surface: Surface, given: string, area: HTMLTextAreaElement | null): void {
+/** Carries text, caret and focus from the area to the surface, in one task with `swap`: no key falls between them. */
+function takeOver(surface: Surface, given: string, area: HTMLTextAreaElement | null, swap: () => void): void {
+  const hasFocus = area !== null && document.activeElement === area;
+  flushSync(swap);
   if (!area) return;
   if (area.value !== given) surface.replace(area.value);
-  if (document.activeElement !== area) return;
-  const { view } = surface;
-  view.dispatch(view.state.tr.setSelection(Selection.atEnd(view.state.doc)));
-  view.focus();
+  if (!hasFocus) return;
+  surface.select(area.value, area.selectionStart, area.selectionEnd);
+  surface.view.focus();
 }
 
 export const RichTextEditor = (props: RichTextEditorProps) => (
@@ -98,10 +103,12 @@ function Tools(props: RichTextEditorProps) {
   const editor = loading ? undefined : get();
   useEffect(() => {
     surface.current = editor ? surfaceOf(editor, given.current) : null;
-    if (surface.current) {
-      takeOver(surface.current, given.current, latest.current.area.current);
-      latest.current.onReady();
-    }
+    // After this effect: React cannot draw inside it, and the area goes in the task that reads it.
+    const swap = () => {
+      const { area, onReady } = latest.current;
+      if (surface.current) takeOver(surface.current, given.current, area.current, onReady);
+    };
+    if (editor) queueMicrotask(() => latest.current.whenComposed(swap));
     return () => {
       surface.current = null;
     };
@@ -125,8 +132,9 @@ function Tools(props: RichTextEditorProps) {
   }, [givenAnew, area]);
 
   // Fresh words about errors reach the surface with its next drawing.
+  // In a layout effect, so that a refused form finds them when it looks for its first wrong field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from `latest`.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = surface;
     current?.view.setProps({ attributes: current.view.props.attributes });
   }, [props.isInvalid, props.describedBy]);
@@ -159,7 +167,7 @@ function Tools(props: RichTextEditorProps) {
         active={active}
         panel={panel}
         isSource={isSource}
-        isReady={editor !== undefined}
+        isReady={props.isReady}
         onEdit={run}
         onPanel={(next) => setPanel(panel === next ? null : next)}
         onSource={turnSource}
@@ -205,7 +213,7 @@ function Tools(props: RichTextEditorProps) {
           onLeave={toText}
         />
       )}
-      <div hidden={isSource}>
+      <div hidden={isSource || !props.isReady}>
         <Milkdown />
       </div>
       <UploadList running={running} onStopped={toText} />

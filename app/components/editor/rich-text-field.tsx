@@ -116,6 +116,13 @@ function RichText(props: RichTextFieldProps) {
     };
   }, [forget, setTaken]);
 
+  // A word that an input method is composing would be cut off: the area stays until it is done.
+  const isComposing = useRef(false);
+  const whenComposed = (then: () => void) => {
+    if (!isComposing.current) return then();
+    area.current?.addEventListener("compositionend", () => setTimeout(then), { once: true });
+  };
+
   const typed = () => {
     const text = area.current?.value ?? "";
     const isNew = text !== given.current;
@@ -164,7 +171,9 @@ function RichText(props: RichTextFieldProps) {
           about={about}
           givenAnew={givenAnew}
           isSource={isSource}
+          isReady={isReady}
           onReady={() => setIsReady(true)}
+          whenComposed={whenComposed}
           onSource={setIsSource}
           onText={(text) => area.current && setText(area.current, text)}
         />
@@ -176,6 +185,12 @@ function RichText(props: RichTextFieldProps) {
         rows={rows}
         hidden={isRich}
         onInput={typed}
+        onCompositionStart={() => {
+          isComposing.current = true;
+        }}
+        onCompositionEnd={() => {
+          isComposing.current = false;
+        }}
         onFocus={() => setIsWanted(true)}
         className="control"
         {...(isRich ? { "aria-hidden": true } : wired)}
