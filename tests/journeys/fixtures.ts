@@ -20,11 +20,21 @@ export async function xsrf(page: Page): Promise<string> {
   return (await read()) ?? "";
 }
 
-/** The page has come alive: React holds what the server sent, and whatever is pressed or typed is heard. */
-export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__reactProps")),
-  );
+/**
+ * React has hydrated every control that the page shows, or that `target` holds: whatever is pressed or typed is heard.
+ * Parts of a page hydrate one after another, so `main` alone says nothing of a form in it.
+ */
+export async function alive(page: Page, target = "main, dialog, header"): Promise<void> {
+  await page.waitForFunction((places) => {
+    const isHydrated = (element: Element) =>
+      Object.keys(element).some((key) => key.startsWith("__reactProps"));
+    const found = [...document.querySelectorAll(places)];
+    const controls = found.flatMap((place) => [
+      place,
+      ...place.querySelectorAll("form, button, input, textarea, select, summary"),
+    ]);
+    return found.length > 0 && controls.every(isHydrated);
+  }, target);
 }
 
 /** Pages of people at another address than the journeys' own server. */
