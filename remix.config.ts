@@ -51,7 +51,8 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ],
   ["timers", paths("app/hooks", /use-clock/)],
   ["timers", paths("app/components/goals", /goal-progress/)],
-  ["form", paths("app/components/my", /use-my-form/)],
+  ["form", paths("app/components/form", /[\w-]+/)],
+  ["form", paths("app/hooks", /use-action-form|typed-fields/)],
   ["my", paths("app/components/goals", /goal-form-later/)],
   // The forms of goals and logs, apart from the lists that show those.
   [

@@ -36,6 +36,8 @@ export type Recurrence =
   | { every: "weekdays"; weekdays: number[] }
   | { every: "week"; times: number };
 
+export const GOAL_CREATED = "Goal created successfully!";
+
 export const GOAL_STATUS = { open: 1, completed: 2 } as const;
 
 /** A goal as it is kept. Amounts and distances in thousandths; `durationElapsed` in milliseconds. */

@@ -4,7 +4,7 @@ import { Form, useLoaderData, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { GoalRows, type TypedGoal } from "~/components/goals/goal-rows";
+import { GoalRows } from "~/components/goals/goal-rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ScheduleField, type TypedRow } from "~/components/parts/schedule-field";
@@ -20,6 +20,7 @@ import { DIFFICULTIES } from "~/domain/list-terms";
 import { emptySchedule } from "~/domain/schedule-shape";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { ActivityFormChange, ActivityFormInput } from "~/forms/activities";
+import { typedFields } from "~/hooks/typed-fields";
 import { usePostedForm } from "~/hooks/use-posted-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -184,12 +185,7 @@ export default function ActivityForm() {
         <fieldset className="flex flex-col gap-3">
           <legend className="text-lg font-semibold">Goals</legend>
           <p className="text-soft">Everybody in a session of this activity logs progress for these.</p>
-          <GoalRows
-            goals={data.goals}
-            isNew={!isUpdate}
-            typed={typed && ((typed as { goals?: TypedGoal[] }).goals ?? [])}
-            errors={errors}
-          />
+          <GoalRows goals={data.goals} isNew={!isUpdate} form={typedFields(typed, errors)} />
         </fieldset>
         <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
           {isUpdate ? "Save activity" : "Create activity"}

@@ -1,5 +1,6 @@
 // The intents of the My pages' forms. Every My page takes all of them, so that each form posts to the page it is on.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { GOAL_CREATED } from "~/domain/goals";
 import { LOG_STATUS } from "~/domain/logs";
 import { GoalChange, GoalChoice, goalForm, SkipDayInput, TickInput } from "~/forms/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, QuickLogInput } from "~/forms/logs";
@@ -25,7 +26,7 @@ const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goa
 
 export const myIntents: Intents = {
   "goal.create": on(goalForm, createGoal, {
-    toast: "Goal created successfully!",
+    toast: GOAL_CREATED,
     then: ({ goal }) => `/my/goals?created=${goal.id}`,
   }),
   "goal.update": on(GoalChange, updateGoal, { toast: "Success!" }),

@@ -1,5 +1,6 @@
 // The intents of the forms on a session's Goals page: its goals (`task.…`), and progress as on the My pages.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { GOAL_CREATED } from "~/domain/goals";
 import { SessionGoalChange, SessionGoalChoice, SessionGoalInput, SessionLogInput } from "~/forms/sessions";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
@@ -14,7 +15,7 @@ const intents: Intents = {
     SessionGoalInput,
     (app, { session, uuid = crypto.randomUUID(), ...goal }) =>
       addPart(app, { session, uuid, type: "task", part: {}, goal: { ...goal, uuid } }),
-    { toast: "Goal created successfully!" },
+    { toast: GOAL_CREATED },
   ),
   "task.update": on(
     SessionGoalChange,

@@ -312,6 +312,79 @@ test("S-16 C-83 ticks are sent 50 seconds after the last one, together", async (
   await expect(page.getByText("2 of 2 done", { exact: true })).toBeVisible();
 });
 
+test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the page that comes back", async ({
+  host: { page },
+}) => {
+  for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
+  // The form's script is on its way until the form was posted.
+  let release = () => {};
+  const isPosted = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/goal-forms-/, async (route) => {
+    await isPosted;
+    await route.continue().catch(() => {});
+  });
+  await page.goto("/my/goals?create=1");
+  await alive(page, "header");
+  const form = page.getByRole("form", { name: "New goal" });
+  await field(form, "title").fill("One too many");
+  const answer = page.waitForResponse((response) => response.request().method() === "POST");
+  await form.getByRole("button", { name: "Create goal" }).click();
+  const { status, isDocument } = await answer.then((response) => ({
+    status: response.status(),
+    isDocument: response.request().isNavigationRequest(),
+  }));
+  expect({ status, isDocument }).toEqual({ status: 402, isDocument: true });
+  release();
+  const dialog = page.getByRole("dialog", { name: "You're out of tokens" });
+  await expect(dialog).toBeVisible();
+  await expect(field(form, "title")).toHaveValue("One too many");
+  const again = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.keyboard.press("Escape");
+  expect((await again).status()).toBe(402);
+  await expect(page.locator("[data-sonner-toast]").getByText("You're out of tokens")).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test("V-09 a refused form takes the focus to its first wrong field at once, unless it went elsewhere", async ({
+  host: { page },
+}) => {
+  // The page's data is never read again: the answer alone must do.
+  await page.goto("/my/goals?create=1");
+  await alive(page);
+  await page.route(/\/my\/goals\.data/, async (route) => {
+    if (route.request().method() === "POST") await route.continue();
+  });
+  const form = page.getByRole("form", { name: "New goal" });
+  const create = form.getByRole("button", { name: "Create goal" });
+  await create.click();
+  await expect(field(form, "title")).toBeFocused();
+  await expect(field(form, "title")).toHaveAccessibleDescription(/Please give your goal a title/);
+});
+
+test("V-09 a refused form leaves the focus where somebody types meanwhile", async ({ host: { page } }) => {
+  await page.goto("/my/goals?create=1");
+  await alive(page);
+  const form = page.getByRole("form", { name: "New goal" });
+  let release = () => {};
+  const isElsewhere = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/my\/goals\.data/, async (route) => {
+    await isElsewhere;
+    await route.continue();
+  });
+  await form.getByRole("button", { name: "Create goal" }).click();
+  await field(form, "unit").focus();
+  await page.keyboard.type("pag");
+  release();
+  await expect(form.getByText("Please give your goal a title.").first()).toBeVisible();
+  await page.keyboard.type("es");
+  await expect(field(form, "unit")).toHaveValue("pages");
+  await expect(field(form, "unit")).toBeFocused();
+});
+
 test("S-02 U-08 without a token the modal opens, what was typed stays, and with tokens the goal is made when it closes", async ({
   host: { page },
 }) => {

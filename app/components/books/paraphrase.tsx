@@ -2,15 +2,15 @@
 import { useSearchParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EditToggle } from "~/components/ui/edit-toggle";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import { ReadMore } from "~/components/ui/read-more";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { useActionForm } from "~/hooks/use-action-form";
 
 export type ShownParaphrase = {
   id: number;
@@ -70,40 +70,36 @@ type FormProps = {
 };
 
 export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
-  const form = useMyForm(paraphrase ? "paraphrase.update" : "paraphrase.create", {
+  const form = useActionForm({
+    intent: paraphrase ? "paraphrase.update" : "paraphrase.create",
     about: paraphrase ? { paraphrase: paraphrase.id } : {},
-    isClearedWhenDone: !paraphrase,
+    clearsWhenDone: !paraphrase,
     ...(onDone ? { onDone } : {}),
   });
   return (
-    <form.Form
-      {...form.formProps}
+    <ActionForm
+      form={form}
       className="flex flex-col gap-4"
       aria-label={paraphrase ? "Edit your paraphrase" : "New paraphrase"}
     >
-      {form.hidden}
-      <Field label="Title" hint="You may leave it empty." error={form.errorsOf("title")}>
-        <TextInput
-          name="title"
-          maxLength={200}
-          autoComplete="off"
-          defaultValue={form.shown("title", paraphrase?.title ?? "")}
-        />
-      </Field>
+      <TextRow
+        {...form.field("title", paraphrase?.title)}
+        label="Title"
+        hint="You may leave it empty."
+        maxLength={200}
+      />
       <RichTextField
-        name="content"
+        {...form.field("content", paraphrase?.content)}
         label="In your own words"
         isRequired
-        defaultValue={form.shown("content", paraphrase?.content ?? "")}
         saved={paraphrase?.content ?? ""}
-        error={form.errorsOf("content")}
         draftKey={paraphrase ? `paraphrase:${paraphrase.id}` : `paraphrase:of:${snippetId}`}
         about="paraphrase"
       />
-      <MyFormProblems form={form} />
+      <FormErrors form={form} />
       <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
         {paraphrase ? "Save" : "Create"}
       </Button>
-    </form.Form>
+    </ActionForm>
   );
 }

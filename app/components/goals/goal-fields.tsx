@@ -1,92 +1,73 @@
-// What the forms of one's own goals and of a session's goals both ask.
+// What is done for a goal, and how much of it: the fields that every form of a goal opens with.
 import { useId } from "react";
+import { TextRow } from "~/components/form/rows";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
-import type { MyForm } from "~/components/my/use-my-form";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import { GOAL_LIMITS, type Goal } from "~/domain/goals";
 import { decimalField } from "~/domain/measure-text";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+import type { TypedFields } from "~/hooks/typed-fields";
 
-type Props = { goal: Goal | null; form: MyForm };
-
-export const TitleField = ({ goal, form }: Props) => (
-  <Field label="Title" isRequired error={form.errorsOf("title")}>
-    <TextInput
-      name="title"
-      defaultValue={form.shown("title", goal?.title ?? "")}
-      maxLength={GOAL_LIMITS.title}
-      autoComplete="off"
-      data-tour={GOAL_ANCHORS.startGoalTutorial}
-    />
-  </Field>
-);
+export type GoalFieldsProps = {
+  goal: Goal | null;
+  form: TypedFields;
+  /** A row of a larger form: an empty one is no goal. */
+  isRow?: boolean;
+};
 
 const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"];
 
 const THIRD = "col-span-2";
 const HALF = "col-span-3";
 
-/** What is done, and how much of it. */
-export function Measures({ goal, form }: Props) {
+export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
   const list = useId();
   return (
-    <div className="grid grid-cols-6 gap-x-3 gap-y-4 sm:gap-x-4">
-      <Field label="Action" className={THIRD} error={form.errorsOf("action")}>
-        <TextInput
-          name="action"
-          defaultValue={form.shown("action", goal?.action ?? "Do")}
-          maxLength={GOAL_LIMITS.word}
-          autoComplete="off"
-        />
-      </Field>
-      <NumberField
-        name="amount"
-        label="Amount"
-        className={THIRD}
-        defaultValue={form.shown("amount", goal ? decimalField(goal.amount) : "1")}
-        error={form.errorsOf("amount")}
+    <>
+      <TextRow
+        {...form.field("title", goal?.title)}
+        label={isRow ? "Goal" : "Title"}
+        isRequired={!isRow}
+        maxLength={GOAL_LIMITS.title}
+        data-tour={GOAL_ANCHORS.startGoalTutorial}
       />
-      <Field label="Unit" className={THIRD} error={form.errorsOf("unit")}>
-        <TextInput
-          name="unit"
+      <div className="grid grid-cols-6 gap-x-3 gap-y-4 sm:gap-x-4">
+        <TextRow
+          {...form.field("action", goal?.action ?? "Do")}
+          label="Action"
+          className={THIRD}
+          maxLength={GOAL_LIMITS.word}
+        />
+        <NumberField
+          {...form.field("amount", goal ? decimalField(goal.amount) : isRow ? "" : "1")}
+          label="Amount"
+          className={THIRD}
+          placeholder="1"
+        />
+        <TextRow
+          {...form.field("unit", goal?.unit)}
+          label="Unit"
+          className={THIRD}
           list={list}
           placeholder="times"
-          defaultValue={form.shown("unit", goal?.unit ?? "")}
           maxLength={GOAL_LIMITS.word}
-          autoComplete="off"
           autoCapitalize="none"
         />
-      </Field>
-      <datalist id={list}>
-        {UNITS.map((unit) => (
-          <option key={unit} value={unit} />
-        ))}
-      </datalist>
-      <SpanField
-        name="action_duration"
-        label="Duration"
-        className={HALF}
-        defaultValue={form.shown("action_duration", spanField(goal?.actionDuration))}
-        error={form.errorsOf("action_duration")}
-      />
-      <NumberField
-        name="distance"
-        label="Distance (miles)"
-        className={HALF}
-        defaultValue={form.shown("distance", decimalField(goal?.distance ?? null))}
-        error={form.errorsOf("distance")}
-      />
-    </div>
+        <datalist id={list}>
+          {UNITS.map((unit) => (
+            <option key={unit} value={unit} />
+          ))}
+        </datalist>
+        <SpanField
+          {...form.field("action_duration", spanField(goal?.actionDuration))}
+          label="Duration"
+          className={HALF}
+        />
+        <NumberField
+          {...form.field("distance", decimalField(goal?.distance ?? null))}
+          label="Distance (miles)"
+          className={HALF}
+        />
+      </div>
+    </>
   );
 }
-
-export const CompletionsField = ({ goal, form, hint }: Props & { hint?: string }) => (
-  <NumberField
-    name="completions_required"
-    label="Completions required"
-    {...(hint ? { hint } : {})}
-    defaultValue={form.shown("completions_required", String(goal?.completionsRequired ?? 1))}
-    error={form.errorsOf("completions_required")}
-  />
-);

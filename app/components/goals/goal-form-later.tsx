@@ -4,8 +4,6 @@ import { type ComponentProps, Suspense, useEffect } from "react";
 import { later } from "~/components/layout/later";
 import type { GoalForm } from "./goal-form";
 
-export const GOAL_CREATED = "Goal created successfully!";
-
 const fetchForm = () => import("./goal-form");
 const Form = later(async () => (await fetchForm()).GoalForm);
 

@@ -1,9 +1,9 @@
 // The lists of the goal form: checklist lines, timers with their intervals, quick-log buttons. Each row carries the uuid
 // of what it changes, so that ticks and logs keep to it.
+import { TextRow } from "~/components/form/rows";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
-import type { TypedForm } from "~/components/my/use-my-form";
 import { Field } from "~/components/ui/field";
-import { Select, TextInput } from "~/components/ui/inputs";
+import { Select } from "~/components/ui/inputs";
 import {
   type ChecklistItem,
   GOAL_LIMITS,
@@ -12,53 +12,43 @@ import {
   type QuickLogButton,
 } from "~/domain/goals";
 import { decimalField } from "~/domain/measure-text";
+import type { TypedFields } from "~/hooks/typed-fields";
 import { FormRows } from "./form-rows";
 
-/** The name of a field, in a form or in a row of one. */
-const named = (form: TypedForm, name: string): string => `${form.under ?? ""}${name}`;
-const Uuid = ({ name, uuid }: { name: string; uuid: string | undefined }) =>
-  uuid === undefined ? null : <input type="hidden" name={`${name}.uuid`} value={uuid} />;
+const Uuid = ({ row, uuid }: { row: TypedFields; uuid: string | undefined }) =>
+  uuid === undefined ? null : <input type="hidden" name={row.full("uuid")} value={uuid} />;
 
-/** Whatever was typed before the page came again stands in for what is kept, without JavaScript. */
-function kept<T>(form: TypedForm, name: string, values: readonly T[]): (T | null)[] {
-  if (!form.typedAll) return [...values];
-  const typed: unknown = form.typedAll[name];
-  const rows: unknown[] = Array.isArray(typed) ? typed : [];
-  // Those left empty at the end come anew by themselves.
-  const count = rows.findLastIndex((row) => row !== undefined) + 1;
-  return rows.slice(0, count).map((_, index) => values[index] ?? null);
+/** What was typed before the page came again takes the place of what is kept, without JavaScript. */
+function kept<T>(form: TypedFields, name: string, values: readonly T[]): (T | null)[] {
+  const typed = form.typedRows(name);
+  if (!typed) return [...values];
+  // FormRows adds the empty rows at the end.
+  const count = typed.findLastIndex((row) => row !== undefined) + 1;
+  return typed.slice(0, count).map((_, index) => values[index] ?? null);
 }
 
-export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]; form: TypedForm }) {
+export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]; form: TypedFields }) {
   return (
     <FormRows values={kept(form, "items", items)} noun="line" addLabel="Add a line" spare={3}>
       {(item, index) => {
-        const name = `items[${index}]`;
+        const row = form.row(`items[${index}].`);
         return (
           <div className="grid gap-2 sm:grid-cols-[3fr_2fr]">
-            <Uuid name={named(form, name)} uuid={item?.uuid} />
-            {item?.isChecked && <input type="hidden" name={named(form, `${name}.x`)} value="1" />}
-            <Field
+            <Uuid row={row} uuid={item?.uuid} />
+            {item?.isChecked && <input type="hidden" name={row.full("x")} value="1" />}
+            <TextRow
+              {...row.field("title", item?.title)}
               label="What is to be done"
               isLabelHidden={index > 0}
-              error={form.errorsOf(`${name}.title`)}
-            >
-              <TextInput
-                name={named(form, `${name}.title`)}
-                defaultValue={form.shown(`${name}.title`, item?.title ?? "")}
-                maxLength={500}
-                autoComplete="off"
-              />
-            </Field>
-            <Field label="Link" isLabelHidden={index > 0} error={form.errorsOf(`${name}.link`)}>
-              <TextInput
-                name={named(form, `${name}.link`)}
-                defaultValue={form.shown(`${name}.link`, item?.link ?? "")}
-                inputMode="url"
-                autoComplete="off"
-                autoCapitalize="none"
-              />
-            </Field>
+              maxLength={500}
+            />
+            <TextRow
+              {...row.field("link", item?.link)}
+              label="Link"
+              isLabelHidden={index > 0}
+              inputMode="url"
+              autoCapitalize="none"
+            />
           </div>
         );
       }}
@@ -66,46 +56,38 @@ export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]
   );
 }
 
-export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form: TypedForm }) {
+export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form: TypedFields }) {
   return (
     <FormRows values={kept(form, "timers", timers)} noun="timer" addLabel="Add a timer">
       {(timer, index) => {
-        const name = `timers[${index}]`;
+        const row = form.row(`timers[${index}].`);
         return (
           <div className="flex flex-col gap-3">
-            <Uuid name={named(form, name)} uuid={timer?.uuid} />
+            <Uuid row={row} uuid={timer?.uuid} />
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-[2fr_1fr_1fr]">
-              <Field label="Timer" className="max-sm:col-span-2" error={form.errorsOf(`${name}.title`)}>
-                <TextInput
-                  name={named(form, `${name}.title`)}
-                  defaultValue={form.shown(`${name}.title`, timer?.title ?? "")}
-                  maxLength={GOAL_LIMITS.title}
-                  autoComplete="off"
-                />
-              </Field>
+              <TextRow
+                {...row.field("title", timer?.title)}
+                label="Timer"
+                className="max-sm:col-span-2"
+                maxLength={GOAL_LIMITS.title}
+              />
               <SpanField
-                name={named(form, `${name}.duration`)}
+                {...row.field("duration", timer?.isInterval ? "" : spanField(timer?.duration))}
                 label="Duration"
                 hint={timer?.isInterval ? "Its intervals decide." : ""}
-                defaultValue={form.shown(
-                  `${name}.duration`,
-                  timer?.isInterval ? "" : spanField(timer?.duration),
-                )}
-                error={form.errorsOf(`${name}.duration`)}
                 placeholder="25m"
               />
-              <NumberField
-                name={named(form, `${name}.sets`)}
-                label="Sets"
-                defaultValue={form.shown(`${name}.sets`, String(timer?.sets ?? 1))}
-                error={form.errorsOf(`${name}.sets`)}
-              />
+              <NumberField {...row.field("sets", String(timer?.sets ?? 1))} label="Sets" />
             </div>
-            <details open={timer?.isInterval || form.hasErrorsUnder(`${name}.timers`)}>
+            <details open={timer?.isInterval || row.hasErrorsUnder("timers")}>
               <summary className="min-h-11 cursor-pointer py-2 text-sm font-semibold text-soft">
                 Intervals that run in order, for each set
               </summary>
-              <IntervalRows timer={name} intervals={timer?.timers ?? []} form={form} />
+              <IntervalRows
+                timer={form.full(`timers[${index}]`)}
+                intervals={timer?.timers ?? []}
+                form={row}
+              />
             </details>
           </div>
         );
@@ -114,37 +96,32 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
   );
 }
 
-function IntervalRows({
-  timer,
-  intervals,
-  form,
-}: {
+type IntervalRowsProps = {
+  /** The full name of the timer: all of an interval may be emptied. */
   timer: string;
   intervals: GoalTimer["timers"];
-  form: TypedForm;
-}) {
+  form: TypedFields;
+};
+
+function IntervalRows({ timer, intervals, form }: IntervalRowsProps) {
   return (
     <FormRows values={intervals} noun="interval" addLabel="Add an interval" spare={2}>
       {(interval, index) => {
-        const row = `${timer}.timers[${index}]`;
+        const row = form.row(`timers[${index}].`);
         return (
           <div className="grid grid-cols-[2fr_1fr] gap-2">
-            <Field label="Interval" isLabelHidden={index > 0} error={form.errorsOf(`${row}.title`)}>
-              <TextInput
-                name={named(form, `${row}.title`)}
-                defaultValue={form.shown(`${row}.title`, interval?.title ?? "", timer)}
-                placeholder={index % 2 === 0 ? "Work" : "Rest"}
-                maxLength={GOAL_LIMITS.title}
-                autoComplete="off"
-              />
-            </Field>
+            <TextRow
+              {...row.field("title", interval?.title, timer)}
+              label="Interval"
+              isLabelHidden={index > 0}
+              placeholder={index % 2 === 0 ? "Work" : "Rest"}
+              maxLength={GOAL_LIMITS.title}
+            />
             <SpanField
-              name={named(form, `${row}.duration`)}
+              {...row.field("duration", spanField(interval?.duration), timer)}
               label="Duration"
               isLabelHidden={index > 0}
               placeholder={index % 2 === 0 ? "25m" : "5m"}
-              defaultValue={form.shown(`${row}.duration`, spanField(interval?.duration), timer)}
-              error={form.errorsOf(`${row}.duration`)}
             />
           </div>
         );
@@ -159,58 +136,43 @@ const PRESSED = [
   { value: 3, label: "Puts it on the to-do list" },
 ];
 
-export function ButtonRows({ buttons, form }: { buttons: readonly QuickLogButton[]; form: TypedForm }) {
+type ButtonRowsProps = { buttons: readonly QuickLogButton[]; form: TypedFields; isNarrow: boolean };
+
+export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
   return (
     <FormRows values={kept(form, "quick_log_buttons", buttons)} noun="button" addLabel="Add a button">
       {(button, index) => {
-        const name = `quick_log_buttons[${index}]`;
-        const shown = (field: string, own: string) => form.shown(`${name}.${field}`, own);
+        const row = form.row(`quick_log_buttons[${index}].`);
+        const { error, ...status } = row.field("status", String(button?.status ?? NEW_BUTTON.status));
         return (
-          <div className={`grid grid-cols-2 gap-3 ${form.under ? "" : "sm:grid-cols-4"}`}>
-            <Uuid name={named(form, name)} uuid={button?.uuid} />
-            {button && <input type="hidden" name={named(form, `${name}.action`)} value={button.action} />}
-            {button && <input type="hidden" name={named(form, `${name}.content`)} value={button.content} />}
-            <Field label="Button" className="col-span-2" error={form.errorsOf(`${name}.title`)}>
-              <TextInput
-                name={named(form, `${name}.title`)}
-                defaultValue={shown("title", button?.title ?? "")}
-                placeholder="One glass"
-                maxLength={GOAL_LIMITS.title}
-                autoComplete="off"
-              />
-            </Field>
-            <Field label="When pressed" className="col-span-2" error={form.errorsOf(`${name}.status`)}>
-              <Select
-                name={named(form, `${name}.status`)}
-                defaultValue={shown("status", String(button?.status ?? NEW_BUTTON.status))}
-                options={PRESSED}
-              />
+          <div className={`grid grid-cols-2 gap-3 ${isNarrow ? "" : "sm:grid-cols-4"}`}>
+            <Uuid row={row} uuid={button?.uuid} />
+            {button && <input type="hidden" name={row.full("action")} value={button.action} />}
+            {button && <input type="hidden" name={row.full("content")} value={button.content} />}
+            <TextRow
+              {...row.field("title", button?.title)}
+              label="Button"
+              className="col-span-2"
+              placeholder="One glass"
+              maxLength={GOAL_LIMITS.title}
+            />
+            <Field label="When pressed" className="col-span-2" error={error}>
+              <Select {...status} options={PRESSED} />
             </Field>
             <NumberField
-              name={named(form, `${name}.amount`)}
+              {...row.field("amount", button ? decimalField(button.amount) : "")}
               label="Amount"
               placeholder="1"
-              defaultValue={shown("amount", button ? decimalField(button.amount) : "")}
-              error={form.errorsOf(`${name}.amount`)}
             />
             <SpanField
-              name={named(form, `${name}.duration`)}
+              {...row.field("duration", spanField(button?.duration))}
               label="Duration"
               placeholder="30m"
-              defaultValue={shown("duration", spanField(button?.duration))}
-              error={form.errorsOf(`${name}.duration`)}
             />
+            <NumberField {...row.field("distance", decimalField(button?.distance ?? null))} label="Miles" />
             <NumberField
-              name={named(form, `${name}.distance`)}
-              label="Miles"
-              defaultValue={shown("distance", decimalField(button?.distance ?? null))}
-              error={form.errorsOf(`${name}.distance`)}
-            />
-            <NumberField
-              name={named(form, `${name}.completions_required`)}
+              {...row.field("completions_required", String(button?.completionsRequired ?? 1))}
               label="Completions"
-              defaultValue={shown("completions_required", String(button?.completionsRequired ?? 1))}
-              error={form.errorsOf(`${name}.completions_required`)}
             />
           </div>
         );

@@ -1,21 +1,22 @@
-// The form of a goal, to make one and to change one. Title first; what few need is folded away. Posts to the page it
-// stands on, whose action knows `goal.create` and `goal.update`.
+// The form of a goal, to make one and to change one: one's own, or a session's (A-05). Posts to the page it is on.
 import { useNavigate } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { toast } from "~/components/ui/toasts";
-import type { Goal } from "~/domain/goals";
-import { Measures, TitleField } from "./goal-fields";
+import { GOAL_CREATED, type Goal } from "~/domain/goals";
+import { useActionForm } from "~/hooks/use-action-form";
+import { GoalFields } from "./goal-fields";
 import { GoalFolds } from "./goal-folds";
-import { GOAL_CREATED } from "./goal-form-later";
 
 type Props = {
   /** Null: a new one. */
   goal: Goal | null;
+  /** Everybody in the session logs for its goals. */
+  isOfSession?: boolean;
   tags?: readonly string[];
   /** Of the goal to be made: sending the form twice makes one. */
-  newUuid?: string;
+  newUuid?: string | undefined;
   onDone?: () => void;
   takesFocus?: boolean;
   cancel?: ReactNode;
@@ -23,38 +24,37 @@ type Props = {
 
 type Made = { goal: { id: number } };
 
-export function GoalForm({ goal, tags = [], newUuid, onDone, takesFocus = false, cancel }: Props) {
+export function GoalForm(props: Props) {
+  const { goal, isOfSession = false, newUuid, onDone, takesFocus = false, cancel } = props;
   const navigate = useNavigate();
-  const form = useMyForm(goal ? "goal.update" : "goal.create", {
-    ...(goal ? { about: { goal: goal.id } } : { uuid: newUuid }),
-    isClearedWhenDone: !goal,
+  const form = useActionForm({
+    intent: `${isOfSession ? "task" : "goal"}.${goal ? "update" : "create"}`,
+    ...(goal ? { about: isOfSession ? { part: goal.uuid } : { goal: goal.id } } : { uuid: newUuid }),
+    clearsWhenDone: !goal,
     takesFocus,
     ...(onDone ? { onDone } : {}),
     onSuccess: (result, sentence) => {
-      if (goal) toast.success(sentence ?? "Success!");
-      else {
-        const to = `/my/goals/${(result as Made).goal.id}`;
-        toast.success(GOAL_CREATED, { action: { label: "View goal", onClick: () => navigate(to) } });
-      }
+      if (goal || isOfSession) return toast.success(sentence);
+      const to = `/my/goals/${(result as Made).goal.id}`;
+      toast.success(GOAL_CREATED, { action: { label: "View goal", onClick: () => navigate(to) } });
     },
   });
   return (
-    <form.Form
-      {...form.formProps}
-      className="flex flex-col gap-4"
-      aria-label={goal ? "Edit goal" : "New goal"}
-    >
-      {form.hidden}
-      <TitleField goal={goal} form={form} />
-      <Measures goal={goal} form={form} />
-      <GoalFolds goal={goal} tags={tags} form={form} draftKey={`goal:${goal?.id ?? "new"}`} />
-      <MyFormProblems form={form} />
+    <ActionForm form={form} className="flex flex-col gap-4" aria-label={goal ? "Edit goal" : "New goal"}>
+      <GoalFields goal={goal} form={form} />
+      <GoalFolds
+        goal={goal}
+        tags={props.tags ?? goal?.sharedTags ?? []}
+        form={form}
+        draftKey={isOfSession ? `session goal ${goal?.uuid ?? "new"}` : `goal:${goal?.id ?? "new"}`}
+      />
+      <FormErrors form={form} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
-          {goal ? "Save" : "Create goal"}
+          {goal ? "Save" : isOfSession ? "Add goal" : "Create goal"}
         </Button>
         {cancel}
       </div>
-    </form.Form>
+    </ActionForm>
   );
 }

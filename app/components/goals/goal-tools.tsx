@@ -1,13 +1,14 @@
 // What its owner may do with a whole goal: edit, complete, open again, delete (U-24).
 import { Link } from "@remix-run/react";
 import type { Ref } from "react";
-import { type MyForm, useMyForm } from "~/components/my/use-my-form";
+import { ActionForm } from "~/components/form/action-form";
 import { Icon } from "~/components/pictures/icon";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { GOAL_STATUS, type Goal, isProgressComplete } from "~/domain/goals";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
+import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
 
 type Props = {
   goal: Goal;
@@ -21,8 +22,8 @@ type Props = {
 export function GoalTools({ goal, tags, isRunning, onEdit, pencil }: Props) {
   const isCompleted = goal.status === GOAL_STATUS.completed;
   // Held here, because each of the two goes when it has done its work, and what came of it is said after that.
-  const complete = useMyForm("goal.complete", { about: { goal: goal.id } });
-  const reopen = useMyForm("goal.reopen", { about: { goal: goal.id } });
+  const complete = useActionForm({ intent: "goal.complete", about: { goal: goal.id } });
+  const reopen = useActionForm({ intent: "goal.reopen", about: { goal: goal.id } });
   return (
     <section aria-label="This goal" className="flex flex-col gap-4">
       {tags.length > 0 && (
@@ -79,11 +80,10 @@ export function GoalTools({ goal, tags, isRunning, onEdit, pencil }: Props) {
 }
 
 /** C-34; it is the thing to do next once the progress is there. */
-function Complete({ goal, isRunning, form }: { goal: Goal; isRunning: boolean; form: MyForm }) {
+function Complete({ goal, isRunning, form }: { goal: Goal; isRunning: boolean; form: ActionFormState }) {
   const isNext = !isRunning && goal.recurrence === null && isProgressComplete(goal, goal);
   return (
-    <form.Form {...form.formProps}>
-      {form.hidden}
+    <ActionForm form={form}>
       <Button
         type="submit"
         variant={isNext ? "primary" : "quiet"}
@@ -93,18 +93,17 @@ function Complete({ goal, isRunning, form }: { goal: Goal; isRunning: boolean; f
         <Icon name="check" />
         Complete Goal
       </Button>
-    </form.Form>
+    </ActionForm>
   );
 }
 
-function Reopen({ form }: { form: MyForm }) {
+function Reopen({ form }: { form: ActionFormState }) {
   return (
-    <form.Form {...form.formProps}>
-      {form.hidden}
+    <ActionForm form={form}>
       <Button type="submit" isLoading={form.isBusy}>
         <Icon name="undo" />
         Open again
       </Button>
-    </form.Form>
+    </ActionForm>
   );
 }

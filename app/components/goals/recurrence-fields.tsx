@@ -1,19 +1,18 @@
 // How often a goal begins anew: three plain fields that make one value.
 import { useState } from "react";
-import type { TypedForm } from "~/components/my/use-my-form";
 import { Checkbox } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import type { Recurrence } from "~/domain/goals";
 import { WEEKDAYS } from "~/domain/recurrence";
+import type { TypedFields } from "~/hooks/typed-fields";
 import { useHydrated } from "~/hooks/use-hydrated";
 
 /** The week begins on Monday. */
 const ORDER = [1, 2, 3, 4, 5, 6, 0];
 
-export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence | null; form: TypedForm }) {
+export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence | null; form: TypedFields }) {
   const isHydrated = useHydrated();
-  const named = (name: string): string => `${form.under ?? ""}${name}`;
   const [every, setEvery] = useState<string>(form.shown("every", recurrence?.every ?? ""));
   // Without JavaScript all fields show; only those of the chosen kind count.
   const shows = (kind: string) => !isHydrated || every === kind;
@@ -29,7 +28,7 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
         error={form.errorsOf("recurrence")}
       >
         <Select
-          name={named("every")}
+          name={form.full("every")}
           defaultValue={every}
           onChange={(event) => setEvery(event.currentTarget.value)}
           options={[
@@ -46,7 +45,7 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
             {ORDER.map((day) => (
               <Checkbox
                 key={day}
-                name={named("weekdays")}
+                name={form.full("weekdays")}
                 value={day}
                 label={WEEKDAYS[day]}
                 defaultChecked={weekdays.includes(String(day))}
@@ -58,7 +57,7 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
       {shows("week") && (
         <Field label="Times a week" error={form.errorsOf("recurrence.times")}>
           <Select
-            name={named("times")}
+            name={form.full("times")}
             defaultValue={form.shown("times", String(recurrence?.every === "week" ? recurrence.times : 3))}
             options={[1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: String(value) }))}
           />

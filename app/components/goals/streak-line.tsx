@@ -1,7 +1,7 @@
 // A recurring goal's streak in words, today's state, and the last seven days as dots.
 
 import type { ReactNode } from "react";
-import { useMyForm } from "~/components/my/use-my-form";
+import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { type Day, dayAt, daysFrom, plusDays, weekdayOf } from "~/domain/days";
 import type { Goal, Recurrence } from "~/domain/goals";
@@ -14,6 +14,7 @@ import {
   WEEKDAYS,
 } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 
 type RecurringGoal = Goal & { recurrence: Recurrence };
@@ -137,15 +138,15 @@ export function StreakLine({ goal, days, today, streak }: LineProps) {
 }
 
 function SkipToday({ goalId, today, isSkipped }: { goalId: number; today: Day; isSkipped: boolean }) {
-  const form = useMyForm("day.skip", {
+  const form = useActionForm({
+    intent: "day.skip",
     about: { goal: goalId, day: today, isSkipped: isSkipped ? "0" : "1" },
   });
   return (
-    <form.Form {...form.formProps}>
-      {form.hidden}
+    <ActionForm form={form}>
       <Button type="submit" variant="ghost" className="-ms-4" isLoading={form.isBusy}>
         {isSkipped ? "Count today after all" : "Put today aside"}
       </Button>
-    </form.Form>
+    </ActionForm>
   );
 }

@@ -1,13 +1,13 @@
 // The form of an item (U-48): title, text, parent, published or not. Any edit of title or text counts as changed.
 import { type ReactNode, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Switch } from "~/components/ui/choices";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
+import { useActionForm } from "~/hooks/use-action-form";
 import { ParentPicker } from "./parent-picker";
 import { type ParentOption, parentOf, type ShownItem } from "./shapes";
 
@@ -26,9 +26,10 @@ type Props = {
 
 export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage = false, hasFocus }: Props) {
   const [isChanged, setChanged] = useState(false);
-  const form = useMyForm(item ? "item.update" : "item.create", {
+  const form = useActionForm({
+    intent: item ? "item.update" : "item.create",
     about: { ...(item ? { item: item.id } : {}), ...(isOwnPage ? { leads: 1 } : {}) },
-    isClearedWhenDone: !item,
+    clearsWhenDone: !item,
     leaves: isOwnPage,
     onDone: () => {
       setChanged(false);
@@ -36,34 +37,27 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
     },
   });
   const change = () => setChanged(true);
-  const text = (name: "title" | "content"): string => form.shown(name, item?.[name] ?? "");
   const isPublished = form.shown("isPublished", item?.status === 1 ? "on" : "") === "on";
   return (
     <div className="relative">
-      <form.Form
-        {...form.formProps}
+      <ActionForm
+        form={form}
         className="flex flex-col gap-4"
         aria-label={item ? `Edit ${item.title}` : "New item"}
         data-changed={isChanged || undefined}
       >
-        {form.hidden}
-        <Field label="Title" isRequired error={form.errorsOf("title")}>
-          <TextInput
-            name="title"
-            required
-            maxLength={200}
-            autoComplete="off"
-            defaultValue={text("title")}
-            onInput={change}
-            autoFocus={hasFocus}
-          />
-        </Field>
+        <TextRow
+          {...form.field("title", item?.title)}
+          label="Title"
+          isRequired
+          maxLength={200}
+          onInput={change}
+          autoFocus={hasFocus}
+        />
         <RichTextField
-          name="content"
+          {...form.field("content", item?.content)}
           label="Content"
-          defaultValue={text("content")}
           saved={item?.content ?? ""}
-          error={form.errorsOf("content")}
           draftKey={item ? `item:${item.id}` : "item:new"}
           about={item ? `item-${item.id}` : "item"}
           onChange={change}
@@ -81,7 +75,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
           hint="Published items show on your page; others stay yours alone."
           defaultChecked={isPublished}
         />
-        <MyFormProblems form={form} />
+        <FormErrors form={form} />
         <p className="text-sm text-soft empty:hidden" role="status">
           {isChanged ? "Changed, not saved yet." : ""}
         </p>
@@ -91,7 +85,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
           </Button>
           {cancel}
         </div>
-      </form.Form>
+      </ActionForm>
       {item && (
         <div className="absolute end-0 bottom-0">
           <DeleteItem item={item} isOwnPage={isOwnPage} />

@@ -1,16 +1,18 @@
 // Logs by hand, and editing one: what was done, how much, how long, when.
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextAreaRow, TextRow } from "~/components/form/rows";
 import { Fold } from "~/components/goals/form-rows";
 import { CancelEdit } from "~/components/my/cancel-edit";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
-import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
-import { Select, TextArea, TextInput } from "~/components/ui/inputs";
+import { Select } from "~/components/ui/inputs";
 import type { Day } from "~/domain/days";
 import type { Goal } from "~/domain/goals";
 import { LOG_STATUS, type LogShown } from "~/domain/logs";
 import { decimalField } from "~/domain/measure-text";
 import { SECOND } from "~/domain/time";
+import { useActionForm } from "~/hooks/use-action-form";
 
 type NewProps = {
   goal: Pick<Goal, "id" | "unit" | "action">;
@@ -21,39 +23,25 @@ type NewProps = {
 };
 
 export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
-  const form = useMyForm("log.create", {
+  const form = useActionForm({
+    intent: "log.create",
     about: { goal: goal.id },
     uuid: newUuid,
-    isClearedWhenDone: true,
+    clearsWhenDone: true,
     ...(onDone ? { onDone } : {}),
   });
   return (
     <Fold title="Log by hand" isOpen={form.isFailed}>
-      <form.Form {...form.formProps} className="flex flex-col gap-4" aria-label="Log by hand">
-        {form.hidden}
+      <ActionForm form={form} className="flex flex-col gap-4" aria-label="Log by hand">
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
           <NumberField
-            name="amount"
+            {...form.field("amount")}
             label={goal.unit ? `Amount (${goal.unit})` : "Amount"}
-            defaultValue={form.shown("amount", "")}
             placeholder="1"
-            error={form.errorsOf("amount")}
           />
-          <SpanField
-            name="duration"
-            label="Duration"
-            defaultValue={form.shown("duration", "")}
-            error={form.errorsOf("duration")}
-          />
-          <NumberField
-            name="distance"
-            label="Distance (miles)"
-            defaultValue={form.shown("distance", "")}
-            error={form.errorsOf("distance")}
-          />
-          <Field label="Day" error={form.errorsOf("day")}>
-            <TextInput type="date" name="day" max={today} defaultValue={form.shown("day", today)} />
-          </Field>
+          <SpanField {...form.field("duration")} label="Duration" />
+          <NumberField {...form.field("distance")} label="Distance (miles)" />
+          <TextRow {...form.field("day", today)} label="Day" type="date" max={today} />
           <Field label="Status">
             <Select
               name="status"
@@ -65,17 +53,13 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
             />
           </Field>
         </div>
-        <Field label="Title" error={form.errorsOf("title")}>
-          <TextInput name="title" defaultValue={form.shown("title", "")} maxLength={200} autoComplete="off" />
-        </Field>
-        <Field label="How did it go?" error={form.errorsOf("content")}>
-          <TextArea name="content" rows={2} defaultValue={form.shown("content", "")} />
-        </Field>
-        <MyFormProblems form={form} />
+        <TextRow {...form.field("title")} label="Title" maxLength={200} />
+        <TextAreaRow {...form.field("content")} label="How did it go?" rows={2} />
+        <FormErrors form={form} />
         <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
           Log it
         </Button>
-      </form.Form>
+      </ActionForm>
     </Fold>
   );
 }
@@ -83,51 +67,29 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
 type EditProps = { log: LogShown; takesFocus: boolean; onDone: () => void; onCancel: () => void };
 
 export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
-  const form = useMyForm("log.update", { about: { log: log.id }, takesFocus, onDone });
+  const form = useActionForm({ intent: "log.update", about: { log: log.id }, takesFocus, onDone });
   const rests = log.isTimed && (log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped);
   const span = rests ? Math.round(log.elapsedDuration / SECOND) : log.duration;
   return (
-    <form.Form {...form.formProps} className="flex flex-col gap-4" aria-label="Edit log">
-      {form.hidden}
-      <Field label="Title" error={form.errorsOf("title")}>
-        <TextInput
-          name="title"
-          defaultValue={form.shown("title", log.title)}
-          maxLength={200}
-          autoComplete="off"
-        />
-      </Field>
+    <ActionForm form={form} className="flex flex-col gap-4" aria-label="Edit log">
+      <TextRow {...form.field("title", log.title)} label="Title" maxLength={200} />
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <NumberField
-          name="amount"
-          label="Amount"
-          defaultValue={form.shown("amount", decimalField(log.amount))}
-          error={form.errorsOf("amount")}
-        />
+        <NumberField {...form.field("amount", decimalField(log.amount))} label="Amount" />
         <SpanField
-          name="duration"
+          {...form.field("duration", spanField(span))}
           label={log.isTimed && !rests ? "Planned duration" : "Duration"}
           hint={rests ? "Replaces what was measured." : ""}
-          defaultValue={form.shown("duration", spanField(span))}
-          error={form.errorsOf("duration")}
         />
-        <NumberField
-          name="distance"
-          label="Distance (miles)"
-          defaultValue={form.shown("distance", decimalField(log.distance))}
-          error={form.errorsOf("distance")}
-        />
+        <NumberField {...form.field("distance", decimalField(log.distance))} label="Distance (miles)" />
       </div>
-      <Field label="How did it go?" error={form.errorsOf("content")}>
-        <TextArea name="content" rows={2} defaultValue={form.shown("content", log.content)} />
-      </Field>
-      <MyFormProblems form={form} />
+      <TextAreaRow {...form.field("content", log.content)} label="How did it go?" rows={2} />
+      <FormErrors form={form} />
       <div className="flex gap-3">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
           Save
         </Button>
         <CancelEdit onCancel={onCancel} />
       </div>
-    </form.Form>
+    </ActionForm>
   );
 }

@@ -1,11 +1,11 @@
 // The form of a note: an optional title, the plan, and what is to do and done (U-20).
 import type { ReactNode } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
-import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextAreaRow, TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { TextArea, TextInput } from "~/components/ui/inputs";
 import type { Note } from "~/domain/notes";
+import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = {
   /** Null: a new one. */
@@ -19,49 +19,36 @@ type Props = {
 };
 
 export function NoteForm({ note, goalId, newUuid, onDone, takesFocus = false, cancel }: Props) {
-  const form = useMyForm(note ? "note.update" : "note.create", {
+  const form = useActionForm({
+    intent: note ? "note.update" : "note.create",
     about: note ? { note: note.id } : goalId !== undefined ? { goal: goalId } : {},
     uuid: note ? undefined : newUuid,
-    isClearedWhenDone: !note,
+    clearsWhenDone: !note,
     takesFocus,
     ...(onDone ? { onDone } : {}),
   });
-  const text = (name: "title" | "content" | "todo" | "done") => form.shown(name, note?.[name] ?? "");
   return (
-    <form.Form
-      {...form.formProps}
-      className="flex flex-col gap-4"
-      aria-label={note ? "Edit note" : "New note"}
-    >
-      {form.hidden}
-      <Field label="Title" error={form.errorsOf("title")}>
-        <TextInput name="title" defaultValue={text("title")} maxLength={200} autoComplete="off" />
-      </Field>
+    <ActionForm form={form} className="flex flex-col gap-4" aria-label={note ? "Edit note" : "New note"}>
+      <TextRow {...form.field("title", note?.title)} label="Title" maxLength={200} />
       <RichTextField
-        name="content"
+        {...form.field("content", note?.content)}
         label="Plan"
         rows={4}
-        defaultValue={text("content")}
         saved={note?.content ?? ""}
-        error={form.errorsOf("content")}
         draftKey={`note:${note?.id ?? (goalId === undefined ? "new" : `of:${goalId}`)}`}
         about="note"
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Todo" error={form.errorsOf("todo")}>
-          <TextArea name="todo" rows={4} defaultValue={text("todo")} />
-        </Field>
-        <Field label="Done" error={form.errorsOf("done")}>
-          <TextArea name="done" rows={4} defaultValue={text("done")} />
-        </Field>
+        <TextAreaRow {...form.field("todo", note?.todo)} label="Todo" rows={4} />
+        <TextAreaRow {...form.field("done", note?.done)} label="Done" rows={4} />
       </div>
-      <MyFormProblems form={form} />
+      <FormErrors form={form} />
       <div className="flex gap-3">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
           {note ? "Save" : "Create"}
         </Button>
         {cancel}
       </div>
-    </form.Form>
+    </ActionForm>
   );
 }

@@ -1,10 +1,10 @@
 // Progress in a session, typed by hand (R-01): amount, duration, distance, a word about it. Posts to the goals' own page.
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { NumberField, SpanField } from "~/components/my/measure-fields";
-import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Button } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import type { Goal } from "~/domain/goals";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useNewUuid } from "~/hooks/use-new-uuid";
 
 type LogByHandProps = {
@@ -14,32 +14,21 @@ type LogByHandProps = {
 };
 
 export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
-  const form = useMyForm("task.log", { about: { part: goal.uuid }, uuid: useNewUuid(), takesFocus, onDone });
-  const field = (name: string) => ({
-    name,
-    defaultValue: form.shown(name, ""),
-    error: form.errorsOf(name),
-  });
+  const uuid = useNewUuid();
+  const form = useActionForm({ intent: "task.log", about: { part: goal.uuid }, uuid, takesFocus, onDone });
   return (
-    <form.Form
-      {...form.formProps}
-      className="flex flex-col gap-4"
-      aria-label={`Log by hand for ${goal.title}`}
-    >
-      {form.hidden}
+    <ActionForm form={form} className="flex flex-col gap-4" aria-label={`Log by hand for ${goal.title}`}>
       <div className="grid gap-3 sm:grid-cols-3">
         <NumberField
-          {...field("amount")}
+          {...form.field("amount")}
           label={goal.unit ? `Amount (${goal.unit})` : "Amount"}
           placeholder="1"
         />
-        <SpanField {...field("duration")} label="Duration" placeholder="30m" />
-        <NumberField {...field("distance")} label="Distance (miles)" />
+        <SpanField {...form.field("duration")} label="Duration" placeholder="30m" />
+        <NumberField {...form.field("distance")} label="Distance (miles)" />
       </div>
-      <Field label="What was it?" error={form.errorsOf("title")}>
-        <TextInput name="title" defaultValue={form.shown("title", "")} maxLength={200} autoComplete="off" />
-      </Field>
-      <MyFormProblems form={form} />
+      <TextRow {...form.field("title")} label="What was it?" maxLength={200} />
+      <FormErrors form={form} />
       <div className="flex gap-3">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
           Log it
@@ -48,6 +37,6 @@ export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
           Cancel
         </Button>
       </div>
-    </form.Form>
+    </ActionForm>
   );
 }

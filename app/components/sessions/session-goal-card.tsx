@@ -3,6 +3,7 @@ import { Link, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
+import { GoalForm } from "~/components/goals/goal-form";
 import { GoalText, hasText } from "~/components/goals/goal-text";
 import { PlainForm } from "~/components/logs/plain-form";
 import { sessionDoor } from "~/components/logs/use-logging";
@@ -16,7 +17,6 @@ import { useCall } from "~/hooks/use-call";
 import { useIsShown } from "~/hooks/use-editing";
 import { paths } from "~/wire/paths";
 import { LogByHand } from "./log-by-hand";
-import { SessionGoalForm } from "./session-goal-form";
 
 export function SessionGoalCard({
   one,
@@ -47,7 +47,16 @@ export function SessionGoalCard({
   if (mayEdit && isEditing)
     return (
       <Card as="li">
-        <SessionGoalForm goal={goal} onDone={close} />
+        <GoalForm
+          goal={goal}
+          isOfSession
+          onDone={close}
+          cancel={
+            <Button onClick={close} className="needs-script">
+              Cancel
+            </Button>
+          }
+        />
       </Card>
     );
   return (

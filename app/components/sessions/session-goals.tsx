@@ -2,6 +2,7 @@
 import { Link, useActionData } from "@remix-run/react";
 import { useState } from "react";
 import { GoalCard } from "~/components/goals/goal-card";
+import { GoalForm } from "~/components/goals/goal-form";
 import { Section } from "~/components/layout/page";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -11,9 +12,9 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { SessionGoalsView, SessionHead } from "~/domain/session-view";
 import { useHydrated } from "~/hooks/use-hydrated";
+import { useNewUuid } from "~/hooks/use-new-uuid";
 import type { ActResult } from "~/wire/act";
 import { SessionGoalCard } from "./session-goal-card";
-import { SessionGoalForm } from "./session-goal-form";
 import { GoalPills } from "./session-page";
 
 export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
@@ -88,7 +89,7 @@ const BringOne = () => (
 function NewGoal() {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
-
+  const newUuid = useNewUuid();
   if (isHydrated && !isOpen)
     return (
       <Button className="self-start" onClick={() => setOpen(true)}>
@@ -102,7 +103,17 @@ function NewGoal() {
         Add a goal for everybody
       </summary>
       <Card>
-        <SessionGoalForm goal={null} onDone={() => setOpen(false)} />
+        <GoalForm
+          goal={null}
+          isOfSession
+          newUuid={newUuid}
+          onDone={() => setOpen(false)}
+          cancel={
+            <Button onClick={() => setOpen(false)} className="needs-script">
+              Cancel
+            </Button>
+          }
+        />
       </Card>
     </details>
   );

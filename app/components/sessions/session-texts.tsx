@@ -2,15 +2,15 @@
 import { Link, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextAreaRow, TextRow } from "~/components/form/rows";
 import { Section } from "~/components/layout/page";
-import { MyFormProblems, useMyForm } from "~/components/my/use-my-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { TextArea, TextInput } from "~/components/ui/inputs";
 import { ReadMore } from "~/components/ui/read-more";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useCall } from "~/hooks/use-call";
 import { useEditing } from "~/hooks/use-editing";
 import type { ActResult } from "~/wire/act";
@@ -103,29 +103,25 @@ function EditTexts({
   onDone,
 }: FormProps & { me: SessionMe; takesFocus: boolean; onDone: () => void }) {
   const { room } = useLive();
-  const form = useMyForm("texts.save", { posted: answered, takesFocus, onDone });
+  const form = useActionForm({
+    intent: "texts.save",
+    action: `${session.path}${EDIT}`,
+    posted: answered,
+    takesFocus,
+    onDone,
+  });
   return (
-    <form.Form
-      {...form.formProps}
-      action={`${session.path}${EDIT}`}
-      className="flex flex-col gap-4"
-      aria-label="What the session is about"
-    >
-      {form.hidden}
+    <ActionForm form={form} className="flex flex-col gap-4" aria-label="What the session is about">
       {me.mayEditContent && (
         <>
           <input type="hidden" name="hasContent" value="1" />
-          <Field label="Title" isRequired error={form.errorsOf("title")}>
-            <TextInput name="title" defaultValue={form.shown("title", room.title)} maxLength={200} />
-          </Field>
+          <TextRow {...form.field("title", room.title)} label="Title" isRequired maxLength={200} />
           <RichTextField
-            name="content"
+            {...form.field("content", room.content)}
             label="Content"
             hint="Markdown is fine."
             rows={8}
-            defaultValue={form.shown("content", room.content)}
             saved={room.content}
-            error={form.errorsOf("content")}
             draftKey={`session texts ${session.slug}`}
             about="session"
           />
@@ -134,12 +130,10 @@ function EditTexts({
       {me.mayEditPrompt && (
         <>
           <input type="hidden" name="hasPrompt" value="1" />
-          <Field label="Prompt" error={form.errorsOf("prompt")}>
-            <TextArea name="prompt" rows={2} defaultValue={form.shown("prompt", room.prompt)} />
-          </Field>
+          <TextAreaRow {...form.field("prompt", room.prompt)} label="Prompt" rows={2} />
         </>
       )}
-      <MyFormProblems form={form} />
+      <FormErrors form={form} />
       <div className="flex gap-3">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
           Save for everybody
@@ -148,38 +142,39 @@ function EditTexts({
           Cancel
         </Button>
       </div>
-    </form.Form>
+    </ActionForm>
   );
 }
 
 function Contribute({ session, answered }: FormProps) {
-  const form = useMyForm("texts.contribute", { posted: answered, isClearedWhenDone: true });
+  const form = useActionForm({
+    intent: "texts.contribute",
+    action: session.path,
+    posted: answered,
+    clearsWhenDone: true,
+  });
   return (
-    <form.Form
-      {...form.formProps}
-      action={session.path}
+    <ActionForm
+      form={form}
       className="flex flex-col gap-3 rounded-lg border border-ember bg-ember-wash p-4"
       aria-label="Your contribution"
     >
-      {form.hidden}
       <RichTextField
-        name="contribution"
+        {...form.field("contribution")}
         label="Your contribution"
         hint="It is added to the end of the content, for everybody."
         rows={3}
         isRequired
         loadsOnFocus
-        defaultValue={form.shown("contribution", "")}
         saved=""
-        error={form.errorsOf("contribution")}
         draftKey={`contribution ${session.slug}`}
         about="session"
       />
-      <MyFormProblems form={form} />
+      <FormErrors form={form} />
       <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
         Add it
       </Button>
-    </form.Form>
+    </ActionForm>
   );
 }
 

@@ -1,0 +1,32 @@
+// The element of a form that `useActionForm` runs, and what is wrong with the form as a whole.
+import type { ReactNode } from "react";
+import { Notice } from "~/components/ui/notice";
+import type { ActionFormState } from "~/hooks/use-action-form";
+
+type Props = { form: ActionFormState; className?: string; children: ReactNode } & Partial<
+  Record<"aria-label" | "aria-labelledby" | "data-changed", string | boolean | undefined>
+>;
+
+export function ActionForm({ form, children, ...rest }: Props) {
+  const { Form, formProps, hidden } = form;
+  return (
+    <Form {...formProps} {...(rest as object)}>
+      {Object.entries(hidden).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+    </Form>
+  );
+}
+
+/** Between the fields and the button (M-02, M-03). */
+export function FormErrors({ form: { problems } }: { form: Pick<ActionFormState, "problems"> }) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice tone="error" isLive>
+      {problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+    </Notice>
+  );
+}

@@ -1,0 +1,47 @@
+// The rows of forms: a label, a control and its error, wired to a field of `useActionForm`.
+import { Field, type FieldProps } from "~/components/ui/field";
+import { TextArea, type TextAreaProps, TextInput, type TextInputProps } from "~/components/ui/inputs";
+
+type RowProps = Omit<FieldProps, "children" | "className"> & { className?: string };
+
+const split = <P extends RowProps>({
+  label,
+  hint,
+  error,
+  isRequired,
+  isLabelHidden,
+  aside,
+  id,
+  className,
+  ...control
+}: P) => ({
+  row: {
+    label,
+    hint,
+    error,
+    aside,
+    isRequired: isRequired ?? false,
+    isLabelHidden: isLabelHidden ?? false,
+    ...(id === undefined ? {} : { id }),
+    ...(className === undefined ? {} : { className }),
+  },
+  control,
+});
+
+export function TextRow(props: RowProps & Omit<TextInputProps, "id" | "className">) {
+  const { row, control } = split(props);
+  return (
+    <Field {...row}>
+      <TextInput autoComplete="off" {...control} />
+    </Field>
+  );
+}
+
+export function TextAreaRow(props: RowProps & Omit<TextAreaProps, "id" | "className">) {
+  const { row, control } = split(props);
+  return (
+    <Field {...row}>
+      <TextArea {...control} />
+    </Field>
+  );
+}

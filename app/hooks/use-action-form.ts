@@ -1,0 +1,183 @@
+// The one form of Bothy: it posts to a page's action, and `receive` takes every answer. Before JavaScript has loaded it is
+// a plain form; the page then comes again with what was typed and what is wrong, and `receive` takes that answer too.
+import { useActionData, useFetcher } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { toast } from "~/components/ui/toasts";
+import type { ActResult } from "~/wire/act";
+import { openModal } from "./modals";
+import { readText, typedFields } from "./typed-fields";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
+import { useFirstFieldFocus } from "./use-editing";
+import { useHydrated } from "./use-hydrated";
+import { tellOtherTabs } from "./use-steady-call";
+
+export type ActionFormOptions = {
+  intent: string;
+  /** The route whose action takes the form; the page's own unless given. */
+  action?: string;
+  /** Tells this form from others of its intent, e.g. `{ goal: 7 }`; posted as hidden fields. */
+  about?: Record<string, string | number>;
+  /** Of the thing to be made. It stays the same until it was made, so that a repeated post makes one. */
+  uuid?: string | undefined;
+  /** The browser's own check before the form is posted, by the server's rules: field → sentences, null when all is well. */
+  check?: (typed: Record<string, string>) => Record<string, string[]> | null;
+  /** Success leads to another page. */
+  leaves?: boolean;
+  clearsWhenDone?: boolean;
+  /** A press opened the form: its first field takes the focus. */
+  takesFocus?: boolean;
+  /** The page's answer, where a frame around the form takes the posts. */
+  posted?: ActResult | undefined;
+  /** After a success, once the page's data was read again. */
+  onDone?: (result: unknown) => void;
+  /** Says the success instead of a toast of the server's sentence. */
+  onSuccess?: (result: unknown, sentence: string | null) => void;
+  /** A toast for a failure that no field explains (M-06). */
+  failure?: string;
+};
+
+/** Fields that nobody sees; what is wrong with them is wrong with the whole form. */
+const UNSEEN = ["", "token", "next"];
+const UNSEEN_TYPES = "input:not([type=hidden]), textarea, select";
+
+/** A page keeps its answer until the next one: a form that is opened a second time has taken it already. */
+const taken = new WeakSet<ActResult>();
+
+export function useActionForm(options: ActionFormOptions) {
+  const { intent } = options;
+  const fetcher = useFetcher<ActResult>();
+  const ours = useActionData<ActResult>();
+  const posted = options.posted ?? ours;
+  const about = Object.entries(options.about ?? {});
+  const isOurs = (answer: ActResult): boolean =>
+    answer.intent === intent &&
+    (answer.ok ||
+      about.every(([name, value]) => String(answer.form.initialValue?.[name] ?? "") === String(value)));
+  const result = fetcher.data ?? (posted && isOurs(posted) ? posted : undefined);
+  const refused = result && !result.ok ? result : undefined;
+  const isBusy = fetcher.state !== "idle";
+  const isHydrated = useHydrated();
+  const element = useRef<HTMLFormElement>(null);
+  useFirstFieldFocus(element, options.takesFocus ?? false);
+  const latest = useRef(options);
+  latest.current = options;
+
+  const typed = refused?.form.initialValue;
+  const kept = useRef(options.uuid);
+  const uuid =
+    options.about?.uuid === undefined ? (readText(typed, "uuid") ?? kept.current ?? options.uuid) : undefined;
+
+  // What the browser's own check found since the last answer.
+  const [found, setFound] = useState<{ after: typeof result; errors: Record<string, string[]> } | null>(null);
+  const errors = (found?.after === result && found ? found.errors : refused?.form.error) ?? {};
+
+  // Where the focus was when the form was sent, until something is typed: from there it may be moved.
+  const sentFrom = useRef<Element | null>(null);
+  const focusFirstWrong = (): void => {
+    const { activeElement } = document;
+    const isElsewhere = activeElement !== document.body && activeElement !== sentFrom.current;
+    if (activeElement && isElsewhere) return;
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+
+  const isRetry = useRef(false);
+  const receive = (answer: ActResult): void => {
+    const { onDone, onSuccess, clearsWhenDone, failure } = latest.current;
+    const form = element.current;
+    const wasRetry = isRetry.current;
+    isRetry.current = false;
+    const again = () => {
+      if (element.current) fetcher.submit(element.current);
+    };
+    if (answer.ok) {
+      kept.current = latest.current.uuid;
+      if (onSuccess) onSuccess(answer.result, answer.toast);
+      else if (answer.toast) toast.success(answer.toast);
+      if (clearsWhenDone) form?.reset();
+      tellOtherTabs();
+      onDone?.(answer.result);
+    } else if (answer.code === "INSUFFICIENT_TOKENS") {
+      // A retry that fails the same way is only told, or the modal could never be left (S-02).
+      if (wasRetry) toast.error(answer.message, { id: "out-of-tokens" });
+      else
+        openModal({
+          name: "purchase-tokens",
+          message: answer.message,
+          retry: () => {
+            isRetry.current = true;
+            again();
+          },
+          ...(form && { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }),
+        });
+    } else if (answer.code === "UNAUTHENTICATED") {
+      toast.warning(answer.message);
+      openModal({ name: "auth", onDone: again });
+    } else if (!form?.querySelector(UNSEEN_TYPES)) toast.errors(answer.sentences);
+    else {
+      const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => UNSEEN.includes(name));
+      if (failure && isUnexplained) toast.error(failure);
+      focusFirstWrong();
+    }
+  };
+  const take = (answer: ActResult | undefined): void => {
+    if (!answer || taken.has(answer)) return;
+    taken.add(answer);
+    receive(answer);
+  };
+  // A refusal shows at once; a success waits until the page's data was read again, which what it closes needs.
+  useBrowserLayoutEffect(() => take(refused), [refused]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is taken once.
+  useEffect(() => {
+    if (!isBusy && fetcher.data?.ok) take(fetcher.data);
+  }, [fetcher.data, isBusy]);
+  useBrowserLayoutEffect(() => {
+    if (sentFrom.current) focusFirstWrong();
+  }, [found]);
+
+  const isFine = (form: HTMLFormElement): boolean => {
+    const wrong = options.check?.(textsOf(form));
+    setFound(wrong || found ? { after: result, errors: wrong ?? {} } : null);
+    return !wrong;
+  };
+  return {
+    Form: fetcher.Form,
+    /** Spread on `Form`. */
+    formProps: {
+      ref: element,
+      method: "post" as const,
+      preventScrollReset: true,
+      noValidate: isHydrated,
+      ...(options.action === undefined ? {} : { action: options.action }),
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        sentFrom.current = document.activeElement;
+        // A second submit is blocked while the first is under way (V-09).
+        if (isBusy || !isFine(event.currentTarget)) event.preventDefault();
+      },
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        sentFrom.current = null;
+        if (options.check && (found || refused)) isFine(event.currentTarget);
+      },
+    },
+    /** The fields that nobody sees. */
+    hidden: {
+      intent,
+      ...options.about,
+      ...(uuid === undefined ? {} : { uuid }),
+      ...(isHydrated && !options.leaves ? { stay: 1 } : {}),
+    },
+    element,
+    isBusy,
+    result,
+    isFailed: refused !== undefined,
+    ...typedFields(typed, errors),
+    /** What is wrong with the form as a whole. */
+    problems: UNSEEN.flatMap((name) => refused?.form.error?.[name] ?? []),
+  };
+}
+
+export type ActionFormState = ReturnType<typeof useActionForm>;
+
+const textsOf = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === "string"),
+  );
