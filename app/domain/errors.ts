@@ -26,7 +26,10 @@ export type ErrorBody = {
   error_code: ErrorCode;
   errors: string[];
   fields: FieldErrors;
+  /** Of INSUFFICIENT_TOKENS: whose tokens do not suffice, the asking user's or those of the host, who pays for a free join. */
+  lacks_tokens?: TokenLack;
 };
+export type TokenLack = "you" | "host";
 
 const SENTENCES: Record<ErrorCode, string> = {
   UNAUTHENTICATED: "Please sign in to use that feature.",
@@ -49,13 +52,20 @@ export class AppError extends Error {
   readonly fields: FieldErrors;
   /** Seconds until another try makes sense (RATE_LIMITED). */
   readonly retryAfter: number | undefined;
+  /** Whose tokens do not suffice (INSUFFICIENT_TOKENS). */
+  readonly lacksTokens: TokenLack;
   /** Further sentences of the `errors` array; the message alone when not given. */
   readonly sentences: string[];
 
   constructor(
     code: ErrorCode,
     message?: string,
-    more: { fields?: FieldErrors; retryAfter?: number; sentences?: string[] } = {},
+    more: {
+      fields?: FieldErrors;
+      retryAfter?: number;
+      sentences?: string[];
+      lacksTokens?: TokenLack;
+    } = {},
   ) {
     const fieldSentences = Object.values(more.fields ?? {}).flat();
     super(message ?? fieldSentences[0] ?? more.sentences?.[0] ?? SENTENCES[code]);
@@ -63,6 +73,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = more.fields ?? {};
     this.retryAfter = more.retryAfter;
+    this.lacksTokens = more.lacksTokens ?? "you";
     this.sentences = more.sentences ?? (fieldSentences.length > 0 ? fieldSentences : [this.message]);
   }
 }
@@ -77,6 +88,7 @@ export const errorBody = (error: AppError): ErrorBody => ({
   error_code: error.code,
   errors: error.sentences,
   fields: error.fields,
+  ...(error.code === "INSUFFICIENT_TOKENS" ? { lacks_tokens: error.lacksTokens } : {}),
 });
 
 /** The named constraints of db/schema, and what breaking each means. */

@@ -1,6 +1,7 @@
 // Which modal is open, and what to do when it closes: a tiny store outside React, so that a failed call anywhere can
 // open the sign-in, the purchase-tokens or the join-code modal and have its action retried (S-01 to S-03).
 import { useSyncExternalStore } from "react";
+import type { TokenLack } from "~/domain/errors";
 
 /** What was refused for want of tokens: what does it again, and of a form, which may be gone by then, what it sent. */
 export type Interrupted = { retry?: () => void; form?: { action: string; fields: FormData } };
@@ -8,7 +9,7 @@ export type Interrupted = { retry?: () => void; form?: { action: string; fields:
 export type Modal =
   | { name: "auth"; tab?: "login" | "register"; onDone?: () => void }
   /** The interrupted action is retried after it closes (S-02, R-12). */
-  | ({ name: "purchase-tokens"; message?: string } & Interrupted)
+  | ({ name: "purchase-tokens"; message?: string; lacksTokens?: TokenLack | undefined } & Interrupted)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
   /** Opens the subscribe form of one plan over the page (P-10). */
   | { name: "subscribe"; product: "goals_sub" | "goals_sessions_sub"; onDone?: () => void };

@@ -46,7 +46,12 @@ export function useCall<Answer = unknown>(line: CallLine, options: Options<Answe
         if (latest.current.onError?.(error, again)) return undefined;
         // A retry that fails the same way is only told, or the modal could never be left (S-02).
         if (error.code === "INSUFFICIENT_TOKENS" && !isRetry)
-          openModal({ name: "purchase-tokens", message: error.message, retry: again });
+          openModal({
+            name: "purchase-tokens",
+            message: error.message,
+            lacksTokens: error.body.lacks_tokens,
+            retry: again,
+          });
         else if (error.code === "UNAUTHENTICATED") {
           toast.warning(error.message);
           openModal({ name: "auth", onDone: again });

@@ -50,7 +50,12 @@ export function useSteadyCall<Answer = unknown>(options: Options<Answer> = {}) {
         latest.current.onRefused?.();
         const again = () => void run(line, keyed, true);
         if (error.code === "INSUFFICIENT_TOKENS" && !isRetry)
-          openModal({ name: "purchase-tokens", message: error.message, retry: again });
+          openModal({
+            name: "purchase-tokens",
+            message: error.message,
+            lacksTokens: error.body.lacks_tokens,
+            retry: again,
+          });
         else if (error.code === "UNAUTHENTICATED") {
           toast.warning(error.message);
           openModal({ name: "auth", onDone: again });

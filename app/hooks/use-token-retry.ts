@@ -23,6 +23,7 @@ export function useTokenRetry(
         openModal({
           name: "purchase-tokens",
           message: answer.message,
+          lacksTokens: answer.lacksTokens,
           retry: () => {
             isRetry.current = true;
             if (form.current) latest.current(form.current);

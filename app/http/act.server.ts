@@ -80,6 +80,7 @@ export const on = <S extends z.ZodType, R>(
         code: body.error_code,
         message: body.message,
         sentences: body.errors,
+        lacksTokens: body.lacks_tokens,
         form: sentBack(
           submission.reply({
             ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),

@@ -1,6 +1,6 @@
 // What a page's action answers; forms read it to show errors under their fields.
 import type { SubmissionResult } from "@conform-to/react";
-import type { ErrorCode } from "~/domain/errors";
+import type { ErrorCode, TokenLack } from "~/domain/errors";
 
 export type ActResult =
   | { intent: string; ok: true; result: unknown; toast: string | null }
@@ -10,5 +10,7 @@ export type ActResult =
       code: ErrorCode;
       message: string;
       sentences: string[];
+      /** Of INSUFFICIENT_TOKENS: whose. */
+      lacksTokens?: TokenLack | undefined;
       form: SubmissionResult<string[]>;
     };

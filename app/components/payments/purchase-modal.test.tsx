@@ -3,19 +3,24 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { expect, test, vi } from "vitest";
+import type { TokenLack } from "~/domain/errors";
 import { PurchaseModal } from "./purchase-modal";
 
 // Links measure their place in the browser; the server's renderer says each time that it does not.
 vi.spyOn(console, "error").mockImplementation(() => {});
 
-function modalOf(subscription: "goals_sub" | "goals_sessions_sub" | null, message = "You're out of tokens") {
+function modalOf(
+  subscription: "goals_sub" | "goals_sessions_sub" | null,
+  message = "You're out of tokens",
+  lacksTokens: TokenLack = "you",
+) {
   const router = createMemoryRouter(
     [
       {
         id: "root",
         path: "/",
         loader: () => null,
-        element: <PurchaseModal modal={{ name: "purchase-tokens", message }} />,
+        element: <PurchaseModal modal={{ name: "purchase-tokens", message, lacksTokens }} />,
       },
     ],
     { hydrationData: { loaderData: { root: { viewer: { tokens: 0.5, subscription } } } } },
@@ -50,5 +55,8 @@ test("U-08 without a subscription: out of tokens, and Subscribe leads to the pla
 });
 
 test("M-15 where joining is free the modal says whose tokens are gone", () => {
-  expect(modalOf(null, "The host is out of tokens.").html).toContain("The host is out of tokens.");
+  const sentence = "El anfitrión no tiene más.";
+  expect(modalOf(null, sentence, "host").html).toContain(sentence);
+  // The field decides, whatever words the sentence has.
+  expect(modalOf(null, "Ask your host", "you").html).not.toContain("Ask your host");
 });

@@ -38,7 +38,8 @@ export function PurchaseModal({ modal }: { modal: Extract<Modal, { name: "purcha
   };
   return (
     <Dialog title={form.title} onClose={close} width="sm">
-      <p>{isHostsLack(modal.message) ? modal.message : form.text}</p>
+      {/* Free joining is paid by the host; then the sentence says whose tokens are gone (M-15). */}
+      <p>{modal.lacksTokens === "host" ? modal.message : form.text}</p>
       <p className="text-sm text-soft">
         You have <strong className="tabular">{viewer?.tokens ?? 0}</strong> tokens. Once there are more we
         finish what you were doing. Bought some in another tab? Close this and it is tried again.
@@ -58,7 +59,3 @@ export function PurchaseModal({ modal }: { modal: Extract<Modal, { name: "purcha
     </Dialog>
   );
 }
-
-/** Free joining is paid by the host; then the sentence says whose tokens are gone (M-15). */
-const isHostsLack = (message: string | undefined): boolean =>
-  message?.toLowerCase().includes("host") ?? false;

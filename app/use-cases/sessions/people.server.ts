@@ -128,7 +128,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
     return laid(app, after);
   } catch (error) {
     if (brokenConstraint(error) === "tokens_sufficient" && paidBy !== user.id)
-      throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens);
+      throw new AppError("INSUFFICIENT_TOKENS", SESSION_SENTENCES.hostOutOfTokens, { lacksTokens: "host" });
     throw error;
   }
 }

@@ -78,7 +78,12 @@ describe("L-08 with a hundred at once", () => {
     const answers = await Promise.all(guests.map((guest) => join(guest, session.id)));
     expect(statuses(answers)).toEqual({ 200: 1, INSUFFICIENT_TOKENS: 99 });
     const refused = answers.find(({ status }) => status === 402);
-    expect(refused?.body.message).toBe("The host pays for joining this session and is out of tokens.");
+    expect(refused?.body).toMatchObject({
+      message: "The host pays for joining this session and is out of tokens.",
+      lacks_tokens: "host",
+    });
+    const poor = await join(await makeUser({ tokens: 0 }), (await makeSession(await makeUser())).id);
+    expect(poor.body).toMatchObject({ error_code: "INSUFFICIENT_TOKENS", lacks_tokens: "you" });
     expect(await balanceOf(host)).toBe(0);
     for (const guest of guests.slice(0, 5)) expect(await balanceOf(guest)).toBe(1000);
     expect((await seatsOf(session.id)).length).toBe(2);
