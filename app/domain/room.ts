@@ -95,6 +95,7 @@ export type RoomLog = {
   createdAt: Instant;
 };
 
+/** A line of the chat as the room keeps it. */
 export type RoomMessage = {
   seq: number;
   username: string;

@@ -2,6 +2,7 @@
 import type { Goal, Totals } from "./goals";
 import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
+import type { RoomMessage } from "./room";
 import type { Part, Schedule } from "./schedule-shape";
 import type { Instant, Seconds } from "./time";
 
@@ -167,15 +168,8 @@ export type ShownPost = {
 };
 export type SessionForumView = SessionHead & Paged & { posts: ShownPost[] };
 
-export type ShownMessage = {
-  seq: number;
-  username: string;
-  content: string;
-  createdAt: Instant;
-  nonce: string;
-};
 /** Oldest first. `before` asks for what was said before the first. */
-export type SessionChatView = SessionHead & { messages: ShownMessage[]; before: number | null };
+export type SessionChatView = SessionHead & { messages: RoomMessage[]; before: number | null };
 
 /** A session in a list (U-36, U-37). */
 export type SessionCard = {

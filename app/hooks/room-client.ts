@@ -16,13 +16,15 @@ import {
   type Welcome,
 } from "~/wire/room";
 
-export type RoomLine = {
+/** A line of the chat as a page shows it; own ones show before the room has them. */
+export type ChatLine = {
   /** The nonce: stays the same from pending to sent. */
   key: string;
   username: string;
   content: string;
   createdAt: Instant;
   state: "sent" | "pending" | "failed";
+  /** Why it failed. */
   problem?: string;
 };
 export type RoomConnection = "connecting" | "open" | "lost";
@@ -31,7 +33,7 @@ export type RoomKnown = {
   room: LiveRoom;
   online: readonly string[];
   /** Said ones in their order, then own ones that are under way. */
-  messages: readonly RoomLine[];
+  messages: readonly ChatLine[];
   /** Logged since the page was made, newest first. */
   freshLogs: readonly RoomLog[];
   /** Who writes at the moment, without oneself. */
@@ -79,8 +81,8 @@ export class RoomClient {
   #known: RoomKnown;
   /** As the room says, without own marks that are under way. */
   #room: LiveRoom;
-  #sent: (RoomLine & { seq: number })[] = [];
-  #own = new Map<string, RoomLine>();
+  #sent: (ChatLine & { seq: number })[] = [];
+  #own = new Map<string, ChatLine>();
   /** The ready mark as one wants it, until the room has said so. */
   #wantsReady: boolean | null = null;
   #hasJoined = false;
@@ -160,7 +162,7 @@ export class RoomClient {
     this.#say({ type: "typing" });
   }
 
-  #post(line: RoomLine): void {
+  #post(line: ChatLine): void {
     const { problem: _, ...fresh } = line;
     this.#own.set(line.key, { ...fresh, state: "pending" });
     this.#tell({});
@@ -255,7 +257,16 @@ export class RoomClient {
           this.#with.onRefused(op.error_code, op.message);
         }
         return known;
+      // Of the room alone, which has taken them.
+      case "status":
+      case "started_at":
+      case "parts":
+      case "content":
+      case "summary":
+        return known;
       default:
+        // A newer server may say what this page does not know.
+        op satisfies never;
         return known;
     }
   }
@@ -345,7 +356,7 @@ export class RoomClient {
   }
 }
 
-const lineOf = (message: MessageWire): RoomLine & { seq: number } => ({
+const lineOf = (message: MessageWire): ChatLine & { seq: number } => ({
   key: message.nonce || String(message.seq),
   seq: message.seq,
   username: message.username,

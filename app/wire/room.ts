@@ -221,6 +221,8 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "summary", seq, summary: after.summary }];
     case "access":
       return [];
+    default:
+      return topic satisfies never;
   }
 }
 
@@ -320,7 +322,13 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
     case "message":
     case "logs":
       return { ...room, seq: op.seq };
+    case "online":
+    case "typing":
+    case "refused":
+      return room;
     default:
+      // A newer server may say what this page does not know.
+      op satisfies never;
       return room;
   }
 }

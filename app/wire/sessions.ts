@@ -1,6 +1,7 @@
 // Sessions as they cross the wire (E-06, E-08, E-13, E-15, E-16): part groups hold timers or goals, whoever asks sees what
 // concerns them.
 import type { Goal } from "~/domain/goals";
+import type { RoomMessage } from "~/domain/room";
 import type { Schedule } from "~/domain/schedule-shape";
 import type {
   ActionTotal,
@@ -10,7 +11,6 @@ import type {
   SessionGoal,
   SessionHead,
   SessionListView,
-  ShownMessage,
   ShownParticipant,
   ShownPost,
 } from "~/domain/session-view";
@@ -227,7 +227,7 @@ export const sessionHeadOut = (head: SessionHead) => ({
   path: head.session.path,
 });
 
-export const messageOut = (message: ShownMessage, event: number, clientUuid: string | null = null) => ({
+export const messageOut = (message: RoomMessage, event: number, clientUuid: string | null = null) => ({
   seq: message.seq,
   nonce: message.nonce,
   content: message.content,

@@ -8,8 +8,9 @@ import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import { CHAT_LENGTH } from "~/domain/chat";
+import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
-import { type ChatLine, useLive } from "./live-context";
+import { useLive } from "./live-context";
 
 const NEAR_BOTTOM_PX = 48;
 

@@ -1,41 +1,15 @@
 // The session as this page knows it: at first what the server sent with the page, then, once the live room's own chunk
 // has connected, what the room says. Everything that shows a session reads it from here.
 import { createContext, useContext } from "react";
-import type { RoomLog } from "~/domain/room";
 import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
-import { type Instant, instant } from "~/domain/time";
+import { instant } from "~/domain/time";
+import type { RoomConnection } from "~/hooks/room-client";
+import type { Wire } from "~/hooks/room-store";
 import type { LiveRoom } from "~/wire/room";
 
-/** A line of the chat; own ones stand here before the room has them. */
-export type ChatLine = {
-  key: string;
-  username: string;
-  content: string;
-  createdAt: Instant;
-  state: "sent" | "pending" | "failed";
-  /** Why it failed. */
-  problem?: string;
-};
-
 /** `off`: nobody is asked, the page alone is known. */
-export type Connection = "off" | "connecting" | "open" | "lost";
-
-/** What the room's chunk brings. */
-export type Wire = {
-  room: LiveRoom;
-  online: readonly string[];
-  messages: readonly ChatLine[];
-  /** Logged since the page was made, newest first. */
-  freshLogs: readonly RoomLog[];
-  /** Who writes at the moment, without oneself. */
-  typing: readonly string[];
-  connection: Exclude<Connection, "off">;
-  sendMessage: (content: string) => void;
-  retry: (key: string) => void;
-  setReady: (isReady: boolean) => void;
-  tellTyping: () => void;
-};
+export type Connection = "off" | RoomConnection;
 
 export type LiveSession = Omit<Wire, "connection" | "sendMessage" | "setReady"> & {
   connection: Connection;

@@ -9,16 +9,18 @@ import {
   useContext,
   useEffect,
   useMemo,
-  useRef,
   useState,
+  useSyncExternalStore,
 } from "react";
 import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
+import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
-import { LiveContext, type LiveSession, namelessPeople, roomOfPage, type Wire } from "./live-context";
+import { LiveContext, type LiveSession, namelessPeople, roomOfPage } from "./live-context";
 
 const LiveRoom = lazy(() => import("./live-room"));
 const nothing = () => {};
+const nobody = () => null;
 
 /** What own orders make of the schedule: stands while they are under way, then until the room has spoken of them. */
 type Foretold = { instead: Schedule; schedule: Schedule; isHeld: boolean };
@@ -26,20 +28,14 @@ type Foretold = { instead: Schedule; schedule: Schedule; isHeld: boolean };
 export function LiveProvider({ head, children }: { head: SessionHead; children: ReactNode }) {
   const { me, session } = head;
   const [isAlive, setAlive] = useState(false);
-  const [wire, setWire] = useState<Wire | null>(null);
+  const [store] = useState(() => new RoomStore());
+  const wire = useSyncExternalStore(store.subscribe, store.get, nobody);
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
   const [foretold, setForetold] = useState<Foretold | null>(null);
   // A page that comes alive stays quick to touch: what follows is rendered in small pieces.
   useEffect(() => startTransition(() => setAlive(true)), []);
   const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
-  const isHeard = useRef(false);
-  const learnWire = useCallback((next: Wire | null) => {
-    if (isHeard.current) return setWire(next);
-    isHeard.current = next?.connection === "open";
-    startTransition(() => setWire(next));
-  }, []);
-
   const page = useMemo(() => roomOfPage(head), [head]);
   const pageOnline = useMemo(
     () => head.participants.filter((person) => person.isOnline).map((person) => person.username),
@@ -97,7 +93,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
               path={session.path}
               username={me.isJoined ? me.username : null}
               initial={page}
-              onWire={learnWire}
+              store={store}
               onClock={learnClock}
             />
           </Suspense>

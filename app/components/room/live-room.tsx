@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import { formatClock } from "~/domain/duration-text";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
+import type { RoomStore } from "~/hooks/room-store";
 import { useClock } from "~/hooks/use-clock";
 import { useCues } from "~/hooks/use-cues";
 import { useFreshData } from "~/hooks/use-fresh-data";
@@ -11,7 +12,7 @@ import { type Clock, useFlips, useNow } from "~/hooks/use-now";
 import { useRoom } from "~/hooks/use-room";
 import { useWakeLock } from "~/hooks/use-wake-lock";
 import type { LiveRoom as Room } from "~/wire/room";
-import { rosterOf, useLive, type Wire } from "./live-context";
+import { rosterOf, useLive } from "./live-context";
 import { readFace, stageAt, statusAt } from "./stage-reading";
 import { showTabMark } from "./tab-mark";
 import { useLiveSchedule } from "./use-live-schedule";
@@ -22,7 +23,7 @@ export type LiveRoomProps = {
   /** One's name in the session; null for those who only look on. */
   username: string | null;
   initial: Room;
-  onWire: (wire: Wire | null) => void;
+  store: RoomStore;
   onClock: (clock: Clock) => void;
 };
 
@@ -41,23 +42,23 @@ export default function LiveRoom(props: LiveRoomProps) {
   );
 }
 
-function Line({ sessionId, username, initial, onWire, clock }: LiveRoomProps & { clock: Clock }) {
-  const wire = useRoom({
+function Line({ sessionId, username, initial, store, clock }: LiveRoomProps & { clock: Clock }) {
+  useRoom({
+    store,
     sessionId,
     username,
     initial,
     now: clock.now,
     onRefused: (_, message) => toast.error(message),
   });
-  useEffect(() => onWire(wire), [wire, onWire]);
-  useEffect(() => () => onWire(null), [onWire]);
-  useSecondLook(username === null && wire.connection !== "open");
+  const { room, connection } = useLive();
+  useSecondLook(username === null && connection !== "open");
   const revalidate = useFreshData();
   const isEverOpen = useRef(false);
-  if (wire.connection === "open") isEverOpen.current = true;
+  if (connection === "open") isEverOpen.current = true;
   // What the socket does not carry (who may do what now) is read anew when the session starts, ends, or one's seat changes.
-  const mine = wire.room.participants.find((person) => person.username === username);
-  const { value: status } = useFlips((now) => statusAt(wire.room, now));
+  const mine = room.participants.find((person) => person.username === username);
+  const { value: status } = useFlips((now) => statusAt(room, now));
   const turn = `${status} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
   const first = useRef(turn);
   useEffect(() => {

@@ -2,15 +2,16 @@
 import { Link, useFetcher } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import { ChatBox } from "~/components/room/chat-box";
-import type { ChatLine } from "~/components/room/live-context";
 import { useLive } from "~/components/room/live-context";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import type { SessionChatView, ShownMessage } from "~/domain/session-view";
+import type { RoomMessage } from "~/domain/room";
+import type { SessionChatView } from "~/domain/session-view";
+import type { ChatLine } from "~/hooks/room-client";
 import type { ActResult } from "~/wire/act";
 import { useStatus } from "./session-page";
 
-const lineOf = (message: ShownMessage): ChatLine => ({
+const lineOf = (message: RoomMessage): ChatLine => ({
   key: message.nonce || String(message.seq),
   username: message.username,
   content: message.content,
@@ -19,7 +20,7 @@ const lineOf = (message: ShownMessage): ChatLine => ({
 });
 
 /** What the room does not send itself, oldest first, each line once. Pure. */
-export function olderLines(read: readonly ShownMessage[], live: readonly { key: string }[]): ChatLine[] {
+export function olderLines(read: readonly RoomMessage[], live: readonly { key: string }[]): ChatLine[] {
   const known = new Set(live.map((line) => line.key));
   const seen = new Map(read.map((message) => [message.seq, message]));
   return [...seen.values()]
@@ -32,7 +33,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
   const { session, me } = view;
   const { messages } = useLive();
   const status = useStatus();
-  const [read, setRead] = useState<readonly ShownMessage[]>(view.messages);
+  const [read, setRead] = useState<readonly RoomMessage[]>(view.messages);
   const [before, setBefore] = useState(view.before);
   const earlier = useFetcher<SessionChatView>();
 

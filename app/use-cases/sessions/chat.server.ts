@@ -3,8 +3,7 @@
 import { findSession } from "#db/queries/sessions";
 import { AppError, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import type { RoomView } from "~/domain/room";
-import type { ShownMessage } from "~/domain/session-view";
+import type { RoomMessage, RoomView } from "~/domain/room";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { actorOf, changeRoom, noSession } from "./read.server";
@@ -18,7 +17,7 @@ export type MessageDraft = {
   nonce?: string | undefined;
   clientUuid?: string | undefined;
 };
-export type Said = { message: ShownMessage; session: number; clientUuid: string | null };
+export type Said = { message: RoomMessage; session: number; clientUuid: string | null };
 
 export async function createMessage(app: App, input: MessageDraft): Promise<Said> {
   const user = requireUser(app.user, "Please sign in to post a message.");

@@ -1,6 +1,7 @@
 // A post in a forum (C-58) and a message in a chat (C-85).
 import { z } from "zod";
-import type { ShownMessage, ShownPost } from "~/domain/session-view";
+import type { RoomMessage } from "~/domain/room";
+import type { ShownPost } from "~/domain/session-view";
 import { call, fields } from "../call";
 import { ownId } from "../measures";
 import { messageOut, postOut } from "../sessions";
@@ -49,7 +50,7 @@ export const postCalls = {
     })),
     isRepeatable: true,
     bodyLimit: 32 * 1024,
-    answer: (said: { message: ShownMessage; session: number; clientUuid: string | null }) => ({
+    answer: (said: { message: RoomMessage; session: number; clientUuid: string | null }) => ({
       message: messageOut(said.message, said.session, said.clientUuid),
     }),
   }),

@@ -1,0 +1,37 @@
+// The browser's socket to a room: it comes back by itself with a growing delay (L-01, L-04).
+import ReconnectingSocket from "partysocket/ws";
+import type { RoomEvents, RoomSocket } from "./room-client";
+
+/** After a deploy everybody comes back at once: spread over this long. Milliseconds. */
+const FIRST_DELAY = { least: 500, spread: 3500 } as const;
+const LONGEST_DELAY = 30_000;
+
+export function connectRoom(sessionId: number, isSpectator: boolean, events: RoomEvents): RoomSocket {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const url = `${scheme}//${location.host}/sessions/${sessionId}/socket${isSpectator ? "?watch=1" : ""}`;
+  // Doubled each time, 30 s at most (L-04).
+  const live = new ReconnectingSocket(url, [], {
+    minReconnectionDelay: FIRST_DELAY.least + Math.random() * FIRST_DELAY.spread,
+    maxReconnectionDelay: LONGEST_DELAY,
+    reconnectionDelayGrowFactor: 2,
+    maxEnqueuedMessages: 0,
+  });
+  live.addEventListener("open", () => events.onOpen());
+  live.addEventListener("message", (event) => events.onMessage(event.data));
+  live.addEventListener("close", (event) => events.onClose(event.code));
+  const stopped = new AbortController();
+  const back = () => {
+    if (live.readyState !== live.OPEN && document.visibilityState === "visible") live.reconnect();
+  };
+  window.addEventListener("online", back, { signal: stopped.signal });
+  document.addEventListener("visibilitychange", back, { signal: stopped.signal });
+  return {
+    send: (text) => live.send(text),
+    close: () => {
+      stopped.abort();
+      live.close();
+    },
+    reconnect: () => live.reconnect(),
+    isOpen: () => live.readyState === live.OPEN,
+  };
+}

@@ -1,0 +1,74 @@
+// What a page hears of its live room: one store, one subscription, one notice for each event.
+import { expect, test, vi } from "vitest";
+import { instant, type Seconds } from "~/domain/time";
+import type { LiveRoom, Operation } from "~/wire/room";
+import { RoomClient, type RoomEvents } from "./room-client";
+import { RoomStore } from "./room-store";
+
+const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
+const room: LiveRoom = {
+  seq: 0,
+  title: "Morning pages",
+  content: "",
+  contentHtml: "",
+  summary: "",
+  prompt: "",
+  isManuallyStarted: true,
+  startedAt: NOW,
+  endedAt: null,
+  duration: 3600 as Seconds,
+  schedule: { groups: [] },
+  participants: [],
+};
+
+function live() {
+  let events: RoomEvents | undefined;
+  const store = new RoomStore();
+  const orders = { sendMessage: vi.fn(), retry: vi.fn(), setReady: vi.fn(), tellTyping: vi.fn() };
+  const client = new RoomClient({
+    sessionId: 7,
+    clientUuid: "tab",
+    username: "ada",
+    initial: room,
+    connect: (given) => {
+      events = given;
+      return { send: () => {}, close: () => {}, reconnect: () => {}, isOpen: () => true };
+    },
+    now: () => NOW,
+    makeNonce: () => "n",
+    onChange: (known) => store.set({ ...known, ...orders }),
+    onRefused: () => {},
+  });
+  const hear = (...operations: Operation[]) => events?.onMessage(JSON.stringify(operations));
+  return { store, client, hear };
+}
+const said = (seq: number): Operation => ({
+  type: "message",
+  seq,
+  nonce: `n${seq}`,
+  message: {
+    seq,
+    username: "ben",
+    content: `Line ${seq}`,
+    created_at: new Date(NOW).toISOString(),
+    nonce: `n${seq}`,
+  },
+});
+
+test("L-03 a frame of several operations gives one notice, with all of them", () => {
+  const { store, client, hear } = live();
+  const render = vi.fn();
+  const stop = store.subscribe(render);
+  hear(said(1), said(2), { type: "online", online: ["ben"], offline: [] });
+  expect(render).toHaveBeenCalledTimes(1);
+  expect(store.get()?.messages.map((line) => line.content)).toEqual(["Line 1", "Line 2"]);
+  expect(store.get()?.online).toEqual(["ben"]);
+  hear(said(3));
+  expect(render).toHaveBeenCalledTimes(2);
+  // What is read between two events is the very same, so that React renders nothing for it.
+  expect(store.get()).toBe(store.get());
+  stop();
+  hear(said(4));
+  expect(render).toHaveBeenCalledTimes(2);
+  client.close();
+});
