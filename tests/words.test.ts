@@ -95,7 +95,9 @@ const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
     return /^events?$/.test(node.text);
   if (/^app\/domain\/(schedule|room)-advance/.test(file)) return node.text === "events";
   const text = node.parent.getText();
-  return /^event(: ("|string)|$)/.test(text) && /console\.\w+\(|logged|logRoom/.test(node.getSourceFile().text);
+  return (
+    /^event(: ("|string)|$)/.test(text) && /console\.\w+\(|logged|logRoom/.test(node.getSourceFile().text)
+  );
 };
 
 /** Names that say an outside word where it is none of the plain ones. */

@@ -1,7 +1,9 @@
 // The chat of a live room: who may speak, what a line may be, and the arithmetic of the blocks that pay for lines (R-16,
 // B-13). Pure.
+
 import { type ErrorCode, invalid } from "./errors";
-import { type RoomActor, type RoomParticipant, type RoomState, roomStatus } from "./room";
+import type { RoomActor, RoomParticipant, RoomState } from "./room";
+import { statusAt } from "./session-status";
 import type { Instant } from "./time";
 
 export const CHAT_CLOSED = "Chat is active when the session is in progress.";
@@ -22,7 +24,7 @@ export type ChatPermission =
 export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPermission {
   const seat = seatOf(state, by);
   if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
-  if (roomStatus(state, now) !== 1) return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
+  if (statusAt(state, now) !== 1) return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
   return { ok: true, seat };
 }
 

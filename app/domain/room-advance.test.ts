@@ -1,10 +1,12 @@
 // What happens in a room by itself: start, parts, end, and how long a wait holds it open. Minutes count from one start.
+
 import { describe, expect, test } from "vitest";
-import { type RoomState, roomStatus } from "./room";
+import type { RoomState } from "./room";
 import { advanceRoom, nextDueAt } from "./room-advance";
 import { applyChange } from "./room-change";
 import { acted, host, inMinutes, room } from "./room-fixtures";
 import { byHand, course, minute, part, START, schedule } from "./schedule-fixtures";
+import { statusAt } from "./session-status";
 import { HOUR, MINUTE, plusMillis } from "./time";
 
 const three = () => schedule([part("a", 5), part("b", 5), part("c", 5)]);
@@ -20,7 +22,7 @@ function byAlarms(state: RoomState, until: number): { state: RoomState; looks: n
     looks++
   ) {
     current = advanceRoom(current, at).state;
-    at = roomStatus(current, at) === 2 ? null : nextDueAt(current, at);
+    at = statusAt(current, at) === 2 ? null : nextDueAt(current, at);
   }
   return { state: current, looks };
 }
@@ -65,7 +67,7 @@ describe("R-04 a wait moves the end", () => {
 
   test("R-04 a paused part holds the session open past its end, and it ends after the rest once resumed", () => {
     const held = advanceRoom(paused(), minute(200)).state;
-    expect(roomStatus(held, minute(200))).toBe(1);
+    expect(statusAt(held, minute(200))).toBe(1);
     const resumed = acted(held, { type: "control-part", by: host, partId: "a", action: "resume" }, 200);
     // 3 minutes of a, then b and c.
     expect(inMinutes(resumed.endedAt)).toBe(213);
@@ -74,7 +76,7 @@ describe("R-04 a wait moves the end", () => {
   test("R-04 T1 while it is held open the room looks seldom, and never sleeps through its end", () => {
     const { looks, state } = byAlarms(paused(), 8 * 60);
     expect(looks).toBeLessThan(30);
-    expect(roomStatus(state, minute(8 * 60))).toBe(1);
+    expect(statusAt(state, minute(8 * 60))).toBe(1);
     expect((state.endedAt ?? 0) - minute(8 * 60)).toBeLessThanOrEqual(2 * HOUR);
   });
 
@@ -82,7 +84,7 @@ describe("R-04 a wait moves the end", () => {
     const waiting = planned({ schedule: schedule({ ...byHand, parts: [part("a", 1)] }), endedAt: minute(5) });
     const days = (n: number) => minute(n * 24 * 60);
     const held = advanceRoom(waiting, days(29)).state;
-    expect(roomStatus(held, days(29))).toBe(1);
+    expect(statusAt(held, days(29))).toBe(1);
     const over = advanceRoom(waiting, days(31)).state;
     expect(over).toMatchObject({ endedAt: days(30), hasEnded: true });
   });

@@ -1,10 +1,12 @@
 // What happens in a room by itself: a scheduled start, parts, the end. Pure: `advanceRoom` catches up to `now` in order
 // and changes nothing the second time, `nextDueAt` says when to look again (L-09, S-05, R-04).
-import { type RoomState, type RoomTopic, roomStatus, rosterOf } from "./room";
+
+import { type RoomState, type RoomTopic, rosterOf } from "./room";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
 import { SESSION_SECONDS, sessionEnd } from "./schedule-plan";
 import { startSchedule } from "./schedule-run";
 import { mapParts } from "./schedule-shape";
+import { statusAt } from "./session-status";
 import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "./time";
 
 /** While a wait holds the session open beyond its end, the room looks again this much later. Milliseconds. */
@@ -111,6 +113,6 @@ function nextStep(state: RoomState, now: Instant): Instant | null {
 export function nextDueAt(state: RoomState, now: Instant): Instant | null {
   if (state.closedAt !== null || state.startedAt === null) return null;
   if (state.hasEnded) return now;
-  if (state.runBegunAt === null || roomStatus(state, now) === 0) return state.startedAt;
+  if (state.runBegunAt === null || statusAt(state, now) === 0) return state.startedAt;
   return nextStep(state, now);
 }

@@ -1,12 +1,13 @@
 // Who may change what of a room, and when; what a turn allows; how the record's word and the room's go together.
+
 import { describe, expect, test } from "vitest";
 import { CHAT_CLOSED } from "./chat";
 import type { RoomActor, RoomState, StateChange } from "./room";
-import { roomStatus } from "./room";
 import { advanceRoom } from "./room-advance";
 import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./room-fixtures";
 import { roomOfRecord, type SessionRecord, withRecord } from "./room-record";
 import { byHand, course, minute, part, schedule } from "./schedule-fixtures";
+import { statusAt } from "./session-status";
 import { turnAt } from "./timers";
 
 const EVERYBODY: [string, RoomActor][] = [
@@ -133,7 +134,7 @@ test("S-06 R-13 a session starts once, also early; what is over stays over", () 
 test("S-07 ended before it began, it is over and never runs", () => {
   const ended = acted(room({ startedAt: minute(60), endedAt: minute(75) }), { type: "end", by: host }, 0);
   expect(ended).toMatchObject({ startedAt: minute(0), endedAt: minute(0), runBegunAt: null });
-  expect(roomStatus(ended, minute(0))).toBe(2);
+  expect(statusAt(ended, minute(0))).toBe(2);
   expect(advanceRoom(ended, minute(100))).toEqual({ state: ended, topics: [] });
 });
 

@@ -1,5 +1,6 @@
 // What may change a live room, and what that does: pure, takes `now`, says who may. An accepted change answers the new
 // state and the topics that listeners must hear of (R-26).
+
 import { NOT_JOINED, seatOf } from "./chat";
 import type { ErrorCode } from "./errors";
 import { canHostSession, canRunSession, SUPER_ADMIN } from "./permissions";
@@ -8,7 +9,6 @@ import {
   type RoomActor,
   type RoomState,
   type RoomTopic,
-  roomStatus,
   rosterOf,
   type StateChange,
 } from "./room";
@@ -25,9 +25,10 @@ import {
   rosterChanged,
   startPart,
 } from "./schedule-run";
-import { type Edit, findPart, type Part, partsInOrder } from "./schedule-shape";
+import { type Edit, findPart } from "./schedule-shape";
+import { statusAt } from "./session-status";
+import { activeParts, type Contribution, contributionOf, mayEditNow } from "./session-turns";
 import type { Instant } from "./time";
-import { turnAt } from "./timers";
 
 export type RoomRefusal = { ok: false; code: ErrorCode; sentence: string };
 export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
@@ -41,10 +42,6 @@ const asActor = (actor: RoomActor) => ({
   username: actor.username,
   roleId: actor.isSuperAdmin ? SUPER_ADMIN : 1,
 });
-
-/** The parts that run at `now`, pauses included. */
-export const activeParts = (state: RoomState): Part[] =>
-  partsInOrder(state.schedule).filter((part) => part.state === "running" || part.state === "paused");
 
 const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false, code, sentence });
 const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
@@ -95,7 +92,7 @@ const ACTIONS: Record<
 function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (!canRunSession(asActor(by), seatOf(state, by)))
     return refused("FORBIDDEN", "Only the host and admins may start a session.");
-  const status = roomStatus(state, now);
+  const status = statusAt(state, now);
   if (status === 2) return refused("CONFLICT", ENDED);
   if (status === 1) return refused("CONFLICT", "The session has started already.");
   return changed(beginRun(state, now), "status", "participants", "parts");
@@ -104,14 +101,14 @@ function start(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
 function end(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   if (!canHostSession(asActor(by), seatOf(state, by)))
     return refused("FORBIDDEN", "Only the host may end a session.");
-  if (roomStatus(state, now) === 2) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
   return changed(endRun(state, now), "status", "parts");
 }
 
 function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   const seat = seatOf(state, by);
   if (!seat) return refused("FORBIDDEN", NOT_JOINED);
-  const status = roomStatus(state, now);
+  const status = statusAt(state, now);
   if (status !== 1) return refused("CONFLICT", status === 2 ? ENDED : "The session has not started yet.");
   if (seat.completedAt !== null) return changed(state);
   const participants = state.participants.map((person) =>
@@ -134,7 +131,7 @@ function moved(before: RoomState, after: RoomState, now: Instant, ...topics: Roo
 function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instant): RoomOutcome {
   const seat = seatOf(state, by);
   if (!seat) return refused("FORBIDDEN", NOT_JOINED);
-  if (roomStatus(state, now) === 2) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
   if (seat.isReady === isReady) return changed(state);
   const participants = state.participants.map((person) =>
     person === seat ? { ...person, isReady } : person,
@@ -152,7 +149,7 @@ function run(
   if (!canRunSession(asActor(by), seatOf(state, by)))
     return refused("FORBIDDEN", "Only the host and admins may do that.");
   if (!findPart(state.schedule, partId)) return refused("NOT_FOUND", NO_PART);
-  const status = roomStatus(state, now);
+  const status = statusAt(state, now);
   if (status !== 1) return refused("CONFLICT", status === 2 ? ENDED : "The session has not started yet.");
   const edit = move(contextOf(state, now));
   if (!edit.ok) return refused("CONFLICT", edit.sentence);
@@ -166,7 +163,7 @@ function replace(
 ): RoomOutcome {
   if (!canRunSession(asActor(change.by), seatOf(state, change.by)))
     return refused("FORBIDDEN", "Only the host and admins may do that.");
-  if (roomStatus(state, now) === 2) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === 2) return refused("CONFLICT", ENDED);
   const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
   const replaced = replaceSchedule(state.schedule, change.schedule, plan);
   if (!replaced.ok) return refused("INVALID", replaced.sentence);
@@ -183,9 +180,11 @@ function mayEdit(
   now: Instant,
 ): boolean {
   const seat = seatOf(state, by);
-  if (canHostSession(asActor(by), seat)) return true;
-  if (!canRunSession(asActor(by), seat)) return false;
-  return roomStatus(state, now) === 0 || activeParts(state).some((part) => part[permission]);
+  const who = { canRun: canRunSession(asActor(by), seat), canHost: canHostSession(asActor(by), seat) };
+  const status = statusAt(state, now);
+  // After the end the host hears that it is over, not that the part forbids it.
+  if (status === 2) return who.canHost;
+  return mayEditNow(who, status, activeParts(state.schedule), permission);
 }
 
 function saveContent(
@@ -195,7 +194,7 @@ function saveContent(
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditContent", now))
     return refused("FORBIDDEN", "This part does not allow editing the content.");
-  if (roomStatus(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
   const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
   return changed({ ...state, title, content, contentHtml }, "content");
 }
@@ -208,11 +207,18 @@ function savePrompt(
 ): RoomOutcome {
   if (!mayEdit(state, change.by, "mayEditPrompt", now))
     return refused("FORBIDDEN", "The prompt cannot be edited now.");
-  if (roomStatus(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
+  if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
   return changed({ ...state, prompt: change.prompt }, "content");
 }
 
-/** Only whose turn it is (A-08); where nobody has a turn, whoever takes part in a part that allows it. */
+const NOT_CONTRIBUTED: Record<Contribution, [ErrorCode, string] | null> = {
+  may: null,
+  "not-running": ["CONFLICT", "The session is not in progress."],
+  "not-their-turn": ["FORBIDDEN", "It is not your turn."],
+  "not-taken": ["FORBIDDEN", "This part does not take contributions."],
+};
+
+/** By the participant whose turn it is, or by everybody where the part says so (A-08). */
 function contribute(
   state: RoomState,
   change: Extract<StateChange, { type: "contribute" }>,
@@ -220,18 +226,9 @@ function contribute(
 ): RoomOutcome {
   const seat = seatOf(state, change.by);
   if (!seat) return refused("FORBIDDEN", NOT_JOINED);
-  if (roomStatus(state, now) !== 1) return refused("CONFLICT", "The session is not in progress.");
-  const active = activeParts(state);
-  const turns = active.filter((part) => part.isPerParticipant);
-  const isTheirs =
-    turns.length > 0
-      ? turns.some((part) => turnAt(part, now)?.username === seat.username)
-      : active.some((part) => part.mayEditContent);
-  if (!isTheirs)
-    return refused(
-      "FORBIDDEN",
-      turns.length > 0 ? "It is not your turn." : "This part does not take contributions.",
-    );
+  const may = contributionOf(seat.username, statusAt(state, now), activeParts(state.schedule), now);
+  const refusal = NOT_CONTRIBUTED[may];
+  if (refusal) return refused(...refusal);
   const join = (a: string, b: string, between: string) => (a.trim() === "" ? b : `${a}${between}${b}`);
   const content = join(state.content, change.contribution, "\n\n");
   if (content.length > CONTENT_LIMIT)

@@ -1,17 +1,12 @@
 // What the record in D1 says, brought together with what the room has: until the run begins the record's plan and texts
 // count, from then on the room's; who has a seat the record says always. Pure.
-import {
-  type HostText,
-  type RoomParticipant,
-  type RoomState,
-  type RoomTopic,
-  roomStatus,
-  rosterOf,
-} from "./room";
+
+import { type HostText, type RoomParticipant, type RoomState, type RoomTopic, rosterOf } from "./room";
 import { contextOf, endRun, withEnd } from "./room-advance";
 import { rosterChanged } from "./schedule-run";
 import type { Schedule } from "./schedule-shape";
 import { partsInOrder } from "./schedule-shape";
+import { statusAt } from "./session-status";
 import { planForRoster } from "./sessions";
 import { type Instant, plusSeconds, type Seconds } from "./time";
 
@@ -132,7 +127,7 @@ export function withRecord(
   if (participants !== state.participants) {
     topics.push("participants");
     next = { ...next, participants };
-    if (next.runBegunAt !== null && roomStatus(next, now) === 1) {
+    if (next.runBegunAt !== null && statusAt(next, now) === 1) {
       const moved = withRoster(next, rosterOf(state), now);
       if (moved.schedule !== next.schedule) topics.push("parts");
       if (moved.endedAt !== next.endedAt) topics.push("status");

@@ -1,15 +1,17 @@
 // Ten thousand random courses of a session against a plain model that ticks each second: parts that count down, marks on
 // a list. The room stores instants only and never ticks; both must always say the same.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seedsOf } from "#tests/support/property-seed";
-import { type RoomActor, type RoomState, roomStatus, type StateChange } from "./room";
+import type { RoomActor, RoomState, StateChange } from "./room";
 import { advanceRoom, nextDueAt } from "./room-advance";
 import { applyChange } from "./room-change";
 import { admin, guest, host, person, room, stranger } from "./room-fixtures";
 import { type SeatRecord, type SessionRecord, withRecord } from "./room-record";
 import { START, schedule } from "./schedule-fixtures";
 import { newPart, partsInOrder } from "./schedule-shape";
+import { statusAt } from "./session-status";
 import { type Instant, plusSeconds, type Seconds, seconds } from "./time";
 import { timerAt } from "./timers";
 
@@ -305,7 +307,7 @@ const ofRoom = (live: Live) => {
       .map((one) => one.userId)
       .sort();
   return {
-    status: roomStatus(state, live.now),
+    status: statusAt(state, live.now),
     timers:
       state.runBegunAt === null
         ? null

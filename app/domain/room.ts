@@ -114,15 +114,11 @@ export type RoomView = {
   messages: RoomMessage[];
 };
 
-/** 0 awaiting, 1 in progress, 2 ended; never stored (S-04). */
-export const roomStatus = (state: Pick<RoomState, "startedAt" | "endedAt">, now: Instant): 0 | 1 | 2 => {
-  if (state.startedAt === null || state.startedAt > now) return 0;
-  return state.endedAt !== null && state.endedAt <= now ? 2 : 1;
-};
-
-/** Who takes part still, in order of joining: the keys of turns. */
-export const rosterOf = (state: Pick<RoomState, "participants">): string[] =>
-  state.participants.filter((person) => person.completedAt === null).map((person) => person.username);
+/** The people whose participation is not done, in order of joining: the keys of turns (T-15). */
+export const rosterOf = (room: {
+  participants: readonly Pick<RoomParticipant, "username" | "completedAt">[];
+}): string[] =>
+  room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
 /** What of a room changed. Each becomes one operation on the wire; `access`, who may listen, becomes none. */
 export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary" | "access";

@@ -24,7 +24,7 @@ import {
   three,
 } from "./schedule-fixtures";
 import { adjustPart, pausePart, startPart } from "./schedule-run";
-import { findPart, type Part, type Schedule, timerStatus } from "./schedule-shape";
+import { findPart, type Schedule } from "./schedule-shape";
 import { type Instant, MINUTE, plusMillis } from "./time";
 
 const auto = () => begun(schedule(three()));
@@ -172,16 +172,6 @@ test("T-15 the turns that began in a span of time", () => {
   expect(names(0, 5)).toEqual(["bob 5"]);
   expect(names(5, 60)).toEqual(["cy 10"]);
   expect(names(10, 60)).toEqual([]);
-});
-
-test.each<[number, Part["state"], number, 1 | 3]>([
-  [0, "running", 0, 1],
-  [1, "waiting", 0, 3],
-  [0, "finished", 6, 3],
-  [1, "running", 6, 1],
-])("S-09 timer status: part %i is %s at minute %i: %i", (index, state, n, status) => {
-  const one = at(auto(), n).groups[0]?.parts[index] ?? part("", 0);
-  expect([one.state, timerStatus(one)]).toEqual([state, status]);
 });
 
 test.each([

@@ -1,7 +1,15 @@
 // What happens by itself: parts that begin and end at their time. Nothing ticks: `advanceSchedule` catches up to `now`,
 // `nextTransitionAt` says when to look again, `effectiveSchedule` shows the present (rulings 7.5 and 7.9).
 import { layParts, mayOverlap, placeDates, startsByItself } from "./schedule-plan";
-import { hasBegun, type Part, placesInOrder, type Schedule, withPart } from "./schedule-shape";
+import {
+  hasBegun,
+  kindOf,
+  type Part,
+  partSpan,
+  placesInOrder,
+  type Schedule,
+  withPart,
+} from "./schedule-shape";
 import { type Instant, instant, later, MINUTE, plusMillis, plusSeconds, SECOND } from "./time";
 import { turnAt } from "./timers";
 
@@ -26,19 +34,30 @@ export const isAboutToStart = (part: Part, now: Instant): boolean =>
 
 /** A part begun at `at`: its dates become actual, its turns are dealt (T-08, T-15). */
 export function beginPart(part: Part, at: Instant, roster: readonly string[]): Part {
-  const turns = part.isPerParticipant ? [...roster] : [];
-  const span = part.duration * (part.isPerParticipant ? Math.max(1, turns.length) : 1);
-  return {
+  const begun: Part = {
     ...part,
     state: "running",
     startedAt: at,
-    endedAt: plusSeconds(at, span),
     pausedAt: null,
     isHeld: undefined,
     isUndated: undefined,
     plannedStartAt: part.plannedStartAt ?? at,
-    turns,
+    turns: turnsOf(part, roster),
   };
+  return { ...begun, endedAt: plusSeconds(at, partSpan(begun, roster.length)) };
+}
+
+function turnsOf(part: Part, roster: readonly string[]): string[] {
+  const kind = kindOf(part);
+  switch (kind) {
+    case "plain":
+    case "intervals":
+      return [];
+    case "turns":
+      return [...roster];
+    default:
+      return kind satisfies never;
+  }
 }
 
 type Due = { at: Instant; order: number; part: Part; isEnd: boolean };
@@ -107,10 +126,21 @@ export function advanceSchedule(
   }
 }
 
-/** When the turn that runs in a per-participant part is over. */
-function nextTurnAt(part: Part, now: Instant): Instant | null {
-  const turn = part.state === "running" ? turnAt(part, now) : null;
-  return turn && plusMillis(now, turn.remaining);
+/** What happens next inside a part that runs: the change of a turn. Screens count intervals themselves. */
+function nextBoundaryAt(part: Part, now: Instant): Instant | null {
+  if (part.state !== "running") return null;
+  const kind = kindOf(part);
+  switch (kind) {
+    case "plain":
+    case "intervals":
+      return null;
+    case "turns": {
+      const turn = turnAt(part, now);
+      return turn && plusMillis(now, turn.remaining);
+    }
+    default:
+      return kind satisfies never;
+  }
 }
 
 /**
@@ -119,7 +149,7 @@ function nextTurnAt(part: Part, now: Instant): Instant | null {
  */
 export function nextTransitionAt(schedule: Schedule, ctx: RunContext): Instant | null {
   const due = dueParts(schedule, ctx.roster.length).map(({ at }) => at);
-  const turns = placesInOrder(schedule).flatMap(({ part }) => nextTurnAt(part, ctx.now) ?? []);
+  const turns = placesInOrder(schedule).flatMap(({ part }) => nextBoundaryAt(part, ctx.now) ?? []);
   const all = [...due, ...turns];
   return all.length > 0 ? instant(Math.min(...all)) : null;
 }

@@ -12,21 +12,21 @@ import {
   starts,
 } from "#tests/support/drawn-schedules";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
+import { ordersOf } from "./schedule-orders";
 import { mayOverlap } from "./schedule-plan";
 import {
   adjustPart,
-  backPart,
   finishPart,
   pausePart,
   resetPart,
   resumePart,
   rosterChanged,
-  skipPart,
   startPart,
   startSchedule,
 } from "./schedule-run";
 import {
   type Edit,
+  findPart,
   hasBegun,
   newPart,
   newPartGroup,
@@ -67,9 +67,22 @@ const MOVES: Record<string, (schedule: Schedule, partId: string, ctx: RunContext
   resume: resumePart,
   finish: finishPart,
   reset: resetPart,
-  skip: skipPart,
-  back: backPart,
+  skip: pressed("skip"),
+  back: pressed("back"),
 };
+
+/** The host's press, carried out move by move; one that is refused is the last. */
+function pressed(press: "skip" | "back") {
+  return (schedule: Schedule, partId: string, ctx: RunContext): Edit => {
+    const current = findPart(schedule, partId) ?? null;
+    let done: Edit = { ok: true, schedule };
+    for (const order of ordersOf(press, schedule, current)) {
+      const move = MOVES[order.type];
+      if (done.ok && move) done = move(done.schedule, order.partId, ctx);
+    }
+    return done;
+  };
+}
 
 function take(schedule: Schedule, step: Step, ctx: RunContext): Schedule {
   if (step.kind === "look") return advanceSchedule(schedule, ctx).schedule;

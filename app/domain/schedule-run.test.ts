@@ -20,13 +20,11 @@ import {
 import { layOut } from "./schedule-plan";
 import {
   adjustPart,
-  backPart,
   finishPart,
   pausePart,
   resetPart,
   resumePart,
   rosterChanged,
-  skipPart,
   startPart,
   startSchedule,
 } from "./schedule-run";
@@ -160,25 +158,12 @@ describe("T-13 starting early or late", () => {
   });
 });
 
-describe("R-29 finish, skip, back, reset", () => {
+describe("R-29 finish, reset", () => {
   test("R-29 finish ends a part now and linked parts move up", () => {
     expect(course(play(auto(), [finishPart, "a", 3]))).toBe("a. 0-3, b> 3-8, c 8-13");
     expect(course(play(manual(), [startPart, "a", 0], [finishPart, "a", 3]))).toBe("a. 0-3, b 3-8, c 8-13");
     expect(course(play(auto(), [pausePart, "a", 2], [finishPart, "a", 4]))).toBe("a. 2-4, b> 4-9, c 9-14");
     expect(refused(finishPart(auto(), "b", context(3)))).toBe("This timer is not running.");
-  });
-  test("R-29 skip ends a part, waiting ones too, and starts the next", () => {
-    expect(course(play(manual(), [startPart, "a", 0], [skipPart, "a", 3]))).toBe("a. 0-3, b> 3-8, c 8-13");
-    expect(course(play(manual(), [skipPart, "a", 3]))).toBe("a. 3-3, b> 3-8, c 8-13");
-    expect(course(play(auto(), [skipPart, "a", 1], [skipPart, "b", 2], [skipPart, "c", 3]))).toBe(
-      "a. 0-1, b. 1-2, c. 2-3",
-    );
-    expect(refused(skipPart(auto(), "a", context(6)))).toBe("This timer has ended.");
-  });
-  test("R-29 back starts the part before anew; this one follows again", () => {
-    expect(course(play(auto(), [backPart, "b", 7]))).toBe("a> 7-12, b 12-17, c 17-22");
-    expect(course(play(auto(), [startPart, "c", 2], [backPart, "c", 3]))).toBe("a. 0-2, b> 3-8, c 8-13");
-    expect(refused(backPart(auto(), "a", context(1)))).toBe("There is no timer before this one.");
   });
   test("R-29 reset puts a part back; it waits for the host, where parts start by themselves too", () => {
     const reset = play(auto(), [resetPart, "a", 3]);

@@ -1,5 +1,5 @@
-// A session's schedule while it runs, and what the host does to it: start, pause, resume, finish, reset, adjust, skip,
-// back. Every move first catches up to `now`, then changes one thing, then lets the rest follow (rulings 7.5 to 7.8).
+// A session's schedule while it runs, and what the host does to it: start, pause, resume, finish, reset, adjust.
+// Every move first catches up to `now`, then changes one thing, then lets the rest follow (rulings 7.5 to 7.8).
 import { advanceSchedule, beginPart, type RunContext } from "./schedule-advance";
 import { copyPart } from "./schedule-edit";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./schedule-plan";
@@ -10,6 +10,7 @@ import {
   type Edit,
   findPlace,
   hasBegun,
+  kindOf,
   mapParts,
   type Part,
   type PartPlace,
@@ -184,26 +185,6 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
 export const resetPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
 
-/** Ends a part now, or passes over one that waits, and starts the next one that waits. */
-export const skipPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  move(schedule, partId, ctx, ({ part, number }, caughtUp) => {
-    if (part.state === "finished") return refuse("This timer has ended.");
-    const gone = isUnderWay(part) ? ended(part, ctx.now) : skipped(part, ctx.now);
-    const left = withPart(caughtUp, partId, gone);
-    const next = placesInOrder(left).find((one) => one.number > number && !hasBegun(one.part));
-    return accept(next ? begin(left, next, ctx) : left);
-  });
-
-/** Goes back: this part waits again, the one before it starts anew, now. */
-export const backPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
-  move(schedule, partId, ctx, (place, caughtUp) => {
-    const before = placesInOrder(caughtUp)[place.number - 2];
-    if (!before) return refuse("There is no timer before this one.");
-    const back = putBack(putBack(caughtUp, place, false), before, false);
-    const again = findPlace(back, before.part.id);
-    return again ? accept(begin(back, again, ctx)) : refuse(NO_PART);
-  });
-
 /**
  * Gives a part `span` seconds more, or less when negative; what follows moves (R-29). In a per-participant part the
  * turn that runs and those ahead change. An interval timer keeps its length and is wound back or forward instead.
@@ -230,21 +211,34 @@ function adjust(part: Part, span: number, now: Instant): Partial<Part> | string 
   const tooMuch = "There is less time left than that. You can finish this timer instead.";
   const { startedAt, endedAt } = part;
   if (startedAt === null || endedAt === null) return NOT_RUNNING;
-  if (part.intervals.length > 0) {
+  const wound = (): Partial<Part> | string => {
     if (-span * SECOND >= remaining) return tooMuch;
     if (span * SECOND > elapsed) return "An interval timer cannot be wound back beyond its beginning.";
     return { startedAt: plusSeconds(startedAt, span), endedAt: plusSeconds(endedAt, span) };
-  }
-  const turn = turnAt(part, now);
-  if (-span * SECOND >= (turn?.remaining ?? remaining)) return tooMuch;
-  const changed = { ...part, duration: seconds(part.duration + span) };
-  // The turn that runs began `index` turns after the start, and still does with turns of another length.
-  const start = plusSeconds(startedAt, -(turn?.index ?? 0) * span);
-  return {
-    duration: changed.duration,
-    startedAt: start,
-    endedAt: plusSeconds(start, partSpan(changed, part.turns.length)),
   };
+  /** Given the piece that runs: the whole part, or a turn. */
+  const stretched = (piece: { index: number; remaining: number }): Partial<Part> | string => {
+    if (-span * SECOND >= piece.remaining) return tooMuch;
+    const changed = { ...part, duration: seconds(part.duration + span) };
+    // The turn that runs began `index` turns after the start, and still does with turns of another length.
+    const start = plusSeconds(startedAt, -piece.index * span);
+    return {
+      duration: changed.duration,
+      startedAt: start,
+      endedAt: plusSeconds(start, partSpan(changed, part.turns.length)),
+    };
+  };
+  const kind = kindOf(part);
+  switch (kind) {
+    case "plain":
+      return stretched({ index: 0, remaining });
+    case "intervals":
+      return wound();
+    case "turns":
+      return part.intervals.length > 0 ? wound() : stretched(turnAt(part, now) ?? { index: 0, remaining });
+    default:
+      return kind satisfies never;
+  }
 }
 
 /**
@@ -253,10 +247,10 @@ function adjust(part: Part, span: number, now: Instant): Partial<Part> | string 
  */
 export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
   // Who is there matters to turns alone.
-  if (!partsInOrder(schedule).some((part) => part.isPerParticipant)) return schedule;
+  if (!partsInOrder(schedule).some((part) => kindOf(part) === "turns")) return schedule;
   const caughtUp = advanceSchedule(schedule, ctx).schedule;
   const changed = mapParts(caughtUp, (part) =>
-    part.isPerParticipant && isUnderWay(part) ? withRoster(part, ctx) : part,
+    kindOf(part) === "turns" && isUnderWay(part) ? withRoster(part, ctx) : part,
   );
   return advanceSchedule(changed, ctx, ctx.now).schedule;
 }

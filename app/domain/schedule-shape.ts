@@ -12,6 +12,9 @@ export type Interval = { id: string; title: string; duration: Seconds };
 
 export type RelativeStart = { startOf: StartOf; timeFrom: TimeFrom };
 
+/** What a part is: one span, an interval timer, or a turn for each participant, which may run intervals too. */
+export type PartKind = "plain" | "intervals" | "turns";
+
 /** A timed stretch of a session. With intervals it is an interval timer: they run in order, `sets` times. */
 export type Part = {
   id: string;
@@ -42,6 +45,10 @@ export type Part = {
   /** A per-participant part that runs: the keys of the roster in the order of their turns. */
   turns: string[];
 };
+
+/** The kind of a part. It follows from what a part holds, so that plans stored at any time have one. */
+export const kindOf = (part: Pick<Part, "isPerParticipant" | "intervals">): PartKind =>
+  part.isPerParticipant ? "turns" : part.intervals.length > 0 ? "intervals" : "plain";
 
 export type PartGroup = {
   id: string;
@@ -173,12 +180,16 @@ export const withGroup = (schedule: Schedule, groupId: string, change: Partial<P
 
 export const hasBegun = (part: Part): boolean => part.state !== "waiting";
 
-/** S-09: a timer's documented status, 1 while it runs, else 3. */
-export const timerStatus = (part: Part): 1 | 3 => (part.state === "running" ? 1 : 3);
-
 /** T-08: how long a part lasts, in seconds. A per-participant part that has begun counts its own turns. */
 export function partSpan(part: Part, rosterSize: number): Seconds {
-  if (!part.isPerParticipant) return part.duration;
-  const turns = hasBegun(part) ? part.turns.length : rosterSize;
-  return seconds(part.duration * Math.max(1, turns));
+  const kind = kindOf(part);
+  switch (kind) {
+    case "plain":
+    case "intervals":
+      return part.duration;
+    case "turns":
+      return seconds(part.duration * Math.max(1, hasBegun(part) ? part.turns.length : rosterSize));
+    default:
+      return kind satisfies never;
+  }
 }

@@ -4,10 +4,8 @@ import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
 import type { RoomMessage } from "./room";
 import type { Part, Schedule } from "./schedule-shape";
+import type { SessionStatus } from "./session-status";
 import type { Instant, Seconds } from "./time";
-
-/** 0 awaiting participants, 1 in progress, 2 ended (S-04). */
-export type SessionStatus = 0 | 1 | 2;
 
 export type HutLine = { id: number; slug: string; title: string };
 export type ActivityLine = { id: number; slug: string; title: string };

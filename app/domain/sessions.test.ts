@@ -1,10 +1,12 @@
 // What a session is at an instant, who fits in, and how its plan is laid and refused.
+
 import { expect, test } from "vitest";
 import { AppError } from "./errors";
 import { newPart, newPartGroup, type Part, type Schedule } from "./schedule-shape";
 import { editPart, type PartChange } from "./session-parts";
+import { statusAt } from "./session-status";
 import { totalsOf } from "./session-totals";
-import { canJoin, isFull, isRightCode, planSession, spotsLeft, statusAt } from "./sessions";
+import { canJoin, isFull, isRightCode, planSession, spotsLeft } from "./sessions";
 import { HOUR, type Instant, instant, MINUTE, seconds } from "./time";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));

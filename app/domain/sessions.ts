@@ -3,8 +3,8 @@
 import { AppError, type FieldErrors } from "./errors";
 import { layOut, linkAllGroups, SESSION_SECONDS, scheduleLength, sessionEnd } from "./schedule-plan";
 import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
-import { partsInOrder, type Schedule } from "./schedule-shape";
-import type { SessionStatus } from "./session-view";
+import { kindOf, partsInOrder, type Schedule } from "./schedule-shape";
+import { type SessionTimes, statusAt } from "./session-status";
 import { DAY, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
 
 export const SESSION_SENTENCES = {
@@ -30,14 +30,6 @@ export const SESSION_LIMITS = {
   startAhead: 5 * 365.25 * DAY,
 } as const;
 
-type Times = { startedAt: Instant | null; endedAt: Instant | null };
-
-/** Never stored: 0 while there is no start or it lies ahead, 1 from then, 2 from the end (S-04). */
-export const statusAt = ({ startedAt, endedAt }: Times, now: Instant): SessionStatus => {
-  if (startedAt === null || startedAt > now) return 0;
-  return endedAt !== null && endedAt <= now ? 2 : 1;
-};
-
 type Spots = { participantLimit: number | null; participantsCount: number };
 /** null: the host set no limit (R-17). */
 export const spotsLeft = ({ participantLimit, participantsCount }: Spots): number | null =>
@@ -46,7 +38,7 @@ export const spotsLeft = ({ participantLimit, participantsCount }: Spots): numbe
 export const isFull = (session: Spots, capacity: number): boolean =>
   spotsLeft(session) === 0 || session.participantsCount >= capacity;
 
-type Joinable = Times & Spots & { isTemplate: boolean };
+type Joinable = SessionTimes & Spots & { isTemplate: boolean };
 /** Not joined, not ended, a spot left (U-44). */
 export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>
   !hasSeat && !session.isTemplate && statusAt(session, now) !== 2 && !isFull(session, capacity);
@@ -55,7 +47,7 @@ export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, n
 export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
   session.joinCode === "" || session.joinCode === (given ?? "").trim();
 
-type Planned = Times & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
+type Planned = SessionTimes & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
 
 /**
  * The plan of a session that has not begun, laid again for `rosterSize` participants (T-08, T-15); null where their number
@@ -63,7 +55,7 @@ type Planned = Times & { schedule: Schedule; duration: Seconds; isManuallyStarte
  */
 export function planForRoster(session: Planned, rosterSize: number): SessionPlan | null {
   const { startedAt, duration, isManuallyStarted } = session;
-  if (!partsInOrder(session.schedule).some((part) => part.isPerParticipant)) return null;
+  if (!partsInOrder(session.schedule).some((part) => kindOf(part) === "turns")) return null;
   const schedule = layOut(session.schedule, startedAt, rosterSize);
   const plan =
     startedAt === null

@@ -1,5 +1,5 @@
 // What a timer shows at an instant: elapsed, remaining, which interval, whose turn. Correct under pause, nothing stored.
-import type { Interval, Part } from "./schedule-shape";
+import { type Interval, kindOf, type Part } from "./schedule-shape";
 import { between, type Instant, instant, type Millis, millis, plusMillis, SECOND } from "./time";
 
 /** Where an interval timer stands (T-14). At rest it is back at its beginning: `setsRemaining` equals `sets`. */
@@ -63,8 +63,7 @@ export function timerAt(part: Part, now: Instant): TimerReading {
       : between(part.startedAt, part.endedAt);
   const elapsed = millis(clamp(elapsedOf(part, now), span));
   const isAtRest = part.state === "waiting" || part.state === "finished" || elapsed >= span;
-  const inTurn = part.isPerParticipant && part.duration > 0 ? elapsed % (part.duration * SECOND) : elapsed;
-  const reading = intervalAt(part.intervals, part.sets, isAtRest ? -1 : inTurn);
+  const reading = readIntervals(part, isAtRest ? -1 : elapsed);
   return {
     ...reading,
     elapsed,
@@ -73,6 +72,23 @@ export function timerAt(part: Part, now: Instant): TimerReading {
     interval: reading.intervalIndex === null ? null : (part.intervals[reading.intervalIndex] ?? null),
     isAtRest,
   };
+}
+
+/** `elapsed` of the part; -1 at rest. In turns the intervals begin again with each turn. */
+function readIntervals(part: Part, elapsed: number): IntervalReading {
+  const kind = kindOf(part);
+  switch (kind) {
+    case "plain":
+      return { set: 1, setsRemaining: part.sets, intervalIndex: null, intervalRemaining: null };
+    case "intervals":
+      return intervalAt(part.intervals, part.sets, elapsed);
+    case "turns": {
+      const turn = part.duration * SECOND;
+      return intervalAt(part.intervals, part.sets, turn > 0 && elapsed >= 0 ? elapsed % turn : elapsed);
+    }
+    default:
+      return kind satisfies never;
+  }
 }
 
 function elapsedOf(part: Part, now: Instant): number {
@@ -86,7 +102,7 @@ export function turnAt(
   part: Part,
   now: Instant,
 ): { username: string; index: number; remaining: Millis } | null {
-  if (!part.isPerParticipant || (part.state !== "running" && part.state !== "paused")) return null;
+  if (kindOf(part) !== "turns" || (part.state !== "running" && part.state !== "paused")) return null;
   const turn = part.duration * SECOND;
   if (turn <= 0) return null;
   const elapsed = Math.max(0, elapsedOf(part, now));

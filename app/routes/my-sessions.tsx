@@ -1,4 +1,5 @@
 // The sessions one has a seat in, those not over first (P-19, U-19).
+
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -15,8 +16,7 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { formatDuration } from "~/domain/duration-text";
-import type { SessionStatus } from "~/domain/session-view";
-import { statusAt } from "~/domain/sessions";
+import { type SessionStatus, statusAt } from "~/domain/session-status";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { type MySession, viewMySessions } from "~/use-cases/my.server";

@@ -1,5 +1,5 @@
 // The sessions and huts one belongs to, as the My lists show them (E-06, E-14 in the few words of a card).
-import { statusAt } from "~/domain/sessions";
+import { statusAt } from "~/domain/session-status";
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "./values";
 

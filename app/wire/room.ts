@@ -1,14 +1,9 @@
 // The messages of the room's socket (R-26). Client to room: one JSON object a message. Room to client: one JSON array
 // of operations a frame. What carries a `seq` is durable. Plain functions: the browser imports this file.
+
 import type { ErrorCode } from "~/domain/errors";
-import {
-  type RoomLog,
-  type RoomMessage,
-  type RoomParticipant,
-  type RoomState,
-  type RoomTopic,
-  roomStatus,
-} from "~/domain/room";
+import type { RoomLog, RoomMessage, RoomParticipant, RoomState, RoomTopic } from "~/domain/room";
+import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
@@ -156,7 +151,7 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   content_html: state.contentHtml,
   summary: state.summary,
   prompt: state.prompt,
-  status: roomStatus(state, now),
+  status: statusAt(state, now),
   started_at: isoOf(state.startedAt),
   ended_at: isoOf(state.endedAt),
   duration: state.duration,
@@ -194,7 +189,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
         {
           type: "status",
           seq,
-          status: roomStatus(after, now),
+          status: statusAt(after, now),
           started_at: isoOf(after.startedAt),
           ended_at: isoOf(after.endedAt),
           duration: after.duration,

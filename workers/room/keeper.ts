@@ -1,10 +1,12 @@
 // The room in memory and on disk. A change is first made here, then `flush` writes what it changed in one transaction,
 // sets the one alarm and lets the frames go: nobody hears of what is not durable. Decides nothing.
+
 import { AppError } from "~/domain/errors";
-import { type RoomState, type RoomTopic, roomStatus } from "~/domain/room";
+import type { RoomState, RoomTopic } from "~/domain/room";
 import { advanceRoom, nextDueAt } from "~/domain/room-advance";
 import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
+import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
 import { CLOSE, type Operation, operationsOf, participantOut, snapshotOut } from "~/wire/room";
 import { type Kept, type KeptLine, keepPeople, RoomStore } from "./room-store";
@@ -229,7 +231,7 @@ export class Keeper {
   #setAlarm(): void {
     const { state, unrecorded } = this.need();
     const now = this.now();
-    const isToSettle = roomStatus(state, now) === 2 && state.closedAt === null;
+    const isToSettle = statusAt(state, now) === 2 && state.closedAt === null;
     const wait = Math.min(RETRY.first * 2 ** this.#failures, RETRY.longest);
     const dates = [
       ...(unrecorded.size > 0 || isToSettle ? [plusMillis(now, wait)] : []),

@@ -1,8 +1,9 @@
 // The room and its record: the plan and the roster are read from it, the run and the texts are written back until it has
 // them, and a session that is over is settled once. Use cases run the statements.
+
 import { AppError, asAppError } from "~/domain/errors";
-import { roomStatus } from "~/domain/room";
 import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room-record";
+import { statusAt } from "~/domain/session-status";
 import { readRoomRecord, recordRoom } from "~/use-cases/sessions/room-record.server";
 import { CLOSE } from "~/wire/room";
 import type { RoomApp } from "../create-app";
@@ -82,7 +83,7 @@ export class RoomRecord {
     if (!kept) return false;
     return (
       kept.unrecorded.size > 0 ||
-      (roomStatus(kept.state, this.#keeper.now()) === 2 && kept.state.closedAt === null)
+      (statusAt(kept.state, this.#keeper.now()) === 2 && kept.state.closedAt === null)
     );
   }
 
@@ -129,11 +130,11 @@ export class RoomRecord {
       keeper.recorded(mirror, at);
     }
     if (chat && (await this.#chat.settleLeavers())) keeper.recorded(new Set(["chat"]), at);
-    if (roomStatus(state, keeper.now()) !== 2 || state.closedAt !== null) return;
+    if (statusAt(state, keeper.now()) !== 2 || state.closedAt !== null) return;
     await this.#chat.settleAll();
     // Put back meanwhile: it is not over any more.
     const current = keeper.upToDate();
-    if (roomStatus(current, keeper.now()) !== 2 || current.closedAt !== null) return;
+    if (statusAt(current, keeper.now()) !== 2 || current.closedAt !== null) return;
     const closedAt = keeper.now();
     const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
     await recordRoom(this.#app(), { state: closed, what: new Set(["run"]) });

@@ -1,17 +1,12 @@
 // The room of one session, as the platform meets it: calls of use cases, sockets, the alarm. app/domain/room-*.ts
 // decides, keeper.ts keeps, sockets.ts tells, record.ts speaks with D1, chat.ts takes what is said.
+
 import { DurableObject } from "cloudflare:workers";
 import { NOT_JOINED, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors } from "~/domain/errors";
-import {
-  type RoomChange,
-  type RoomLog,
-  type RoomMessage,
-  type RoomView,
-  roomStatus,
-  type StateChange,
-} from "~/domain/room";
+import type { RoomChange, RoomLog, RoomMessage, RoomView, StateChange } from "~/domain/room";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
+import { statusAt } from "~/domain/session-status";
 import {
   CLOSE,
   type ClientMessage,
@@ -311,7 +306,7 @@ export class SessionRoom extends DurableObject<Env> {
     await this.#record.load(sessionId);
     const { state } = keeper.need();
     // The plan in D1 counts until the run begins.
-    if (state.runBegunAt === null && roomStatus(state, keeper.now()) !== 0 && !state.hasEnded)
+    if (state.runBegunAt === null && statusAt(state, keeper.now()) !== 0 && !state.hasEnded)
       await this.#record.readIfPossible(sessionId);
     keeper.upToDate();
     keeper.flush();

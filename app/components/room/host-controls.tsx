@@ -3,42 +3,9 @@
 import { useMemo } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
-import type { Part, PartPlace, Schedule } from "~/domain/schedule-shape";
-import { placesInOrder } from "~/domain/schedule-shape";
+import { ordersOf, type PartOrder } from "~/domain/schedule-orders";
+import type { Schedule } from "~/domain/schedule-shape";
 import type { Stage } from "./stage-reading";
-
-export type PartOrder =
-  | { type: "start" | "pause" | "resume" | "finish" | "reset"; partId: string }
-  | { type: "adjust"; partId: string; seconds: number };
-
-/** Skipping and going back are made of the documented moves. Pure. */
-export function ordersOf(press: "skip" | "back", schedule: Schedule, current: Part | null): PartOrder[] {
-  const places = placesInOrder(schedule);
-  const at = current ? places.findIndex(({ part }) => part.id === current.id) : -1;
-  const later = places.slice(at + 1).find(({ part }) => part.state === "waiting");
-  if (press === "skip") {
-    if (later) return [{ type: "start", partId: later.part.id }];
-    return current && current.state !== "finished" ? [{ type: "finish", partId: current.id }] : [];
-  }
-  const before: PartPlace | undefined = current
-    ? places[at - 1]
-    : places.filter(({ part }) => part.state === "finished").at(-1);
-  if (!before)
-    return current
-      ? [
-          { type: "reset", partId: current.id },
-          { type: "start", partId: current.id },
-        ]
-      : [];
-  const here = places[at];
-  // In a linked group putting one back puts back what follows it; elsewhere each for itself.
-  const isSameGroup = here !== undefined && here.groupIndex === before.groupIndex && here.group.isLinked;
-  return [
-    ...(current && !isSameGroup ? [{ type: "reset" as const, partId: current.id }] : []),
-    { type: "reset", partId: before.part.id },
-    { type: "start", partId: before.part.id },
-  ];
-}
 
 type HostControlsProps = {
   stage: Stage;

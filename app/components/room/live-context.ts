@@ -30,10 +30,6 @@ export function useLive(): LiveSession {
   return live;
 }
 
-/** Who takes part still, in order of joining: whose turns there are. */
-export const rosterOf = (room: Pick<LiveRoom, "participants">): string[] =>
-  room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
-
 /** The participants of a session with a join code, for somebody without a seat: turns are counted, nobody is named. */
 export const namelessPeople = (count: number): LiveRoom["participants"] =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,8 +1,11 @@
 // The live room, a chunk of its own: the socket, the measured clock, cues. It shows
 // nothing but a sentence for screen readers and that the line is down.
+
 import { useEffect, useMemo, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import { formatClock } from "~/domain/duration-text";
+import { rosterOf } from "~/domain/room";
+import { statusAt } from "~/domain/session-status";
 import { type Instant, MINUTE, SECOND } from "~/domain/time";
 import type { RoomStore } from "~/hooks/room-store";
 import { useClock } from "~/hooks/use-clock";
@@ -12,8 +15,8 @@ import { type Clock, useFlips, useNow } from "~/hooks/use-now";
 import { useRoom } from "~/hooks/use-room";
 import { useWakeLock } from "~/hooks/use-wake-lock";
 import type { LiveRoom as Room } from "~/wire/room";
-import { rosterOf, useLive } from "./live-context";
-import { readFace, stageAt, statusAt } from "./stage-reading";
+import { useLive } from "./live-context";
+import { readFace, stageAt } from "./stage-reading";
 import { showTabMark } from "./tab-mark";
 import { useLiveSchedule } from "./use-live-schedule";
 

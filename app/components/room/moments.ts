@@ -1,7 +1,7 @@
 // What is worth telling while a session runs, ahead of time: each start, half, warning, end, change of interval and
 // turn, at its instant, with its sentence. Pure; never a moment for each second.
 import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
-import { findPart, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { findPart, kindOf, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
 import { between, type Instant, instant, MINUTE, plusMillis, plusSeconds, SECOND } from "~/domain/time";
 import { intervalAt, turnAt } from "~/domain/timers";
 import { spokenSpan } from "../timer/spoken-span";
@@ -128,9 +128,20 @@ function sessionMoments({ startsAt = null, endsAt = null }: View, told: readonly
 /** The moments inside a part that runs: half, warnings, intervals, turns. */
 function within(part: Part, view: View): Moment[] {
   if (part.startedAt === null || part.endedAt === null) return [];
-  return part.isPerParticipant
-    ? turnMoments(part, part.startedAt, view)
-    : [...timeMoments(part, part.startedAt, part.endedAt), ...intervalMoments(part, part.startedAt, view)];
+  const kind = kindOf(part);
+  switch (kind) {
+    case "plain":
+      return timeMoments(part, part.startedAt, part.endedAt);
+    case "intervals":
+      return [
+        ...timeMoments(part, part.startedAt, part.endedAt),
+        ...intervalMoments(part, part.startedAt, view),
+      ];
+    case "turns":
+      return turnMoments(part, part.startedAt, view);
+    default:
+      return kind satisfies never;
+  }
 }
 
 function timeMoments(part: Part, start: Instant, end: Instant): Moment[] {

@@ -1,10 +1,12 @@
 // What runs now in one line, for the tabs where the stage is not seen; it leads back to it.
+
 import { Link } from "@remix-run/react";
 import { useMemo } from "react";
 import { Badge } from "~/components/ui/badge";
 import { formatClock } from "~/domain/duration-text";
+import { rosterOf } from "~/domain/room";
 import { useFlips } from "~/hooks/use-now";
-import { rosterOf, useLive } from "./live-context";
+import { useLive } from "./live-context";
 import { readFace, stageAt } from "./stage-reading";
 import { useLiveSchedule } from "./use-live-schedule";
 

@@ -1,11 +1,13 @@
 // What is shown large, at each instant of a session.
+
 import { describe, expect, test } from "vitest";
 import { advanceSchedule } from "~/domain/schedule-advance";
 import { accepted, byHand, context, loose, minute, part, START, schedule } from "~/domain/schedule-fixtures";
 import { pausePart, startSchedule } from "~/domain/schedule-run";
 import type { Schedule } from "~/domain/schedule-shape";
+import { statusAt } from "~/domain/session-status";
 import { MINUTE, seconds } from "~/domain/time";
-import { nextOf, planWords, readFace, ribbonAt, stageAt, statusAt, veilHidden } from "./stage-reading";
+import { nextOf, planWords, readFace, ribbonAt, stageAt, veilHidden } from "./stage-reading";
 
 const times = { startedAt: START, endedAt: minute(60) };
 const begun = (given: Schedule, roster: readonly string[] = ["ann"]) =>

@@ -1,18 +1,11 @@
 // What a session shows large at an instant: the part that runs and how much of it is left, or what is waited for. Pure.
 import { layParts } from "~/domain/schedule-plan";
-import { hasBegun, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { hasBegun, kindOf, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
+import { type SessionTimes, statusAt } from "~/domain/session-status";
 import { type Instant, instant, SECOND } from "~/domain/time";
-import { timerAt, turnAt } from "~/domain/timers";
+import { type TimerReading, timerAt, turnAt } from "~/domain/timers";
 import { intervalTicks } from "../parts/timeline";
 import type { RibbonPart } from "../timer/schedule-ribbon";
-
-export type SessionTimes = { startedAt: Instant | null; endedAt: Instant | null };
-
-/** U-40, S-04. */
-export const statusAt = ({ startedAt, endedAt }: SessionTimes, now: Instant): 0 | 1 | 2 => {
-  if (endedAt !== null && endedAt <= now) return 2;
-  return startedAt !== null && startedAt <= now ? 1 : 0;
-};
 
 export type Stage =
   | { kind: "before"; startsAt: Instant | null; first: Part | null }
@@ -68,48 +61,67 @@ export type FaceReading = {
   wholeRemaining: number | null;
 };
 
-/** A part that runs or is paused, for `me`: the turn first, then the interval, then the whole. */
+/** A part that runs or is paused, for `me`: the turn, the interval, or the whole. */
 export function readFace(part: Part, now: Instant, me: string | null): FaceReading {
   const timer = timerAt(part, now);
+  const kind = kindOf(part);
+  switch (kind) {
+    case "plain":
+      return wholeFace(part, timer);
+    case "intervals":
+      return intervalFace(part, timer) ?? wholeFace(part, timer);
+    case "turns":
+      return turnFace(part, timer, now, me) ?? intervalFace(part, timer) ?? wholeFace(part, timer);
+    default:
+      return kind satisfies never;
+  }
+}
+
+const intervalName = ({ interval, intervalIndex }: TimerReading): string =>
+  interval ? interval.title || `Interval ${(intervalIndex ?? 0) + 1}` : "";
+
+/** null when all turns are over. */
+function turnFace(part: Part, timer: TimerReading, now: Instant, me: string | null): FaceReading | null {
   const turn = turnAt(part, now);
-  const state = part.state === "paused" ? "Paused" : "Left";
-  const intervalTitle = timer.interval
-    ? timer.interval.title || `Interval ${(timer.intervalIndex ?? 0) + 1}`
-    : "";
-  if (turn) {
-    const isMyTurn = turn.username === me;
-    const after = part.turns[turn.index + 1];
-    const next = after ? ` · next: ${after === me ? "you" : after}` : "";
-    return {
-      label: isMyTurn ? "Your turn" : `${turn.username}’s turn`,
-      detail: `${intervalTitle ? `${intervalTitle} · ` : ""}Turn ${turn.index + 1} of ${part.turns.length}${next}`,
-      remaining: turn.remaining,
-      span: part.duration * SECOND,
-      isMyTurn,
-      wholeRemaining: timer.remaining,
-    };
-  }
-  if (timer.interval && timer.intervalRemaining !== null && !timer.isAtRest) {
-    const sets =
-      part.sets > 1
-        ? `Set ${timer.set} of ${part.sets}`
-        : `${(timer.intervalIndex ?? 0) + 1} of ${part.intervals.length}`;
-    const after =
-      part.intervals[(timer.intervalIndex ?? 0) + 1] ??
-      (timer.set < part.sets ? part.intervals[0] : undefined);
-    return {
-      label: part.state === "paused" ? `${intervalTitle}, paused` : intervalTitle,
-      detail: `${sets}${after?.title ? ` · next: ${after.title}` : ""}`,
-      remaining: timer.intervalRemaining,
-      span: timer.interval.duration * SECOND,
-      isMyTurn: false,
-      wholeRemaining: timer.remaining,
-    };
-  }
+  if (!turn) return null;
+  const isMyTurn = turn.username === me;
+  const after = part.turns[turn.index + 1];
+  const next = after ? ` · next: ${after === me ? "you" : after}` : "";
+  const name = intervalName(timer);
+  return {
+    label: isMyTurn ? "Your turn" : `${turn.username}’s turn`,
+    detail: `${name ? `${name} · ` : ""}Turn ${turn.index + 1} of ${part.turns.length}${next}`,
+    remaining: turn.remaining,
+    span: part.duration * SECOND,
+    isMyTurn,
+    wholeRemaining: timer.remaining,
+  };
+}
+
+/** null at rest. */
+function intervalFace(part: Part, timer: TimerReading): FaceReading | null {
+  const { interval, intervalIndex, intervalRemaining } = timer;
+  if (!interval || intervalRemaining === null || timer.isAtRest) return null;
+  const index = intervalIndex ?? 0;
+  const sets =
+    part.sets > 1 ? `Set ${timer.set} of ${part.sets}` : `${index + 1} of ${part.intervals.length}`;
+  const after = part.intervals[index + 1] ?? (timer.set < part.sets ? part.intervals[0] : undefined);
+  const name = intervalName(timer);
+  return {
+    label: part.state === "paused" ? `${name}, paused` : name,
+    detail: `${sets}${after?.title ? ` · next: ${after.title}` : ""}`,
+    remaining: intervalRemaining,
+    span: interval.duration * SECOND,
+    isMyTurn: false,
+    wholeRemaining: timer.remaining,
+  };
+}
+
+function wholeFace(part: Part, timer: TimerReading): FaceReading {
   const span =
     part.startedAt !== null && part.endedAt !== null ? part.endedAt - part.startedAt : part.duration * SECOND;
   return {
-    label: state,
+    label: part.state === "paused" ? "Paused" : "Left",
     detail: "",
     remaining: timer.remaining,
     span,

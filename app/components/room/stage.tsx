@@ -1,5 +1,6 @@
 // The room's stage: the timer face, what comes next, the ribbon, how far behind or ahead of the plan. The one thing that
 // glows on a session's page. Drawn from instants; the same in the page, full screen and for whoever only looks on.
+
 import { useLocation } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -8,12 +9,13 @@ import { TimerFace, type TimerFaceProps } from "~/components/timer/timer-face";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { formatClock } from "~/domain/duration-text";
+import { rosterOf } from "~/domain/room";
 import { planOffsetSeconds } from "~/domain/schedule-advance";
 import type { Part } from "~/domain/schedule-shape";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { timerAt } from "~/domain/timers";
 import { useFlips, useNow } from "~/hooks/use-now";
-import { rosterOf, useLive } from "./live-context";
+import { useLive } from "./live-context";
 import {
   nextOf,
   planWords,

@@ -1,15 +1,17 @@
 // Carries out the host's orders, one call after the other. The own screen shows them at once by the room's own rules; a
 // refusal takes that back and says why.
+
 import { useContext, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
+import { rosterOf } from "~/domain/room";
 import type { RunContext } from "~/domain/schedule-advance";
+import type { PartOrder } from "~/domain/schedule-orders";
 import type { Edit, Schedule } from "~/domain/schedule-shape";
 import { instant } from "~/domain/time";
 import { CallError, callServer } from "~/hooks/call-server";
 import { ClockContext } from "~/hooks/use-now";
 import { paths } from "~/wire/paths";
-import type { PartOrder } from "./host-controls";
-import { rosterOf, useLive } from "./live-context";
+import { useLive } from "./live-context";
 
 const LINES = {
   start: paths.startPart,
@@ -38,6 +40,8 @@ function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunCo
       return rules.resetPart(schedule, order.partId, ctx);
     case "adjust":
       return rules.adjustPart(schedule, order.partId, order.seconds, ctx);
+    default:
+      return order satisfies never;
   }
 }
 

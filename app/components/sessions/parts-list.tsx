@@ -1,4 +1,5 @@
 // The list of a session's events (parts) with where each stands now; for who runs the session, a way to start each.
+
 import clsx from "clsx";
 import { useMemo } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -6,12 +7,13 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
 import { formatDuration } from "~/domain/duration-text";
+import { rosterOf } from "~/domain/room";
+import type { PartOrder } from "~/domain/schedule-orders";
 import { layParts } from "~/domain/schedule-plan";
 import { hasBegun, type Part, partSpan, placesInOrder } from "~/domain/schedule-shape";
 import { instant, MINUTE } from "~/domain/time";
 import { useNow } from "~/hooks/use-now";
-import type { PartOrder } from "../room/host-controls";
-import { rosterOf, useLive } from "../room/live-context";
+import { useLive } from "../room/live-context";
 import { useLiveSchedule } from "../room/use-live-schedule";
 
 const WORDS: Record<Part["state"], string> = {

@@ -1,10 +1,11 @@
 // The tab Details (U-39): the stage, joining, what it is about, the events, recent progress, who is here.
+
 import { useMemo } from "react";
 import { Section } from "~/components/layout/page";
 import { ChatBox } from "~/components/room/chat-box";
 import { CueMenu } from "~/components/room/cue-menu";
 import { HostControls } from "~/components/room/host-controls";
-import { rosterOf, useLive } from "~/components/room/live-context";
+import { useLive } from "~/components/room/live-context";
 import { Roster } from "~/components/room/roster";
 import { BIG_TIMER, Recap, Stage } from "~/components/room/stage";
 import { useConductor } from "~/components/room/use-conductor";
@@ -12,9 +13,9 @@ import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Tooltip } from "~/components/ui/tooltip";
-import { partsInOrder } from "~/domain/schedule-shape";
+import { rosterOf } from "~/domain/room";
+import { activeParts, contributionOf, turnHolder } from "~/domain/session-turns";
 import type { SessionView } from "~/domain/session-view";
-import { turnAt } from "~/domain/timers";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
@@ -145,18 +146,14 @@ function useTurn(
   const { room } = useLive();
   const roster = useMemo(() => rosterOf(room), [room]);
   const { schedule } = useLiveSchedule(room.schedule, roster, status === 1);
-  const active = useMemo(
-    () => partsInOrder(schedule).filter((part) => part.state === "running" || part.state === "paused"),
-    [schedule],
+  const active = useMemo(() => activeParts(schedule), [schedule]);
+  const { value: turn } = useFlips((now) => turnHolder(active, now));
+  const { value: mayContribute } = useFlips(
+    (now) => me !== null && contributionOf(me, status, active, now) === "may",
   );
-  const { value: turn } = useFlips(
-    (now) => active.map((part) => turnAt(part, now)?.username).find(Boolean) ?? null,
-  );
-  const hasTurns = active.some((part) => part.isPerParticipant);
-  const isOpen = status === 1 && me !== null;
   return {
-    turn: turn ?? null,
+    turn,
     isPaused: active.length > 0 && active.every((part) => part.state === "paused"),
-    mayContribute: isOpen && (hasTurns ? turn === me : active.some((part) => part.mayEditContent)),
+    mayContribute,
   };
 }

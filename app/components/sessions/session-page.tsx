@@ -1,16 +1,17 @@
 // The frame of all pages of a session: title, status, countdown, what can be done, tabs (P-31 to P-36). It stands while
 // its tabs change, and with it the live room.
+
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Page } from "~/components/layout/page";
 import { useLive } from "~/components/room/live-context";
 import { LiveProvider } from "~/components/room/live-provider";
 import { NowLine } from "~/components/room/now-line";
-import { statusAt } from "~/components/room/stage-reading";
 import { Countdown } from "~/components/timer/countdown";
 import type { Crumb } from "~/components/ui/breadcrumbs";
 import { LinkTabs, Pills } from "~/components/ui/link-tabs";
 import { StatusDot } from "~/components/ui/status-dot";
+import { statusAt } from "~/domain/session-status";
 import type { SessionHead } from "~/domain/session-view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFlips } from "~/hooks/use-now";

@@ -6,8 +6,8 @@ import { findActivity, listActivitiesOf, listHutsOf } from "#db/queries/session-
 import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule";
+import { statusAt } from "~/domain/session-status";
 import type { SessionForm, SessionFormValues } from "~/domain/session-view";
-import { statusAt } from "~/domain/sessions";
 import { seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, mayHost, mayRun, readSession, viewRoom } from "./read.server";

@@ -1,5 +1,6 @@
 // Lists of sessions: running ones first, then what begins soonest (P-02, C-49). Home and the pages of huts and activities
 // build theirs from the same cards.
+
 import { listTemplates } from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
 import type { Words } from "#db/queries/search";
@@ -7,8 +8,9 @@ import { type CardFilter, type CardRow, selectSessionCards } from "#db/queries/s
 import { cursorOf, type Listed, listed } from "~/domain/list-pages";
 import type { ListPage, ListQuery } from "~/domain/lists";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { statusAt } from "~/domain/session-status";
 import type { SessionCard, SessionListView } from "~/domain/session-view";
-import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
+import { canJoin, spotsLeft } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
 import { sessionPath } from "./read.server";

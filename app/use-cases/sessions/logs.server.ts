@@ -1,5 +1,6 @@
 // Logs in a session: by a quick-log button, by hand, and timed ones (R-01, C-59, C-79, C-80, C-84). The log itself, its
 // counters, the participant's totals and the price are one batch (logs.server.ts); this file says whose and where.
+
 import { findLoggedGoal, listMyTotals } from "#db/queries/session-logs";
 import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
 import { NOT_JOINED } from "~/domain/chat";
@@ -7,9 +8,10 @@ import { AppError } from "~/domain/errors";
 import { type Goal, progressDraft } from "~/domain/goals";
 import { LOG_STATUS, type LogShown } from "~/domain/logs";
 import { requireUser } from "~/domain/permissions";
+import { statusAt } from "~/domain/session-status";
 import { totalsOf } from "~/domain/session-totals";
 import type { ParticipantTotals } from "~/domain/session-view";
-import { SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { LOGS_PER_HOUR, type LogRequest, recordLog } from "~/use-cases/logs.server";

@@ -1,5 +1,6 @@
 // Parts and part groups of a session, one at a time or all at once (C-60 to C-64, C-76, C-77): by those who run it. Before
 // the run begins the plan in the record changes, as it was read or not at all; from then on the room changes its own.
+
 import { listSessionGoals } from "#db/queries/goal-copies";
 import { changeAsRead } from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
@@ -26,8 +27,9 @@ import {
   setLinked,
 } from "~/domain/schedule";
 import { editPart, type PartChange } from "~/domain/session-parts";
+import { statusAt } from "~/domain/session-status";
 import type { PartAnswer } from "~/domain/session-view";
-import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { planSession, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";

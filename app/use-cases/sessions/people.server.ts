@@ -1,6 +1,7 @@
 // Taking part: join, leave, roles, hand-over, remove, ready, complete (C-57, C-72, C-75, C-78, R-02, R-05, S-07, S-08).
 // Seats and their money are one batch in the record, decided in the order capacity, code, payment (L-08); the room hears
 // of it afterwards. Ready marks and completion live in the room.
+
 import { runBatch, type Statement } from "#db/connect.server";
 import {
   findSeatByName,
@@ -18,8 +19,9 @@ import { NOT_JOINED } from "~/domain/chat";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room";
+import { statusAt } from "~/domain/session-status";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
-import { isFull, isRightCode, planForRoster, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { isFull, isRightCode, planForRoster, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";

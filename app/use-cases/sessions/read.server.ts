@@ -1,17 +1,18 @@
 // A session as it is now: the record from D1, and what is live from its room. Before the run begins the record counts,
 // from then on the room; when the room does not answer, the record is shown.
+
 import { listSeats } from "#db/queries/participants";
 import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
-import { activeParts } from "~/domain/room-change";
 import { hostTextOf, withoutNames } from "~/domain/room-outside";
+import { statusAt } from "~/domain/session-status";
+import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
-import { canJoin, spotsLeft, statusAt } from "~/domain/sessions";
+import { canJoin, spotsLeft } from "~/domain/sessions";
 import { later } from "~/domain/time";
-import { turnAt } from "~/domain/timers";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logRoomFailure } from "~/use-cases/tell-room.server";
 
@@ -184,14 +185,8 @@ export function meIn(app: App, row: SessionRow, view: RoomView | null): SessionM
   const status = statusAt(row, now);
   const canRun = mayRun(app, row);
   const canHost = mayHost(app, row);
-  const active = view && status === 1 ? activeParts(view.state) : [];
-  const turns = active.filter((part) => part.isPerParticipant);
-  const isMyTurn =
-    turns.length > 0
-      ? turns.some((part) => turnAt(part, now)?.username === row.seatName)
-      : active.some((part) => part.mayEditContent);
-  const allows = (permission: "mayEditContent" | "mayEditPrompt") =>
-    status === 0 ? canRun : status === 1 && (canHost || (canRun && active.some((part) => part[permission])));
+  const active = view && status === 1 ? activeParts(view.state.schedule) : [];
+  const who = { canRun, canHost };
   return {
     isSignedIn: user !== null,
     username: row.seatName ?? user?.username ?? null,
@@ -205,9 +200,9 @@ export function meIn(app: App, row: SessionRow, view: RoomView | null): SessionM
     mayDelete: canHost && status !== 1,
     mayReset: isSuperAdmin(user),
     mayRead: mayRead(app, row),
-    mayEditContent: allows("mayEditContent"),
-    mayEditPrompt: allows("mayEditPrompt"),
-    mayContribute: seat !== null && status === 1 && isMyTurn,
+    mayEditContent: mayEditNow(who, status, active, "mayEditContent"),
+    mayEditPrompt: mayEditNow(who, status, active, "mayEditPrompt"),
+    mayContribute: row.seatName !== null && contributionOf(row.seatName, status, active, now) === "may",
     mayPost: seat !== null,
     mayChat: seat !== null && status === 1,
   };

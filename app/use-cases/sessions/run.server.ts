@@ -1,6 +1,7 @@
 // The run of a session: start, end, cancel, delete, reset, and the control of its parts (C-73, C-74, R-07, R-13, R-15,
 // R-29, B-14). The room alone runs a session; what never began is ended or deleted in the record, with every join
 // returned in the same batch.
+
 import { runBatch } from "#db/connect.server";
 import { countOneLess, refundSeats } from "#db/queries/participants";
 import { cancelSession, deleteSession as deleteRow, isAsRead } from "#db/queries/session-writes";
@@ -8,8 +9,9 @@ import { listOpenSessions, type SessionRow } from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room";
+import { statusAt } from "~/domain/session-status";
 import type { SessionHead } from "~/domain/session-view";
-import { SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { logRoomFailure, tellRoom } from "~/use-cases/tell-room.server";
 import {

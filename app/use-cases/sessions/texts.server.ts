@@ -1,11 +1,13 @@
 // The texts of a session: content, the prompt, contributions, and the summary that is made of them (C-65 to C-69, A-06 to
 // A-08, L-12). While it runs they live in the room, which decides whose turn it is; before that in the record.
+
 import { changeAsRead, changeFacts } from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError, invalid } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { SESSION_LIMITS, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { statusAt } from "~/domain/session-status";
+import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";

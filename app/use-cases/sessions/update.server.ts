@@ -1,12 +1,14 @@
 // Changing a session (C-71, A-09). Before the run begins the record changes, as it was read or not at all; from then on
 // its room writes texts and schedule, and the record keeps what no run touches.
+
 import { runBatch } from "#db/connect.server";
 import { changeAsRead, changeFacts, findHutOf, type SessionChanges } from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
-import { planSession, SESSION_SENTENCES, statusAt } from "~/domain/sessions";
+import { statusAt } from "~/domain/session-status";
+import { planSession, SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { countChange } from "~/use-cases/tries.server";

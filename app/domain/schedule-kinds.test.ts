@@ -1,0 +1,71 @@
+// The kinds of a part: what each lasts and shows, and that plans stored without a kind have one.
+import { expect, test } from "vitest";
+import { advanceSchedule, nextTransitionAt } from "./schedule-advance";
+import { context, minute, part, START, schedule } from "./schedule-fixtures";
+import { adjustPart, startSchedule } from "./schedule-run";
+import { kindOf, type Part, partSpan, partsInOrder } from "./schedule-shape";
+import { seconds } from "./time";
+import { timerAt } from "./timers";
+
+const intervals = [
+  { id: "work", title: "Work", duration: seconds(120) },
+  { id: "rest", title: "Rest", duration: seconds(60) },
+];
+const of = {
+  plain: part("plain", 3),
+  intervals: part("intervals", 3, { intervals }),
+  turns: part("turns", 3, { isPerParticipant: true }),
+  both: part("both", 3, { isPerParticipant: true, intervals }),
+};
+
+test("T-08 T-14 T-15 a part's kind follows from what it holds; turns may hold intervals", () => {
+  expect(Object.values(of).map(kindOf)).toEqual(["plain", "intervals", "turns", "turns"]);
+});
+
+test("T-08 a plan that was stored without a kind is read as the kind it is", () => {
+  const stored = JSON.parse(JSON.stringify(schedule([of.turns, of.intervals]))) as ReturnType<
+    typeof schedule
+  >;
+  expect(partsInOrder(stored).map(kindOf)).toEqual(["turns", "intervals"]);
+  expect(JSON.stringify(stored)).not.toContain('"kind"');
+});
+
+test.each([
+  ["plain", 180, 180],
+  ["intervals", 180, 180],
+  ["turns", 540, 180],
+  ["both", 540, 180],
+] as const)(
+  "T-08 for three people a part of kind %s lasts %i seconds, and is read %i at a time",
+  (name, span, piece) => {
+    const roster = ["ann", "ben", "cid"];
+    expect(partSpan(of[name], roster.length)).toBe(span);
+    const begun = startSchedule(schedule([of[name]]), START, context(0, roster));
+    const [running] = partsInOrder(begun) as [Part];
+    expect((nextTransitionAt(begun, context(0, roster)) ?? 0) - START).toBe(piece * 1000);
+    expect(timerAt(running, minute(1)).interval?.title ?? null).toBe(
+      name === "intervals" || name === "both" ? "Work" : null,
+    );
+    const { schedule: after } = advanceSchedule(begun, context(60, roster));
+    expect(partsInOrder(after)[0]?.endedAt).toBe(START + span * 1000);
+  },
+);
+
+test("R-29 a minute more lengthens a part or a turn, and winds intervals back", () => {
+  const roster = ["ann", "ben"];
+  const adjusted = (one: Part) => {
+    const begun = startSchedule(schedule([one]), START, context(0, roster));
+    const edit = adjustPart(begun, one.id, 60, context(1, roster));
+    if (!edit.ok) throw new Error(edit.sentence);
+    const [changed] = partsInOrder(edit.schedule) as [Part];
+    return [
+      changed.duration,
+      ((changed.startedAt ?? 0) - START) / 60_000,
+      ((changed.endedAt ?? 0) - START) / 60_000,
+    ];
+  };
+  expect(adjusted(of.plain)).toEqual([240, 0, 4]);
+  expect(adjusted(of.turns)).toEqual([240, 0, 8]);
+  expect(adjusted(of.intervals)).toEqual([180, 1, 4]);
+  expect(adjusted(of.both)).toEqual([180, 1, 7]);
+});

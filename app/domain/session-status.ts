@@ -1,0 +1,12 @@
+// What a session is at an instant. Never stored: everything that shows or checks a status asks this function (S-04).
+import type { Instant } from "./time";
+
+/** 0 awaiting participants, 1 in progress, 2 ended. */
+export type SessionStatus = 0 | 1 | 2;
+export type SessionTimes = { startedAt: Instant | null; endedAt: Instant | null };
+
+/** 0 while there is no start or it lies ahead, 1 from then, 2 from the millisecond of the end. */
+export const statusAt = ({ startedAt, endedAt }: SessionTimes, now: Instant): SessionStatus => {
+  if (startedAt === null || startedAt > now) return 0;
+  return endedAt !== null && endedAt <= now ? 2 : 1;
+};

@@ -1,0 +1,51 @@
+// Whose turn it is in a running session, and who may contribute to its text (T-15, A-08). Pure.
+import { kindOf, type Part, partsInOrder, type Schedule } from "./schedule-shape";
+import type { SessionStatus } from "./session-status";
+import type { Instant } from "./time";
+import { turnAt } from "./timers";
+
+/** The parts under way, pauses included. */
+export const activeParts = (schedule: Schedule): Part[] =>
+  partsInOrder(schedule).filter((part) => part.state === "running" || part.state === "paused");
+
+/** The participant who has the turn; null where nobody has. */
+export const turnHolder = (active: readonly Part[], now: Instant): string | null =>
+  active.map((part) => turnAt(part, now)?.username).find((username) => username !== undefined) ?? null;
+
+export type Contribution = "may" | "not-running" | "not-their-turn" | "not-taken";
+
+/**
+ * Whether what this participant writes is added to the text now (A-08): the one whose turn it is; where no turns go round,
+ * everybody in a part that takes contributions.
+ */
+export function contributionOf(
+  username: string,
+  status: SessionStatus,
+  active: readonly Part[],
+  now: Instant,
+): Contribution {
+  if (status !== 1) return "not-running";
+  const turns = active.filter((part) => kindOf(part) === "turns");
+  if (turns.length > 0)
+    return turns.some((part) => turnAt(part, now)?.username === username) ? "may" : "not-their-turn";
+  return active.some((part) => part.mayEditContent) ? "may" : "not-taken";
+}
+
+/** Whether the texts may be edited now: by the host while it is not over, by admins before the start and where the part says so. */
+export const mayEditNow = (
+  who: { canRun: boolean; canHost: boolean },
+  status: SessionStatus,
+  active: readonly Part[],
+  permission: "mayEditContent" | "mayEditPrompt",
+): boolean => {
+  switch (status) {
+    case 0:
+      return who.canRun;
+    case 1:
+      return who.canHost || (who.canRun && active.some((part) => part[permission]));
+    case 2:
+      return false;
+    default:
+      return status satisfies never;
+  }
+};
