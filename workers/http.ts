@@ -24,7 +24,6 @@ import { openSocket } from "./room/open-socket";
 import { secure } from "./security-headers";
 import { type HonoEnv, jsonError } from "./serve";
 import { serveUpload } from "./serve-upload";
-import { socialPictures } from "./social-pictures";
 
 export type Pages = (
   request: Request,
@@ -93,7 +92,6 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   mountWebhook(hono);
   mountUpload(hono);
   hono.route("/", localRoutes);
-  hono.route("/", socialPictures);
   hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   hono.all("*", (c) => pages(c.req.raw, { app: c.get("app"), nonce: c.get("nonce") }));
   hono.onError((thrown, c) =>
