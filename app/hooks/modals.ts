@@ -9,7 +9,7 @@ export type Interrupted = { retry?: () => void; form?: { action: string; fields:
 export type Modal =
   | { name: "auth"; tab?: "login" | "register"; onDone?: () => void }
   /** The interrupted action is retried after it closes (S-02, R-12). */
-  | ({ name: "purchase-tokens"; message?: string; lacksTokens?: TokenLack | undefined } & Interrupted)
+  | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & Interrupted)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
   /** Opens the subscribe form of one plan over the page (P-10). */
   | { name: "subscribe"; product: "goals_sub" | "goals_sessions_sub"; onDone?: () => void };

@@ -61,6 +61,30 @@ test("L-04 after a restart of the server pages come back spread over four second
   expect((await waits(0.999)).slice(0, 4)).toEqual([3996, 7993, 15_986, 30_000]);
 });
 
+test("L-04 a network that is back, or a page that is seen again, is tried at once", async () => {
+  const heard: number[] = [];
+  const line = connectRoom(7, true, { ...nothing, onClose: (code) => heard.push(code) });
+  await vi.advanceTimersByTimeAsync(60_000);
+  for (const [target, name] of [
+    [window, "online"],
+    [document, "visibilitychange"],
+  ] as const) {
+    const [before, closes] = [tries.length, heard.length];
+    target.dispatchEvent(new Event(name));
+    await vi.advanceTimersByTimeAsync(50);
+    expect(tries.length).toBe(before + 1);
+    // The socket that was given up tells nothing more.
+    expect(heard.length).toBe(closes + 1);
+  }
+  page.visibilityState = "hidden";
+  const before = tries.length;
+  window.dispatchEvent(new Event("online"));
+  await vi.advanceTimersByTimeAsync(50);
+  expect(tries.length).toBe(before);
+  page.visibilityState = "visible";
+  line.close();
+});
+
 test("L-04 a line that the page closed tries no more", async () => {
   const line = connectRoom(7, true, nothing);
   await vi.advanceTimersByTimeAsync(60_000);

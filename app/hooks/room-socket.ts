@@ -9,19 +9,29 @@ const LONGEST_DELAY = 30_000;
 export function connectRoom(sessionId: number, isSpectator: boolean, events: RoomEvents): RoomSocket {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = `${scheme}//${location.host}/sessions/${sessionId}/socket${isSpectator ? "?watch=1" : ""}`;
-  // Doubled each time, 30 s at most (L-04).
-  const live = new ReconnectingSocket(url, [], {
-    minReconnectionDelay: FIRST_DELAY.least + Math.random() * FIRST_DELAY.spread,
-    maxReconnectionDelay: LONGEST_DELAY,
-    reconnectionDelayGrowFactor: 2,
-    maxEnqueuedMessages: 0,
-  });
-  live.addEventListener("open", () => events.onOpen());
-  live.addEventListener("message", (event) => events.onMessage(event.data));
-  live.addEventListener("close", (event) => events.onClose(event.code));
+  const connect = () => {
+    // Doubled each time, 30 s at most (L-04).
+    const socket = new ReconnectingSocket(url, [], {
+      minReconnectionDelay: FIRST_DELAY.least + Math.random() * FIRST_DELAY.spread,
+      maxReconnectionDelay: LONGEST_DELAY,
+      reconnectionDelayGrowFactor: 2,
+      maxEnqueuedMessages: 0,
+    });
+    // One that was replaced says no more.
+    const isCurrent = () => socket === live;
+    socket.addEventListener("open", () => isCurrent() && events.onOpen());
+    socket.addEventListener("message", (event) => isCurrent() && events.onMessage(event.data));
+    socket.addEventListener("close", (event) => isCurrent() && events.onClose(event.code));
+    return socket;
+  };
+  let live = connect();
   const stopped = new AbortController();
   const back = () => {
-    if (live.readyState !== live.OPEN && document.visibilityState === "visible") live.reconnect();
+    if (live.readyState === live.OPEN || document.visibilityState !== "visible") return;
+    // A socket that waits for its next try cannot be hurried; a new one tries at once.
+    const waiting = live;
+    live = connect();
+    waiting.close();
   };
   window.addEventListener("online", back, { signal: stopped.signal });
   document.addEventListener("visibilitychange", back, { signal: stopped.signal });

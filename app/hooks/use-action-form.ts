@@ -103,6 +103,7 @@ export function useActionForm(options: ActionFormOptions) {
         openModal({
           name: "purchase-tokens",
           message: answer.message,
+          lacksTokens: answer.lacksTokens,
           retry: () => {
             isRetry.current = true;
             again();
