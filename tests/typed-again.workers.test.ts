@@ -494,6 +494,9 @@ async function refused(one: Case, { user, path, form }: Awaited<ReturnType<typeo
   expect(hidden.filter((name, index) => hidden.indexOf(name) !== index)).toEqual([]);
   return { answer, again };
 }
+/** A value over 10 kB is not sent back; the browser that went there holds it one step back. */
+const sentBack = (typed: Typed): Typed =>
+  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.length > 10_000 ? "" : value]));
 const standing = (form: ReadForm, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, standsIn(form, name)]));
 
@@ -506,7 +509,7 @@ describe("a refused form comes again as it was typed", () => {
 
     const { answer, again } = await refused(one, opened, one.typed);
     expect(standing(again, names)).toEqual({
-      ...one.typed,
+      ...sentBack(one.typed),
       ...Object.fromEntries((one.secret ?? []).map((name) => [name, ""])),
     });
     const wrong = again.fields.find(({ name }) => name === one.wrong);
@@ -531,7 +534,7 @@ describe("a field that was emptied stays empty when another is refused", () => {
       names.map((name) => [name, name === one.wrong ? (one.typed[name] ?? "") : ""]),
     );
     const { again } = await refused(one, opened, typed);
-    expect(standing(again, names)).toEqual(typed);
+    expect(standing(again, names)).toEqual(sentBack(typed));
   });
 });
 
