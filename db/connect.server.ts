@@ -16,6 +16,7 @@ export const connect = (d1: D1Database | D1DatabaseSession) => {
   const db = drizzle(d1 as D1Database);
   const batch = db.batch.bind(db) as (items: Statement[]) => Promise<unknown>;
   return Object.assign(db, {
+    d1: d1 as D1Database,
     batch: ((items: Statement[]) => batch(items.map(withOwnNames))) as typeof db.batch,
   });
 };

@@ -73,6 +73,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     // The browser one uses now knows best; what is stored stands in where there is none (cron, a fresh browser).
     timeZone: asking.timeZone ?? user?.timeZone ?? "UTC",
     locale: asking.locale ?? "en-GB",
+    newId: () => crypto.randomUUID(),
     defer: asking.defer,
     cookies: {},
   };

@@ -14,13 +14,23 @@ export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
 export type Served = { call: Call<never, never>; mount(hono: Hono<HonoEnv>): void };
 
-/** `serve(calls.joinSession, joinSession)`. */
-export const serve = <I, R>(call: Call<I, R>, useCase: UseCase<I, R>): Served => ({
+/** Reads what a repeatable call answers once its work is done; `made` is the row that the work inserted, 0 for none. */
+type ReadAgain<I, R> = (app: App, input: I, made: number) => Promise<R>;
+
+/**
+ * `serve(calls.joinSession, joinSession)`. A repeat whose first answer was not kept runs the use case again, which finds
+ * by its ids what it made; one that cannot gives `readAgain` (X-07).
+ */
+export const serve = <I, R>(
+  call: Call<I, R>,
+  useCase: UseCase<I, R>,
+  readAgain?: ReadAgain<I, R>,
+): Served => ({
   call: call as unknown as Call<never, never>,
   mount(hono) {
     hono.on(call.method, call.path.replace(/\{(\w+)\}/g, ":$1"), async (c) => {
       try {
-        return await answer(c, call, useCase);
+        return await answer(c, call, useCase, readAgain);
       } catch (thrown) {
         return jsonError(c, thrown);
       }
@@ -41,22 +51,32 @@ async function answer<I, R>(
   c: Context<HonoEnv>,
   call: Call<I, R>,
   useCase: UseCase<I, R>,
+  readAgain: ReadAgain<I, R> | undefined,
 ): Promise<Response> {
   const app = c.get("app");
   if (call.who !== "anyone" && !app.user) throw new AppError("UNAUTHENTICATED");
   if (call.who === "super-admin" && !isSuperAdmin(app.user)) throw new AppError("FORBIDDEN");
-  const body = call.method === "GET" ? undefined : await readJson(c, call.bodyLimit);
+  const bytes = call.method === "GET" ? undefined : await readBody(c.req.raw, call.bodyLimit);
+  const body = bytes && parseJson(bytes, c.req.header("Content-Type") ?? "");
   const parsed = call.input.safeParse({ params: c.req.param(), query: c.req.query(), body });
   if (!parsed.success) throw asInvalid(parsed.error, call, body);
-  const run = async () => {
-    const result = await useCase(app, parsed.data);
-    return { status: call.status, body: call.status === 204 ? "" : JSON.stringify(call.answer(result)) };
+  const reply = (result: R) => ({
+    status: call.status,
+    body: call.status === 204 ? "" : JSON.stringify(call.answer(result)),
+  });
+  const run = async (app: App) => reply(await useCase(app, parsed.data));
+  const again = async (app: App, made: number | null) => {
+    if (!readAgain) return run(app);
+    return reply(await readAgain(app, parsed.data, made ?? 0));
   };
   const key = call.isRepeatable && app.user ? repeatKey(c, body) : null;
+  const request = key !== null && {
+    key,
+    call: `${call.method} ${c.req.path}`,
+    bodyHash: await digest(bytes),
+  };
   const done =
-    key && app.user
-      ? await once(app, { userId: app.user.id, key, call: `${call.method} ${c.req.path}` }, run)
-      : await run();
+    request && app.user ? await once(app, { userId: app.user.id, ...request }, run, again) : await run(app);
   if (done.status === 204) return c.body(null, 204);
   return c.body(done.body, done.status as 200, {
     "Content-Type": "application/json; charset=utf-8",
@@ -64,20 +84,24 @@ async function answer<I, R>(
   });
 }
 
-/** `Idempotency-Key`, or `client_uuid` + `request_uuid` of the body. */
+/** `Idempotency-Key`, or `client_uuid` + `request_uuid` of the body; each in a namespace of its own, as are our locks. */
 function repeatKey(c: Context<HonoEnv>, body: unknown): string | null {
   const header = c.req.header("Idempotency-Key");
-  if (header) return header.slice(0, 200);
+  if (header) return `key:${header.slice(0, LONGEST_KEY)}`;
   const { client_uuid, request_uuid } = (body ?? {}) as Record<string, unknown>;
   return typeof client_uuid === "string" && typeof request_uuid === "string"
-    ? `${client_uuid}:${request_uuid}`.slice(0, 200)
+    ? `pair:${JSON.stringify([client_uuid, request_uuid]).slice(0, LONGEST_KEY)}`
     : null;
 }
+const LONGEST_KEY = 300;
 
-async function readJson(c: Context<HonoEnv>, limit: number): Promise<unknown> {
-  const bytes = await readBody(c.req.raw, limit);
+async function digest(bytes: Uint8Array<ArrayBuffer> | undefined): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", bytes ?? new Uint8Array());
+  return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function parseJson(bytes: Uint8Array, type: string): unknown {
   if (bytes.byteLength === 0) return undefined;
-  const type = c.req.header("Content-Type") ?? "";
   if (!/^application\/(\w+\+)?json\b/i.test(type))
     throw new AppError("UNSUPPORTED_TYPE", "Please send JSON.");
   if (isDeep(bytes)) throw new AppError("INVALID", "The JSON is nested too deeply.");

@@ -9,6 +9,7 @@ import {
   deleteFollower,
   deleteActivity as deleteRows,
   findActivity,
+  findActivitySlug,
   insertActivity,
   insertFollower,
   listGoalsOf,
@@ -72,6 +73,12 @@ export const showTied = (app: App, tied: (Goal & { activeLogId: number | null })
 
 const wholeLength = (schedule: Schedule): Seconds =>
   seconds(Math.min(2_592_000, Math.max(300, scheduleLength(schedule, 1))));
+
+/** An activity by its id, as making it answers. */
+export async function readMadeActivity(app: App, id: number): Promise<WholeActivity> {
+  const [activity] = await findActivitySlug(app.db, id);
+  return readActivity(app, activity?.slug ?? "");
+}
 
 /** With a schedule of its own, or one part of its whole length. */
 export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
@@ -168,7 +175,7 @@ export async function followActivity(app: App, input: { slug: string }): Promise
   const row = await readActivity(app, input.slug);
   if (row.isJoined) return row;
   if (!hasPlaces(row)) throw new AppError("CONFLICT", "This activity has no free places left.");
-  const reference = `follow:${row.id}:${user.id}:${crypto.randomUUID()}`;
+  const reference = `follow:${row.id}:${user.id}:${app.newId()}`;
   // Paid only if this very batch makes the follow; asked before it is made.
   const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
   await app.db.batch([

@@ -68,6 +68,10 @@ export type App = {
   theme: "light" | "dark" | "system";
   timeZone: string;
   locale: string;
+  /** The id of a new thing; within a request that came with a key, the same at each repeat. */
+  newId(): string;
+  /** Of the repeatable request that is worked on. */
+  requestKey?: string;
   /** Work that may end after the answer has left. */
   defer(work: Promise<unknown>): void;
   /** Cookies the answer should set; the doors write them. */

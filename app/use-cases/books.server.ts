@@ -121,7 +121,7 @@ export async function updateParaphrase(
   return readParaphrase(app, input.id);
 }
 
-async function readParaphrase(app: App, id: number): Promise<ParaphraseView> {
+export async function readParaphrase(app: App, id: number): Promise<ParaphraseView> {
   const [found] = await findParaphrase(app.db, id);
   if (!found) throw new AppError("NOT_FOUND");
   return { ...found.paraphrase, username: found.username };

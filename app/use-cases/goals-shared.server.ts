@@ -16,7 +16,7 @@ import { canLogGoal, type Goal, ownsGoal } from "~/domain/goals";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
-import type { OwnGoal } from "./goals.server";
+import { answerRepeat, type OwnGoal } from "./goals.server";
 import { countChange } from "./tries.server";
 
 /** A copy with nothing done yet; it costs a goal (C-35, R-11). Whoever may see the session may copy. */
@@ -29,7 +29,7 @@ export async function copyGoal(
   const [source] = await findSessionGoal(app.db, input.sessionId, input.goalUuid, user.id);
   if (!source || (source.needsCode && !source.hasSeat && !isSuperAdmin(user)))
     throw new AppError("NOT_FOUND");
-  const uuid = input.uuid ?? crypto.randomUUID();
+  const uuid = input.uuid ?? app.newId();
   try {
     const results = await runBatch(app.db, [
       insertGoalCopies(app.db, {
@@ -45,9 +45,8 @@ export async function copyGoal(
     if (!goal) throw new AppError("NOT_FOUND");
     return { goal, tags: source.sharedTags, activeLogId: null, username: user.username };
   } catch (error) {
-    if (brokenConstraint(error) === "goals.uuid")
-      throw new AppError("CONFLICT", "This goal has been copied already.");
-    throw error;
+    if (brokenConstraint(error) !== "goals.uuid") throw error;
+    return answerRepeat(app, user, uuid);
   }
 }
 

@@ -40,7 +40,7 @@ const SIGN_IN = "Please sign in to use that feature.";
 export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await app.attempts.take(`goal:${user.id}`, GOALS_PER_HOUR, HOUR / 1000);
-  const uuid = draft.uuid ?? crypto.randomUUID();
+  const uuid = draft.uuid ?? app.newId();
   const tags = draft.tags ?? [];
   const row = { ...(await goalRow(app, draft)), uuid, userId: user.id };
   const spend = spendTokens(app.db, {
@@ -63,7 +63,8 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
   }
 }
 
-async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
+/** The goal that the same uuid made before; CONFLICT when it is somebody else's. */
+export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
   const [first] = await findGoalByUuid(app.db, uuid);
   if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", "Another goal has this uuid.");
   return readManagedGoal(app, user, first.id);
@@ -203,3 +204,7 @@ export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
 function tellSession(app: App, goal: Goal): void {
   if (goal.sessionId !== null) tellRoom(app, goal.sessionId);
 }
+
+/** A goal of one's own, as its change answers. */
+export const readGoal = async (app: App, input: { goal: number }): Promise<OwnGoal> =>
+  readManagedGoal(app, requireUser(app.user, SIGN_IN), input.goal);

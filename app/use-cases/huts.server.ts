@@ -4,6 +4,7 @@ import {
   countMembers,
   deleteMember,
   findHut,
+  findHutSlug,
   findHutSlugs,
   type HutRow,
   insertHut,
@@ -44,6 +45,12 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
     ]);
     return showHut(app, await requireHut(app, slug));
   });
+}
+
+/** A hut by its id, as making it answers. */
+export async function readHut(app: App, id: number): Promise<HutView> {
+  const [hut] = await findHutSlug(app.db, id);
+  return showHut(app, await requireHut(app, hut?.slug ?? ""));
 }
 
 export async function updateHut(app: App, change: HutChange): Promise<HutView> {

@@ -119,7 +119,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
   return readItem(app, made?.id ?? 0);
 }
 
-async function readItem(app: App, id: number): Promise<ItemView> {
+export async function readItem(app: App, id: number): Promise<ItemView> {
   const [row] = await selectItem(app.db, id);
   if (!row) throw new AppError("NOT_FOUND", "We could not find this item.");
   return itemView(app, row);

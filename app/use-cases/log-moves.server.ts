@@ -75,6 +75,9 @@ export async function updateLog(app: App, input: LogEditRequest & { log: number 
   return change(app, input.log, (log) => editLog(log, edit));
 }
 
+/** The log as it is, as its moves answer. */
+export const readLog = (app: App, input: { log: number }) => change(app, input.log, () => ({}));
+
 /** Takes back what the log counted. What it cost stays spent. */
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
   await countLogChange(app);

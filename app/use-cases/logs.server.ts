@@ -150,7 +150,7 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
   if (given.day !== undefined && given.day > today)
     throw invalid("day", "You can log for today or an earlier day.");
   return {
-    uuid: given.uuid ?? crypto.randomUUID(),
+    uuid: given.uuid ?? app.newId(),
     title: given.title ?? "",
     content: await app.richText.render(given.content ?? ""),
     action: given.action || goal?.action || "",

@@ -29,7 +29,7 @@ export async function createNote(
     app.attempts.take(`note:${user.id}`, 600, HOUR / 1000),
   ]);
   if (input.goalId !== undefined && !goal) throw invalid("goal_id", "We could not find that goal.");
-  const uuid = input.uuid ?? crypto.randomUUID();
+  const uuid = input.uuid ?? app.newId();
   const note = {
     uuid,
     userId: user.id,
@@ -79,4 +79,11 @@ export async function deleteNote(app: App, input: { note: number }): Promise<{ d
   if (!note) throw new AppError("NOT_FOUND");
   await deleteNoteOf(app.db, note.id, user.id);
   return { deleted: true };
+}
+
+/** A note of one's own, as its change answers. */
+export async function readNote(app: App, input: { note: number }): Promise<Note> {
+  const [note] = await findNote(app.db, input.note, requireUser(app.user, SIGN_IN).id);
+  if (!note) throw new AppError("NOT_FOUND");
+  return note;
 }

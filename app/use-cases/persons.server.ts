@@ -33,6 +33,13 @@ export async function addPerson(app: App, { username }: { username: string }): P
   return person;
 }
 
+/** One of the user's persons, as adding it answers. */
+export async function readPerson(app: App, id: number): Promise<Person> {
+  const person = (await listPersons(app)).persons.find((one) => one.id === id);
+  if (!person) throw new AppError("NOT_FOUND");
+  return person;
+}
+
 /** From now on the user acts, posts and owns as this person. NOT_FOUND unless it is their own. */
 export async function switchPerson(app: App, { person: username }: { person: string }): Promise<Person> {
   const user = requireUser(app.user);

@@ -46,7 +46,7 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   const { forum, username } = await openForum(app, input);
   await app.attempts.take(`post:${user.id}`, POSTS_PER_HOUR, HOUR / SECOND);
   const parentId = input.parentId ? await threadOf(app, forum, input.parentId) : null;
-  const reference = `post:${user.id}:${input.uuid ?? crypto.randomUUID()}`;
+  const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
   const text = await app.richText.render(content);
   try {
     const [rows] = await runBatch(app.db, [

@@ -55,7 +55,7 @@ export async function getPaymentIntent(
     customer: await customerOf(app, user),
     cents: TOKEN_PACK.cents,
     toPool: input.toPool,
-    key: crypto.randomUUID(),
+    key: app.newId(),
   });
   // Should everything fail once it is paid, cron finds it here.
   const lookAt = instant(app.now + FIRST_LOOK);
@@ -168,7 +168,7 @@ export async function addFreeTokens(
   allow(isSuperAdmin(user));
   const amount = hundredthsOf(input.amount);
   if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", "Please give a number of tokens above 0.");
-  const reference = `add-free:${input.key ?? crypto.randomUUID()}`;
+  const reference = `add-free:${input.key ?? app.newId()}`;
   const gift = { userId: user.id, amount, reason: "add_free" as const, reference, now: app.now };
   await app.db.batch([...fillPool(app.db, gift)]).catch((error) => {
     // The same key again: it was given already.
@@ -183,7 +183,7 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   const user = requireUser(app.user, REDEEM);
   await app.attempts.take(`redeem:${user.id}`, 20, HOUR / 1000);
   const since = instant(app.now - REDEEM_EVERY);
-  const reference = `redeem:${user.id}:${crypto.randomUUID()}`;
+  const reference = `redeem:${user.id}:${app.newId()}`;
   try {
     const results = await app.db.batch([
       ...redeemPool(app.db, { userId: user.id, reference, since, now: app.now }),
@@ -205,6 +205,9 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
     `You have redeemed free tokens in the last 30 days. Your next chance is on ${day(app, next)}.`,
   );
 }
+
+/** What redeeming answers. */
+export const readRedemption = async (): Promise<{ granted: number }> => ({ granted: REDEEMED_TOKENS });
 
 const day = (app: App, at: Instant): string =>
   new Intl.DateTimeFormat(app.locale, {

@@ -1,61 +1,115 @@
-// The same key from the same user within 24 hours does nothing twice and answers the same (X-07). And what a user does
-// only once at a time, whatever the keys.
+// The same key from the same user within 24 hours does nothing twice and answers the same (X-07). And the locks of what a
+// user does only once at a time, whatever the keys.
+import { carryWithFirstWrite } from "#db/carry.server";
 import {
-  answerRequest,
-  claimRequest,
+  findLock,
   findRequest,
-  forgetRequest,
-  reclaimRequest,
+  type RememberedRequest,
+  type RequestKey,
+  releaseLock,
+  rememberAnswer,
+  requestWritten,
+  takeLock,
 } from "#db/queries/repeated-requests";
 import { AppError } from "~/domain/errors";
-import { DAY, instant, MINUTE } from "~/domain/time";
+import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
+import { repeatableIds } from "./new-id.server";
 
 export type RepeatedAnswer = { status: number; body: string };
+type Work = (app: App) => Promise<RepeatedAnswer>;
+/** Answers a request whose work is done without doing it again; `made` is the row that it inserted. */
+type ReadAgain = (app: App, made: number | null) => Promise<RepeatedAnswer>;
 
-/** Runs `work` once for `key`; a repeat gets the first answer. A failed run is forgotten, so that it may be tried again. */
+/** Bytes of an answer that is kept whole; a longer one is read again from what was made. */
+const LONGEST_KEPT = 1_000_000;
+const STEP_MS = 50;
+/** How long a repeat waits for the run that works on the same request. */
+const LONGEST_WAIT_MS = 5000;
+
+/**
+ * Runs `work` once for a request's key. The key is written in the first batch that writes, so it is kept exactly if the
+ * work is; whatever ids the work draws follow from the key. A repeat gets the first answer, waits for it while the first
+ * run is at work, or reads it again when that run died. CONFLICT for a key that came with another call or body (R-50).
+ */
 export async function once(
   app: App,
-  { userId, key, call }: { userId: number; key: string; call: string },
-  work: () => Promise<RepeatedAnswer>,
+  request: RequestKey,
+  work: Work,
+  readAgain: ReadAgain,
 ): Promise<RepeatedAnswer> {
-  const claimed = await claimRequest(app.db, { userId, key, call, now: app.now });
-  if (claimed.length === 0) {
-    const [earlier] = await findRequest(app.db, userId, key);
-    if (earlier && earlier.createdAt > app.now - DAY && earlier.answer !== null && earlier.status !== null) {
-      if (earlier.call !== call)
-        throw new AppError("CONFLICT", "This request key was used for another call.");
-      return { status: earlier.status, body: earlier.answer };
-    }
-    await reclaim(app, userId, key);
-  }
+  const since = instant(app.now - DAY);
+  const find = async () => (await findRequest(app.db, request.userId, request.key, since))[0];
+  const keyed = (at: Instant) => ({ ...app, newId: repeatableIds(request, at), requestKey: request.key });
+  const earlier = await find();
+  if (earlier) return answerAgain(keyed(earlier.createdAt), request, earlier, find, readAgain);
+  const carrier = carryWithFirstWrite(app.db, requestWritten(request, app.now, since));
   try {
-    const answer = await work();
-    await answerRequest(app.db, userId, key, answer.status, answer.body);
-    return answer;
+    return await remember(app, request, await work({ ...keyed(app.now), db: carrier.db }), since);
   } catch (error) {
-    await forgetRequest(app.db, userId, key);
-    throw error;
+    // Another run of the request may have been quicker: what it did refuses the key here, or a rule.
+    const other = carrier.hasWritten() ? undefined : await find();
+    if (!other) throw error;
+    return answerAgain(keyed(other.createdAt), request, other, find, readAgain);
   }
 }
 
-/** Runs `work` while no other of this user and name runs; CONFLICT meanwhile. For what an outside party is asked to do. */
+async function answerAgain(
+  app: App,
+  request: RequestKey,
+  earlier: RememberedRequest,
+  find: () => Promise<RememberedRequest | undefined>,
+  readAgain: ReadAgain,
+): Promise<RepeatedAnswer> {
+  if (earlier.call !== request.call || earlier.bodyHash !== request.bodyHash)
+    throw new AppError("CONFLICT", "This request key was used for another request.");
+  let known = earlier;
+  for (let age = app.now - known.createdAt; known.status === null && age < LONGEST_WAIT_MS; age += STEP_MS) {
+    await pause(STEP_MS);
+    known = (await find()) ?? known;
+  }
+  if (known.status !== null && known.answer !== null) return { status: known.status, body: known.answer };
+  const answer = await readAgain(app, known.made);
+  return known.status === null ? remember(app, request, answer, instant(app.now - DAY)) : answer;
+}
+
+async function remember(
+  app: App,
+  request: RequestKey,
+  answer: RepeatedAnswer,
+  since: Instant,
+): Promise<RepeatedAnswer> {
+  const bytes = new TextEncoder().encode(answer.body).byteLength;
+  const kept = bytes <= LONGEST_KEPT ? answer.body : null;
+  const row = { ...request, status: answer.status, answer: kept, now: app.now };
+  const [isFirst] = await rememberAnswer(app.db, row, since);
+  if (isFirst) return answer;
+  const [first] = await findRequest(app.db, request.userId, request.key, since);
+  return first?.status && first.answer !== null ? { status: first.status, body: first.answer } : answer;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Runs `work` while no other of this user and name runs, for what an outside party is asked to do. A repeat of the same
+ * request waits for the first; any other gets CONFLICT.
+ */
 export async function alone<T>(app: App, userId: number, name: string, work: () => Promise<T>): Promise<T> {
-  const key = `alone:${name}`;
-  const claimed = await claimRequest(app.db, { userId, key, call: name, now: app.now });
-  if (claimed.length === 0) await reclaim(app, userId, key);
+  const key = `own:${name}`;
+  const holder = app.requestKey ?? `run:${crypto.randomUUID()}`;
+  const before = instant(app.now - MINUTE);
+  for (let waited = 0; ; waited += STEP_MS) {
+    const taken = await takeLock(app.db, { userId, key, holder, before, now: app.now });
+    if (taken.length > 0) break;
+    const [lock] = await findLock(app.db, userId, key);
+    if (waited >= LONGEST_WAIT_MS || (lock && lock.holder !== holder))
+      throw new AppError("CONFLICT", "This request is being worked on. Please wait a moment.");
+    await pause(STEP_MS);
+  }
   try {
     return await work();
   } finally {
     // Should this fail, the next has to wait a minute.
-    await forgetRequest(app.db, userId, key).catch(() => {});
+    await releaseLock(app.db, userId, key).catch(() => {});
   }
-}
-
-/** Takes over what a run that died had claimed; CONFLICT while it may still be working. */
-async function reclaim(app: App, userId: number, key: string): Promise<void> {
-  const before = instant(app.now - MINUTE);
-  const taken = await reclaimRequest(app.db, { userId, key, before, now: app.now });
-  if (taken.length === 0)
-    throw new AppError("CONFLICT", "This request is being worked on. Please wait a moment.");
 }

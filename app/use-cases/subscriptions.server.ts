@@ -166,7 +166,7 @@ export async function createSubscription(
   await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
   const customer = await customerOf(app, user);
   if (input.method) await requireOwnCard(app, customer, input.method);
-  const { method, key = crypto.randomUUID() } = input;
+  const { method, key = app.newId() } = input;
   // Two tabs at once would be two subscriptions at the provider, and two payments.
   return alone(app, user.id, "subscribe", async () => {
     const local = await currentSubscription(app, user.id);
@@ -178,6 +178,18 @@ export async function createSubscription(
     if (!view) throw new AppError("SERVER_ERROR");
     return { type: truth.secretType, clientSecret: truth.clientSecret, subscription: view };
   });
+}
+
+/** What subscribing answered: the subscription as it is, with the provider's secret while it still asks for one. */
+export async function readSubscribed(
+  app: App,
+  input: Parameters<typeof createSubscription>[1],
+): Promise<Subscribed> {
+  const local = await currentSubscription(app, requireUser(app.user, SUBSCRIBE).id);
+  const truth = local && (await app.payments.getSubscription(local.providerId));
+  const view = subscriptionView(local, app.now);
+  if (!truth || !view) return createSubscription(app, input);
+  return { type: truth.secretType, clientSecret: truth.clientSecret, subscription: view };
 }
 
 async function decide(

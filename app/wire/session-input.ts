@@ -282,7 +282,6 @@ export function sessionSaid(said: SaidOfSession) {
 
 export const partKind = kind;
 export const partIdIn = partId;
-export const newPartId = newId;
 /** Where a part or group call puts it. */
 export const placeFields = {
   events_group_uuid: partId.nullish(),

@@ -139,6 +139,9 @@ export const findSlugKind = (db: Database, slug: string) =>
   db.select({ kind: slugs.kind }).from(slugs).where(eq(slugs.slug, slug)).limit(1);
 export const activityIdOf = (slug: string): SQL => sql`(SELECT id FROM activities WHERE slug = ${slug})`;
 
+export const findActivitySlug = (db: Database, id: number) =>
+  db.select({ slug: activities.slug }).from(activities).where(eq(activities.id, id)).limit(1);
+
 export const insertActivity = (db: Database, row: Omit<typeof activities.$inferInsert, "id">) =>
   [
     db.insert(activities).values(row).returning({ id: activities.id }),

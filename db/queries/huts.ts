@@ -71,6 +71,9 @@ export const findHutSlugs = (db: Database, candidates: readonly string[]) =>
   db.select({ slug: huts.slug }).from(huts).where(sql`${huts.slug} IN ${candidates}`);
 
 /** Who makes a hut is its first member. */
+export const findHutSlug = (db: Database, id: number) =>
+  db.select({ slug: huts.slug }).from(huts).where(eq(huts.id, id)).limit(1);
+
 export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id" | "userCount">) =>
   [
     db

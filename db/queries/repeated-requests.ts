@@ -1,41 +1,79 @@
-// The memory of repeatable writes (X-07).
-import { and, eq, isNull, lt } from "drizzle-orm";
+// The memory of repeatable writes (X-07), and the locks of what a user does only once at a time.
+import { and, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
+import type { RawStatement } from "#db/carry.server";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
 const t = schema.repeatedRequests;
 const same = (userId: number, key: string) => and(eq(t.userId, userId), eq(t.key, key));
+const dialect = new SQLiteSyncDialect();
+const raw = (query: SQL): RawStatement => dialect.sqlToQuery(query);
 
-/** Claims the key; returns no row when somebody has it already. */
-export const claimRequest = (
+export type RequestKey = { userId: number; key: string; call: string; bodyHash: string };
+
+/**
+ * The key, written in the batch that does the work: forgotten where it has grown old, refused by `request_once` where
+ * another run of the request wrote first. `made` becomes the row that the work inserted.
+ */
+export const requestWritten = (row: RequestKey, now: Instant, before: Instant) => ({
+  before: [
+    raw(sql`DELETE FROM ${t} WHERE ${same(row.userId, row.key)} AND ${lt(t.createdAt, before)}`),
+    raw(
+      sql`INSERT INTO ${t} (user_id, key, call, body_hash, created_at) VALUES (${row.userId}, ${row.key}, ${row.call}, ${row.bodyHash}, ${now})`,
+    ),
+  ],
+  afterInsert: raw(
+    sql`UPDATE ${t} SET made = last_insert_rowid() WHERE ${same(row.userId, row.key)} AND changes() > 0`,
+  ),
+  table: "repeated_requests",
+});
+
+/** The remembered request of this key that is younger than `since`. */
+export const findRequest = (db: Database, userId: number, key: string, since: Instant) =>
+  db
+    .select()
+    .from(t)
+    .where(and(same(userId, key), gte(t.createdAt, since)))
+    .limit(1);
+export type RememberedRequest = Awaited<ReturnType<typeof findRequest>>[number];
+
+/** The answer of a request; the first one stays, and a later one returns no row. `answer` null: it is too long, and is read again from what was made. */
+export const rememberAnswer = (
   db: Database,
-  row: { userId: number; key: string; call: string; now: Instant },
+  { now, ...row }: RequestKey & { status: number; answer: string | null; now: Instant },
+  since: Instant,
 ) =>
   db
     .insert(t)
-    .values({ userId: row.userId, key: row.key, call: row.call, createdAt: row.now })
-    .onConflictDoNothing()
+    .values({ ...row, createdAt: now })
+    .onConflictDoUpdate({
+      target: [t.userId, t.key],
+      set: { ...row, createdAt: now },
+      setWhere: or(isNull(t.status), lt(t.createdAt, since)),
+    })
     .returning({ key: t.key });
 
-/** Takes over a claim that never got an answer (its run died). */
-export const reclaimRequest = (
+/** Takes a lock; returns no row while somebody has it. A lock older than `before` was left by a run that died. */
+export const takeLock = (
   db: Database,
-  row: { userId: number; key: string; before: Instant; now: Instant },
+  lock: { userId: number; key: string; holder: string; before: Instant; now: Instant },
 ) =>
   db
-    .update(t)
-    .set({ createdAt: row.now })
-    .where(and(same(row.userId, row.key), isNull(t.answer), lt(t.createdAt, row.before)))
+    .insert(t)
+    .values({ userId: lock.userId, key: lock.key, call: lock.holder, createdAt: lock.now })
+    .onConflictDoUpdate({
+      target: [t.userId, t.key],
+      set: { call: lock.holder, createdAt: lock.now },
+      setWhere: lt(t.createdAt, lock.before),
+    })
     .returning({ key: t.key });
 
-export const findRequest = (db: Database, userId: number, key: string) =>
-  db.select().from(t).where(same(userId, key)).limit(1);
+export const findLock = (db: Database, userId: number, key: string) =>
+  db.select({ holder: t.call }).from(t).where(same(userId, key)).limit(1);
 
-export const answerRequest = (db: Database, userId: number, key: string, status: number, answer: string) =>
-  db.update(t).set({ status, answer }).where(same(userId, key));
-
-export const forgetRequest = (db: Database, userId: number, key: string) =>
-  db.delete(t).where(and(same(userId, key), isNull(t.answer)));
+export const releaseLock = (db: Database, userId: number, key: string) =>
+  db.delete(t).where(same(userId, key));
 
 export const deleteOldRequests = (db: Database, before: Instant) =>
   db.delete(t).where(lt(t.createdAt, before));

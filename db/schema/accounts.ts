@@ -120,6 +120,10 @@ export const repeatedRequests = sqliteTable(
     userId: integer("user_id").notNull(),
     key: text("key").notNull(),
     call: text("call").notNull(),
+    /** SHA-256 of the body: the key may not come with another. */
+    bodyHash: text("body_hash").notNull().default(""),
+    /** The row that the work inserted, from which an answer that was not kept is read again. */
+    made: integer("made"),
     status: integer("status"),
     answer: text("answer"),
     createdAt: instantColumn("created_at").notNull(),

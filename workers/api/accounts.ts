@@ -8,7 +8,7 @@ import {
   viewUser,
 } from "~/use-cases/accounts.server";
 import { requestPasswordReset, resetPassword } from "~/use-cases/accounts-passwords.server";
-import { addPerson, listPersons, switchPerson } from "~/use-cases/persons.server";
+import { addPerson, listPersons, readPerson, switchPerson } from "~/use-cases/persons.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
@@ -22,6 +22,6 @@ export const accountApi = [
   serve(calls.updateProfile, updateProfile),
   serve(calls.readNewMessage, readNewMessage),
   serve(calls.listPersons, listPersons),
-  serve(calls.addPerson, addPerson),
+  serve(calls.addPerson, addPerson, (app, _, made) => readPerson(app, made)),
   serve(calls.switchPerson, switchPerson),
 ];

@@ -1,4 +1,4 @@
-import { createActivity } from "~/use-cases/activities.server";
+import { createActivity, readMadeActivity } from "~/use-cases/activities.server";
 import { listActivities, viewActivity } from "~/use-cases/activities-list.server";
 import { viewHome } from "~/use-cases/home.server";
 import { calls } from "~/wire/calls";
@@ -8,5 +8,5 @@ export const activityApi = [
   serve(calls.viewHome, viewHome),
   serve(calls.listActivities, (app, query) => listActivities(app, query)),
   serve(calls.viewActivity, viewActivity),
-  serve(calls.createActivity, createActivity),
+  serve(calls.createActivity, createActivity, (app, _, made) => readMadeActivity(app, made)),
 ];

@@ -1,4 +1,4 @@
-import { attachActivity, createHut, joinHut, leaveHut, updateHut } from "~/use-cases/huts.server";
+import { attachActivity, createHut, joinHut, leaveHut, readHut, updateHut } from "~/use-cases/huts.server";
 import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
@@ -8,7 +8,7 @@ export const hutApi = [
   serve(calls.viewHut, viewHut),
   serve(calls.viewHutSessions, viewHutSessions),
   serve(calls.viewHutActivities, viewHutActivities),
-  serve(calls.createHut, createHut),
+  serve(calls.createHut, createHut, (app, _, made) => readHut(app, made)),
   serve(calls.updateHut, updateHut),
   serve(calls.joinHut, joinHut),
   serve(calls.leaveHut, leaveHut),

@@ -9,6 +9,7 @@ import {
   createParaphrase,
   listBooks,
   randomSnippet,
+  readParaphrase,
   setFavorite,
   updateParaphrase,
   viewSnippet,
@@ -16,6 +17,7 @@ import {
 import {
   createItem,
   deleteItem,
+  readItem,
   searchParents,
   updateItem,
   viewItem,
@@ -27,14 +29,14 @@ import { calls } from "~/wire/calls";
 import { type HonoEnv, serve } from "../serve";
 
 export const itemApi = [
-  serve(calls.createItem, createItem),
+  serve(calls.createItem, createItem, (app, _, made) => readItem(app, made)),
   serve(calls.updateItem, updateItem),
   serve(calls.deleteItem, deleteItem),
   serve(calls.searchParents, searchParents),
   serve(calls.listBooks, listBooks),
   serve(calls.viewSnippet, viewSnippet),
   serve(calls.randomSnippet, randomSnippet),
-  serve(calls.createParaphrase, createParaphrase),
+  serve(calls.createParaphrase, createParaphrase, (app, _, made) => readParaphrase(app, made)),
   serve(calls.updateParaphrase, updateParaphrase),
   serve(calls.setFavorite, setFavorite),
   serve(calls.viewMe, viewMe),

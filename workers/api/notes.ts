@@ -1,6 +1,6 @@
 // The calls of notes and what answers them.
-import { createNote, updateNote } from "~/use-cases/notes.server";
+import { createNote, readNote, updateNote } from "~/use-cases/notes.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
-export const noteApi = [serve(calls.createNote, createNote), serve(calls.updateNote, updateNote)];
+export const noteApi = [serve(calls.createNote, createNote), serve(calls.updateNote, updateNote, readNote)];

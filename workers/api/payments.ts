@@ -1,12 +1,19 @@
 // Tokens, plans and payments; and the provider's webhook, which signs for itself.
 import type { Hono } from "hono";
 import { readBody } from "~/http/read-body.server";
-import { addFreeTokens, getPaymentIntent, purchaseTokens, redeemTokens } from "~/use-cases/purchases.server";
+import {
+  addFreeTokens,
+  getPaymentIntent,
+  purchaseTokens,
+  readRedemption,
+  redeemTokens,
+} from "~/use-cases/purchases.server";
 import {
   addPaymentMethod,
   cancelSubscription,
   confirmPractice,
   createSubscription,
+  readSubscribed,
   viewSubscribe,
 } from "~/use-cases/subscriptions.server";
 import { receiveEvent } from "~/use-cases/webhook.server";
@@ -17,10 +24,10 @@ export const paymentApi = [
   serve(calls.getPaymentIntent, getPaymentIntent),
   serve(calls.purchaseTokens, purchaseTokens),
   serve(calls.addFreeTokens, addFreeTokens),
-  serve(calls.redeemTokens, redeemTokens),
+  serve(calls.redeemTokens, redeemTokens, readRedemption),
   serve(calls.viewSubscribe, viewSubscribe),
   serve(calls.viewPricing, viewSubscribe),
-  serve(calls.createSubscription, createSubscription),
+  serve(calls.createSubscription, createSubscription, readSubscribed),
   serve(calls.cancelSubscription, cancelSubscription),
   serve(calls.addPaymentMethod, addPaymentMethod),
   serve(calls.confirmPractice, confirmPractice),

@@ -22,7 +22,7 @@ export type Said = { message: RoomMessage; session: number; clientUuid: string |
 export async function createMessage(app: App, input: MessageDraft): Promise<Said> {
   const user = requireUser(app.user, "Please sign in to post a message.");
   await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
-  const nonce = (input.nonce ?? crypto.randomUUID()).slice(0, 100);
+  const nonce = (input.nonce ?? app.newId()).slice(0, 100);
   const view = await say(app, input, nonce);
   const seat = view.state.participants.find(({ userId }) => userId === user.id);
   const message = view.messages.findLast((one) => one.nonce === nonce && one.username === seat?.username);

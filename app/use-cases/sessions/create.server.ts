@@ -39,7 +39,7 @@ export type Made = SessionHead & { goals: Awaited<ReturnType<typeof listSessionG
 export async function createSession(app: App, input: SessionInput): Promise<Made> {
   const user = requireUser(app.user);
   await app.attempts.take(`session:${user.id}`, SESSIONS_PER_HOUR, HOUR / SECOND);
-  const seat = `join:${input.uuid ?? crypto.randomUUID()}`;
+  const seat = `join:${input.uuid ?? app.newId()}`;
   const slugsWanted = slugCandidates(input.title);
   const [activities, huts, taken, earlier] = await app.db.batch([
     findActivity(app.db, input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" }),
@@ -187,7 +187,7 @@ const newGoals = (app: App, user: CurrentUser, drafts: GoalDraft[]) =>
     drafts.map(async (draft, position) => ({
       position,
       ...(await sharedGoalRow(app, draft)),
-      uuid: draft.uuid ?? crypto.randomUUID(),
+      uuid: draft.uuid ?? app.newId(),
       userId: user.id,
     })),
   );

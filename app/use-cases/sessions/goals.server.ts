@@ -24,7 +24,7 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
   const user = requireUser(app.user);
   const goals = await listSessionGoals(app.db, row.id);
   if (goals.length >= SESSION_LIMITS.goals) throw invalid("tasks", TOO_MANY);
-  const uuid = draft.uuid ?? crypto.randomUUID();
+  const uuid = draft.uuid ?? app.newId();
   try {
     await insertSessionGoal(app.db, {
       position: (goals.at(-1)?.position ?? -1) + 1,
@@ -80,7 +80,7 @@ export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft
       statements.push(updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
     } else {
       const made = { ...(await sharedGoalRow(app, draft)), position, userId: user.id, sessionId: row.id };
-      statements.push(insertSessionGoal(app.db, { ...made, uuid: draft.uuid ?? crypto.randomUUID() }));
+      statements.push(insertSessionGoal(app.db, { ...made, uuid: draft.uuid ?? app.newId() }));
     }
   }
   return statements;

@@ -125,7 +125,7 @@ export async function addPartGroup(
   app: App,
   input: SessionRef & { uuid?: string | undefined; type: PartKind; isAutoStart?: boolean | undefined },
 ): Promise<{ group: PartGroup; goals: Goal[] }> {
-  const uuid = input.uuid ?? crypto.randomUUID();
+  const uuid = input.uuid ?? app.newId();
   const { schedule } = await editSchedule(app, input, "uuid", (schedule, plan) =>
     schedule.groups.some((group) => group.id === uuid)
       ? { ok: true, schedule }
@@ -146,29 +146,30 @@ export async function addPartGroup(
 export type NewPart = SessionRef & {
   type: PartKind;
   groupId?: string | null | undefined;
-  uuid: string;
+  uuid?: string | undefined;
   part: PartChange;
   goal: GoalDraft;
 };
 
 /** A timer, or a goal, behind the others of its group; without a group, of one of its own (C-61). */
 export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
+  const uuid = input.uuid ?? app.newId();
   if (input.type === "task") {
     const row = await readRunnable(app, input);
     const partGroupId = input.groupId ?? null;
     if (partGroupId !== null && !row.schedule.groups.some(({ id }) => id === partGroupId))
       throw new AppError("NOT_FOUND", NO_GROUP);
-    await addGoal(app, row, { ...input.goal, uuid: input.uuid, partGroupId });
+    await addGoal(app, row, { ...input.goal, uuid, partGroupId });
     tellRoom(app, row.id);
-    return answer(app, { row, schedule: row.schedule }, input.uuid);
+    return answer(app, { row, schedule: row.schedule }, uuid);
   }
   const done = await editSchedule(app, input, "duration", (schedule, plan) => {
-    if (findPlace(schedule, input.uuid)) return { ok: true, schedule };
-    const part = newPart(input.uuid, defined(input.part));
-    if (!input.groupId) return addGroup(schedule, newPartGroup(crypto.randomUUID(), { parts: [part] }), plan);
+    if (findPlace(schedule, uuid)) return { ok: true, schedule };
+    const part = newPart(uuid, defined(input.part));
+    if (!input.groupId) return addGroup(schedule, newPartGroup(app.newId(), { parts: [part] }), plan);
     return addPartTo(schedule, input.groupId, part, plan);
   });
-  return answer(app, done, input.uuid);
+  return answer(app, done, uuid);
 }
 
 const defined = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change }: PartChange) =>

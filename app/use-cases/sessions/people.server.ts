@@ -58,7 +58,7 @@ export async function joinSession(
   input: SessionRef & { joinCode?: string | undefined },
 ): Promise<Participation> {
   const user = requireUser(app.user, "Please login or create an account to join a session");
-  const seat = `join:${crypto.randomUUID()}`;
+  const seat = `join:${app.newId()}`;
   let [row] = await Promise.all([
     readSession(app, input),
     app.attempts.take(`join:${user.id}`, JOINS_PER_HOUR, HOUR / SECOND),

@@ -146,7 +146,7 @@ describe("C-85 chat", () => {
     });
     expect(body.message.created_at).toMatch(/Z$/);
     expect(
-      (await say(guest, session.id, { content: "Hello!", client_uuid: "me", request_uuid: "r1" })).body,
+      (await say(guest, session.id, { content: " Hello! ", client_uuid: "me", request_uuid: "r1" })).body,
     ).toEqual(body);
     expect((await say(null, session.id, { content: "x" })).status).toBe(401);
     expect((await say(await makeUser(), session.id, { content: "x" })).status).toBe(403);

@@ -5,7 +5,7 @@ import type { PartAnswer } from "~/domain/session-view";
 import { call, fields } from "../call";
 import { groupOut, partOut } from "../schedule";
 import { bit, idApart, ofEvent, ofSlug, slugApart } from "../session-ids";
-import { goalPayload, newPartId, partIdIn, partKind, placeFields, timedPayload } from "../session-input";
+import { goalPayload, partIdIn, partKind, placeFields, timedPayload } from "../session-input";
 import { groupsOut, plainGoalOut, sessionHeadOut } from "../sessions";
 
 type Flat = Record<string, unknown>;
@@ -30,11 +30,15 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, ctx: z.Refinement
 const NO_PART = {} as const;
 const newPart = z.unknown().transform((raw, ctx) => {
   const given = flat(raw);
-  const said = parse(z.object({ ...ofSlug, ...placeFields, type: partKind, uuid: newPartId }), given, ctx);
+  const said = parse(
+    z.object({ ...ofSlug, ...placeFields, type: partKind, uuid: partIdIn.nullish() }),
+    given,
+    ctx,
+  );
   if (!said) return z.NEVER;
-  const ref = { slug: said.challenge, uuid: said.uuid, groupId: said.events_group_uuid ?? null };
+  const ref = { slug: said.challenge, uuid: said.uuid ?? undefined, groupId: said.events_group_uuid ?? null };
   if (said.type === "task") {
-    const goal = parse(goalPayload(true), { ...given, uuid: said.uuid }, ctx);
+    const goal = parse(goalPayload(true), { ...given, uuid: said.uuid ?? undefined }, ctx);
     return goal ? { ...ref, type: said.type, goal, part: NO_PART } : z.NEVER;
   }
   const part = parse(timedPayload.read, given, ctx);

@@ -1,0 +1,73 @@
+// A database whose first write carries statements of somebody else in the same atomic batch.
+import { connect, type Database } from "./connect.server";
+
+/** SQL with its parameters, as D1 takes it. */
+export type RawStatement = { sql: string; params: readonly unknown[] };
+
+type Carried = {
+  /** Run before the write; the whole batch fails when one of them does. */
+  before: readonly RawStatement[];
+  /** Run right after the first insert of the write, where `last_insert_rowid()` is the row it made. */
+  afterInsert: RawStatement;
+  /** The table of these statements; a write to it carries nothing. */
+  table: string;
+};
+export type Carrier = {
+  db: Database;
+  /** Whether the first write has been committed, and the carried statements with it. */
+  hasWritten(): boolean;
+};
+
+const WRITES = /^\s*(?:insert|update|delete|replace)\b/i;
+const INSERTS = /^\s*(?:insert|replace)\b/i;
+
+/** `db` again; its first write, a batch or a single statement, also runs what is carried. */
+export function carryWithFirstWrite(db: Database, carried: Carried): Carrier {
+  const d1 = db.d1;
+  const sqlOf = new WeakMap<D1PreparedStatement, string>();
+  const innerOf = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
+  let hasWritten = false;
+  const prepared = ({ sql, params }: RawStatement) => d1.prepare(sql).bind(...params);
+
+  async function run(statements: readonly D1PreparedStatement[]): Promise<D1Result[]> {
+    const sent: D1PreparedStatement[] = carried.before.map(prepared);
+    const places: number[] = [];
+    let hasInsert = false;
+    for (const statement of statements) {
+      places.push(sent.push(innerOf.get(statement) ?? statement) - 1);
+      if (hasInsert || !INSERTS.test(sqlOf.get(statement) ?? "")) continue;
+      sent.push(prepared(carried.afterInsert));
+      hasInsert = true;
+    }
+    const results = await d1.batch(sent);
+    hasWritten = true;
+    return places.map((place) => results[place] as D1Result);
+  }
+  const runOne = async (statement: D1PreparedStatement) => (await run([statement]))[0] as D1Result;
+  const isFirstWrite = (sql: string) =>
+    !hasWritten && WRITES.test(sql) && !sql.includes(`"${carried.table}"`);
+
+  const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) => wrap(statement.bind(...values), sql),
+      run: () => (isFirstWrite(sql) ? runOne(wrapped) : statement.run()),
+      all: () => (isFirstWrite(sql) ? runOne(wrapped) : statement.all()),
+      raw: async () =>
+        isFirstWrite(sql)
+          ? ((await runOne(wrapped)).results as object[]).map((row) => Object.values(row))
+          : statement.raw(),
+      first: () => statement.first(),
+    } as unknown as D1PreparedStatement;
+    innerOf.set(wrapped, statement);
+    sqlOf.set(wrapped, sql);
+    return wrapped;
+  };
+  const carrying = {
+    prepare: (sql: string) => wrap(d1.prepare(sql), sql),
+    batch: (statements: D1PreparedStatement[]) =>
+      statements.some((statement) => isFirstWrite(sqlOf.get(statement) ?? ""))
+        ? run(statements)
+        : d1.batch(statements.map((statement) => innerOf.get(statement) ?? statement)),
+  } as unknown as D1Database;
+  return { db: connect(carrying), hasWritten: () => hasWritten };
+}
