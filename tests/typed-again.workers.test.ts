@@ -496,7 +496,9 @@ async function refused(one: Case, { user, path, form }: Awaited<ReturnType<typeo
 }
 /** A value over 10 kB is not sent back; the browser that went there holds it one step back. */
 const sentBack = (typed: Typed): Typed =>
-  Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, value.length > 10_000 ? "" : value]));
+  Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [name, value.length > 10_000 ? "" : value]),
+  );
 const standing = (form: ReadForm, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, standsIn(form, name)]));
 
