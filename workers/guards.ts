@@ -2,10 +2,11 @@
 // XSRF token of the cookie sent back in a header.
 import { AppError } from "~/domain/errors";
 import type { Cookies } from "./cookies";
+import { CSP_REPORTS } from "./security-headers";
 
 const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Signed by their senders instead. */
-const UNGUARDED = new Set(["/webhooks/stripe"]);
+/** Signed by its sender instead; and sent by browsers of their own accord. */
+const UNGUARDED = new Set(["/webhooks/stripe", CSP_REPORTS]);
 
 export const isUnsafe = (request: Request, url: URL): boolean =>
   (!SAFE.has(request.method) || request.headers.get("Upgrade") === "websocket") &&
@@ -41,4 +42,10 @@ function safeDecode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** For a GET that writes: another site's page may not make a browser ask for it. A caller that is no browser may. */
+export function refuseCrossSite(request: Request): void {
+  if (request.headers.get("Sec-Fetch-Site") === "cross-site")
+    throw new AppError("CSRF_MISMATCH", "This request did not come from our own pages.");
 }

@@ -18,10 +18,11 @@ import {
   xsrfCookie,
 } from "./cookies";
 import { createApp } from "./create-app";
+import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
 import { localRoutes } from "./local/routes";
 import { openSocket } from "./room/open-socket";
-import { secure } from "./security-headers";
+import { CSP_REPORTS, secure } from "./security-headers";
 import { type HonoEnv, jsonError } from "./serve";
 import { serveUpload } from "./serve-upload";
 
@@ -32,6 +33,15 @@ export type Pages = (
 
 export function createHttp(pages: Pages): Hono<HonoEnv> {
   const hono = new Hono<HonoEnv>();
+
+  hono.use(async (c, next) => {
+    await next();
+    // An upgrade is the room's own answer.
+    if (c.res.status === 101) return;
+    const response = new Response(c.res.body, c.res);
+    c.res = undefined;
+    c.res = secure(response, c.get("nonce") ?? "", new URL(c.req.url));
+  });
 
   // The clock touches nothing (R-27).
   hono.get("/api/time", (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
@@ -47,7 +57,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const { app, bookmark } = await createApp(c.env, {
       loginToken: cookies[loginCookieName(https)],
       deviceToken: cookies[deviceCookieName(https)],
-      bookmark: cookies.d1,
+      bookmark: /^[\da-f-]{1,100}$/.test(cookies.d1 ?? "") ? cookies.d1 : undefined,
       ownOrigin: url.origin,
       theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : "system",
       timeZone: validZone(cookies.tz),
@@ -67,7 +77,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
         );
         if (isJsonCall(c) && !hasToken) throw new AppError("CSRF_MISMATCH");
       } catch (thrown) {
-        return secure(bareError(c, thrown, isJsonCall(c)), c.get("nonce"), url);
+        return bareError(c, thrown, isJsonCall(c));
       }
     }
 
@@ -83,20 +93,19 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const mark = isUnsafe(c.req.raw, url) ? bookmark() : null;
     if (mark) response.headers.append("Set-Cookie", bookmarkCookie(https, mark));
     c.res = undefined;
-    c.res = secure(response, c.get("nonce"), url);
+    c.res = response;
   });
 
   hono.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
   hono.get("/sessions/:session/socket", openSocket);
   for (const served of api) served.mount(hono);
   mountWebhook(hono);
+  hono.post(CSP_REPORTS, takeCspReport);
   mountUpload(hono);
   hono.route("/", localRoutes);
   hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   hono.all("*", (c) => pages(c.req.raw, { app: c.get("app"), nonce: c.get("nonce") }));
-  hono.onError((thrown, c) =>
-    secure(bareError(c, thrown, isJsonCall(c)), c.get("nonce") ?? "", new URL(c.req.url)),
-  );
+  hono.onError((thrown, c) => bareError(c, thrown, isJsonCall(c)));
   return hono;
 }
 

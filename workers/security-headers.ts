@@ -1,4 +1,7 @@
-// The security headers of every answer.
+// The security headers of every answer. Static files get theirs from public/_headers.
+
+/** Where browsers report what the Content-Security-Policy refused. */
+export const CSP_REPORTS = "/api/csp-reports";
 
 /** Adds them in place of what was there; `nonce` is what the page's own scripts carry. */
 export function secure(response: Response, nonce: string, url: URL): Response {
@@ -20,12 +23,16 @@ export function secure(response: Response, nonce: string, url: URL): Response {
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
+        `report-uri ${CSP_REPORTS}`,
       ].join("; "),
     );
-    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   }
+  // Page data, errors and whatever else names no lifetime of its own may be somebody's.
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
+  if (!headers.has("Cross-Origin-Resource-Policy"))
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
   headers.set("X-Frame-Options", "DENY");
   headers.set(
     "Permissions-Policy",

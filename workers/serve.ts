@@ -9,6 +9,7 @@ import type { App, UseCase } from "~/use-cases/app.server";
 import { once } from "~/use-cases/repeat.server";
 import type { Call } from "~/wire/call";
 import type { Env } from "./env";
+import { refuseCrossSite } from "./guards";
 
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
@@ -54,6 +55,7 @@ async function answer<I, R>(
   readAgain: ReadAgain<I, R> | undefined,
 ): Promise<Response> {
   const app = c.get("app");
+  if (call.writes) refuseCrossSite(c.req.raw);
   if (call.who !== "anyone" && !app.user) throw new AppError("UNAUTHENTICATED");
   if (call.who === "super-admin" && !isSuperAdmin(app.user)) throw new AppError("FORBIDDEN");
   const bytes = call.method === "GET" ? undefined : await readBody(c.req.raw, call.bodyLimit);

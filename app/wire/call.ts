@@ -16,6 +16,8 @@ export type Call<Input = unknown, Result = unknown> = {
   who: "anyone" | "signed-in" | "super-admin";
   /** A create, join or purchase: the same key within 24 hours does nothing twice. */
   isRepeatable: boolean;
+  /** A GET that writes all the same (C-19, C-67): refused when another site's page makes a browser ask for it. */
+  writes: boolean;
   /** Bytes of JSON body, 1 MiB unless said. */
   bodyLimit: number;
 };
@@ -32,6 +34,7 @@ export const call = <Input, Result>(
   path: paths[name][1],
   who: "signed-in",
   isRepeatable: false,
+  writes: false,
   status: options.isRepeatable ? 201 : 200,
   bodyLimit: 1024 * 1024,
   ...options,

@@ -38,6 +38,7 @@ import {
 } from "~/use-cases/sessions/views.server";
 import type { Call } from "~/wire/call";
 import { calls } from "~/wire/calls";
+import { refuseCrossSite } from "../guards";
 import { jsonError, type Served, serve } from "../serve";
 
 /** Fields that the wire calls otherwise than we do; the rest only changes its case. */
@@ -82,6 +83,7 @@ const streamed: Served = {
     hono.get("/challenges/:challenge/stream", async (c) => {
       try {
         const app = c.get("app");
+        refuseCrossSite(c.req.raw);
         if (!app.user) throw new AppError("UNAUTHENTICATED");
         const pieces = await streamSummary(app, { slug: c.req.param("challenge") });
         const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

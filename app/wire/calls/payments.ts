@@ -36,6 +36,7 @@ const subscribeOut = (result: Subscribe) => ({
 
 export const paymentCalls = {
   getPaymentIntent: call("getPaymentIntent", {
+    writes: true,
     input: fields({ query: { token_pool: flag.optional() } }).transform((q) => ({
       toPool: q.token_pool ?? false,
     })),

@@ -21,7 +21,7 @@ export const textFields = {
 const asSummary = ({ summary }: { summary: string }) => ({ data: summary, summary });
 
 export const sessionTextCalls = {
-  makeSummary: call("makeSummary", { input: bySlug, answer: asSummary }),
+  makeSummary: call("makeSummary", { writes: true, input: bySlug, answer: asSummary }),
   pollSummary: call("pollSummary", { input: bySlug, answer: asSummary }),
   streamSummary: call("streamSummary", { input: bySlug, answer: asSummary }),
   saveContent: call("saveContent", {
