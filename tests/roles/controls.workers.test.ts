@@ -1,0 +1,166 @@
+// The controls that a page shows to each role, as the server renders it: those whose form the role may post.
+import { beforeAll, expect, test } from "vitest";
+import { callAs } from "../support/ask";
+import { makeActivity } from "../support/sessions";
+import { visit } from "../support/visit";
+import { type Actor, assemble, type Cast, ROLES, type Role, shelf, type Thing } from "./cast";
+import { INTENT_ROWS, PAGE_ROWS } from "./pages";
+
+let cast: Cast;
+let things: ReturnType<typeof shelf>;
+beforeAll(async () => {
+  cast = await assemble();
+  things = shelf(cast);
+});
+
+/**
+ * A line: page | thing | control | roles that see it | roles that may post it and have no use for it. `form x` is a form
+ * with that intent, `link x` a link to that page. Roles may be `all`, and `-role` takes one away. A visitor sees the
+ * controls that ask to sign in.
+ */
+const CONTROLS = `
+  /sessions/:session | session  | session-action join     | all -visitor -host -admin -ex-admin -participant | host admin ex-admin participant
+  /sessions/:session | session  | session-action leave    | admin ex-admin participant | all -visitor -host -admin -ex-admin -participant
+  /sessions/:session | session  | session-action start    | host admin super           |
+  /sessions/:session | session  | session-action end      | host super                 |
+  /sessions/:session | session  | session-action delete   | host super                 |
+  /sessions/:session | session  | session-action reset    | super                      |
+  /sessions/:session | session  | link events/:event/update | host admin super         |
+  /sessions/:session | running  | session-action complete | host admin ex-admin participant |
+  /sessions/:session | running  | session-action end      | host super                 |
+  /sessions/:session | running  | session-action start    |                            |
+  /activities/:slug  | activity | activity follow         | all -member                | member
+  /activities/:slug  | activity | activity leave          | member                     | all -visitor -member
+  /activities/:slug  | activity | activity delete         | owner super                |
+  /activities/:slug  | activity | activity reset          | super                      |
+  /activities/:slug  | activity | link challenges/:slug/update | owner super           |
+  /group/:hut        | hut      | hut join                | all -member -hut-owner -owner | member hut-owner owner
+  /group/:hut        | hut      | hut leave               | member hut-owner owner     | all -visitor -member -hut-owner -owner
+  /group/:hut        | hut      | link groups/:hut/update | hut-owner super            |
+  /group/:hut/forum  | hut      | hut-forum post          | member hut-owner owner     |
+  /sessions/:session/hut | session | session-forum post   | host admin ex-admin participant |
+`;
+
+const rolesIn = (text: string): Role[] => {
+  const words = text.split(/\s+/).filter(Boolean);
+  return ROLES.filter(
+    (role) => (words.includes("all") || words.includes(role)) && !words.includes(`-${role}`),
+  );
+};
+const LINES = CONTROLS.split("\n")
+  .filter((line) => line.trim() !== "")
+  .map((line) => {
+    const [page = "", kind = "", control = "", seen = "", unused = ""] = line
+      .split("|")
+      .map((cell) => cell.trim());
+    return { page, kind, control, seen: rolesIn(seen), unused: rolesIn(unused) };
+  });
+const PAGES = [...new Set(LINES.map(({ page, kind }) => `${page} | ${kind}`))];
+
+const place = (template: string, thing: Thing) =>
+  template.replace(/:(\w+)/g, (_, name: string) => String(thing[name]));
+
+/** The lines of a page whose control stands in what `actor` gets. */
+async function controlsOf(page: string, kind: string, actor: Actor): Promise<string[]> {
+  const thing = await things.take(kind, "theirs", actor);
+  const shown = await visit(actor.user, place(page, thing));
+  const forms = (await shown.all('main input[name="intent"]')).map(({ attributes }) => attributes.value);
+  const links = (await shown.all("main a")).map(({ attributes }) => attributes.href);
+  return LINES.filter((line) => line.page === page && line.kind === kind)
+    .map(({ control }) => control)
+    .filter((control) => {
+      const [first = "", second = ""] = control.split(" ");
+      return first === "link" ? links.includes(`/${place(second, thing)}`) : forms.includes(second);
+    });
+}
+
+test("U-24 A-06 a control is declared for exactly the roles that may use it", () => {
+  for (const { control, kind, seen, unused } of LINES) {
+    const [first = "", second = ""] = control.split(" ");
+    const rows =
+      first === "link"
+        ? PAGE_ROWS.filter(({ name }) => name === second)
+        : INTENT_ROWS.filter(({ name }) => name === control);
+    const row = rows.find((one) => one.kind === kind);
+    // A line without a row of its own state shows that nobody sees the control there.
+    if (!row) {
+      expect([...seen, ...unused], `${control} of ${kind}`).toEqual([]);
+      continue;
+    }
+    const may: Role[] = ROLES.filter((role) => role !== "visitor" && row.expected("theirs", role) === "ok");
+    const shown: Role[] = [...seen, ...unused].filter((role) => role !== "visitor");
+    expect(
+      ROLES.filter((role) => shown.includes(role)),
+      `${control} of ${kind}`,
+    ).toEqual(may);
+  }
+});
+
+test.each(PAGES)(
+  "A-03 A-06 S-07 U-37 U-44 %s shows each role its controls and no other",
+  { timeout: 120_000 },
+  async (name) => {
+    const [page = "", kind = ""] = name.split(" | ");
+    const lines = LINES.filter((line) => line.page === page && line.kind === kind);
+    for (const actor of cast.actors) {
+      const expected = lines.filter(({ seen }) => seen.includes(actor.role)).map(({ control }) => control);
+      expect(await controlsOf(page, kind, actor), actor.role).toEqual(expected);
+    }
+  },
+);
+
+test("M-28 a visitor finds the sentence about joining as a link to the sign-in dialog", async () => {
+  const { session } = await things.take("session", "theirs", { role: "visitor", user: null });
+  const links = await (await visit(null, `/sessions/${session}`)).links();
+  const next = `?auth=login&next=${encodeURIComponent(`/sessions/${session}`)}`;
+  expect(links["Please login or create an account to join a session"]).toBe(`/sessions/${session}${next}`);
+  expect(links.Join).toBe(`/sessions/${session}${next}`);
+});
+
+test("U-37 a full activity shows no Follow, on its card nor on its page", async () => {
+  const row = await makeActivity(cast.of("owner"), { participantLimit: 1, title: "Full house" });
+  const follows = async () => {
+    const page = await visit(cast.of("stranger"), `/activities/${row.slug}`);
+    const list = await visit(cast.of("stranger"), "/activities");
+    expect((await list.texts("main li")).join()).toContain("Full house");
+    return [
+      (await page.texts("main button")).includes("Follow"),
+      (await list.all('main button[aria-label="Follow: Full house"]')).length,
+    ];
+  };
+  expect(await follows()).toEqual([true, 1]);
+  await callAs(cast.of("member"), "POST", `/challenges/${row.slug}/join`, {});
+  expect(await follows()).toEqual([false, 0]);
+});
+
+test("U-41 the key names the session builder and nobody else, after a hand-over too", async () => {
+  const host = { role: "host" as const, user: cast.of("host") };
+  const { session } = await things.take("session", "theirs", host);
+  const { username } = cast.of("admin");
+  await callAs(host.user, "PATCH", `/challenge-events/${session}/participants/${username}`, { host: 1 });
+  const page = await visit(null, `/sessions/${session}`);
+  const people = await page.texts('aside[aria-label="People"] li');
+  const builders = people.filter((text) => text.includes("Session builder"));
+  expect(builders).toEqual([expect.stringContaining(host.user.username)]);
+  things.spend("session", "theirs", host);
+});
+
+test("U-18 the example log of a visitor shows amount 1 and a running timer", async () => {
+  const page = await visit(null, "/my/logs");
+  const [example = ""] = await page.texts('main [aria-label="Example log"]');
+  expect(example).toContain("Learn 1 time");
+  expect(example).toContain("Running");
+});
+
+test("S-07 I'm done is the button of a running session that completes it for the participant", async () => {
+  const actor = { role: "participant" as const, user: cast.of("participant") };
+  const { session } = await things.take("running", "theirs", actor);
+  const done = async (role: Role) =>
+    (await (await visit(cast.of(role), `/sessions/${session}`)).texts("main button")).filter(
+      (text) => text === "I’m done",
+    ).length;
+  expect([await done("participant"), await done("stranger")]).toEqual([1, 0]);
+  await callAs(actor.user, "POST", `/challenge-events/${session}/complete`, {});
+  expect([await done("participant"), await done("host")]).toEqual([0, 1]);
+  things.spend("running", "theirs", actor);
+});
