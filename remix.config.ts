@@ -40,7 +40,10 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["kit", paths("app/components/pictures", /drawing/)],
   [
     "kit",
-    paths("app/hooks", /use-(now|token-retry|hydrated|call|fresh-data|editing|optimistic|steady-call)/),
+    paths(
+      "app/hooks",
+      /use-(browser-layout-effect|now|token-retry|hydrated|call|fresh-data|editing|optimistic|steady-call)/,
+    ),
   ],
   ["kit", paths("app/domain", /days|time|kept|duration-text|list-terms|tour-anchors|errors/)],
   ["lists", paths("app/components/lists", /[\w-]+/)],

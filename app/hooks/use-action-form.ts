@@ -82,7 +82,7 @@ export function useActionForm(options: ActionFormOptions) {
 
   const isRetry = useRef(false);
   const receive = (answer: ActResult): void => {
-    const { onDone, onSuccess, clearsWhenDone, failure } = latest.current;
+    const { onSuccess, failure } = latest.current;
     const form = element.current;
     const wasRetry = isRetry.current;
     isRetry.current = false;
@@ -90,12 +90,9 @@ export function useActionForm(options: ActionFormOptions) {
       if (element.current) fetcher.submit(element.current);
     };
     if (answer.ok) {
-      kept.current = latest.current.uuid;
       if (onSuccess) onSuccess(answer.result, answer.toast);
       else if (answer.toast) toast.success(answer.toast);
-      if (clearsWhenDone) form?.reset();
       tellOtherTabs();
-      onDone?.(answer.result);
     } else if (answer.code === "INSUFFICIENT_TOKENS") {
       // A retry that fails the same way is only told, or the modal could never be left (S-02).
       if (wasRetry) toast.error(answer.message, { id: "out-of-tokens" });
@@ -120,17 +117,22 @@ export function useActionForm(options: ActionFormOptions) {
       focusFirstWrong();
     }
   };
-  const take = (answer: ActResult | undefined): void => {
+  const answer = fetcher.data ?? refused;
+  useBrowserLayoutEffect(() => {
     if (!answer || taken.has(answer)) return;
     taken.add(answer);
     receive(answer);
-  };
-  // A refusal shows at once; a success waits until the page's data was read again, which what it closes needs.
-  useBrowserLayoutEffect(() => take(refused), [refused]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is taken once.
+  }, [answer]);
+  // A form that closes or empties itself waits until the page's data was read again.
+  const done = useRef<ActResult>();
   useEffect(() => {
-    if (!isBusy && fetcher.data?.ok) take(fetcher.data);
-  }, [fetcher.data, isBusy]);
+    const { data } = fetcher;
+    if (isBusy || !data?.ok || done.current === data) return;
+    done.current = data;
+    kept.current = latest.current.uuid;
+    if (latest.current.clearsWhenDone) element.current?.reset();
+    latest.current.onDone?.(data.result);
+  }, [fetcher, isBusy]);
   useBrowserLayoutEffect(() => {
     if (sentFrom.current) focusFirstWrong();
   }, [found]);

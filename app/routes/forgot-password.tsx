@@ -1,14 +1,21 @@
 // Asking for a reset link (P-07).
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { FormProblems, TextRow } from "~/components/accounts/account-fields";
-import { useActForm } from "~/components/accounts/use-act-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { forgotRules, RESET_FAILED, RESET_LINK_MINUTES, RESET_SENT } from "~/domain/account-rules";
+import {
+  forgotRules,
+  problemsOf,
+  RESET_FAILED,
+  RESET_LINK_MINUTES,
+  RESET_SENT,
+} from "~/domain/account-rules";
 import { ForgotInput } from "~/domain/accounts";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { requestPasswordReset } from "~/use-cases/accounts-passwords.server";
@@ -24,10 +31,10 @@ export const meta: MetaFunction = (args) =>
 
 export default function ForgotPassword() {
   const { isLocalRun } = useShell();
-  const { fields, formProps, Form, isBusy, problems, result } = useActForm({
-    rules: forgotRules,
+  const form = useActionForm({
     intent: "ask",
-    isClearedWhenDone: true,
+    check: (typed) => problemsOf(forgotRules, typed),
+    clearsWhenDone: true,
     failure: RESET_FAILED,
   });
   return (
@@ -36,10 +43,10 @@ export default function ForgotPassword() {
       intro={`Tell us the email of your account. The link we send works once and for ${RESET_LINK_MINUTES} minutes.`}
       width="narrow"
     >
-      <Form {...formProps} className="flex flex-col gap-4">
-        <TextRow field={fields.email} label="Email" type="email" autoComplete="email" isRequired />
-        <FormProblems problems={problems} />
-        {result?.ok && (
+      <ActionForm form={form} className="flex flex-col gap-4">
+        <TextRow {...form.field("email")} label="Email" type="email" autoComplete="email" isRequired />
+        <FormErrors form={form} />
+        {form.result?.ok && (
           <Notice tone="success" title={RESET_SENT} isLive>
             Nothing there? Look among unwanted mail, and check that the address is the one you registered
             with.
@@ -51,10 +58,10 @@ export default function ForgotPassword() {
             )}
           </Notice>
         )}
-        <Button type="submit" variant="primary" isLoading={isBusy}>
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
           Send Password Reset Link
         </Button>
-      </Form>
+      </ActionForm>
       <p>
         You know it after all? <TextLink to="/auth/login">Login</TextLink>
       </p>

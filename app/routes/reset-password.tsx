@@ -1,15 +1,17 @@
 // Choosing a new password with the link of the mail (P-08).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { FormProblems, PasswordRow, TextRow } from "~/components/accounts/account-fields";
-import { useActForm } from "~/components/accounts/use-act-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { PasswordRow } from "~/components/form/password-row";
+import { TextRow } from "~/components/form/rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { RESET_DONE, RESET_FAILED, resetRules } from "~/domain/account-rules";
+import { problemsOf, RESET_DONE, RESET_FAILED, resetRules } from "~/domain/account-rules";
 import { ResetInput } from "~/domain/accounts";
+import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { resetPassword } from "~/use-cases/accounts-passwords.server";
 
@@ -32,13 +34,13 @@ export const meta: MetaFunction = (args) =>
 
 export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();
-  const { fields, formProps, Form, isBusy, problems, result } = useActForm({
-    rules: resetRules,
+  const form = useActionForm({
     intent: "reset",
-    isClearedWhenDone: true,
+    check: (typed) => problemsOf(resetRules, typed),
+    clearsWhenDone: true,
     failure: RESET_FAILED,
   });
-  if (result?.ok)
+  if (form.result?.ok)
     return (
       <Page title="Reset your password" width="narrow">
         <Notice tone="success" title={RESET_DONE} isLive>
@@ -58,30 +60,30 @@ export default function ResetPassword() {
           <TextLink to="/forgot-password">ask for a new one</TextLink>.
         </Warning>
       )}
-      <Form {...formProps} className="flex flex-col gap-4">
+      <ActionForm form={form} className="flex flex-col gap-4">
         <input type="hidden" name="token" value={token} />
-        <TextRow field={fields.email} label="Email" type="email" autoComplete="username" isRequired />
+        <TextRow {...form.field("email")} label="Email" type="email" autoComplete="username" isRequired />
         <PasswordRow
-          field={fields.password}
+          {...form.field("password")}
           label="New password"
           autoComplete="new-password"
           hint="At least 8 characters. Several words are easy to keep in mind."
         />
         <PasswordRow
-          field={fields.passwordConfirmation}
+          {...form.field("passwordConfirmation")}
           label="Confirm password"
           autoComplete="new-password"
         />
-        <FormProblems problems={problems} />
-        {problems.length > 0 && (
+        <FormErrors form={form} />
+        {form.problems.length > 0 && (
           <p>
             <TextLink to="/forgot-password">Ask for a new link</TextLink>
           </p>
         )}
-        <Button type="submit" variant="primary" isLoading={isBusy}>
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
           Reset Password
         </Button>
-      </Form>
+      </ActionForm>
     </Page>
   );
 }

@@ -1,29 +1,25 @@
 // The way out: what goes and what stays, said before it is asked for; folded, and only with the password.
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { PasswordRow } from "~/components/form/password-row";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { GRACE_DAYS } from "~/domain/account-deletion";
-import { deletionRules } from "~/domain/account-rules";
-import { FormProblems, PasswordRow } from "./account-fields";
-import { useActForm } from "./use-act-form";
-
-const INTENT = "delete-account";
+import { deletionRules, problemsOf } from "~/domain/account-rules";
+import { useActionForm } from "~/hooks/use-action-form";
 
 export function DeleteAccount({ email }: { email: string }) {
-  const { fields, formProps, Form, isBusy, problems, result } = useActForm({
-    rules: deletionRules,
-    intent: INTENT,
+  const form = useActionForm({
+    intent: "delete-account",
+    check: (typed) => problemsOf(deletionRules, typed),
+    leaves: true,
   });
   return (
-    <details
-      open={result !== undefined && !result.ok}
-      className="group rounded-md border border-red bg-raised open:bg-red-wash"
-    >
+    <details open={form.isFailed} className="group rounded-md border border-red bg-raised open:bg-red-wash">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 px-4 py-2 font-semibold text-red marker:content-none">
         <Icon name="right" className="transition-transform group-open:rotate-90" />
         Delete my account
       </summary>
-      <Form {...formProps} className="flex flex-col gap-4 border-t border-red px-4 py-4">
-        <input type="hidden" name="intent" value={INTENT} />
+      <ActionForm form={form} className="flex flex-col gap-4 border-t border-red px-4 py-4">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <ul className="flex list-disc flex-col gap-1 ps-5">
           <li>You are signed out everywhere at once, and a subscription does not renew.</li>
@@ -37,12 +33,16 @@ export function DeleteAccount({ email }: { email: string }) {
             as it was said.
           </li>
         </ul>
-        <PasswordRow field={fields.currentPassword} label="Your password" autoComplete="current-password" />
-        <FormProblems problems={problems} />
-        <Button type="submit" variant="danger" isLoading={isBusy} className="self-start">
+        <PasswordRow
+          {...form.field("currentPassword")}
+          label="Your password"
+          autoComplete="current-password"
+        />
+        <FormErrors form={form} />
+        <Button type="submit" variant="danger" isLoading={form.isBusy} className="self-start">
           Delete my account
         </Button>
-      </Form>
+      </ActionForm>
     </details>
   );
 }

@@ -1,58 +1,62 @@
 // Signing in, in the modal and on its own page.
-import { useEffect } from "react";
+import { type RefObject, useEffect } from "react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { PasswordRow } from "~/components/form/password-row";
+import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { loginRules } from "~/domain/account-rules";
-import { useHydrated } from "~/hooks/use-hydrated";
-import { FormProblems, PasswordRow, TextRow } from "./account-fields";
-import { useActForm } from "./use-act-form";
+import { loginRules, problemsOf } from "~/domain/account-rules";
+import { useActionForm } from "~/hooks/use-action-form";
 
 export type SignInFormProps = {
   /** Where it leads on success. */
   next: string;
-  /** Stays on the page instead, once JavaScript is there, and tells here when it is done. */
+  /** Stays on the page instead, once JavaScript runs the form, and calls back when it is done. */
   onDone?: (() => void) | undefined;
   /** What was typed before the tab was changed. */
   draft?: Record<string, string> | undefined;
-  focusOnMount?: boolean;
+  focusOnMount?: boolean | undefined;
 };
 
 /** Puts the cursor into the first empty field of a form in a dialog that was just opened. */
-export function useFirstFocus(formId: string, isWanted: boolean | undefined): void {
+export function useFirstFocus(form: RefObject<HTMLFormElement>, isWanted: boolean | undefined): void {
   useEffect(() => {
     if (!isWanted) return;
-    const inputs = document.getElementById(formId)?.querySelectorAll<HTMLInputElement>("input.control");
+    const inputs = form.current?.querySelectorAll<HTMLInputElement>("input.control");
     const first = [...(inputs ?? [])].find((input) => input.value === "");
     first?.focus();
-  }, [formId, isWanted]);
+  }, [form, isWanted]);
 }
 
 export function LoginForm({ next, onDone, draft, focusOnMount }: SignInFormProps) {
-  const isHydrated = useHydrated();
-  const { form, fields, formProps, Form, isBusy, problems } = useActForm({
-    rules: loginRules,
+  const form = useActionForm({
     intent: "login",
     action: "/auth/login",
-    ...(draft ? { defaultValue: draft } : {}),
+    about: { next },
+    check: (typed) => problemsOf(loginRules, typed),
+    leaves: !onDone,
     ...(onDone ? { onDone } : {}),
   });
-  useFirstFocus(form.id, focusOnMount);
+  useFirstFocus(form.element, focusOnMount);
   return (
-    <Form {...formProps} className="flex flex-col gap-4">
-      <input type="hidden" name="intent" value="login" />
-      {onDone && isHydrated && <input type="hidden" name="stay" value="1" />}
-      <input type="hidden" name="next" value={next} />
-      <TextRow field={fields.email} label="Email" type="email" autoComplete="username" isRequired />
+    <ActionForm form={form} className="flex flex-col gap-4">
+      <TextRow
+        {...form.field("email", draft?.email)}
+        label="Email"
+        type="email"
+        autoComplete="username"
+        isRequired
+      />
       <PasswordRow
-        field={fields.password}
+        {...form.field("password", draft?.password)}
         label="Password"
         autoComplete="current-password"
         aside={<TextLink to="/forgot-password">Forgot your password?</TextLink>}
       />
-      <FormProblems problems={problems} />
-      <Button type="submit" variant="primary" isLoading={isBusy}>
+      <FormErrors form={form} />
+      <Button type="submit" variant="primary" isLoading={form.isBusy}>
         Login
       </Button>
-    </Form>
+    </ActionForm>
   );
 }

@@ -1,11 +1,10 @@
 // Where one is signed in, and the way out of it.
-import { useFetcher } from "@remix-run/react";
+import { ActionForm } from "~/components/form/action-form";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
-import type { ActResult } from "~/wire/act";
+import { useActionForm } from "~/hooks/use-action-form";
 import { deviceText } from "./device-text";
-import { useActToast } from "./use-act-form";
 
 export type ListedLogin = {
   id: string;
@@ -17,8 +16,7 @@ export type ListedLogin = {
 };
 
 export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {
-  const everywhere = useFetcher<ActResult>();
-  useActToast(everywhere.data);
+  const everywhere = useActionForm({ intent: "end-other-logins" });
   return (
     <>
       <ul aria-label="Logins" className="flex flex-col">
@@ -27,24 +25,18 @@ export function LoginList({ logins }: { logins: readonly ListedLogin[] }) {
         ))}
       </ul>
       {logins.length > 1 && (
-        <everywhere.Form method="post">
-          <Button
-            type="submit"
-            name="intent"
-            value="end-other-logins"
-            isLoading={everywhere.state !== "idle"}
-          >
+        <ActionForm form={everywhere}>
+          <Button type="submit" isLoading={everywhere.isBusy}>
             Sign out everywhere else
           </Button>
-        </everywhere.Form>
+        </ActionForm>
       )}
     </>
   );
 }
 
 function LoginRow({ login }: { login: ListedLogin }) {
-  const fetcher = useFetcher<ActResult>();
-  useActToast(fetcher.data);
+  const form = useActionForm({ intent: "end-login", about: { login: login.id } });
   const device = deviceText(login.userAgent);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">
@@ -59,18 +51,11 @@ function LoginRow({ login }: { login: ListedLogin }) {
         </p>
       </div>
       {!login.isThisOne && (
-        <fetcher.Form method="post">
-          <input type="hidden" name="login" value={login.id} />
-          <Button
-            type="submit"
-            name="intent"
-            value="end-login"
-            isLoading={fetcher.state !== "idle"}
-            aria-label={`Sign out ${device}`}
-          >
+        <ActionForm form={form}>
+          <Button type="submit" isLoading={form.isBusy} aria-label={`Sign out ${device}`}>
             Sign out
           </Button>
-        </fetcher.Form>
+        </ActionForm>
       )}
     </li>
   );

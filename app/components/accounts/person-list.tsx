@@ -1,13 +1,12 @@
 // The names a user acts under: which one now, another one, a new one.
-import { useFetcher } from "@remix-run/react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { MAX_PERSONS, personRules } from "~/domain/account-rules";
-import type { ActResult } from "~/wire/act";
-import { FormProblems, TextRow } from "./account-fields";
-import { useActForm, useActToast } from "./use-act-form";
+import { MAX_PERSONS, personRules, problemsOf } from "~/domain/account-rules";
+import { useActionForm } from "~/hooks/use-action-form";
 
 export type ListedPerson = { id: number; username: string; isCurrent: boolean };
 
@@ -25,8 +24,7 @@ export function PersonList({ persons }: { persons: readonly ListedPerson[] }) {
 }
 
 function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }) {
-  const fetcher = useFetcher<ActResult>();
-  useActToast(fetcher.data);
+  const form = useActionForm({ intent: "switch-person", about: { person: username } });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-3">
       <p className="flex min-w-0 flex-wrap items-center gap-3 font-semibold">
@@ -37,36 +35,33 @@ function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }
         {isCurrent && <Badge tone="pine">You act as this</Badge>}
       </p>
       {!isCurrent && (
-        <fetcher.Form method="post">
-          <input type="hidden" name="person" value={username} />
-          <Button type="submit" name="intent" value="switch-person" isLoading={fetcher.state !== "idle"}>
+        <ActionForm form={form}>
+          <Button type="submit" isLoading={form.isBusy}>
             Act as {username}
           </Button>
-        </fetcher.Form>
+        </ActionForm>
       )}
     </li>
   );
 }
 
 function AddPerson() {
-  const { fields, formProps, Form, isBusy, problems } = useActForm({
-    rules: personRules,
+  const form = useActionForm({
     intent: "add-person",
-    isClearedWhenDone: true,
+    check: (typed) => problemsOf(personRules, typed),
+    clearsWhenDone: true,
   });
   return (
-    <Form {...formProps} className="flex flex-col gap-4">
-      <input type="hidden" name="intent" value="add-person" />
+    <ActionForm form={form} className="flex flex-col gap-4">
       <TextRow
-        field={fields.username}
+        {...form.field("username")}
         label="New name"
-        autoComplete="off"
         hint="Letters, numbers, underscores and dashes. Tokens stay yours."
       />
-      <FormProblems problems={problems} />
-      <Button type="submit" isLoading={isBusy} className="self-start">
+      <FormErrors form={form} />
+      <Button type="submit" isLoading={form.isBusy} className="self-start">
         Add name
       </Button>
-    </Form>
+    </ActionForm>
   );
 }

@@ -1,57 +1,68 @@
 // Making an account, in the modal and on its own page (V-02 to V-09).
-import { getInputProps } from "@conform-to/react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { PasswordRow } from "~/components/form/password-row";
+import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { linkClass } from "~/components/ui/text-link";
-import { REQUIRED, registerRules } from "~/domain/account-rules";
-import { useHydrated } from "~/hooks/use-hydrated";
-import { FormProblems, PasswordRow, TextRow } from "./account-fields";
+import { problemsOf, REQUIRED, registerRules } from "~/domain/account-rules";
+import { useActionForm } from "~/hooks/use-action-form";
 import { type SignInFormProps, useFirstFocus } from "./login-form";
-import { useActForm } from "./use-act-form";
 
 export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormProps) {
-  const isHydrated = useHydrated();
-  const { form, fields, formProps, Form, isBusy, problems, result } = useActForm({
-    rules: registerRules,
+  const form = useActionForm({
     intent: "register",
     action: "/auth/register",
-    ...(draft ? { defaultValue: draft } : {}),
+    about: { next },
+    check: (typed) => problemsOf(registerRules, typed),
+    leaves: !onDone,
     ...(onDone ? { onDone } : {}),
   });
-  useFirstFocus(form.id, focusOnMount);
-  // The server's one reason stands under the form as well as at its field (M-02).
+  useFirstFocus(form.element, focusOnMount);
+  // The server's one reason is shown under the form as well as at its field (M-02).
+  const { result, problems } = form;
   const refusal = result && !result.ok && result.sentences.length === 1 ? result.sentences : [];
   const told = problems.length > 0 ? problems : refusal.filter((sentence) => !sentence.startsWith(REQUIRED));
-  const { key, ...terms } = getInputProps(fields.terms, { type: "checkbox", ariaAttributes: false });
   return (
-    <Form {...formProps} className="flex flex-col gap-4">
-      <input type="hidden" name="intent" value="register" />
-      {onDone && isHydrated && <input type="hidden" name="stay" value="1" />}
-      <input type="hidden" name="next" value={next} />
+    <ActionForm form={form} className="flex flex-col gap-4">
       <TextRow
-        field={fields.username}
+        {...form.field("username", draft?.username)}
         label="Username"
         autoComplete="nickname"
         hint="How everybody here will know you. It cannot be changed later."
         isRequired
       />
-      <TextRow field={fields.email} label="Email" type="email" autoComplete="email" isRequired />
+      <TextRow
+        {...form.field("email", draft?.email)}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        isRequired
+      />
       <PasswordRow
-        field={fields.password}
+        {...form.field("password", draft?.password)}
         label="Password"
         autoComplete="new-password"
         hint="At least 8 characters. Several words are easy to keep in mind."
       />
-      <PasswordRow field={fields.passwordConfirmation} label="Confirm password" autoComplete="new-password" />
+      <PasswordRow
+        {...form.field("passwordConfirmation", draft?.passwordConfirmation)}
+        label="Confirm password"
+        autoComplete="new-password"
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextRow field={fields.firstName} label="First name" autoComplete="given-name" />
-        <TextRow field={fields.lastName} label="Last name" autoComplete="family-name" />
+        <TextRow
+          {...form.field("firstName", draft?.firstName)}
+          label="First name"
+          autoComplete="given-name"
+        />
+        <TextRow {...form.field("lastName", draft?.lastName)} label="Last name" autoComplete="family-name" />
       </div>
       <Checkbox
-        key={key}
-        {...terms}
+        name="terms"
+        defaultChecked={form.shown("terms", draft?.terms) !== ""}
         required
-        error={fields.terms.errors}
+        error={form.errorsOf("terms")}
         label={
           <>
             I accept the{" "}
@@ -65,10 +76,10 @@ export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormPr
           </>
         }
       />
-      <FormProblems problems={told} />
-      <Button type="submit" variant="primary" isLoading={isBusy}>
+      <FormErrors form={{ problems: told }} />
+      <Button type="submit" variant="primary" isLoading={form.isBusy}>
         Register
       </Button>
-    </Form>
+    </ActionForm>
   );
 }

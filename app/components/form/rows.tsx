@@ -30,9 +30,14 @@ const split = <P extends RowProps>({
 
 export function TextRow(props: RowProps & Omit<TextInputProps, "id" | "className">) {
   const { row, control } = split(props);
+  const isName = props.type === "email" || props.autoComplete === "username";
   return (
     <Field {...row}>
-      <TextInput autoComplete="off" {...control} />
+      <TextInput
+        autoComplete="off"
+        {...(isName ? { spellCheck: false, autoCapitalize: "none" } : {})}
+        {...control}
+      />
     </Field>
   );
 }
