@@ -5,6 +5,7 @@ import { ROOT, run } from "../../workers/local/tools.mjs";
 
 const BENCHMARKS = {
   lists: ["lists.mjs"],
+  texts: ["texts.mjs"],
   pages: ["pages.mjs"],
   room: ["room.mjs"],
   crowd: ["crowd.mjs"],

@@ -10,6 +10,7 @@ import { unified } from "unified";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { isKnownLanguage, languages } from "./code-languages";
+import { HIGHLIGHTED, PLAIN_NOTICE, structureEnd } from "./markdown-bounds";
 
 const schema = {
   ...defaultSchema,
@@ -49,6 +50,16 @@ const limitLanguages = () => (tree: Element) =>
     node.properties.className = kept.length > 0 ? kept : undefined;
   });
 
+/** The first code is coloured, up to the bound: a grammar makes a text eighteen times as long (D-05). */
+const limitHighlighting = () => (tree: Element) => {
+  let left = HIGHLIGHTED;
+  walk(tree, (node) => {
+    if (node.tagName !== "code" || !node.properties?.className) return;
+    left -= (node.children ?? []).reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
+    if (left < 0) node.properties.className = undefined;
+  });
+};
+
 /** After the sanitiser: everything set here is ours. */
 const dress = () => (tree: Element) =>
   walk(tree, (node, index, parent) => {
@@ -80,17 +91,17 @@ function dressImage(node: Element, index: number, parent: Element): void {
   };
 }
 
-const toHtml = unified()
+const pipeline = unified()
   .use(remarkParse)
   .use(remarkGfm)
   .use(remarkRehype)
   .use(limitLanguages as never)
+  .use(limitHighlighting as never)
   .use(rehypeHighlight, { detect: false, languages, plainText: ["plaintext"] })
   .use(rehypeSanitize, schema as never)
   .use(dress as never)
   .use(rehypeStringify)
   .freeze();
-const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 
 type Node = { type: string; value?: string; alt?: string | null; children?: Node[] };
 const BLOCKS = new Set(["paragraph", "heading", "listItem", "blockquote", "code", "tableRow", "break"]);
@@ -102,21 +113,23 @@ function plainText(node: Node): string {
   return own + inner + (BLOCKS.has(node.type) ? " " : "");
 }
 
-/** `summary` is the plain text, at most 300 characters. */
+/** `summary` is the plain text, at most 300 characters. What lies beyond the bounds of the structure is shown plainly. */
 export function renderMarkdown(markdown: string): RenderedText {
-  if (isMachineMade(markdown)) return renderPlain(markdown);
-  try {
-    const text = plainText(parser.parse(markdown) as Node);
-    return {
-      content: markdown,
-      contentHtml: String(toHtml.processSync(markdown)),
-      summary: summaryOf(text),
-    };
-  } catch (error) {
-    // So deeply nested that the stack is full.
-    if (error instanceof RangeError) return renderPlain(markdown);
-    throw error;
-  }
+  const end = structureEnd(markdown);
+  const [marked, rest] = [markdown.slice(0, end), markdown.slice(end)];
+  const { html, text } = marked === "" ? { html: "", text: "" } : renderMarked(marked);
+  const plain = rest.trim() === "" ? [] : [PLAIN_NOTICE, plainHtml(rest)];
+  return {
+    content: markdown,
+    contentHtml: [html, ...plain].filter(Boolean).join("\n"),
+    summary: summaryOf(text.length > 300 ? text : `${text} ${rest.slice(0, 2000)}`),
+  };
+}
+
+function renderMarked(markdown: string): { html: string; text: string } {
+  const tree = pipeline.parse(markdown);
+  const text = plainText(tree as Node);
+  return { html: pipeline.stringify(pipeline.runSync(tree) as never), text };
 }
 
 function summaryOf(text: string): string {
@@ -124,25 +137,11 @@ function summaryOf(text: string): string {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
 
-/** Markup that no person writes costs a parser seconds: thousands of open brackets, quotes in quotes in quotes. */
-function isMachineMade(markdown: string): boolean {
-  if (/^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){40}/m.test(markdown) || /^[ \t]{200}[ \t]*\S/m.test(markdown))
-    return true;
-  let total = 0;
-  for (const block of markdown.split(/\n[ \t]*\n/)) {
-    const marks = block.match(/[*_~[\]`<]/g)?.length ?? 0;
-    total += marks;
-    if (marks > 3000 || total > 30_000) return true;
-  }
-  return false;
-}
-
-/** As it is, in paragraphs. */
-function renderPlain(markdown: string): RenderedText {
-  const escaped = markdown.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const contentHtml = escaped
+/** As it was written, in paragraphs. */
+const plainHtml = (text: string): string =>
+  text
+    .replace(/[&<>]/g, (sign) => ESCAPED[sign] ?? sign)
     .split(/\n[ \t]*\n/)
-    .map((block) => `<p>${block.trim().replaceAll("\n", "<br>")}</p>`)
+    .flatMap((block) => (block.trim() === "" ? [] : `<p>${block.trim().replaceAll("\n", "<br>")}</p>`))
     .join("\n");
-  return { content: markdown, contentHtml, summary: summaryOf(markdown) };
-}
+const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };

@@ -1,0 +1,69 @@
+// The bounds of a Markdown text's structure. A parser's time grows faster than the text, so what lies beyond the bounds
+// is never parsed.
+
+/** Of one text; `block` bounds hold between two blank lines. */
+export const STRUCTURE = {
+  /** Every line, blank ones and code included. */
+  lines: 4000,
+  /** Lines that are not blank, outside fenced code, and the quotes and lists that they open. */
+  filledLines: 800,
+  blockLines: 200,
+  /** Signs that open, close or separate something inside a line. */
+  marks: 4000,
+  blockMarks: 600,
+  /** Quotes and lists inside each other, written on one line or by indentation. */
+  depth: 8,
+  indent: 40,
+  characters: 100_000,
+} as const;
+
+/** Characters of code that are coloured. */
+export const HIGHLIGHTED = 20_000;
+
+/** Stands between the formatted part of a text and the rest. */
+export const PLAIN_NOTICE =
+  '<p class="text-plain-notice">From here on the text is shown as it was written: it has more lines or marks than can be formatted.</p>';
+
+const MARKS = /[*_~[\]`<&\\@|]|:\/\/|www\./g;
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
+const CONTAINER = />|[-*+]|\d{1,9}[.)]/g;
+
+/** Where the first line beyond a bound begins; the text's length where none is. Linear in the text. */
+export function structureEnd(text: string): number {
+  let fence: string | null = null;
+  let [lines, filledLines, marks, blockLines, blockMarks] = [0, 0, 0, 0, 0];
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const next = newline === -1 ? text.length : newline + 1;
+    if (next > STRUCTURE.characters || ++lines > STRUCTURE.lines) return start;
+    const line = text.slice(start, next).trimEnd();
+    const opened = FENCE.exec(line)?.[1];
+    if (fence !== null) {
+      const isClosed = opened?.startsWith(fence) && line.trim() === opened;
+      if (isClosed) fence = null;
+    } else if (line === "") {
+      [blockLines, blockMarks] = [0, 0];
+    } else {
+      const containers = CONTAINERS.exec(line)?.[0];
+      const depth = containers?.match(CONTAINER)?.length ?? 0;
+      if (depth > STRUCTURE.depth || isTooFarIn(line, depth)) return start;
+      const found = line.match(MARKS)?.length ?? 0;
+      marks += found;
+      blockMarks += found;
+      filledLines += Math.max(1, depth);
+      if (filledLines > STRUCTURE.filledLines || ++blockLines > STRUCTURE.blockLines) return start;
+      if (marks > STRUCTURE.marks || blockMarks > STRUCTURE.blockMarks) return start;
+      if (opened) {
+        fence = opened;
+        [blockLines, blockMarks] = [0, 0];
+      }
+    }
+    start = next;
+  }
+  return text.length;
+}
+
+/** A list's indentation nests it; any other only makes work. */
+const isTooFarIn = (line: string, depth: number): boolean =>
+  line.length - line.trimStart().length > (depth > 0 ? 1 : 5) * STRUCTURE.indent;
