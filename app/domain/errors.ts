@@ -91,6 +91,10 @@ export const errorBody = (error: AppError): ErrorBody => ({
   ...(error.code === "INSUFFICIENT_TOKENS" ? { lacks_tokens: error.lacksTokens } : {}),
 });
 
+/** A row holds at most 1,000,000 bytes of text. */
+export const TOO_LONG_TO_KEEP = "That is too long to keep in one place. Please shorten it.";
+export const TOO_LARGE_A_PLAN = "That is too many timers for one session.";
+
 /** The named constraints of db/schema, and what breaking each means. */
 const CONSTRAINTS: Record<string, () => AppError> = {
   tokens_sufficient: () => new AppError("INSUFFICIENT_TOKENS"),
@@ -102,6 +106,14 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   one_running_log: () => new AppError("CONFLICT", "A timer is already running for this goal."),
   goal_progress_not_negative: () =>
     invalid("amount", "Progress cannot go below zero. Please correct the amount."),
+  row_fits_content: () => invalid("content", TOO_LONG_TO_KEEP),
+  row_fits_prompt: () => invalid("prompt", TOO_LONG_TO_KEEP),
+  row_fits_todo: () => invalid("todo", TOO_LONG_TO_KEEP),
+  row_fits_done: () => invalid("done", TOO_LONG_TO_KEEP),
+  row_fits_items: () => invalid("items", TOO_LONG_TO_KEEP),
+  row_fits_timers: () => invalid("timers", TOO_LONG_TO_KEEP),
+  row_fits_quick_log_buttons: () => invalid("quick_log_buttons", TOO_LONG_TO_KEEP),
+  row_fits_schedule: () => invalid("schedule", TOO_LARGE_A_PLAN),
   session_length: () => invalid("duration", "A session lasts from 5 minutes to 30 days."),
   // What it stands on, read a moment ago, is gone.
   "FOREIGN KEY": () => new AppError("NOT_FOUND", "What this belongs to was deleted meanwhile."),

@@ -2,7 +2,7 @@
 // state and the topics that listeners must hear of (R-26).
 
 import { NOT_JOINED, seatOf } from "./chat";
-import type { ErrorCode } from "./errors";
+import { type ErrorCode, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "./errors";
 import { canHostSession, canRunSession, SUPER_ADMIN } from "./permissions";
 import {
   type PartAction,
@@ -14,6 +14,7 @@ import {
 } from "./room";
 import { beginRun, contextOf, endRun, withEnd } from "./room-advance";
 import { hostTextOf } from "./room-outside";
+import { fitRow } from "./row-size";
 import { advanceSchedule, type RunContext } from "./schedule-advance";
 import { replaceSchedule, resetSchedule } from "./schedule-groups";
 import {
@@ -26,11 +27,13 @@ import {
   startPart,
 } from "./schedule-run";
 import { type Edit, findPart } from "./schedule-shape";
+import { fitsPlan } from "./schedule-size";
 import { statusAt } from "./session-status";
 import { activeParts, type Contribution, contributionOf, mayEditNow } from "./session-turns";
 import type { Instant } from "./time";
 
-export type RoomRefusal = { ok: false; code: ErrorCode; sentence: string };
+/** `field` names what is INVALID. */
+export type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string };
 export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
 
 const CONTENT_LIMIT = 200_000;
@@ -44,6 +47,7 @@ const asActor = (actor: RoomActor) => ({
 });
 
 const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false, code, sentence });
+const tooLong = (field: string): RoomRefusal => ({ ...refused("INVALID", TOO_LONG_TO_KEEP), field });
 const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
 
 /** Applies one change at `now`. The caller has brought the state up to `now` with `advanceRoom`. */
@@ -70,7 +74,9 @@ export function applyChange(state: RoomState, change: StateChange, now: Instant)
     case "contribute":
       return contribute(state, change, now);
     case "set-summary":
-      return changed({ ...state, summary: change.summary }, "summary");
+      return fitRow(state.content, state.contentHtml, change.summary, state.prompt)
+        ? changed({ ...state, summary: change.summary }, "summary")
+        : tooLong("summary");
     case "reset":
       return reset(state, change.by);
     default:
@@ -167,6 +173,7 @@ function replace(
   const plan = { sessionStart: state.startedAt, rosterSize: rosterOf(state).length };
   const replaced = replaceSchedule(state.schedule, change.schedule, plan);
   if (!replaced.ok) return refused("INVALID", replaced.sentence);
+  if (!fitsPlan(replaced.schedule)) return { ...refused("INVALID", TOO_LARGE_A_PLAN), field: "schedule" };
   const { schedule } =
     state.runBegunAt === null ? replaced : advanceSchedule(replaced.schedule, contextOf(state, now), now);
   return moved(state, { ...state, schedule }, now, "parts");
@@ -196,6 +203,7 @@ function saveContent(
     return refused("FORBIDDEN", "This part does not allow editing the content.");
   if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
   const { title = state.title, content = state.content, contentHtml = state.contentHtml } = change;
+  if (!fitRow(content, contentHtml, state.summary, state.prompt)) return tooLong("content");
   return changed({ ...state, title, content, contentHtml }, "content");
 }
 
@@ -208,6 +216,7 @@ function savePrompt(
   if (!mayEdit(state, change.by, "mayEditPrompt", now))
     return refused("FORBIDDEN", "The prompt cannot be edited now.");
   if (statusAt(state, now) === 2 && !change.by.isSuperAdmin) return refused("CONFLICT", ENDED);
+  if (!fitRow(state.content, state.contentHtml, state.summary, change.prompt)) return tooLong("prompt");
   return changed({ ...state, prompt: change.prompt }, "content");
 }
 
@@ -234,6 +243,7 @@ function contribute(
   if (content.length > CONTENT_LIMIT)
     return refused("TOO_LARGE", "The text of this session is full. Nothing more can be added.");
   const contentHtml = join(state.contentHtml, change.contributionHtml, "\n");
+  if (!fitRow(content, contentHtml, state.summary, state.prompt)) return tooLong("contribution");
   return changed({ ...state, content, contentHtml, hostText: hostTextOf(state) }, "content");
 }
 

@@ -1,9 +1,10 @@
 // Sessions: what one is at an instant, who may join, and how its plan is laid (rulings 6). Pure, and free of zod: the
 // browser imports it. What may be said of one is session-input.ts, the running room is room.ts and room-change.ts.
-import { AppError, type FieldErrors } from "./errors";
+import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "./errors";
 import { layOut, linkAllGroups, SESSION_SECONDS, scheduleLength, sessionEnd } from "./schedule-plan";
 import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
 import { kindOf, partsInOrder, type Schedule } from "./schedule-shape";
+import { fitsPlan } from "./schedule-size";
 import { type SessionTimes, statusAt } from "./session-status";
 import { DAY, type Instant, MINUTE, plusSeconds, SECOND, type Seconds, seconds } from "./time";
 
@@ -111,6 +112,7 @@ export function planSession(asked: PlanAsked): SessionPlan {
     isManuallyStarted,
     rosterSize,
   });
+  if (!fitsPlan(asked.schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
   const fields: FieldErrors = {};
   const wrong = (field: string, sentence: string) => {
     fields[field] = [...new Set([...(fields[field] ?? []), sentence])];

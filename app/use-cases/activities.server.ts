@@ -21,10 +21,11 @@ import { listOwnHuts } from "#db/queries/huts";
 import { findSlugs } from "#db/queries/session-writes";
 import { spendTokens } from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
-import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { allow, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
+import { fitsPlan } from "~/domain/schedule-size";
 import { HOUR, type Seconds, seconds } from "~/domain/time";
 import { goalsMade, goalsReplaced } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
@@ -86,6 +87,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   await app.attempts.take(`activities:${user.id}`, 200, HOUR / 1000);
   await requireHut(app, user, input.hutId);
   const schedule = input.schedule ?? emptySchedule();
+  requirePlan(schedule);
   const duration = input.duration ?? (schedule.groups.length > 0 ? wholeLength(schedule) : seconds(1800));
   const row = {
     ...(await app.richText.render(input.content)),
@@ -116,6 +118,10 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
   }
 }
 
+function requirePlan(schedule: Schedule): void {
+  if (!fitsPlan(schedule)) throw invalid("schedule", TOO_LARGE_A_PLAN);
+}
+
 const onePart = (duration: Seconds): Schedule => ({
   groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],
 });
@@ -132,6 +138,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   const row = await requireActivity(app, change.slug);
   allow(canManageOwned(user, row), "Only its owner may change an activity.");
   if (change.hutId !== undefined && change.hutId !== row.hutId) await requireHut(app, user, change.hutId);
+  if (change.schedule) requirePlan(change.schedule);
   const { slug, content, participantLimit, goals, ...said } = change;
   const text = content === undefined ? {} : await app.richText.render(content);
   const set = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));

@@ -3,10 +3,11 @@ import { listActivities, viewActivity } from "~/use-cases/activities-list.server
 import { viewHome } from "~/use-cases/home.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
+import { inWireWords } from "./sessions";
 
 export const activityApi = [
   serve(calls.viewHome, viewHome),
   serve(calls.listActivities, (app, query) => listActivities(app, query)),
   serve(calls.viewActivity, viewActivity),
-  serve(calls.createActivity, createActivity, (app, _, made) => readMadeActivity(app, made)),
+  serve(calls.createActivity, inWireWords(createActivity), (app, _, made) => readMadeActivity(app, made)),
 ];

@@ -3,7 +3,7 @@
 
 import { DurableObject } from "cloudflare:workers";
 import { NOT_JOINED, seatOf } from "~/domain/chat";
-import { AppError, asAppError, type ErrorCode, type FieldErrors } from "~/domain/errors";
+import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
 import type { RoomChange, RoomLog, RoomMessage, RoomView, StateChange } from "~/domain/room";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
@@ -143,8 +143,9 @@ export class SessionRoom extends DurableObject<Env> {
 
   #decide(change: StateChange): Decided {
     const outcome = applyChange(this.#keeper.upToDate(), change, this.#keeper.now());
-    if (!outcome.ok) throw new AppError(outcome.code, outcome.sentence);
-    return outcome;
+    if (outcome.ok) return outcome;
+    const { code, sentence, field } = outcome;
+    throw field ? invalid(field, sentence) : new AppError(code, sentence);
   }
   #commit({ state, topics }: Decided): void {
     if (topics.length > 0) this.#keeper.commit(state, topics, topics);

@@ -4,7 +4,7 @@
 import { listSessionGoals } from "#db/queries/goal-copies";
 import { changeAsRead } from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
-import { AppError, invalid } from "~/domain/errors";
+import { AppError, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
 import type { Goal, GoalDraft } from "~/domain/goals";
 import { allow, requireUser } from "~/domain/permissions";
 import {
@@ -26,6 +26,7 @@ import {
   setGroupSets,
   setLinked,
 } from "~/domain/schedule";
+import { fitsPlan } from "~/domain/schedule-size";
 import { editPart, type PartChange } from "~/domain/session-parts";
 import { statusAt } from "~/domain/session-status";
 import type { PartAnswer } from "~/domain/session-view";
@@ -38,8 +39,6 @@ import { actorOf, changeRoom, mayRun, readSession, type SessionRef, viewRoom } f
 
 const TRIES = 8;
 const EDITS_PER_HOUR = 3000;
-/** Characters: a plan is one column of one row. */
-const LARGEST_PLAN = 600_000;
 const NO_PART = "This timer is not there any more.";
 const NO_GROUP = "This group is not there any more.";
 
@@ -86,9 +85,9 @@ function accepted(edit: Edit, field: string): Schedule {
       (sum, group) => sum + group.parts.length * (isUnrolled(group) ? 1 : group.sets),
       0,
     );
-    const isTooLarge = JSON.stringify(groups).length > LARGEST_PLAN;
+    const isTooLarge = !fitsPlan(edit.schedule);
     if (groups.length > SCHEDULE_LIMITS.groups || parts > SCHEDULE_LIMITS.parts || isTooLarge)
-      throw invalid(field, "That is too many timers for one session.");
+      throw invalid(field, TOO_LARGE_A_PLAN);
     return edit.schedule;
   }
   if (/not there any more/.test(edit.sentence)) throw new AppError("NOT_FOUND", edit.sentence);

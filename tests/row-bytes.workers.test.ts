@@ -1,0 +1,158 @@
+// The bytes of a row, through every door. Rows end at 2,000,000 bytes once deployed, which no local database checks.
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { beforeAll, expect, test } from "vitest";
+import { schema } from "#db/connect.server";
+import { ROW_BYTES } from "~/domain/row-size";
+import { callAs } from "./support/ask";
+import { makeUser, type TestUser } from "./support/factories";
+import { stubOf } from "./support/rooms";
+import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "./support/sessions";
+import { post } from "./support/visit";
+
+/** Three bytes a letter, and as many again as HTML. */
+const WIDE = "\u6c34".repeat(199_000);
+const TOO_LONG = ["That is too long to keep in one place. Please shorten it."];
+const TOO_MANY = ["That is too many timers for one session."];
+
+let user: TestUser;
+beforeAll(async () => {
+  user = await makeUser({ tokens: 1_000_000 });
+});
+const said = ({ status, body }: Awaited<ReturnType<typeof callAs>>) => [status, body.error_code, body.fields];
+const refusal = (field: string, sentences: string[]) => [422, "INVALID", { [field]: sentences }];
+
+test("D-01 R-35 a session's text of more bytes than a row holds is refused at its field, made, changed and saved", async () => {
+  const challenge = { title: "Wide", duration: 3600, is_manually_started: 1, content: WIDE };
+  expect(said(await callAs(user, "POST", "/challenge-events", { challenge }))).toEqual(
+    refusal("content", TOO_LONG),
+  );
+  const { id, slug } = await makeSession(user);
+  const patch = { challenge: { content: WIDE } };
+  expect(said(await callAs(user, "PATCH", `/challenge-events/${id}/patch`, patch))).toEqual(
+    refusal("content", TOO_LONG),
+  );
+  const save = { content: WIDE };
+  expect(said(await callAs(user, "PUT", `/challenges/${slug}/save-content`, save))).toEqual(
+    refusal("content", TOO_LONG),
+  );
+  await callAs(user, "POST", `/challenge-events/${id}/start`, {});
+  expect(said(await callAs(user, "PUT", `/challenges/${slug}/save-content`, save))).toEqual(
+    refusal("content", TOO_LONG),
+  );
+  expect((await sessionNow(id))?.content).toBe("");
+});
+
+test("D-01 R-35 a form with a text of more bytes than a row holds comes back with the sentence", async () => {
+  const page = await post(user, "/challenges/events/create", {
+    title: "Wide",
+    startMode: "manual",
+    duration: "1h",
+    difficulty: "4",
+    content: WIDE,
+  });
+  expect(page.status).toBe(422);
+  expect(page.html).toContain(TOO_LONG[0]);
+});
+
+test("D-01 R-35 an activity's text and a goal's buttons of more bytes than a row holds are refused at their fields", async () => {
+  const challenge = { title: "Wide", content: WIDE };
+  expect(said(await callAs(user, "POST", "/challenges", { challenge }))).toEqual(
+    refusal("content", TOO_LONG),
+  );
+  const { slug } = await makeActivity(user);
+  expect(said(await callAs(user, "PATCH", `/challenges/${slug}`, { challenge }))).toEqual(
+    refusal("content", TOO_LONG),
+  );
+  const quick_log_buttons = Array.from({ length: 10 }, (_, i) => ({
+    title: String(i),
+    content: `${"x".repeat(98_000)}${"\u00e9".repeat(2000)}`,
+  }));
+  expect(said(await callAs(user, "POST", "/api/goals/store", { title: "Wide", quick_log_buttons }))).toEqual(
+    refusal("quick_log_buttons", TOO_LONG),
+  );
+});
+
+test("E-07 R-35 a plan is counted with its repeats written out, in every door", async () => {
+  const timers = Array.from({ length: 100 }, (_, i) => ({
+    uuid: `i${i}`,
+    title: "x".repeat(40),
+    duration: 1,
+  }));
+  const parts = [{ uuid: "g", sets: 490, parts: [{ uuid: "p", title: "A", is_interval: 1, timers }] }];
+  const challenge = { title: "Plan", is_manually_started: 1, parts };
+  expect(said(await callAs(user, "POST", "/challenge-events", { challenge }))).toEqual(
+    refusal("parts", TOO_MANY),
+  );
+  expect(said(await callAs(user, "POST", "/challenges", { challenge: { title: "Plan", parts } }))).toEqual(
+    refusal("parts", TOO_MANY),
+  );
+  const { slug } = await makeActivity(user);
+  expect(said(await callAs(user, "PATCH", `/challenges/${slug}`, { challenge: { parts } }))).toEqual(
+    refusal("parts", TOO_MANY),
+  );
+  const { id } = await makeSession(user);
+  const whole = [`/challenge-events/${id}/patch`, `/challenge-events/${id}/parts`] as const;
+  const send = async () => [
+    said(await callAs(user, "PATCH", whole[0], { challenge: { parts } })),
+    said(await callAs(user, "POST", whole[1], { challenge: { parts } })),
+  ];
+  expect(await send()).toEqual([refusal("parts", TOO_MANY), refusal("parts", TOO_MANY)]);
+  await callAs(user, "POST", `/challenge-events/${id}/start`, {});
+  expect(await send()).toEqual([refusal("parts", TOO_MANY), refusal("parts", TOO_MANY)]);
+});
+
+test("C-69 R-35 contributions fill a session's text up to the bytes of a row, in the room and in the record", async () => {
+  const { host, session } = await stageSession({ content: "" });
+  await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
+  await callAs(host, "POST", `/challenge-events/${session.id}/parts/a/start`, {});
+  const contribution = "&".repeat(20_000);
+  let last: Awaited<ReturnType<typeof callAs>> | null = null;
+  for (let i = 0; i < 10 && last?.status !== 422; i++)
+    last = await callAs(host, "PUT", `/challenges/${session.slug}/contribute-content`, { contribution });
+  expect(last && said(last)).toEqual(refusal("contribution", TOO_LONG));
+  const longest = await runInDurableObject(
+    stubOf(session.id),
+    (_, { storage }) =>
+      storage.sql.exec<{ bytes: number }>("SELECT max(octet_length(body)) AS bytes FROM room").one().bytes,
+  );
+  expect(longest).toBeGreaterThan(900_000);
+  // JSON says a few letters in two.
+  expect(longest).toBeLessThan(ROW_BYTES * 1.1);
+});
+
+const TABLES = [
+  "activities",
+  "goals",
+  "huts",
+  "items",
+  "logs",
+  "notes",
+  "paraphrases",
+  "posts",
+  "sessions",
+  "snippets",
+];
+test("R-35 the database itself refuses a row of more bytes, in every table of texts, new or changed", async () => {
+  const hut = await makeHut(user);
+  const change = (bytes: number) =>
+    env.DB.prepare("UPDATE huts SET content = ? WHERE id = ?").bind("x".repeat(bytes), hut.id).run();
+  await change(ROW_BYTES);
+  await expect(change(ROW_BYTES + 1)).rejects.toThrow("row_fits_content");
+  const { results } = await env.DB.prepare(
+    "SELECT tbl_name AS name, count(*) AS triggers FROM sqlite_master WHERE type = 'trigger' AND sql LIKE '%row_fits_%' GROUP BY tbl_name ORDER BY tbl_name",
+  ).all();
+  expect(results).toEqual(TABLES.map((name) => ({ name, triggers: 2 })));
+});
+
+test("R-35 each table with a rich text or a plan has the bound", () => {
+  const named = Object.values(schema)
+    .filter((value) => is(value, SQLiteTable))
+    .filter((table) => "content" in getTableColumns(table) || "schedule" in getTableColumns(table))
+    .map(getTableName)
+    // A copy of a session's text.
+    .filter((name) => name !== "host_texts");
+  expect(named.sort()).toEqual(TABLES);
+});
