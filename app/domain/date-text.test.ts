@@ -1,7 +1,8 @@
 // Dates as they come in and as they show (X-04, T-20, T-21), across days, zones, leap years and clock changes.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatDay, formatFormDate, parseFormDate, parseInstant } from "./date-text";
+import { formatFormDate, parseFormDate, parseInstant } from "./date-text";
+import { formatDay } from "./days";
 import { instant } from "./time";
 
 const iso = (input: unknown) => {

@@ -1,6 +1,5 @@
 // Dates as they come in and as people read them. Pure: the instant and the time zone are always parameters.
 import { TZDate } from "@date-fns/tz";
-import { keptBy } from "./kept";
 import { HOUR, type Instant, instant, isReadable, MINUTE } from "./time";
 
 const DATE_TIME =
@@ -44,18 +43,6 @@ function fieldsAt(at: Instant, timeZone: string) {
     minute: local.getMinutes(),
     second: local.getSeconds(),
   };
-}
-
-const weekdaysOf = keptBy((key) => {
-  const [locale, timeZone] = key.split(" ");
-  return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone });
-}, 100);
-
-/** T-21: weekday, then month/day/year: "Saturday, 11/21/2026". Only the weekday's name follows the locale. */
-export function formatDay(at: Instant, timeZone: string, locale = "en-US"): string {
-  const weekday = weekdaysOf(`${locale} ${timeZone}`).format(at);
-  const { year, month, day } = fieldsAt(at, timeZone);
-  return `${weekday}, ${month}/${day}/${year}`;
 }
 
 /** T-21: the form's `Y-m-d H:i:S` in the person's zone; in 12-hour mode "2026-11-21 9:30:00 PM". */

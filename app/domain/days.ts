@@ -20,6 +20,17 @@ export function dayAt(at: Instant, timeZone: string): Day {
   return `${String(parts.year).padStart(4, "0")}-${parts.month}-${parts.day}`;
 }
 
+const weekdaysOf = keptBy((key) => {
+  const [locale, timeZone] = key.split(" ");
+  return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone });
+}, 100);
+
+/** T-21, R-49: weekday, then month/day/year: "Saturday, 11/21/2026". Only the weekday's name follows the locale. */
+export function formatDay(at: Instant, timeZone: string, locale = "en-US"): string {
+  const [year, month, day] = dayAt(at, timeZone).split("-").map(Number);
+  return `${weekdaysOf(`${locale} ${timeZone}`).format(at)}, ${month}/${day}/${year}`;
+}
+
 /** Whether a text is a day that exists: 30 February is none. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text)) && dayOf(noon(text)) === text;

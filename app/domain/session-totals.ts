@@ -13,8 +13,9 @@ export type TotalRow = {
 
 /** The rows of one participant, as `task_totals` and `task_action_totals`. */
 export function totalsOf(rows: readonly TotalRow[]): ParticipantTotals {
-  const goalTotals: ParticipantTotals["goalTotals"] = {};
-  const actionTotals: Record<string, ActionTotal> = {};
+  // Actions are people's words: "constructor" is one of them.
+  const goalTotals: ParticipantTotals["goalTotals"] = Object.create(null);
+  const actionTotals: Record<string, ActionTotal> = Object.create(null);
   for (const { goalUuid, action, amount, distance, duration, listProgress } of rows) {
     goalTotals[goalUuid] = { amount, distance, duration, listProgress: listProgress ?? [] };
     const sum = actionTotals[action] ?? { amount: 0, distance: 0, duration: 0 };

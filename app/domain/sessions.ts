@@ -1,5 +1,7 @@
 // Sessions: what one is at an instant, who may join, and how its plan is laid (rulings 6). Pure, and free of zod: the
 // browser imports it. What may be said of one is session-input.ts, the running room is room.ts and room-change.ts.
+
+import { formatDuration } from "./duration-text";
 import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "./errors";
 import { layOut, linkAllGroups, SESSION_SECONDS, scheduleLength, sessionEnd } from "./schedule-plan";
 import { SCHEDULE_SENTENCES, scheduleProblems, sessionDurationProblem } from "./schedule-problems";
@@ -93,6 +95,37 @@ export type SessionPlan = {
   endedAt: Instant | null;
   duration: Seconds;
 };
+
+/**
+ * The plan for a length that was asked for and is shorter than its timers. One plain, untitled timer, such as an activity
+ * without timers has, takes that length. A plan that was not sent along with it refuses: INVALID at `duration` (V-21).
+ */
+export function planForLength(
+  schedule: Schedule,
+  asked: { duration: Seconds | null | undefined; isPlanSent: boolean; rosterSize: number },
+): Schedule {
+  const { duration, isPlanSent, rosterSize } = asked;
+  const length = scheduleLength(schedule, rosterSize);
+  if (!duration || duration >= length) return schedule;
+  const [group] = schedule.groups;
+  const [part] = group?.parts ?? [];
+  const isOnlyOne = schedule.groups.length === 1 && group?.parts.length === 1 && group.sets === 1;
+  if (
+    group &&
+    part &&
+    isOnlyOne &&
+    part.title === "" &&
+    part.intervals.length === 0 &&
+    !part.isPerParticipant
+  )
+    return { groups: [{ ...group, parts: [{ ...part, duration }] }] };
+  // R-04: the end follows timers that were sent together with it.
+  if (isPlanSent) return schedule;
+  throw invalid(
+    "duration",
+    `The timers of this session last ${formatDuration(length)}. Please choose a longer duration, or change the timers first.`,
+  );
+}
 
 /**
  * The dates of a session that has not started, or all that is wrong with them at the fields they belong to: `duration`,

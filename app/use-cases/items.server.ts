@@ -33,12 +33,21 @@ import { countChange } from "./tries.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
-export const itemView = (app: App, row: ItemRow): ItemView => ({
-  ...row,
-  path: `/${row.parentSlug ?? row.username}/${row.slug}`,
-  parentPath: row.parentSlug === null ? null : `/${row.grandparentSlug ?? row.username}/${row.parentSlug}`,
-  isOwner: app.user?.personId === row.personId,
-});
+/** Of a parent that is not published, others learn nothing: the item stands under its person (A-11). */
+export function itemView(app: App, row: ItemRow): ItemView {
+  const isOwner = app.user?.personId === row.personId;
+  const isHidden = !isOwner && row.parentStatus !== null && row.parentStatus !== 1;
+  const shown = isHidden
+    ? { ...row, parentId: 0, parentTitle: null, parentSlug: null, grandparentSlug: null }
+    : row;
+  return {
+    ...shown,
+    path: `/${shown.parentSlug ?? row.username}/${row.slug}`,
+    parentPath:
+      shown.parentSlug === null ? null : `/${shown.grandparentSlug ?? row.username}/${shown.parentSlug}`,
+    isOwner,
+  };
+}
 
 async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
   const [row] = await selectItem(app.db, id);

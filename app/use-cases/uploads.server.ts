@@ -3,6 +3,7 @@
 import { imageSize } from "image-size";
 import { insertUpload } from "#db/queries/items";
 import { AppError } from "~/domain/errors";
+import { withoutMetadata } from "~/domain/image-metadata";
 import { imageTypeOf, PIXEL_LIMIT, UPLOAD_LIMIT } from "~/domain/images";
 import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
@@ -31,8 +32,9 @@ export async function uploadImage(
   if (width * height > PIXEL_LIMIT)
     throw new AppError("TOO_LARGE", `${couldNot} The image has too many pixels.`);
   const key = `${crypto.randomUUID().replaceAll("-", "")}${crypto.randomUUID().slice(0, 8)}.${found.extension}`;
-  await app.uploads.put({ key, type: found.type, bytes: input.bytes });
-  const row = { key, userId: user.id, type: found.type, bytes: bytes.byteLength, width, height };
+  const kept = withoutMetadata(bytes, found);
+  await app.uploads.put({ key, type: found.type, bytes: kept.buffer });
+  const row = { key, userId: user.id, type: found.type, bytes: kept.byteLength, width, height };
   try {
     await insertUpload(app.db, { ...row, createdAt: app.now });
   } catch (error) {

@@ -52,6 +52,7 @@ export const updateNote = ["PATCH", "/api/notes/{note}"] as const;
 // activities
 export const viewHome = ["GET", "/api/home"] as const;
 export const listActivities = ["GET", "/api/activities"] as const;
+export const listTemplates = ["GET", "/api/challenges/templates"] as const;
 export const viewActivity = ["GET", "/api/activities/{challenge}"] as const;
 export const createActivity = ["POST", "/challenges"] as const;
 export const updateActivity = ["PATCH", "/challenges/{challenge}"] as const;

@@ -29,10 +29,11 @@ const cards = (db: Database) =>
       personTitle: sql<string>`coalesce(nullif(${persons.title}, ''), ${persons.username})`.as("owner_title"),
       parentTitle: sql<string | null>`${parents.title}`.as("parent_title"),
       parentSlug: sql<string | null>`${parents.slug}`.as("parent_slug"),
-      /** Of the parent's own parent: where the parent itself stands. */
-      grandparentSlug: sql<string | null>`(SELECT slug FROM items WHERE id = ${parents.parentId})`.as(
-        "grandparent_slug",
-      ),
+      parentStatus: sql<number | null>`${parents.status}`.as("parent_status"),
+      /** Of the parent's own parent, where that is published: where the parent itself stands. */
+      grandparentSlug: sql<
+        string | null
+      >`(SELECT slug FROM items WHERE id = ${parents.parentId} AND status = 1)`.as("grandparent_slug"),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
     })
@@ -117,7 +118,7 @@ export const selectItemByPath = (db: Database, parentSlug: string, slug: string)
     .where(
       and(
         eq(items.slug, slug),
-        sql`(${parents.slug} = ${parentSlug} OR (${items.parentId} = 0 AND lower(${persons.username}) = lower(${parentSlug})))`,
+        sql`(${parents.slug} = ${parentSlug} OR ((${items.parentId} = 0 OR ${parents.status} <> 1) AND lower(${persons.username}) = lower(${parentSlug})))`,
       ),
     )
     .limit(1);

@@ -8,6 +8,7 @@ import { inWireWords } from "./sessions";
 export const activityApi = [
   serve(calls.viewHome, viewHome),
   serve(calls.listActivities, (app, query) => listActivities(app, query)),
+  serve(calls.listTemplates, (app, query) => listActivities(app, { ...query, templates: true })),
   serve(calls.viewActivity, viewActivity),
   serve(calls.createActivity, inWireWords(createActivity), (app, _, made) => readMadeActivity(app, made)),
 ];

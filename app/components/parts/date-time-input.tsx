@@ -19,6 +19,14 @@ export function pickerText(at: Instant | null, timeZone: string): string {
   return at % MINUTE === 0 ? text.slice(0, -3) : text;
 }
 
+/** What a picker holds; null and a line in the console where that is no date (T-20). Empty is null. */
+export function readPicker(text: string, timeZone: string): Instant | null {
+  if (text === "") return null;
+  const at = parseFormDate(text, timeZone);
+  if (at === null) console.error(`Invalid date: ${text}`);
+  return at;
+}
+
 type DateTimeInputProps = {
   name?: string;
   value: Instant | null;
@@ -55,7 +63,7 @@ export function DateTimeInput({
       disabled={isDisabled}
       onChange={(event) => {
         setText(event.target.value);
-        const at = event.target.value === "" ? null : parseFormDate(event.target.value, timeZone);
+        const at = readPicker(event.target.value, timeZone);
         told.current = at;
         onChange?.(at);
       }}

@@ -4,7 +4,7 @@ import { useActionData, useFetcher } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { Section } from "~/components/layout/page";
-import { pickerText } from "~/components/parts/date-time-input";
+import { pickerText, readPicker } from "~/components/parts/date-time-input";
 import { ScheduleField, type TypedRow } from "~/components/parts/schedule-field";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -12,7 +12,6 @@ import { Select, TextArea, TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
-import { parseFormDate } from "~/domain/date-text";
 import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
 import type { ScheduleProblem } from "~/domain/schedule-problems";
@@ -118,7 +117,7 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
   });
   const [when, setWhen] = useState<When>(() => ({
     isManual: texts.startMode === "manual",
-    startedAt: texts.startedAt ? parseFormDate(texts.startedAt, timeZone) : null,
+    startedAt: readPicker(texts.startedAt ?? "", timeZone),
     duration: parseDuration(texts.duration ?? "").seconds ?? null,
   }));
   // Until one says otherwise a new session lasts as long as its timers.

@@ -23,6 +23,13 @@ describe("absoluteText", () => {
     expect(day(now - 86_400_000)).toBe("20 Nov");
     expect(day(now + 2 * 86_400_000)).toBe("23 Nov");
   });
+  it("R-49 a whole date is the weekday, then month/day/year, for every reader", () => {
+    const whole = (locale: string, look: "date" | "full") => absoluteText(now, { ...view, locale, look });
+    expect(whole("en-US", "date")).toBe("Saturday, 11/21/2026");
+    expect(whole("en-GB", "full")).toBe("Saturday, 11/21/2026, 09:30");
+    expect(whole("de-DE", "date")).toBe("Samstag, 11/21/2026");
+    expect(absoluteText(now, { ...view, timeZone: "Asia/Tokyo", look: "date" })).toBe("Saturday, 11/21/2026");
+  });
   it("has no space that another engine would write differently", () => {
     expect(absoluteText(now, { ...view, locale: "en-US", look: "time" })).toBe("9:30 AM");
   });

@@ -1,8 +1,10 @@
 // Instants in words. Pure: locale, zone and now are given, so that both sides say the same.
+import { formatDay } from "~/domain/days";
 import { keptBy } from "~/domain/kept";
+import { instant } from "~/domain/time";
 
-/** short: date and time; date; time; full: with the weekday; auto: the time alone when it is today; day: the date, or
- *  today and tomorrow by their names; weekday: the date with its weekday. */
+/** Whole dates are date and, with the time, full (R-49). Compact places shorten: short, with the time; time; auto, the
+ *  time alone today; day, today and tomorrow by name; weekday. */
 export type DateLook = "short" | "date" | "time" | "full" | "auto" | "day" | "weekday";
 
 type View = { locale: string; timeZone: string; now: number; look: DateLook };
@@ -40,7 +42,10 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
       return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
     }
   }
-  const kind = look === "auto" ? (shown === today ? "time" : "short") : look === "day" ? "date" : look;
+  const kind = look === "auto" ? (shown === today ? "time" : "short") : look;
+  if (kind === "date") return formatDay(instant(ms), timeZone, locale);
+  if (kind === "full")
+    return `${formatDay(instant(ms), timeZone, locale)}, ${absoluteText(ms, { locale, timeZone, now, look: "time" })}`;
   const format = formats.in(`${kind}${isThisYear}`, () => {
     const clock = clockOf(locale);
     const day: Intl.DateTimeFormatOptions = {
@@ -49,9 +54,8 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
       ...(isThisYear ? {} : { year: "numeric" }),
     };
     if (kind === "time") return clock;
-    if (kind === "date") return day;
+    if (kind === "day") return day;
     if (kind === "weekday") return { weekday: "short", ...day };
-    if (kind === "full") return { weekday: "long", ...day, month: "long", ...clock };
     return { ...day, ...clock };
   });
   // Engines differ in which spaces they put between parts.

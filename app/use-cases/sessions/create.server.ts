@@ -21,7 +21,7 @@ import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule, type Schedule } from "~/domain/schedule";
 import type { SessionInput } from "~/domain/session-input";
 import type { SessionHead } from "~/domain/session-view";
-import { planSession, SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions";
+import { planForLength, planSession, SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions";
 import { slugify } from "~/domain/slugs";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
@@ -56,7 +56,11 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
   requireStartAhead(app, input.startedAt);
 
   const { schedule, startedAt, endedAt, duration } = planSession({
-    schedule: scheduleOf(input.schedule, activity?.schedule),
+    schedule: planForLength(scheduleOf(input.schedule, activity?.schedule), {
+      duration: input.duration,
+      isPlanSent: input.schedule !== undefined,
+      rosterSize: 1,
+    }),
     startedAt: input.startedAt ?? null,
     endedAt: input.endedAt,
     duration: input.duration ?? (input.endedAt || input.schedule ? null : (activity?.duration ?? null)),

@@ -8,7 +8,7 @@ import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { statusAt } from "~/domain/session-status";
-import { planSession, SESSION_SENTENCES } from "~/domain/sessions";
+import { planForLength, planSession, SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { countChange } from "~/use-cases/tries.server";
@@ -85,7 +85,11 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   const plan =
     isReplanned || isManuallyStarted !== row.isManuallyStarted
       ? planSession({
-          schedule: resetSent(input.schedule) ?? row.schedule,
+          schedule: planForLength(resetSent(input.schedule) ?? row.schedule, {
+            duration: input.duration,
+            isPlanSent: input.schedule !== undefined,
+            rosterSize: row.participantsCount,
+          }),
           startedAt,
           endedAt: input.endedAt,
           duration: input.duration === undefined && !input.endedAt ? row.duration : (input.duration ?? null),

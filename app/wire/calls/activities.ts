@@ -46,6 +46,25 @@ export const activityNames = (body: Fields) => ({
 type Terms = Parameters<typeof termsOut>[0];
 type Templates = Parameters<typeof templateOut>[0][];
 
+/** Activities, or the templates among them. */
+const list = {
+  input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
+  answer: (
+    found: ListPage & {
+      activities: Card[];
+      activitiesCount: number;
+      categories: Terms;
+      templates: Templates;
+    },
+  ) => ({
+    challenges: found.activities.map(activityCardOut),
+    challengesCount: found.activitiesCount,
+    templates: found.templates.map(templateOut),
+    ...termsOut(found.categories),
+    ...listOut(found),
+  }),
+};
+
 export const activityCalls = {
   viewHome: pageCall("viewHome", {
     input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
@@ -68,23 +87,8 @@ export const activityCalls = {
       ...listOut(home),
     }),
   }),
-  listActivities: pageCall("listActivities", {
-    input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
-    answer: (
-      list: ListPage & {
-        activities: Card[];
-        activitiesCount: number;
-        categories: Terms;
-        templates: Templates;
-      },
-    ) => ({
-      challenges: list.activities.map(activityCardOut),
-      challengesCount: list.activitiesCount,
-      templates: list.templates.map(templateOut),
-      ...termsOut(list.categories),
-      ...listOut(list),
-    }),
-  }),
+  listActivities: pageCall("listActivities", list),
+  listTemplates: pageCall("listTemplates", list),
   viewActivity: pageCall("viewActivity", {
     input: reads(
       fields({ params: { challenge: z.string() }, query: listQuery }),
