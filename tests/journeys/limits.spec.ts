@@ -186,6 +186,7 @@ test("R-25 registering: twenty an hour from one network, then the minutes to wai
     password_confirmation: PASSWORD,
     terms: true,
   });
+  await page.goto("/auth/register");
   expect(await exhaust(page, 20, "/register", () => form(newName("crowd")))).toMatch(TRIES);
   // The first of them signed in.
   await page.context().clearCookies();
