@@ -1,7 +1,7 @@
 // The rules of account forms as plain functions (V-01 to V-08), without a schema library: browser and server run the same
 // ones, so that a form says the same sentence before and after it is sent. accounts.ts makes the server's schemas of them.
-import { isCommonPassword } from "./common-passwords";
-import { isReserved } from "./slugs";
+import { isRun } from "./password-runs";
+import { isReserved, isReservedName } from "./slugs";
 
 /** A sentence when something is wrong. `all` is the whole form as typed. */
 export type Rule = (value: string, all: Readonly<Partial<Record<string, string>>>) => string | null;
@@ -15,6 +15,10 @@ export const RESET_SENT = "We have sent a password reset link to your email.";
 export const RESET_DONE = "Your password was reset successfully!";
 export const RESET_FAILED = "Sorry, there was an error";
 export const PROFILE_SAVED = "Successfully updated profile.";
+
+export const TOO_EASY = "This password is too easy to guess. Please choose another.";
+export const NOT_CURRENT_PASSWORD = "This is not your current password.";
+export const PASSWORD_FOR_ADDRESS = "Please give your current password to change your email address.";
 
 export const RESET_LINK_MINUTES = 60;
 export const MAX_PERSONS = 10;
@@ -34,16 +38,16 @@ export const usernameRule: Rule = (value, all) => {
   if (!/^[A-Za-z0-9_-]+$/.test(name))
     return "Your username can only contain letters, numbers, underscores, and dashes.";
   if (name.length < 3 || name.length > 30) return "Your username needs 3 to 30 characters.";
-  return isReserved(name) ? "This username is taken. Please choose another." : null;
+  return isReserved(name) || isReservedName(name) ? "This username is taken. Please choose another." : null;
 };
 
-/** V-06. Counted in characters, not bytes. */
+/** V-06. Counted in characters, not bytes. The server also refuses common passwords, and those made of a name. */
 export const newPasswordRule: Rule = (value) => {
   const { length } = [...value];
   if (length === 0) return REQUIRED;
   if (length < 8) return "Your password needs at least 8 characters.";
   if (length > 256) return "Your password can have at most 256 characters.";
-  return isCommonPassword(value) ? "This password is too easy to guess. Please choose another." : null;
+  return isRun(value.toLowerCase()) ? TOO_EASY : null;
 };
 
 /** A password that is there already: only that something was typed, spaces included. */
@@ -85,7 +89,13 @@ export const resetRules = {
 };
 export const passwordRules = { currentPassword: typedPasswordRule, ...newPassword };
 export const deletionRules = { currentPassword: typedPasswordRule };
-export const profileRules = { email: emailRule, firstName: nameRule, lastName: nameRule };
+export const profileRules = {
+  email: emailRule,
+  firstName: nameRule,
+  lastName: nameRule,
+  /** Asked for only when the address is another one, which the server knows. */
+  currentPassword: ((value) => (value.length > 1024 ? "This is too long." : null)) satisfies Rule,
+};
 export const personRules = { username: usernameRule };
 
 /** Field → what is wrong with it, one sentence each; null when all is well. */

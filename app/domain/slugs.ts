@@ -12,6 +12,10 @@ export const RESERVED = new Set(
 );
 export const isReserved = (name: string): boolean => RESERVED.has(name.toLowerCase());
 
+/** Names that speak for the product. An account that has one keeps it. */
+const RESERVED_NAMES = new Set(["bothy", "support", "moderator", "root", "system", "host"]);
+export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name.toLowerCase());
+
 /** A title as it stands in an address: lower-case letters, digits and dashes, at most 60 characters, never empty. */
 export function slugify(title: string): string {
   const slug = title

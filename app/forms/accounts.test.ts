@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { safePath } from "~/domain/account-rules";
 import { ForgotInput, PasswordInput, ProfileInput } from "~/domain/accounts";
-import { isCommonPassword } from "~/domain/common-passwords";
 import { LoginForm, RegisterForm } from "./accounts";
 
 const good = {
@@ -60,7 +59,19 @@ test("V-03 V-04 X-09 usernames", () => {
     ]);
   for (const bad of ["ab", "a".repeat(31)])
     expect(told(bad)).toEqual(["Your username needs 3 to 30 characters."]);
-  for (const bad of ["about", "Admin", "AUTH", "sessions", "local"])
+  for (const bad of [
+    "about",
+    "Admin",
+    "AUTH",
+    "sessions",
+    "local",
+    "Bothy",
+    "support",
+    "moderator",
+    "ROOT",
+    "system",
+    "host",
+  ])
     expect(told(bad), bad).toEqual(["This username is taken. Please choose another."]);
   for (const fine of ["abc", "a".repeat(30), "A_b-9", "___", "-x-"]) expect(told(fine), fine).toBeUndefined();
 });
@@ -82,7 +93,7 @@ test("V-05 the password is repeated, and a mismatch is told together with the re
   ).toEqual({ passwordConfirmation: ["Your password does not match."] });
 });
 
-test("V-06 passwords have 8 to 256 characters and are not among the commonest", () => {
+test("V-06 passwords have 8 to 256 characters and are no run of characters", () => {
   const told = (password: string) =>
     sentences(RegisterForm, { ...good, password, passwordConfirmation: password }).password;
   expect(told("")).toEqual(["Value is required"]);
@@ -90,18 +101,9 @@ test("V-06 passwords have 8 to 256 characters and are not among the commonest", 
   expect(told("🏔🏔🏔🏔")).toEqual(["Your password needs at least 8 characters."]);
   expect(told("aB3$".repeat(65))).toEqual(["Your password can have at most 256 characters."]);
   expect(told("aB3$".repeat(64))).toBeUndefined();
-  for (const common of [
-    "password",
-    "PassWord1",
-    "12345678",
-    "qwertyuiop",
-    "zzzzzzzz",
-    "23456789",
-    "hgfedcba",
-  ])
+  for (const common of ["12345678", "zzzzzzzz", "23456789", "hgfedcba"])
     expect(told(common), common).toEqual(["This password is too easy to guess. Please choose another."]);
   expect(told(" spaces around ")).toBeUndefined();
-  expect(isCommonPassword("a lantern at dusk")).toBe(false);
 });
 
 test("V-07 names are optional and have up to 60 characters", () => {

@@ -10,28 +10,23 @@ import {
   listUploadKeys,
   setDeletion,
 } from "#db/queries/account-deletion";
-import { findPasswordHash } from "#db/queries/accounts";
 import { deleteAllLogins } from "#db/queries/logins";
 import { dueAt, isDeletedEmail } from "~/domain/account-deletion";
-import { invalid, isAppError } from "~/domain/errors";
+import { isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { requirePassword } from "./current-password.server";
 import { accountDeletedLetter, deletionAskedLetter } from "./letters.server";
 import { endSockets } from "./logins.server";
-import { passwords } from "./passwords.server";
 import { changeParticipant, leaveSession } from "./sessions/people.server";
 import { endSession } from "./sessions/run.server";
 import { cancelSubscription, endSubscriptionsOf } from "./subscriptions.server";
-import { countTries } from "./tries.server";
 
 /** Ends every login and stops renewal at once; the rest waits for the end of the grace. */
 export async function askForDeletion(app: App, input: { currentPassword: string }): Promise<{ at: Instant }> {
   const user = requireUser(app.user);
-  await countTries(app, { what: "change-password", by: user.loginHash });
-  const [known] = await findPasswordHash(app.db, user.id);
-  const { isRight } = await passwords.verify(input.currentPassword, known?.passwordHash ?? null);
-  if (!isRight) throw invalid("currentPassword", "This is not your current password.");
+  await requirePassword(app, user, input.currentPassword);
   await stopRenewal(app);
   const at = dueAt(app.now);
   const [[told], ended] = await app.db.batch([

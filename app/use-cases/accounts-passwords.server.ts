@@ -2,8 +2,8 @@
 import {
   applyReset,
   endResets,
-  findPasswordHash,
   findRecipient,
+  findResetOwner,
   insertReset,
   updatePassword,
 } from "#db/queries/accounts";
@@ -14,11 +14,13 @@ import { AppError, invalid, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
+import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
 import { passwordChangedLetter, passwordResetLetter } from "./letters.server";
 import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logins.server";
 import { passwords } from "./passwords.server";
 import { countTries, networkOf } from "./tries.server";
+import { refuseWeakPassword } from "./weak-passwords.server";
 
 const LINK_IS_OVER = "This reset link does not work any more. Please ask for a new one.";
 
@@ -79,11 +81,15 @@ export async function resetPassword(
   input: { email: string; password: string; token: string },
 ): Promise<void> {
   await countTries(app, { what: "reset", by: networkOf(app) });
+  const tokenHash = await hashToken(input.token);
+  // The name of an account is known only to the holder of its link.
+  const [owner] = await findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });
+  await refuseWeakPassword(app, input.password, { username: owner?.username ?? "", email: input.email });
   const passwordHash = await passwords.hash(input.password);
   const [[changed], ended] = await app.db.batch([
     ...applyReset(app.db, {
       email: input.email,
-      tokenHash: await hashToken(input.token),
+      tokenHash,
       passwordHash,
       keptLogin: app.user?.loginHash ?? "",
       now: app.now,
@@ -104,11 +110,9 @@ export async function changePassword(
   input: { currentPassword: string; password: string },
 ): Promise<void> {
   const user = requireUser(app.user);
-  await countTries(app, { what: "change-password", by: user.loginHash });
   const { db, now } = app;
-  const [known] = await findPasswordHash(db, user.id);
-  const { isRight } = await passwords.verify(input.currentPassword, known?.passwordHash ?? null);
-  if (!isRight) throw invalid("currentPassword", "This is not your current password.");
+  const { username } = await requirePassword(app, user, input.currentPassword);
+  await refuseWeakPassword(app, input.password, { username, email: user.email });
   const passwordHash = await passwords.hash(input.password);
   const login = await newLogin(app);
   const device = await rememberDevice(app, user.email, login.record.tokenHash);
@@ -126,7 +130,7 @@ export async function changePassword(
   app.user = asCurrentUser(row, login.record.tokenHash);
   app.cookies.login = login.cookie;
   app.cookies.device = device.cookie;
-  tellOfChange(app, { email: user.email, username: known?.username ?? user.username });
+  tellOfChange(app, { email: user.email, username });
 }
 
 function tellOfChange(app: App, { email, username }: { email: string; username: string }): void {

@@ -1,16 +1,23 @@
 // Who one is, and the profile, through the real door and a real database.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { PASSWORD, registered } from "#tests/support/accounts";
+import { PASSWORD, registered, tokenOf } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, NOW } from "#tests/support/factories";
+import { openPage, post, standsIn } from "#tests/support/forms";
 import { createApp } from "#workers/create-app";
+import { asAppError } from "~/domain/errors";
+import { DAY, instant } from "~/domain/time";
 import { updateProfile } from "./accounts.server";
+import { passwords } from "./passwords.server";
 import { viewShell } from "./shell.server";
 
 const db = connect(env.DB);
+// Ahead of the machine's clock, so that no counter's alarm rings while a test counts.
+const AHEAD = instant(Date.now() + DAY);
+afterEach(() => vi.restoreAllMocks());
 
 test("E-01 E-03 the user carries subscription and open goals", async () => {
   const user = await makeUser();
@@ -46,7 +53,13 @@ test("C-14 M-07 R-18 U-12 the profile changes, the username never", async () => 
   const { user, input } = await registered();
   const email = `new-${input.email}`;
   const answer = await callAs(user, "PATCH", "/account/user/profile", {
-    userData: { first_name: " Augusta ", last_name: "", email, username: "somebody-else" },
+    userData: {
+      first_name: " Augusta ",
+      last_name: "",
+      email,
+      username: "somebody-else",
+      current_password: PASSWORD,
+    },
   });
   expect(answer.status).toBe(200);
   expect(answer.body.user).toMatchObject({
@@ -71,7 +84,7 @@ test("C-14 a bad profile is refused at its field; visitors may not", async () =>
   expect((await patch({ last_name: "x".repeat(61) })).body.fields).toEqual({
     last_name: ["Please keep this to 60 characters."],
   });
-  const taken = await patch({ email: other.email.toUpperCase() });
+  const taken = await patch({ email: other.email.toUpperCase(), current_password: PASSWORD });
   expect([taken.status, taken.body.fields]).toEqual([
     422,
     { email: ["There is already an account with this email address."] },
@@ -79,25 +92,75 @@ test("C-14 a bad profile is refused at its field; visitors may not", async () =>
   expect((await callAs(null, "PATCH", "/account/user/profile", { userData: {} })).status).toBe(401);
 });
 
-test("a new email is told to the old one, and old reset links end", async () => {
-  const user = await makeUser();
-  await db.insert(schema.passwordResets).values({
-    tokenHash: `r-${user.id}`,
-    userId: user.id,
-    createdAt: NOW,
-    expiresAt: 4e12 as typeof NOW,
-  });
+test("C-14 another email address needs the current password, and the same one does not", async () => {
+  const { user, input } = await registered();
+  const email = `moved-${input.email}`;
+  const patch = (userData: object) => callAs(user, "PATCH", "/account/user/profile", { userData });
+  const missing = await patch({ email });
+  expect([missing.status, missing.body.error_code, missing.body.fields]).toEqual([
+    422,
+    "INVALID",
+    { current_password: ["Please give your current password to change your email address."] },
+  ]);
+  const wrong = await patch({ email, current_password: "a lantern at dawn" });
+  expect([wrong.status, wrong.body.fields]).toEqual([
+    422,
+    { current_password: ["This is not your current password."] },
+  ]);
+  expect((await callAs(user, "GET", "/get-user")).body.email).toBe(input.email);
+  expect((await patch({ email: input.email.toUpperCase(), first_name: "Grace" })).status).toBe(200);
+  expect((await patch({ email, current_password: PASSWORD })).body.user).toMatchObject({ email });
+});
+
+test("C-14 the profile form asks for the password when the address is another, without JavaScript too", async () => {
+  const { user, input } = await registered();
+  const [profile] = (await openPage(user, "/account")).forms.filter((form) =>
+    form.fields.some((field) => field.value === "profile"),
+  );
+  if (!profile) throw new Error("no profile form");
+  expect(standsIn(profile, "currentPassword")).toBeUndefined();
+  const email = `moved-${input.email}`;
+  const asked = await post(user, "/account", profile, { email, firstName: "Grace" });
+  expect(asked.status).toBe(422);
+  const [form] = asked.forms.filter(({ fields }) => fields.some(({ value }) => value === "profile"));
+  if (!form) throw new Error("no profile form");
+  expect(standsIn(form, "email")).toBe(email);
+  expect(form.fields.find(({ name }) => name === "currentPassword")?.isInvalid).toBe(true);
+  expect([...asked.texts.values()].join()).toContain(
+    "Please give your current password to change your email address.",
+  );
+  expect((await post(user, "/account", form, { currentPassword: PASSWORD })).status).toBe(200);
+  expect((await callAs(user, "GET", "/get-user")).body).toMatchObject({ email, first_name: "Grace" });
+});
+
+test("C-14 guesses at the password by the profile are counted, and only for the login that guesses", async () => {
+  const { user, input } = await registered();
+  const elsewhere = await callAs(null, "POST", "/login", { email: input.email, password: PASSWORD });
+  const verify = vi.spyOn(passwords, "verify").mockResolvedValue({ isRight: false, isOutdated: false });
+  const change = async (loginToken: string) => {
+    const asking = { loginToken, now: AHEAD, defer: (work: Promise<unknown>) => void work };
+    const { app } = await createApp({ ...env, RATE_LIMITS: "on" }, asking);
+    return updateProfile(app, { email: "other@example.com", currentPassword: "x" }).catch(asAppError);
+  };
+  for (let i = 0; i < 10; i++) expect(await change(user.loginToken)).toMatchObject({ code: "INVALID" });
+  expect(await change(user.loginToken)).toMatchObject({ code: "RATE_LIMITED" });
+  expect(await change(tokenOf(elsewhere.headers))).toMatchObject({ code: "INVALID" });
+  expect(verify).toHaveBeenCalledTimes(11);
+});
+
+test("C-14 a new email is announced to the old address, and old reset links end", async () => {
+  const { user, input, answer } = await registered();
+  const { id } = answer.body.user;
+  const life = { createdAt: NOW, expiresAt: 4e12 as typeof NOW };
+  await db.insert(schema.passwordResets).values({ tokenHash: `r-${id}`, userId: id, ...life });
   const app = await appOf(user);
   const work: Promise<unknown>[] = [];
   app.defer = (more) => void work.push(more);
-  await updateProfile(app, { email: `moved-${user.email}` });
+  await updateProfile(app, { email: `moved-${input.email}`, currentPassword: PASSWORD });
   await Promise.all(work);
-  const [mail] = await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, user.email));
-  expect(mail?.text).toContain(`moved-${user.email}`);
-  const [reset] = await db
-    .select()
-    .from(schema.passwordResets)
-    .where(eq(schema.passwordResets.userId, user.id));
+  const [mail] = await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, input.email));
+  expect(mail?.text).toContain(`moved-${input.email}`);
+  const [reset] = await db.select().from(schema.passwordResets).where(eq(schema.passwordResets.userId, id));
   expect(reset?.usedAt).toBe(NOW);
 });
 

@@ -14,17 +14,19 @@ import {
 } from "#db/queries/accounts";
 import { deleteLogin, findCurrentUser, insertLogin, insertLoginOf } from "#db/queries/logins";
 import { grantLotByEmail } from "#db/queries/tokens";
-import { WRONG_CREDENTIALS } from "~/domain/account-rules";
+import { PASSWORD_FOR_ADDRESS, WRONG_CREDENTIALS } from "~/domain/account-rules";
 import type { Account } from "~/domain/accounts";
-import { AppError } from "~/domain/errors";
+import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
+import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
 import { emailChangedLetter } from "./letters.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { passwords } from "./passwords.server";
 import { countTries, forgetTries, giveBackTries, networkOf, type Tried } from "./tries.server";
+import { refuseWeakPassword } from "./weak-passwords.server";
 
 type About = Pick<Account, "subscription" | "myGoals">;
 const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account => ({
@@ -117,6 +119,7 @@ export type Registration = {
 /** User, person, login and the welcome tokens in one batch; INVALID at `email` or `username` when it is taken. */
 export async function register(app: App, input: Registration): Promise<Account> {
   await countTries(app, { what: "register", by: networkOf(app) });
+  await refuseWeakPassword(app, input.password, input);
   const passwordHash = await passwords.hash(input.password);
   const before = app.user;
   const login = await newLogin(app);
@@ -171,20 +174,32 @@ export async function viewUser(app: App): Promise<Account> {
   return accountOf(user, { subscription: subscription ?? null, myGoals });
 }
 
-/** What is not given stays. The username never changes here (U-12, R-18); a new email is told to the old one. */
+/**
+ * What is not given stays. The username never changes here (U-12, R-18). Another email needs the current password, INVALID
+ * at that field, and is announced to the old address.
+ */
 export async function updateProfile(
   app: App,
-  input: { email?: string | undefined; firstName?: string | undefined; lastName?: string | undefined },
+  input: {
+    email?: string | undefined;
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    currentPassword?: string | undefined;
+  },
 ): Promise<Account> {
   const user = requireUser(app.user);
   await countTries(app, { what: "change-profile", by: user.id });
+  const isNewAddress = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
+  if (isNewAddress) {
+    if (!input.currentPassword) throw invalid("currentPassword", PASSWORD_FOR_ADDRESS);
+    await requirePassword(app, user, input.currentPassword);
+  }
   const { db, now } = app;
   const changes = {
     ...(input.email !== undefined ? { email: input.email } : {}),
     ...(input.firstName !== undefined ? { firstName: input.firstName } : {}),
     ...(input.lastName !== undefined ? { lastName: input.lastName } : {}),
   };
-  const isNewAddress = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
   const [, , [row], [subscription], myGoals] = await db.batch([
     updateProfileOf(db, user.id, changes, now),
     // A link that went to the old address opens nothing any more.

@@ -7,8 +7,8 @@ import type { App, CurrentUser } from "./app.server";
 
 /** A login not used for so long is over. */
 export const LOGIN_LIFE = 30 * DAY;
-/** The cookie outlives the record, which alone decides: a login that is used stays alive without being sent anew. */
-const COOKIE_LIFE = 400 * DAY;
+/** A login is over after so long, however active: the cookie lasts as long, and the record decides. */
+const LONGEST_LOGIN = 90 * DAY;
 
 export async function hashToken(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
@@ -34,8 +34,10 @@ export async function findUserByToken(
   const tokenHash = await hashToken(token);
   const [row] = await findCurrentUser(db, tokenHash, now);
   if (!row) return null;
-  if (row.lastSeenAt < now - HOUR)
-    defer(touchLogin(db, tokenHash, now, instant(now + LOGIN_LIFE)).then(() => {}));
+  if (row.lastSeenAt < now - HOUR) {
+    const expiresAt = instant(Math.min(now + LOGIN_LIFE, row.loginCreatedAt + LONGEST_LOGIN));
+    defer(touchLogin(db, tokenHash, now, expiresAt).then(() => {}));
+  }
   return asCurrentUser(row, tokenHash);
 }
 
@@ -72,7 +74,7 @@ export async function newLogin(app: App) {
       lastSeenAt: now,
       expiresAt: instant(now + LOGIN_LIFE),
     },
-    cookie: { token, expiresAt: instant(now + COOKIE_LIFE) },
+    cookie: { token, expiresAt: instant(now + LONGEST_LOGIN) },
   };
 }
 

@@ -24,7 +24,6 @@ const LIMITS = {
   /** One account from everywhere: further letters go out one in five minutes. */
   "reset-mail-account": { tries: 10, seconds: HOUR, gap: 5 * MINUTE },
   reset: { tries: 20, seconds: HOUR },
-  /** Keyed by the login, so that a copied login does not keep the owner from changing the password. */
   "change-password": { tries: 10, seconds: 15 * MINUTE },
   "change-profile": { tries: 60, seconds: HOUR },
   "add-person": { tries: 20, seconds: HOUR },

@@ -147,6 +147,14 @@ const ownerOfReset = ({ email, tokenHash, now }: ResetUse) =>
   sql`(SELECT r.user_id FROM password_resets r JOIN users u ON u.id = r.user_id
     WHERE r.token_hash = ${tokenHash} AND r.used_at IS NULL AND r.expires_at > ${now} AND lower(u.email) = lower(${email}))`;
 
+/** A row when the link is live and the email goes with it. */
+export const findResetOwner = (db: Database, use: ResetUse) =>
+  db
+    .select({ username: users.username })
+    .from(users)
+    .where(sql`${users.id} = ${ownerOfReset(use)}`)
+    .limit(1);
+
 /**
  * The new password, the end of all logins but `keptLogin`, of all known browsers, and of every link of that user: four
  * statements for one batch. The link is used up last, so a second run finds none and changes nothing.

@@ -1,6 +1,7 @@
-// Name and email; the username cannot be changed (U-12).
-import { useId } from "react";
+// The profile form: name and email beside the username, which cannot be changed (U-12). Another email needs the password.
+import { useId, useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -13,12 +14,33 @@ type ProfileFormProps = { accountName: string; email: string; firstName: string;
 export function ProfileForm({ accountName, email, firstName, lastName }: ProfileFormProps) {
   const id = useId();
   const form = useActionForm({ intent: "profile", check: (typed) => problemsOf(profileRules, typed) });
+  const [typed, setTyped] = useState<string | null>(null);
+  const address = form.field("email", email);
+  const password = form.field("currentPassword");
+  // Before JavaScript the first answer brings the field, with the address as typed.
+  const isNewAddress = (typed ?? address.defaultValue).trim().toLowerCase() !== email.toLowerCase();
+  const asksPassword = isNewAddress || password.error.length > 0;
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       <Field label="Username" hint="This is how everybody knows you. It stays." id={id}>
         <TextInput value={accountName} disabled readOnly autoComplete="off" />
       </Field>
-      <TextRow {...form.field("email", email)} label="Email" type="email" autoComplete="email" isRequired />
+      <TextRow
+        {...address}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        isRequired
+        onChange={(change) => setTyped(change.target.value)}
+      />
+      {asksPassword && (
+        <PasswordRow
+          {...password}
+          label="Current password"
+          autoComplete="current-password"
+          hint="Another address needs your password."
+        />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextRow {...form.field("firstName", firstName)} label="First name" autoComplete="given-name" />
         <TextRow {...form.field("lastName", lastName)} label="Last name" autoComplete="family-name" />

@@ -60,8 +60,10 @@ export const accountCalls = {
   }),
   updateProfile: call("updateProfile", {
     input: bodyAs(ProfilePatch, (body) => {
-      const { email, first_name, last_name } = isObject(body.userData) ? body.userData : body;
-      return { email, firstName: first_name, lastName: last_name };
+      const { email, first_name, last_name, current_password } = isObject(body.userData)
+        ? body.userData
+        : body;
+      return { email, firstName: first_name, lastName: last_name, currentPassword: current_password };
     }),
     bodyLimit,
     answer: asUser,

@@ -1,0 +1,22 @@
+// The current password, asked for once more before what a copied login must not do.
+import { findPasswordHash } from "#db/queries/accounts";
+import { NOT_CURRENT_PASSWORD } from "~/domain/account-rules";
+import { AppError, invalid } from "~/domain/errors";
+import type { App, CurrentUser } from "./app.server";
+import { passwords } from "./passwords.server";
+import { countTries } from "./tries.server";
+
+/** INVALID at `currentPassword` unless it is right; RATE_LIMITED before anything is hashed. Answers the account's name. */
+export async function requirePassword(
+  app: App,
+  user: CurrentUser,
+  password: string,
+): Promise<{ username: string }> {
+  // Keyed by the login, so that a copied login does not keep the owner from changing the password.
+  await countTries(app, { what: "change-password", by: user.loginHash });
+  const [known] = await findPasswordHash(app.db, user.id);
+  const { isRight } = await passwords.verify(password, known?.passwordHash ?? null);
+  if (!known) throw new AppError("UNAUTHENTICATED");
+  if (!isRight) throw invalid("currentPassword", NOT_CURRENT_PASSWORD);
+  return { username: known.username };
+}
