@@ -96,7 +96,8 @@ const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
   if (/^app\/domain\/(schedule|room)-advance/.test(file)) return node.text === "events";
   const text = node.parent.getText();
   return (
-    /^event(: ("|string)|$)/.test(text) && /console\.\w+\(|logged|logRoom/.test(node.getSourceFile().text)
+    /^event(: ("|string)|$)/.test(text) &&
+    /console\.\w+\(|logged|logRoom|logSecurity\(/.test(node.getSourceFile().text)
   );
 };
 

@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { AppError } from "~/domain/errors";
 import { readBody } from "~/http/read-body.server";
-import { networkOf } from "~/use-cases/tries.server";
+import { networkOf } from "~/use-cases/network.server";
 import { type HonoEnv, jsonError } from "./serve";
 
 const LONGEST = 16 * 1024;

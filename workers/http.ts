@@ -2,7 +2,10 @@
 import { type Context, Hono } from "hono";
 import { AppError } from "~/domain/errors";
 import { keptBy } from "~/domain/kept";
+import { isSuperAdmin } from "~/domain/permissions";
+import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/logins.server";
+import { logSecurity } from "~/use-cases/security-log.server";
 import { api } from "./api";
 import { mountUpload } from "./api/items";
 import { mountWebhook } from "./api/payments";
@@ -77,11 +80,15 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
         );
         if (isJsonCall(c) && !hasToken) throw new AppError("CSRF_MISMATCH");
       } catch (thrown) {
-        return bareError(c, thrown, isJsonCall(c));
+        const refused = bareError(c, thrown, isJsonCall(c));
+        logRequest(c, app, app.user, refused.status);
+        return refused;
       }
     }
 
+    const { user } = app;
     await next();
+    logRequest(c, app, user, c.res.status);
 
     if (c.res.status === 101) return;
     const response = new Response(c.res.body, c.res);
@@ -107,6 +114,19 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.all("*", (c) => pages(c.req.raw, { app: c.get("app"), nonce: c.get("nonce") }));
   hono.onError((thrown, c) => bareError(c, thrown, isJsonCall(c)));
   return hono;
+}
+
+/** What the security log says of a request; `user` as it began. The query stays out: a reset link is in it. */
+function logRequest(c: Context<HonoEnv>, app: App, user: App["user"], status: number): void {
+  const { pathname: path } = new URL(c.req.url);
+  const { method } = c.req;
+  const userId = user?.id ?? null;
+  if (c.req.header("Upgrade") === "websocket") {
+    if (status !== 101) logSecurity(app, { event: "socket-refused", userId, status, path });
+  } else if (status === 403 || status === 419)
+    logSecurity(app, { event: "request-refused", userId, status, method, path });
+  if (user && isSuperAdmin(user) && isUnsafe(c.req.raw, new URL(c.req.url)))
+    logSecurity(app, { event: "super-admin-acted", userId: user.id, status, method, path });
 }
 
 /** An unsafe request that one of our calls answers (not a page's form). */

@@ -19,6 +19,7 @@ import type { App, CurrentUser } from "./app.server";
 import { requirePassword } from "./current-password.server";
 import { accountDeletedLetter, deletionAskedLetter } from "./letters.server";
 import { endSockets } from "./logins.server";
+import { logSecurity } from "./security-log.server";
 import { changeParticipant, leaveSession } from "./sessions/people.server";
 import { endSession } from "./sessions/run.server";
 import { cancelSubscription, endSubscriptionsOf } from "./subscriptions.server";
@@ -34,6 +35,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
     deleteAllLogins(app.db, user.id),
   ]);
   endSockets(app, user.id, ended);
+  logSecurity(app, { event: "deletion-asked", userId: user.id });
   app.user = null;
   app.cookies.login = null;
   if (told) {
@@ -91,6 +93,7 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
   const keys = await listUploadKeys(app.db, account.id);
   if (keys.length > 0) await app.uploads.delete(keys.map(({ key }) => key));
   await runBatch(app.db, eraseAccount(app.db, account.id, app.now));
+  logSecurity(app, { event: "account-deleted", userId: account.id });
   if (!isDeletedEmail(account.email)) {
     const letter = accountDeletedLetter({
       to: account.email,

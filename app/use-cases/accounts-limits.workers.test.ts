@@ -12,8 +12,8 @@ import { instant, MINUTE } from "~/domain/time";
 import { login, register } from "./accounts.server";
 import { changePassword, requestPasswordReset, resetPassword } from "./accounts-passwords.server";
 import type { App } from "./app.server";
+import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
-import { networkOf } from "./tries.server";
 
 const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());

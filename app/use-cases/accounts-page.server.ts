@@ -8,6 +8,7 @@ import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
 import { deviceHashOf } from "./devices.server";
 import { endSockets } from "./logins.server";
+import { logSecurity } from "./security-log.server";
 
 export type LoginSeen = {
   /** What ends it; the hash of its cookie, useless as a cookie. */
@@ -61,6 +62,7 @@ export async function endOneLogin(app: App, input: { login: string }): Promise<v
     deleteDeviceOfLogin(app.db, user.id, input.login),
   ]);
   endSockets(app, user.id, ended);
+  logSecurity(app, { event: "logins-ended", userId: user.id, count: ended.length });
   if (input.login === user.loginHash) {
     app.user = null;
     app.cookies.login = null;
@@ -74,4 +76,5 @@ export async function endOtherLogins(app: App): Promise<void> {
     deleteOtherDevices(app.db, user.id, await deviceHashOf(app)),
   ]);
   endSockets(app, user.id, ended);
+  logSecurity(app, { event: "logins-ended", userId: user.id, count: ended.length });
 }

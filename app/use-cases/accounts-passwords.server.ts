@@ -18,8 +18,10 @@ import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
 import { passwordChangedLetter, passwordResetLetter } from "./letters.server";
 import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logins.server";
+import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
-import { countTries, networkOf } from "./tries.server";
+import { logSecurity } from "./security-log.server";
+import { countTries } from "./tries.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
 const LINK_IS_OVER = "This reset link does not work any more. Please ask for a new one.";
@@ -59,6 +61,7 @@ async function sendResetLink(app: App, email: string): Promise<void> {
       insertReset(db, { email, tokenHash: await hashToken(token), now, expiresAt }),
       findRecipient(db, email),
     ]);
+    logSecurity(app, { event: "reset-asked", userId: recipient?.id ?? null });
     if (!recipient) return;
     const { appName, origin } = app.settings;
     await app.mail.send(
@@ -95,7 +98,11 @@ export async function resetPassword(
       now: app.now,
     }),
   ]);
-  if (!changed) throw invalid("token", LINK_IS_OVER);
+  if (!changed) {
+    logSecurity(app, { event: "reset-link-refused", userId: null });
+    throw invalid("token", LINK_IS_OVER);
+  }
+  logSecurity(app, { event: "password-changed", userId: changed.id, by: "reset-link" });
   endSockets(app, changed.id, ended);
   // The owner of the mailbox is at this browser: strangers who guess at the account do not slow down the sign-in.
   const device = await rememberDevice(app, input.email, "");
@@ -130,6 +137,7 @@ export async function changePassword(
   app.user = asCurrentUser(row, login.record.tokenHash);
   app.cookies.login = login.cookie;
   app.cookies.device = device.cookie;
+  logSecurity(app, { event: "password-changed", userId: user.id, by: "current-password" });
   tellOfChange(app, { email: user.email, username });
 }
 

@@ -24,8 +24,10 @@ import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
 import { emailChangedLetter } from "./letters.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
+import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
-import { countTries, forgetTries, giveBackTries, networkOf, type Tried } from "./tries.server";
+import { logSecurity } from "./security-log.server";
+import { countTries, forgetTries, giveBackTries, type Tried } from "./tries.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
 type About = Pick<Account, "subscription" | "myGoals">;
@@ -70,7 +72,10 @@ export async function login(
   await countTries(app, ...tries);
   const [known] = await findCredentials(app.db, email);
   const { isRight, isOutdated } = await passwords.verify(input.password, known?.passwordHash ?? null);
-  if (!known || !isRight) throw new AppError("INVALID", WRONG_CREDENTIALS);
+  if (!known || !isRight) {
+    logSecurity(app, { event: "login-refused", userId: known?.id ?? null });
+    throw new AppError("INVALID", WRONG_CREDENTIALS);
+  }
 
   const before = app.user;
   const login = await newLogin(app);
@@ -89,6 +94,7 @@ export async function login(
     ...device.statements,
   ]);
   app.cookies.device = device.cookie;
+  logSecurity(app, { event: "logged-in", userId: known.id });
   // The right password was no guess: the owner's own tries are forgotten, and this one counts nowhere.
   const [own, ...wider] = tries;
   app.defer(Promise.all([forgetTries(app, own), giveBackTries(app, ...wider)]));
@@ -151,7 +157,9 @@ export async function register(app: App, input: Registration): Promise<Account> 
   ]);
   app.cookies.device = device.cookie;
   if (before) endSockets(app, before.id, [before]);
-  return accountOf(signIn(app, results[6][0], login), { subscription: null, myGoals: [] });
+  const user = signIn(app, results[6][0], login);
+  logSecurity(app, { event: "registered", userId: user.id });
+  return accountOf(user, { subscription: null, myGoals: [] });
 }
 
 /** Ends this browser's login; harmless without one. */
@@ -160,6 +168,7 @@ export async function logout(app: App): Promise<void> {
   if (user) {
     await deleteLogin(app.db, user.loginHash);
     endSockets(app, user.id, [user]);
+    logSecurity(app, { event: "logged-out", userId: user.id });
   }
   app.user = null;
   app.cookies.login = null;
@@ -211,6 +220,7 @@ export async function updateProfile(
   if (!row) throw new AppError("UNAUTHENTICATED");
   app.user = asCurrentUser(row, user.loginHash);
   if (isNewAddress && input.email !== undefined) {
+    logSecurity(app, { event: "address-changed", userId: user.id });
     const { appName } = app.settings;
     app.defer(
       app.mail.send(

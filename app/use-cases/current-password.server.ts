@@ -4,6 +4,7 @@ import { NOT_CURRENT_PASSWORD } from "~/domain/account-rules";
 import { AppError, invalid } from "~/domain/errors";
 import type { App, CurrentUser } from "./app.server";
 import { passwords } from "./passwords.server";
+import { logSecurity } from "./security-log.server";
 import { countTries } from "./tries.server";
 
 /** INVALID at `currentPassword` unless it is right; RATE_LIMITED before anything is hashed. Answers the account's name. */
@@ -17,6 +18,9 @@ export async function requirePassword(
   const [known] = await findPasswordHash(app.db, user.id);
   const { isRight } = await passwords.verify(password, known?.passwordHash ?? null);
   if (!known) throw new AppError("UNAUTHENTICATED");
-  if (!isRight) throw invalid("currentPassword", NOT_CURRENT_PASSWORD);
+  if (!isRight) {
+    logSecurity(app, { event: "current-password-refused", userId: user.id });
+    throw invalid("currentPassword", NOT_CURRENT_PASSWORD);
+  }
   return { username: known.username };
 }

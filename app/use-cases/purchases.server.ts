@@ -17,15 +17,17 @@ import {
   redeemPool,
 } from "#db/queries/payments";
 import { listEntries, listGrants, listLots } from "#db/queries/tokens";
-import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/products";
-import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
+import { DAY, HOUR, type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { hundredthsOf, REDEEMED_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
 import { logMoney } from "./money-log.server";
+import { networkOf } from "./network.server";
 import type { PaymentIntent } from "./ports.server";
 import { purchaseGrant, takeBack } from "./reversals.server";
+import { countTries, giveBackTries, type Tried } from "./tries.server";
 
 const BUY = "Please login or create an account to purchase tokens.";
 const REDEEM = "Please login or create an account to redeem tokens.";
@@ -182,14 +184,31 @@ export async function addFreeTokens(
 export async function redeemTokens(app: App): Promise<{ granted: number }> {
   const user = requireUser(app.user, REDEEM);
   await app.attempts.take(`redeem:${user.id}`, 20, HOUR / 1000);
+  const network: Tried = { what: "redeem-network", by: networkOf(app) };
+  await countRedemption(app, network);
+  const granted = await redeem(app, user).catch(async (error) => {
+    await giveBackTries(app, network);
+    throw error;
+  });
+  if (granted !== null) return { granted };
+  await giveBackTries(app, network);
+  const [last] = await lastRedemption(app.db, user.id);
+  const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
+  throw new AppError(
+    "CONFLICT",
+    `You have redeemed free tokens in the last 30 days. Your next chance is on ${day(app, next)}.`,
+  );
+}
+
+/** Tokens, or null when this user's 30 days are not over. */
+async function redeem(app: App, user: CurrentUser): Promise<number | null> {
   const since = instant(app.now - REDEEM_EVERY);
   const reference = `redeem:${user.id}:${app.newId()}`;
   try {
     const results = await app.db.batch([
       ...redeemPool(app.db, { userId: user.id, reference, since, now: app.now }),
     ]);
-    const [lot] = results[4];
-    if (lot) return { granted: REDEEMED_TOKENS };
+    return results[4][0] ? REDEEMED_TOKENS : null;
   } catch (error) {
     if (brokenConstraint(error) !== "pool_not_negative") throw error;
     const tomorrow = instant(app.now + DAY);
@@ -198,12 +217,18 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
       `The shared pool does not hold 500 tokens right now. Please try again on ${day(app, tomorrow)}.`,
     );
   }
-  const [last] = await lastRedemption(app.db, user.id);
-  const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
-  throw new AppError(
-    "CONFLICT",
-    `You have redeemed free tokens in the last 30 days. Your next chance is on ${day(app, next)}.`,
-  );
+}
+
+/** Ten a day from one network; the refusal names the date of the next chance (M-14). */
+async function countRedemption(app: App, network: Tried): Promise<void> {
+  try {
+    await countTries(app, network);
+  } catch (error) {
+    if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
+    const next = instant(app.now + (error.retryAfter ?? 0) * SECOND);
+    const sentence = `Your network has redeemed free tokens ten times today. Your next chance is on ${day(app, next)}.`;
+    throw new AppError("RATE_LIMITED", sentence, { retryAfter: error.retryAfter ?? 0 });
+  }
 }
 
 /** What redeeming answers. */

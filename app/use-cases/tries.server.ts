@@ -1,6 +1,7 @@
 // Counters in front of whatever can be guessed or flooded. They run before any hashing, rendering or writing (R-25).
 import { AppError, isAppError } from "~/domain/errors";
 import type { App, CurrentUser } from "./app.server";
+import { logSecurity } from "./security-log.server";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -26,6 +27,8 @@ const LIMITS = {
   reset: { tries: 20, seconds: HOUR },
   "change-password": { tries: 10, seconds: 15 * MINUTE },
   "change-profile": { tries: 60, seconds: HOUR },
+  /** One network, whatever the accounts: the pool pays no throw-away accounts. */
+  "redeem-network": { tries: 10, seconds: 24 * HOUR },
   "add-person": { tries: 20, seconds: HOUR },
 } as const satisfies Record<string, Limit>;
 
@@ -46,7 +49,9 @@ export async function countTries(app: App, ...tries: Tried[]): Promise<void> {
       counted.push(tried);
     } catch (error) {
       await giveBackTries(app, ...counted);
-      throw isAppError(error) && error.code === "RATE_LIMITED" ? refusal(error.retryAfter ?? MINUTE) : error;
+      if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
+      logSecurity(app, { event: "locked-out", userId: app.user?.id ?? null, counter: tried.what });
+      throw refusal(error.retryAfter ?? MINUTE);
     }
   }
 }
@@ -86,14 +91,3 @@ export const countChange = (app: App, user: CurrentUser, what: Changed): Promise
   app.attempts.take(`change-${what}:${user.id}`, CHANGES_PER_HOUR[what], HOUR);
 
 export const forgetTries = (app: App, tried: Tried): Promise<void> => app.attempts.clear(keyOf(tried));
-
-/** The network of a request: an IPv4 address, or the /64 that one IPv6 household has to itself. */
-export function networkOf(app: App): string {
-  const { ip } = app.origin;
-  if (!ip.includes(":")) return ip;
-  const [head = "", tail] = ip.split("::");
-  const pieces = head.split(":").filter(Boolean);
-  const after = tail === undefined ? [] : tail.split(":").filter(Boolean);
-  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - pieces.length - after.length)).fill("0");
-  return [...pieces, ...zeros, ...after].slice(0, 4).join(":");
-}

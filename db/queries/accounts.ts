@@ -139,7 +139,11 @@ export const insertReset = (
     .returning({ userId: passwordResets.userId });
 
 export const findRecipient = (db: Database, email: string) =>
-  db.select({ email: users.email, username: users.username }).from(users).where(hasEmail(email)).limit(1);
+  db
+    .select({ id: users.id, email: users.email, username: users.username })
+    .from(users)
+    .where(hasEmail(email))
+    .limit(1);
 
 type ResetUse = { email: string; tokenHash: string; now: Instant };
 /** Who a live reset link belongs to, if the email is theirs. */

@@ -2,7 +2,7 @@
 // With ?watch=1 for whoever looks on without a seat, signed in or not: such a line only listens, and hears no chat.
 import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
-import { networkOf } from "~/use-cases/tries.server";
+import { networkOf } from "~/use-cases/network.server";
 import { guardOrigin } from "../guards";
 import { type HonoEnv, jsonError } from "../serve";
 

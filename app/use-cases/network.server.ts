@@ -1,0 +1,13 @@
+// Where a request comes from, as counters and the security log know it.
+import type { App } from "./app.server";
+
+/** The network of a request: an IPv4 address, or the /64 that one IPv6 household has to itself. */
+export function networkOf(app: Pick<App, "origin">): string {
+  const { ip } = app.origin;
+  if (!ip.includes(":")) return ip;
+  const [head = "", tail] = ip.split("::");
+  const pieces = head.split(":").filter(Boolean);
+  const after = tail === undefined ? [] : tail.split(":").filter(Boolean);
+  const zeros = tail === undefined ? [] : Array(Math.max(0, 8 - pieces.length - after.length)).fill("0");
+  return [...pieces, ...zeros, ...after].slice(0, 4).join(":");
+}

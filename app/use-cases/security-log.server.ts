@@ -1,0 +1,32 @@
+// The security log: what an operator needs to see an attack, as JSON lines. It holds ids and networks, and no secret: no
+// password, token, code, address or text of a person.
+import type { App } from "./app.server";
+import { networkOf } from "./network.server";
+
+/** The closed list of what is logged. `userId` is null for a visitor or an unknown account. */
+export type SecurityEvent =
+  | { event: "registered" | "logged-in" | "logged-out"; userId: number }
+  | { event: "login-refused"; userId: number | null }
+  /** A counter is full; `counter` names it. */
+  | { event: "locked-out"; userId: number | null; counter: string }
+  | { event: "current-password-refused"; userId: number }
+  | { event: "password-changed"; userId: number; by: "current-password" | "reset-link" }
+  | { event: "reset-link-refused"; userId: null }
+  | { event: "reset-asked"; userId: number | null }
+  | { event: "address-changed"; userId: number }
+  | { event: "logins-ended"; userId: number; count: number }
+  | { event: "deletion-asked" | "account-deleted"; userId: number }
+  /** 403 and 419; the path is without its query. */
+  | { event: "request-refused"; userId: number | null; status: number; method: string; path: string }
+  | { event: "socket-refused"; userId: number | null; status: number; path: string }
+  /** Every change that a super admin asks for, refused ones included. */
+  | { event: "super-admin-acted"; userId: number; status: number; method: string; path: string };
+
+export type SecurityLine = SecurityEvent & { log: "security"; at: string; network: string };
+
+/** One line. The network is an IPv4 address or the /64 of an IPv6 household. */
+export function logSecurity(app: Pick<App, "now" | "origin">, event: SecurityEvent): void {
+  const at = new Date(app.now).toISOString();
+  const line: SecurityLine = { log: "security", at, network: networkOf(app), ...event };
+  console.log(JSON.stringify(line));
+}

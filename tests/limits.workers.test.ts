@@ -1,0 +1,114 @@
+// Rate limits as deployed: a deployed run has them whatever its settings say, and each counts what it should.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { createAttempts } from "#workers/adapters/attempts";
+import { createApp } from "#workers/create-app";
+import { asAppError } from "~/domain/errors";
+import { DAY, instant } from "~/domain/time";
+import { createPost } from "~/use-cases/posts.server";
+import { redeemTokens } from "~/use-cases/purchases.server";
+import { joinSession } from "~/use-cases/sessions/people.server";
+import { ask, callAs, ORIGIN } from "./support/ask";
+import { makeUser, type TestUser } from "./support/factories";
+import { makeHut, makeSession } from "./support/sessions";
+
+// Ahead of the machine's clock, so that no counter's alarm rings while a test counts.
+const NOW = instant(Date.now() + DAY);
+
+async function limited(user: TestUser, ip = "1.2.3.4") {
+  const asking = {
+    now: NOW,
+    loginToken: user.loginToken,
+    origin: { ip, userAgent: "", place: "" },
+    defer: (work: Promise<unknown>) => void work.catch(() => {}),
+  };
+  return (await createApp({ ...env, RATE_LIMITS: "on" }, asking)).app;
+}
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "ok",
+    (error) => asAppError(error).code,
+  );
+
+test("R-25 a deployed run ignores RATE_LIMITS=off", async () => {
+  const twice = async (settings: Partial<typeof env>) => {
+    const attempts = createAttempts({ ...env, ...settings }, NOW);
+    const key = crypto.randomUUID();
+    await attempts.take(key, 1, 60);
+    return codeOf(attempts.take(key, 1, 60));
+  };
+  expect(await twice({ LOCAL_RUN: "", RATE_LIMITS: "off" })).toBe("RATE_LIMITED");
+  expect(await twice({ LOCAL_RUN: "no", RATE_LIMITS: "off" })).toBe("RATE_LIMITED");
+  expect(await twice({ LOCAL_RUN: "yes", RATE_LIMITS: "off" })).toBe("ok");
+});
+
+test("R-25 posts are limited", async () => {
+  const user = await makeUser();
+  const hut = await makeHut(user, [user]);
+  const app = await limited(user);
+  const say = () => codeOf(createPost(app, { hut: hut.slug, content: "Hello" }));
+  let said = 0;
+  while (said < 1000 && (await say()) === "ok") said++;
+  expect(said).toBeGreaterThan(10);
+  expect(said).toBeLessThan(1000);
+  expect(await say()).toBe("RATE_LIMITED");
+});
+
+test("R-25 wrong join codes are limited", async () => {
+  const session = await makeSession(await makeUser(), { join_code: "open-sesame" });
+  const guest = await makeUser();
+  const app = await limited(guest);
+  const guess = (joinCode: string) => codeOf(joinSession(app, { session: session.id, joinCode }));
+  let tried = 0;
+  while (tried < 200 && (await guess(`guess-${tried}`)) === "WRONG_CODE") tried++;
+  expect(tried).toBeGreaterThan(4);
+  expect(tried).toBeLessThan(200);
+  expect(await guess("one more")).toBe("RATE_LIMITED");
+  // Another person's guesses are counted for themselves.
+  const other = await limited(await makeUser());
+  expect(await codeOf(joinSession(other, { session: session.id, joinCode: "guess" }))).toBe("WRONG_CODE");
+});
+
+test("M-14 R-25 the pool is redeemed ten times a day from one network, and the refusal names the next chance", async () => {
+  const admin = await makeUser({ roleId: 10 });
+  expect((await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: 20_000 })).status).toBe(200);
+  const redeem = async (ip: string) => redeemTokens(await limited(await makeUser(), ip));
+  // One household of IPv6 has a /64.
+  for (let i = 0; i < 10; i++) expect(await redeem(`2001:db8:1:2:${i}::1`)).toEqual({ granted: 50_000 });
+  const refused = await redeem("2001:db8:1:2:ffff::1").catch(asAppError);
+  const tomorrow = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(NOW + DAY);
+  expect(refused).toMatchObject({ code: "RATE_LIMITED", retryAfter: 24 * 3600 });
+  expect((refused as Error).message.replace(",", "")).toBe(
+    `Your network has redeemed free tokens ten times today. Your next chance is on ${tomorrow.replace(",", "")}.`,
+  );
+  expect(await redeem("2001:db8:1:3::1")).toEqual({ granted: 50_000 });
+});
+
+test("R-25 a refused redemption does not count for the network", async () => {
+  const admin = await makeUser({ roleId: 10 });
+  await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: 2000 });
+  const user = await makeUser();
+  const again = async () => codeOf(redeemTokens(await limited(user, "203.0.113.9")));
+  expect(await again()).toBe("ok");
+  for (let i = 0; i < 12; i++) expect(await again()).toBe("CONFLICT");
+  expect(await codeOf(redeemTokens(await limited(await makeUser(), "203.0.113.9")))).toBe("ok");
+});
+
+test("X-03 a same-site request without Origin is refused", async () => {
+  const user = await makeUser();
+  const send = (site: string | null) =>
+    ask("/auth/logout", {
+      method: "POST",
+      redirect: "manual",
+      headers: {
+        Cookie: `login=${user.loginToken}`,
+        Accept: "text/html",
+        Host: new URL(ORIGIN).host,
+        ...(site === null ? {} : { "Sec-Fetch-Site": site }),
+      },
+    });
+  for (const site of ["same-site", "cross-site", null])
+    expect((await send(site)).status, String(site)).toBe(419);
+  expect((await callAs(user, "GET", "/get-user")).status).toBe(200);
+  expect((await send("same-origin")).status).toBeLessThan(400);
+});

@@ -1,0 +1,27 @@
+// Usernames stand in addresses: no name may be the first segment of a page or of a call.
+import { expect, test } from "vitest";
+import { usernameRule } from "~/domain/account-rules";
+import * as paths from "~/wire/path-table";
+import routes from "../app/routes";
+
+type RouteNode = { path?: string; children?: RouteNode[] };
+
+/** First segments that are fixed words, of this level and of everything below a layout. */
+const firstOf = (nodes: readonly RouteNode[]): string[] =>
+  nodes.flatMap((node) => (node.path ? [node.path] : firstOf(node.children ?? [])));
+
+const segmentOf = (path: string) => path.split("/").filter(Boolean)[0] ?? "";
+const isFixed = (segment: string) => segment !== "" && !/^[:*{]/.test(segment);
+const calls: readonly (readonly [string, string])[] = Object.values(paths);
+
+test("X-09 every route's first segment is refused as a username", () => {
+  const segments = [...firstOf(routes as RouteNode[]), ...calls.map(([, path]) => path)]
+    .map(segmentOf)
+    .filter(isFixed);
+  const named = [...new Set(segments)].filter((name) => name.length >= 3 && /^[\w-]+$/.test(name));
+  expect(named.length).toBeGreaterThan(20);
+  for (const name of named) {
+    expect(usernameRule(name, {}), name).toBe("This username is taken. Please choose another.");
+    expect(usernameRule(name.toUpperCase(), {}), name).toBe("This username is taken. Please choose another.");
+  }
+});
