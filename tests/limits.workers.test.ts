@@ -61,8 +61,8 @@ test("R-25 wrong join codes are limited", async () => {
   const guess = (joinCode: string) => codeOf(joinSession(app, { session: session.id, joinCode }));
   let tried = 0;
   while (tried < 200 && (await guess(`guess-${tried}`)) === "WRONG_CODE") tried++;
-  expect(tried).toBeGreaterThan(4);
-  expect(tried).toBeLessThan(200);
+  // Far below the limit of joins, so that this one is what refuses.
+  expect(tried).toBe(20);
   expect(await guess("one more")).toBe("RATE_LIMITED");
   // Another person's guesses are counted for themselves.
   const other = await limited(await makeUser());
