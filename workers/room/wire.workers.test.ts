@@ -381,3 +381,19 @@ test("R-25 an address has twenty spectators' sockets; one that closes makes room
   // Participants have their own limits.
   await (await joinRoom(host, id)).expect("welcome");
 });
+
+test("R-16 an operation that is not named for everybody is for participants alone", async () => {
+  const { id, host } = await running(await makeUser());
+  const [joined, watching] = [await joinRoom(host, id), await watchRoom(id)];
+  await watching.expect("welcome");
+  await runInDurableObject(stubOf(id), (_, ctx) => {
+    const sockets = new Sockets(ctx, QUIET, false);
+    sockets.broadcast([{ type: "added-later", secret: "Among us" } as never]);
+    sockets.broadcast([{ type: "summary", seq: 99, summary: "For everybody" }]);
+    sockets.flush();
+  });
+  await joined.expect("added-later" as never);
+  // Heard after it, so it was passed over.
+  await watching.expect("summary");
+  expect(JSON.stringify(watching.heard)).not.toContain("Among us");
+});
