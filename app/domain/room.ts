@@ -15,7 +15,7 @@ export type RoomParticipant = {
   completedAt: Instant | null;
 };
 
-/** What the host wrote of a session, without contributions. */
+/** The text of the host alone, without contributions. */
 export type HostText = { content: string; contentHtml: string };
 
 export type RoomState = {
@@ -120,5 +120,5 @@ export const rosterOf = (room: {
 }): string[] =>
   room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
-/** What of a room changed. Each becomes one operation on the wire; `access`, who may listen, becomes none. */
+/** A side of a room that changed. Each becomes one operation on the wire; `access`, the right to listen, becomes none. */
 export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary" | "access";

@@ -126,7 +126,7 @@ export function advanceSchedule(
   }
 }
 
-/** What happens next inside a part that runs: the change of a turn. Screens count intervals themselves. */
+/** The next change of turn inside a part that runs. Screens count intervals themselves. */
 function nextBoundaryAt(part: Part, now: Instant): Instant | null {
   if (part.state !== "running") return null;
   const kind = kindOf(part);

@@ -1,4 +1,4 @@
-// What the host's presses ask of a running schedule, in the moves that the calls document. Pure.
+// The host's presses on a running schedule, in the moves that the calls document. Pure.
 import { type Part, type PartPlace, placesInOrder, type Schedule } from "./schedule-shape";
 
 export type PartOrder =

@@ -12,7 +12,7 @@ export type Interval = { id: string; title: string; duration: Seconds };
 
 export type RelativeStart = { startOf: StartOf; timeFrom: TimeFrom };
 
-/** What a part is: one span, an interval timer, or a turn for each participant, which may run intervals too. */
+/** One span, an interval timer, or a turn for each participant, which may run intervals too. */
 export type PartKind = "plain" | "intervals" | "turns";
 
 /** A timed stretch of a session. With intervals it is an interval timer: they run in order, `sets` times. */

@@ -1,4 +1,4 @@
-// What a session is at an instant. Never stored: everything that shows or checks a status asks this function (S-04).
+// The status of a session at an instant. It is never stored: everything that shows or checks it asks this function (S-04).
 import type { Instant } from "./time";
 
 /** 0 awaiting participants, 1 in progress, 2 ended. */

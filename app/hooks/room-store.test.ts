@@ -1,4 +1,4 @@
-// What a page hears of its live room: one store, one subscription, one notice for each event.
+// The store of a page's live room: one subscription, one notice for each event.
 import { expect, test, vi } from "vitest";
 import { instant, type Seconds } from "~/domain/time";
 import type { LiveRoom, Operation } from "~/wire/room";
@@ -65,7 +65,7 @@ test("L-03 a frame of several operations gives one notice, with all of them", ()
   expect(store.get()?.online).toEqual(["ben"]);
   hear(said(3));
   expect(render).toHaveBeenCalledTimes(2);
-  // What is read between two events is the very same, so that React renders nothing for it.
+  // Between two events the snapshot is the same object, so React renders nothing for it.
   expect(store.get()).toBe(store.get());
   stop();
   hear(said(4));

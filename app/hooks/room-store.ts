@@ -1,8 +1,8 @@
-// What this page hears of its live room: one store outside React. The room's client fills it, and the page reads it with
-// one subscription, so that an event renders once.
+// The store of a page's live room, outside React. The room's client fills it, and the page reads it with one
+// subscription, so that an event renders once.
 import type { RoomKnown } from "./room-client";
 
-/** What is known, and what can be said. */
+/** The room as it is known, and the messages it takes. */
 export type Wire = RoomKnown & {
   sendMessage(content: string): void;
   retry(key: string): void;

@@ -17,7 +17,7 @@ export const CLOSE = {
   notAllowed: 4403,
   unknown: 4404,
   tooMuch: 4429,
-  /** What may be heard has changed: the client connects again and is welcomed anew. */
+  /** The right to listen has changed: the client connects again and is welcomed again. */
   changed: 4409,
 } as const;
 /** Characters of one client message. */

@@ -114,7 +114,7 @@ export class RoomRecord {
       keeper.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
       this.#chat.release(person.userId);
     }
-    // What is owed is kept before D1 is asked, so that the alarm tries again.
+    // The debt is saved before D1 is asked, so that the alarm tries again.
     keeper.flush();
     if (this.isToWrite) await this.#write();
     keeper.flush();

@@ -18,7 +18,7 @@ export type Listener = Identity & {
 };
 
 type OperationType = Operation["type"];
-/** What people without a seat may hear; an operation that is not named here is for participants alone. */
+/** The operations that people without a seat hear. One that is not named here is for participants alone. */
 const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
   "participants",
   "online",

@@ -67,7 +67,7 @@ export const pageOf = <Row extends { key: string }>(
 
 export function showCard(app: App, row: CardRow): SessionCard {
   const { key: _, hutId, hutSlug, hutTitle, activityId, activitySlug, activityTitle, ...rest } = row;
-  // What participants wrote of a session with a join code is theirs (Q-45).
+  // Participants' words in a session with a join code are theirs (Q-45).
   const mayRead = !row.needsCode || row.isJoined || isSuperAdmin(app.user);
   return {
     ...rest,

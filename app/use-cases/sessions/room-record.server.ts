@@ -1,4 +1,4 @@
-// What a room reads of its session's record, and what it writes back to it.
+// The reads and writes of a room in its session's record.
 import { runBatch } from "#db/connect.server";
 import * as rooms from "#db/queries/rooms";
 import type { RoomState } from "~/domain/room";
