@@ -1,12 +1,13 @@
 // What a post in the forum of a hut or of a session takes.
 import { z } from "zod";
 import { id } from "~/wire/values";
+import { optionalId } from "./fields";
 
 const draft = {
   uuid: z.string().max(100).optional(),
   title: z.string().max(200, "Please keep the title under 200 characters.").optional(),
   content: z.string("Please write something."),
-  parentId: id.optional(),
+  parentId: optionalId,
 };
 export const HutPostInput = z.object({ ...draft, hut: z.string() });
 export const SessionPostInput = z.object({ ...draft, session: id });

@@ -21,6 +21,8 @@ export type ActionFormOptions = {
   uuid?: string | undefined;
   /** The browser's own check before the form is posted, by the server's rules: field → sentences, null when all is well. */
   check?: (typed: Record<string, string>) => Record<string, string[]> | null;
+  /** True: the press was dealt with in the browser, and nothing is posted. */
+  isHandledHere?: () => boolean;
   /** Success leads to another page. */
   leaves?: boolean;
   clearsWhenDone?: boolean;
@@ -154,7 +156,7 @@ export function useActionForm(options: ActionFormOptions) {
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = document.activeElement;
         // A second submit is blocked while the first is under way (V-09).
-        if (isBusy || !isFine(event.currentTarget)) event.preventDefault();
+        if (isBusy || options.isHandledHere?.() || !isFine(event.currentTarget)) event.preventDefault();
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = null;

@@ -1,8 +1,8 @@
 // An activity: what it is, and its sessions (P-30). Following, leaving and deleting work without JavaScript.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useSubmit } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { ActionForm } from "~/components/form/action-form";
 import { GoalProgress } from "~/components/goals/goal-progress";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -24,9 +24,8 @@ import { outlineOf } from "~/domain/schedule-outline";
 import { SECOND } from "~/domain/time";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { ActivityChoice } from "~/forms/activities";
-import { openModal } from "~/hooks/modals";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
-import { useTokenRetry } from "~/hooks/use-token-retry";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { deleteActivity, followActivity, unfollowActivity } from "~/use-cases/activities.server";
@@ -78,14 +77,9 @@ export default function Activity() {
   const { activity, goals, myGoals, sessions, page, perPage, after } = useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
-  const submit = useSubmit();
-  const follow = useRef<HTMLFormElement>(null);
-  const takeAnswer = useTokenRetry(follow, (form) => submit(form, { preventScrollReset: true }));
-  useEffect(() => {
-    if (posted) takeAnswer(posted);
-    if (posted && !posted.ok && posted.code === "UNAUTHENTICATED")
-      openModal({ name: "auth", onDone: () => follow.current && submit(follow.current) });
-  }, [posted, takeAnswer, submit]);
+  // Held here: each button goes when it has done its work.
+  const follow = useActionForm({ intent: "follow" });
+  const leave = useActionForm({ intent: "leave" });
   const hut = activity.hutSlug
     ? [{ label: activity.hutTitle ?? activity.hutSlug, to: `/group/${activity.hutSlug}` }]
     : [];
@@ -102,12 +96,11 @@ export default function Activity() {
       actions={
         <div data-tour={TOUR_ANCHORS.challengeStart} className="flex flex-wrap items-center gap-2">
           {activity.canJoin && (
-            <Form ref={follow} method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="follow" />
-              <Button type="submit" variant="primary">
+            <ActionForm form={follow}>
+              <Button type="submit" variant="primary" isLoading={follow.isBusy}>
                 Follow
               </Button>
-            </Form>
+            </ActionForm>
           )}
           {!activity.isTemplate && (
             <Button asChild>
@@ -125,10 +118,11 @@ export default function Activity() {
             </Button>
           )}
           {activity.isJoined && (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="leave" />
-              <Button type="submit">Leave</Button>
-            </Form>
+            <ActionForm form={leave}>
+              <Button type="submit" isLoading={leave.isBusy}>
+                Leave
+              </Button>
+            </ActionForm>
           )}
         </div>
       }

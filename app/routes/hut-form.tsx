@@ -1,17 +1,16 @@
 // Building a hut, and changing it (P-28, P-29, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, useLoaderData, useNavigation } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
-import { Notice } from "~/components/ui/notice";
 import { allow, canManageOwned } from "~/domain/permissions";
 import { HutFormChange, HutFormInput } from "~/forms/huts";
-import { usePostedForm } from "~/hooks/use-posted-form";
+import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
@@ -51,8 +50,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function HutForm() {
   const { hut } = useLoaderData<typeof loader>();
-  const { refused, typed, errors } = usePostedForm();
-  const isBusy = useNavigation().state !== "idle";
+  const form = useActionForm({ intent: hut ? "update" : "create", leaves: true });
   return (
     <Page
       title={hut ? "Update Hut" : "Create a Hut"}
@@ -63,35 +61,21 @@ export default function HutForm() {
         { label: hut ? "Update" : "Create" },
       ]}
     >
-      {refused && (
-        <Notice tone="error" isLive>
-          {refused.message}
-        </Notice>
-      )}
-      <Form method="post" noValidate className="flex flex-col gap-5">
-        <input type="hidden" name="intent" value={hut ? "update" : "create"} />
-        <Field label="Name" isRequired error={errors.title}>
-          <TextInput
-            name="title"
-            required
-            maxLength={100}
-            defaultValue={typed ? (typed.title ?? "") : hut?.title}
-          />
-        </Field>
+      <ActionForm form={form} className="flex flex-col gap-5">
+        <FormErrors form={form} />
+        <TextRow {...form.field("title", hut?.title)} label="Name" isRequired maxLength={100} />
         <RichTextField
-          name="content"
+          {...form.field("content", hut?.content)}
           label="Description"
           hint="Who you are and what you do. Markdown works."
-          defaultValue={typed ? (typed.content ?? "") : (hut?.content ?? "")}
           saved={hut?.content ?? ""}
-          error={errors.content}
           draftKey={`hut ${hut?.slug ?? "new"}`}
           about="hut"
         />
-        <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
+        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
           {hut ? "Save hut" : "Create hut"}
         </Button>
-      </Form>
+      </ActionForm>
     </Page>
   );
 }

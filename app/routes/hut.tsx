@@ -1,8 +1,9 @@
 // A hut: details with its activities, and its sessions (P-39 to P-41, U-34, U-35).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData, useLocation, useSubmit } from "@remix-run/react";
-import { useEffect } from "react";
+import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
+import { ActionForm } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { CardForm } from "~/components/lists/card-form";
@@ -10,15 +11,13 @@ import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { shownRows } from "~/domain/list-pages";
 import { ListQuery } from "~/domain/lists";
 import { AttachInput, DetachInput, JoinHutInput, LeaveHutInput } from "~/forms/huts";
-import { openModal } from "~/hooks/modals";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -65,32 +64,21 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 /** The hut's owner brings any activity in, its other members their own (R-22). */
-function BringActivity({ posted, canManage }: { posted: ActResult | undefined; canManage: boolean }) {
-  const refused = posted && !posted.ok && posted.intent === "attach" ? posted : null;
+function BringActivity({ canManage }: { canManage: boolean }) {
+  const form = useActionForm({ intent: "attach", clearsWhenDone: true });
   return (
-    <Form
-      // A new one once the activity is in: the field is empty again.
-      key={posted?.ok ? "done" : "open"}
-      method="post"
-      preventScrollReset
-      className="flex flex-wrap items-end gap-3"
-    >
-      <input type="hidden" name="intent" value="attach" />
-      <Field
+    <ActionForm form={form} className="flex flex-wrap items-end gap-3">
+      <TextRow
+        {...form.field("activity")}
         label={canManage ? "Bring an activity into this hut" : "Bring an activity of yours into this hut"}
         hint="Its address, such as /activities/morning-pages"
-        error={refused?.form.error?.activity}
         className="min-w-0 flex-1"
-      >
-        <TextInput
-          name="activity"
-          defaultValue={String(refused?.form.initialValue?.activity ?? "")}
-          autoComplete="off"
-          autoCapitalize="none"
-        />
-      </Field>
-      <Button type="submit">Attach</Button>
-    </Form>
+        autoCapitalize="none"
+      />
+      <Button type="submit" isLoading={form.isBusy}>
+        Attach
+      </Button>
+    </ActionForm>
   );
 }
 
@@ -101,27 +89,19 @@ export default function Hut() {
   const { viewer, now } = useShell();
   const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
   const { pathname } = useLocation();
-  const submit = useSubmit();
-  useEffect(() => {
-    if (posted && !posted.ok && posted.code === "UNAUTHENTICATED")
-      openModal({
-        name: "auth",
-        // Whoever belongs to it already stays.
-        onDone: () => submit({ intent: "join" }, { method: "post", action: pathname }),
-      });
-  }, [posted, submit, pathname]);
+  // Joining again changes nothing, leaving again neither: either may be retried after signing in.
+  const member = useActionForm({ intent: hut.isJoined ? "leave" : "join", action: pathname });
   return (
     <Page
       title={`h/${hut.title}`}
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "Huts", to: "/groups" }, { label: hut.title }]}
       actions={
         <>
-          <Form method="post" action={pathname} preventScrollReset>
-            <input type="hidden" name="intent" value={hut.isJoined ? "leave" : "join"} />
-            <Button type="submit" variant={hut.isJoined ? "quiet" : "primary"}>
+          <ActionForm form={member}>
+            <Button type="submit" variant={hut.isJoined ? "quiet" : "primary"} isLoading={member.isBusy}>
               {hut.isJoined ? "Leave" : "Join Hut"}
             </Button>
-          </Form>
+          </ActionForm>
           {hut.canManage && (
             <Button asChild>
               <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>
@@ -219,7 +199,7 @@ export default function Hut() {
             </CardList>
           )}
           {tab === "activities" && viewer && (hut.canManage || hut.isJoined) && (
-            <BringActivity posted={posted} canManage={hut.canManage} />
+            <BringActivity canManage={hut.canManage} />
           )}
         </Section>
       )}

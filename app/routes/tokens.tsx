@@ -1,22 +1,21 @@
 // Buy tokens, redeem free ones, and what everything costs (P-11, A-03). Redeeming and adding work without JavaScript.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Link, useActionData, useFetcher, useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { BuyTokens } from "~/components/payments/buy-tokens";
 import { TokenRates } from "~/components/payments/token-rates";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
-import { toast } from "~/components/ui/toasts";
 import { tokensOf } from "~/domain/tokens";
 import { NoFields } from "~/forms/accounts";
 import { FreeTokensInput } from "~/forms/tokens";
 import { carryOn } from "~/hooks/modals";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -39,6 +38,8 @@ export const action = (args: ActionFunctionArgs) =>
     "add-free": on(FreeTokensInput, addFreeTokens, { toast: "Tokens successfully added", keep: true }),
   });
 
+const FAILED = "There was an error";
+
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Tokens",
@@ -50,16 +51,8 @@ export default function Tokens() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   const posted = useActionData<ActResult>();
-  const redeem = useFetcher<ActResult>();
-  const gift = useFetcher<ActResult>();
-  const given = gift.data ?? (posted?.intent === "add-free" ? posted : undefined);
-  const refused = given && !given.ok ? given : null;
-  useToast(redeem.data);
-  const isRedeemed = redeem.data?.ok === true;
-  useEffect(() => {
-    if (isRedeemed) carryOn();
-  }, [isRedeemed]);
-  useToast(gift.data, "There was an error");
+  const redeem = useActionForm({ intent: "redeem", onDone: () => void carryOn() });
+  const gift = useActionForm({ intent: "add-free", failure: FAILED });
   return (
     <Page
       title="Tokens"
@@ -81,7 +74,7 @@ export default function Tokens() {
       {posted && (
         <Notice
           tone={posted.ok ? "success" : "error"}
-          title={!posted.ok && posted.intent === "add-free" ? "There was an error" : undefined}
+          title={!posted.ok && posted.intent === "add-free" ? FAILED : undefined}
           isLive
         >
           {posted.ok ? posted.toast : posted.message}
@@ -104,31 +97,23 @@ export default function Tokens() {
                 Your next chance is on <Time at={data.nextRedeemAt} look="date" />.
               </p>
             ) : (
-              <redeem.Form method="post" preventScrollReset>
-                <input type="hidden" name="intent" value="redeem" />
-                <Button type="submit" isLoading={redeem.state !== "idle"}>
+              <ActionForm form={redeem}>
+                <Button type="submit" isLoading={redeem.isBusy}>
                   Redeem 500 tokens
                 </Button>
-              </redeem.Form>
+              </ActionForm>
             )}
           </Card>
           {viewer?.isSuperAdmin && (
             <Card as="section" className="flex flex-col gap-4">
               <h2 className="text-lg">Add Free Tokens</h2>
-              <gift.Form method="post" preventScrollReset className="flex flex-col gap-3">
-                <input type="hidden" name="intent" value="add-free" />
-                <Field label="Amount" isRequired error={refused?.message}>
-                  <TextInput
-                    name="amount"
-                    inputMode="decimal"
-                    defaultValue={refused ? String(refused.form.initialValue?.amount ?? "") : "500"}
-                    required
-                  />
-                </Field>
-                <Button type="submit" isLoading={gift.state !== "idle"}>
+              <ActionForm form={gift} className="flex flex-col gap-3">
+                <TextRow {...gift.field("amount", "500")} label="Amount" isRequired inputMode="decimal" />
+                <FormErrors form={gift} />
+                <Button type="submit" isLoading={gift.isBusy}>
                   Add to the pool
                 </Button>
-              </gift.Form>
+              </ActionForm>
             </Card>
           )}
           <Section title="Token Rates" id="token-rates">
@@ -151,11 +136,4 @@ export default function Tokens() {
       </div>
     </Page>
   );
-}
-
-function useToast(result: ActResult | undefined, failure?: string) {
-  useEffect(() => {
-    if (result?.ok && result.toast) toast.success(result.toast);
-    if (result && !result.ok) toast.error(failure ?? result.message);
-  }, [result, failure]);
 }

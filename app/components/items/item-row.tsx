@@ -1,12 +1,13 @@
 // A row of one's own list (U-49, S-20): handle, title, eye, pencil, up and down; the pencil turns it into its form.
-import { Link, useFetcher, useSearchParams } from "@remix-run/react";
+import { Link, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
 import { type ReactNode, useState } from "react";
+import { ActionForm } from "~/components/form/action-form";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EditToggle } from "~/components/ui/edit-toggle";
-import { useHydrated } from "~/hooks/use-hydrated";
+import { useActionForm } from "~/hooks/use-action-form";
 import { ItemFacts } from "./item-card";
 import { ItemForm } from "./item-form";
 import type { ParentOption, ShownItem } from "./shapes";
@@ -65,20 +66,14 @@ export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep 
   );
 }
 
-/** With JavaScript the page stays as it is. */
-const Stay = () => (useHydrated() ? <input type="hidden" name="stay" value="1" /> : null);
-
 /** The eye toggles Published and Unpublished. */
 export function PublishEye({ item }: { item: ShownItem }) {
-  const fetcher = useFetcher();
-  const wanted = fetcher.formData?.get("isPublished");
-  const isPublished = wanted === undefined ? item.status === 1 : wanted === "1";
+  const isOn = item.status === 1;
+  const form = useActionForm({ intent: "item.publish", about: { item: item.id, isPublished: isOn ? 0 : 1 } });
+  // Shown at once.
+  const isPublished = form.isBusy ? !isOn : isOn;
   return (
-    <fetcher.Form method="post">
-      <input type="hidden" name="intent" value="item.publish" />
-      <input type="hidden" name="item" value={item.id} />
-      <input type="hidden" name="isPublished" value={isPublished ? 0 : 1} />
-      <Stay />
+    <ActionForm form={form}>
       <Button
         type="submit"
         variant="ghost"
@@ -88,7 +83,7 @@ export function PublishEye({ item }: { item: ShownItem }) {
         <Icon name={isPublished ? "eye" : "eye-off"} />
         {isPublished ? "Published" : "Unpublished"}
       </Button>
-    </fetcher.Form>
+    </ActionForm>
   );
 }
 
@@ -102,19 +97,13 @@ type StepProps = {
 };
 
 function StepButton({ item, board, step, canGo, onPress }: StepProps) {
-  const fetcher = useFetcher();
+  const form = useActionForm({
+    intent: "item.step",
+    about: { item: item.id, step, ...(board === null ? {} : { board }) },
+    isHandledHere: () => !canGo || onPress(),
+  });
   return (
-    <fetcher.Form
-      method="post"
-      onSubmit={(event) => {
-        if (!canGo || onPress()) event.preventDefault();
-      }}
-    >
-      <input type="hidden" name="intent" value="item.step" />
-      <input type="hidden" name="item" value={item.id} />
-      <input type="hidden" name="step" value={step} />
-      {board !== null && <input type="hidden" name="board" value={board} />}
-      <Stay />
+    <ActionForm form={form}>
       <Button
         type="submit"
         variant="ghost"
@@ -126,6 +115,6 @@ function StepButton({ item, board, step, canGo, onPress }: StepProps) {
       >
         <Icon name={ARROWS[step]} />
       </Button>
-    </fetcher.Form>
+    </ActionForm>
   );
 }

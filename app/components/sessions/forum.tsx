@@ -1,23 +1,19 @@
 // A forum: posts with answers, folded beyond 300 px (U-46), written in a form that works as a plain post too. Of a
 // session or of a hut: whose it is, the page that shows it knows.
-import { useActionData, useFetcher } from "@remix-run/react";
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
-import { Field } from "~/components/ui/field";
-import { TextInput } from "~/components/ui/inputs";
-import { Notice } from "~/components/ui/notice";
 import { ReadMore } from "~/components/ui/read-more";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
-import { toast } from "~/components/ui/toasts";
 import type { ShownPost } from "~/domain/session-view";
-import { useTokenRetry } from "~/hooks/use-token-retry";
-import type { ActResult } from "~/wire/act";
+import { useActionForm } from "~/hooks/use-action-form";
 
 export type ForumProps = {
   posts: readonly ShownPost[];
@@ -94,95 +90,46 @@ const PostText = ({ post }: { post: ShownPost }) => (
 );
 
 function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
-  const fetcher = useFetcher<ActResult>();
-  const answered = useActionData<ActResult>();
   const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  // Made once for each post: sending it twice makes one.
-  const [uuid, setUuid] = useState("");
+  // A new one for each post: sending it twice makes one.
+  const [uuid, setUuid] = useState<string>();
   useEffect(() => setUuid(crypto.randomUUID()), []);
-  const typed =
-    answered && !answered.ok && answered.intent === "post"
-      ? (answered.form.initialValue as Record<string, string> | undefined)
-      : undefined;
-  const isMine = (typed?.parentId ?? "") === String(parent?.id ?? "");
-  const result = fetcher.data ?? (isMine ? answered : undefined);
-  const failed = result && !result.ok ? result : null;
-
-  const takeAnswer = useTokenRetry(form, (again) => again.requestSubmit());
-  const told = useRef<ActResult | undefined>(undefined);
-  useEffect(() => {
-    const { data } = fetcher;
-    if (fetcher.state !== "idle" || !data || told.current === data) return;
-    told.current = data;
-    if (takeAnswer(data)) return;
-    if (data.ok) {
-      form.current?.reset();
+  const form = useActionForm({
+    intent: "post",
+    action,
+    about: { parentId: parent?.id ?? "" },
+    uuid,
+    clearsWhenDone: true,
+    onDone: () => {
       setUuid(crypto.randomUUID());
-      form.current?.closest("details")?.removeAttribute("open");
-      if (data.toast) toast.success(data.toast);
-    }
-  }, [fetcher, takeAnswer]);
-
-  const errorsOf = (name: string) => failed?.form.error?.[name] ?? undefined;
+      form.element.current?.closest("details")?.removeAttribute("open");
+    },
+  });
   return (
-    <fetcher.Form
-      ref={form}
-      method="post"
-      action={action}
-      className="flex flex-col gap-3"
-      aria-labelledby={`${id}-title`}
-      onSubmit={(event) => {
-        if (fetcher.state !== "idle") event.preventDefault();
-      }}
-    >
+    <ActionForm form={form} className="flex flex-col gap-3" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className={parent ? "sr-only" : "text-lg"}>
         {parent ? `Reply to ${parent.username}` : "New post"}
       </h2>
-      <input type="hidden" name="intent" value="post" />
-      {uuid && (
-        <>
-          <input type="hidden" name="uuid" value={uuid} />
-          <input type="hidden" name="stay" value="1" />
-        </>
-      )}
-      {parent ? (
-        <input type="hidden" name="parentId" value={parent.id} />
-      ) : (
-        <Field label="Title (optional)" error={errorsOf("title")}>
-          <TextInput
-            name="title"
-            maxLength={200}
-            defaultValue={isMine ? typed?.title : ""}
-            autoComplete="off"
-          />
-        </Field>
-      )}
+      {!parent && <TextRow {...form.field("title")} label="Title (optional)" maxLength={200} />}
       <RichTextField
-        name="content"
+        {...form.field("content")}
         label={parent ? "Your answer" : "Post"}
         rows={parent ? 2 : 4}
         isRequired
         loadsOnFocus
-        defaultValue={(isMine && typed?.content) || ""}
         saved=""
-        error={errorsOf("content")}
         draftKey={`post ${action} ${parent?.id ?? ""}`}
         about="post"
       />
-      {failed && !failed.form.error?.content && !failed.form.error?.title && (
-        <Notice tone="error" isLive>
-          {failed.message}
-        </Notice>
-      )}
+      <FormErrors form={form} />
       <Button
         type="submit"
         variant={parent ? "quiet" : "primary"}
         className="self-start"
-        isLoading={fetcher.state !== "idle"}
+        isLoading={form.isBusy}
       >
         {parent ? "Reply" : "Post"}
       </Button>
-    </fetcher.Form>
+    </ActionForm>
   );
 }
