@@ -155,6 +155,8 @@ export function useActionForm(options: ActionFormOptions) {
       ...(options.action === undefined ? {} : { action: options.action }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = document.activeElement;
+        const stay = event.currentTarget.elements.namedItem("stay");
+        if (stay instanceof HTMLInputElement && !options.leaves) stay.value = "1";
         // A second submit is blocked while the first is under way (V-09).
         if (isBusy || options.isHandledHere?.() || !isFine(event.currentTarget)) event.preventDefault();
       },
@@ -168,7 +170,8 @@ export function useActionForm(options: ActionFormOptions) {
       intent,
       ...options.about,
       ...(uuid === undefined ? {} : { uuid }),
-      ...(isHydrated && !options.leaves ? { stay: 1 } : {}),
+      // Set when React takes the submit, so that a native post never says it, and no other leaves it out.
+      stay: "",
     },
     element,
     isBusy,

@@ -124,3 +124,34 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("Username").first()).toHaveValue(username);
   });
 });
+
+test("R-36 a registration leads on even when the page reads its data again meanwhile", async ({ page }) => {
+  watchConsole(page);
+  let release = () => {};
+  const isReadAgain = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/auth\/register\.data/, async (route) => {
+    if (route.request().method() === "POST") await isReadAgain;
+    await route.continue();
+  });
+  const username = newName("look");
+  await page.goto("/auth/register?next=/account");
+  await alive(page);
+  const form = page.getByRole("tabpanel");
+  await form.getByLabel("Username").fill(username);
+  await form.getByLabel("Email").fill(`${username}@example.com`);
+  for (const label of [/^Password/, /^Confirm/]) await form.getByLabel(label).first().fill(PASSWORD);
+  await form.getByRole("checkbox").check();
+  await form.getByRole("button", { name: "Register" }).click();
+  // Choosing a look reads the page's data again while the registration is under way.
+  const readAgain = page.waitForResponse(
+    (answer) => answer.request().method() === "GET" && answer.url().includes(".data"),
+  );
+  await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
+  await readAgain;
+  release();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Account");
+  expectQuiet(page);
+});
