@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
-import { ActionForm } from "~/components/form/action-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -78,6 +78,7 @@ function BringActivity({ canManage }: { canManage: boolean }) {
       <Button type="submit" isLoading={form.isBusy}>
         Attach
       </Button>
+      <FormErrors form={form} />
     </ActionForm>
   );
 }
