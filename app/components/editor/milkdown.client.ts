@@ -179,12 +179,18 @@ export function surfaceOf(editor: Editor, markdown: string): Surface {
     },
     select: (text, from, to) => {
       const parse = editor.action((ctx) => ctx.get(parserCtx));
+      const { state } = view;
+      const textAt = (place: number): string =>
+        state.doc.textBetween(place, Math.min(place + 1, state.doc.content.size));
       // The end of what the text before a place parses to is where that place is in the whole.
       const placeOf = (at: number): number => {
         const before = parse(text.slice(0, at));
-        return before ? Math.min(Selection.atEnd(before).head, view.state.doc.content.size) : 0;
+        let place = before ? Math.min(Selection.atEnd(before).head, state.doc.content.size) : 0;
+        // The parser drops the spaces before the place, which the whole may hold.
+        for (let left = /\S( *)$/.exec(text.slice(0, at))?.[1]?.length ?? 0; left > 0; left--)
+          if (textAt(place) === " ") place++;
+        return place;
       };
-      const { state } = view;
       const [head, anchor] = [placeOf(to), placeOf(from)];
       const isAtEnd = from === to && text.slice(to).trim() === "";
       const tr = state.tr.setSelection(
