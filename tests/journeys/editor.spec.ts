@@ -421,7 +421,8 @@ test("D-03 the editor takes over text, caret and focus of the area, and no lette
     await isWritten;
     await route.continue();
   });
-  await page.goto("/groups/create");
+  // A script that is held may hold up the page's load event too.
+  await page.goto("/groups/create", { waitUntil: "domcontentloaded" });
   await alive(page);
   const area = page.locator('textarea[name="content"]');
   await area.focus();

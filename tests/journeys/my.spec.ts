@@ -325,7 +325,8 @@ test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the
     await isPosted;
     await route.continue().catch(() => {});
   });
-  await page.goto("/my/goals?create=1");
+  // A script that is held may hold up the page's load event too.
+  await page.goto("/my/goals?create=1", { waitUntil: "domcontentloaded" });
   await alive(page, "header");
   const form = page.getByRole("form", { name: "New goal" });
   await field(form, "title").fill("One too many");
