@@ -170,8 +170,8 @@ export function useActionForm(options: ActionFormOptions) {
       intent,
       ...options.about,
       ...(uuid === undefined ? {} : { uuid }),
-      // Set when React takes the submit, so that a native post never says it, and no other leaves it out.
-      stay: "",
+      // Also set when React takes a submit before the flag is set: only a native post leaves it empty.
+      stay: isHydrated && !options.leaves ? 1 : "",
     },
     element,
     isBusy,
