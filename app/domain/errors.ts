@@ -93,6 +93,7 @@ export const errorBody = (error: AppError): ErrorBody => ({
 
 /** A row holds at most 1,000,000 bytes of text. */
 export const TOO_LONG_TO_KEEP = "That is too long to keep in one place. Please shorten it.";
+export const UNKNOWN_CATEGORY = "Please choose one of the categories.";
 export const TOO_LARGE_A_PLAN = "That is too many timers for one session.";
 
 /** The named constraints of db/schema, and what breaking each means. */

@@ -21,7 +21,7 @@ import { listOwnHuts } from "#db/queries/huts";
 import { findSlugs } from "#db/queries/session-writes";
 import { spendTokens } from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
-import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
+import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { allow, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
@@ -30,7 +30,6 @@ import { HOUR, type Seconds, seconds } from "~/domain/time";
 import { goalsMade, goalsReplaced } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
-import { refusedCategory } from "./sessions/create.server";
 import { countChange } from "./tries.server";
 
 export type ActivityView = ActivityRow & {
@@ -125,6 +124,10 @@ function requirePlan(schedule: Schedule): void {
 const onePart = (duration: Seconds): Schedule => ({
   groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],
 });
+
+/** A category that is not there breaks its reference (K-05); `isSaid`: one was given. */
+const refusedCategory = (error: unknown, isSaid: unknown): unknown =>
+  isSaid && brokenConstraint(error) === "FOREIGN KEY" ? invalid("category", UNKNOWN_CATEGORY) : error;
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;

@@ -1,6 +1,7 @@
 // Making and changing sessions (C-70, C-71, A-09, B-06, R-34, R-38). A new one is one atomic batch: slug, session, its
 // host's seat and what that costs, its activity's count, its goals. The room reads the record; nothing waits for it.
 import { runBatch, type Statement } from "#db/connect.server";
+import { findCategory } from "#db/queries/categories";
 import { insertGoalCopies, listSessionGoals } from "#db/queries/goal-copies";
 import { findSeatByReference } from "#db/queries/participants";
 import {
@@ -15,7 +16,7 @@ import {
   insertSlug,
 } from "#db/queries/session-writes";
 import { spendTokens } from "#db/queries/tokens";
-import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { GoalDraft } from "~/domain/goals";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule, type Schedule } from "~/domain/schedule";
@@ -41,11 +42,12 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
   await app.attempts.take(`session:${user.id}`, SESSIONS_PER_HOUR, HOUR / SECOND);
   const seat = `join:${input.uuid ?? app.newId()}`;
   const slugsWanted = slugCandidates(input.title);
-  const [activities, huts, taken, earlier] = await app.db.batch([
+  const [activities, huts, taken, earlier, categories] = await app.db.batch([
     findActivity(app.db, input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" }),
     findHutOf(app.db, input.hutId ?? 0, user.id),
     findSlugs(app.db, slugsWanted),
     findSeatByReference(app.db, user.id, seat),
+    findCategory(app.db, input.category ?? ""),
   ]);
   if (earlier[0]) return readMade(app, earlier[0].sessionId);
   const [activity] = activities;
@@ -53,6 +55,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     throw invalid("activitySlug", "We could not find this activity.");
   if (input.hutId && input.hutId !== activity?.hutId) allowHut(huts[0]);
   if (input.isTemplate) allowTemplate(user);
+  allowCategory(input.category, categories[0]);
   requireStartAhead(app, input.startedAt);
 
   const { schedule, startedAt, endedAt, duration } = planSession({
@@ -75,7 +78,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     ownerId: user.id,
     title: input.title,
     prompt: input.prompt ?? "",
-    category: input.category ?? activity?.category ?? null,
+    category: (input.category ?? activity?.category) || null,
     difficulty: input.difficulty ?? activity?.difficulty ?? 4,
     isTemplate: input.isTemplate ?? false,
     isManuallyStarted: input.isManuallyStarted ?? activity?.isManuallyStarted ?? false,
@@ -121,9 +124,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
         : []
       : goals.map((goal) => insertSessionGoal(app.db, { ...goal, sessionId: idOf(slug) as never }))),
   ];
-  const id = await writeOnce(app, user, seat, free, write).catch((error: unknown) => {
-    throw refusedCategory(error, input.category);
-  });
+  const id = await writeOnce(app, user, seat, free, write);
   tellRoom(app, id);
   return readMade(app, id);
 }
@@ -208,8 +209,7 @@ export function requireStartAhead(app: App, startedAt: Instant | null | undefine
   if (startedAt < app.now - SESSION_LIMITS.pastStart) throw invalid("startedAt", SESSION_SENTENCES.pastStart);
   if (startedAt > app.now + SESSION_LIMITS.startAhead) throw invalid("startedAt", SESSION_SENTENCES.farStart);
 }
-/** A category that is not there breaks its reference; `isSaid`: one was given. */
-export const refusedCategory = (error: unknown, isSaid: unknown): unknown =>
-  isSaid && brokenConstraint(error) === "FOREIGN KEY"
-    ? invalid("category", "Please choose one of the categories.")
-    : error;
+/** INVALID where a category is named that the server does not know (K-05); `found`: its row. */
+export function allowCategory(named: string | null | undefined, found: object | undefined): void {
+  if (named && !found) throw invalid("category", UNKNOWN_CATEGORY);
+}

@@ -2,6 +2,7 @@
 // its room writes texts and schedule, and the record keeps what no run touches.
 
 import { runBatch } from "#db/connect.server";
+import { findCategory } from "#db/queries/categories";
 import { changeAsRead, changeFacts, findHutOf, type SessionChanges } from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -13,11 +14,11 @@ import type { App } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { countChange } from "~/use-cases/tries.server";
 import {
+  allowCategory,
   allowHut,
   allowTemplate,
   type Made,
   readMade,
-  refusedCategory,
   requireStartAhead,
   resetSent,
 } from "./create.server";
@@ -47,6 +48,8 @@ export async function updateSession(app: App, input: SessionChange): Promise<Mad
     if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
     if (input.hutId && input.hutId !== row.hutId)
       allowHut((await findHutOf(app.db, input.hutId, user.id))[0]);
+    if (input.category && input.category !== row.category)
+      allowCategory(input.category, (await findCategory(app.db, input.category))[0]);
     const goals = input.goals ? await goalsReplaced(app, row, input.goals) : [];
     const done =
       statusAt(row, app.now) === 0 ? await changePlan(app, row, input) : await changeRun(app, row, input);
@@ -69,7 +72,7 @@ const factsOf = (input: SessionChange): SessionChanges =>
     donationLink: input.donationLink,
     joinCode: input.joinCode,
     isFree: input.isFree,
-    category: input.category,
+    category: input.category === undefined ? undefined : input.category || null,
     difficulty: input.difficulty,
     isTemplate: input.isTemplate,
   });
@@ -148,6 +151,6 @@ async function tooFew<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Pr
   } catch (error) {
     if (brokenConstraint(error) === "session_not_full")
       throw invalid("participantLimit", `There are ${row.participantsCount} participants already.`);
-    throw refusedCategory(error, true);
+    throw error;
   }
 }

@@ -90,3 +90,32 @@ test("A-09 an admin cannot change the participant limit, the host can", async ()
   expect((await patch(host, 9)).status).toBe(200);
   expect((await sessionNow(session.id))?.participantLimit).toBe(9);
 });
+
+test("K-05 a session takes only a category that the server knows, made, changed and while it runs", async () => {
+  const host = await makeUser();
+  const refusal = [422, "INVALID", { category: ["Please choose one of the categories."] }];
+  const said = ({ status, body }: Awaited<ReturnType<typeof callAs>>) => [
+    status,
+    body.error_code,
+    body.fields,
+  ];
+  const make = (category: string | null) =>
+    callAs(host, "POST", "/challenge-events", {
+      challenge: { title: "Morning pages", is_manually_started: 1, duration: 600, category },
+    });
+  expect(said(await make("nowhere"))).toEqual(refusal);
+  expect((await make("")).body.challenge_event.category).toBe(null);
+  const { id } = (await make("move")).body.challenge_event;
+  expect((await sessionNow(id))?.category).toBe("move");
+
+  const patch = (category: string | null) =>
+    callAs(host, "PATCH", `/challenge-events/${id}/patch`, { challenge: { category } });
+  const sent = async () => [said(await patch("nowhere")), (await patch("read")).status];
+  expect(await sent()).toEqual([refusal, 200]);
+  expect((await sessionNow(id))?.category).toBe("read");
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await patch("move");
+  expect(await sent()).toEqual([refusal, 200]);
+  expect((await patch("")).status).toBe(200);
+  expect((await sessionNow(id))?.category).toBe(null);
+});
