@@ -14,7 +14,12 @@ export type Room = {
   /** Closes the sockets that these logins opened; each is a hash of a login's token. */
   endLogins(loginHashes: string[]): Promise<void>;
 };
-export type Rooms = { of(sessionId: number): Room };
+export type Rooms = {
+  /** Asking a room makes it, so the caller knows from the record that the session exists, or from `hasOpened`. */
+  of(sessionId: number): Room;
+  /** Whether this process has reached the room before: its session exists, or did. */
+  hasOpened(sessionId: number): boolean;
+};
 
 export type Letter = { to: string; subject: string; html: string; text: string };
 export type Mail = { send(letter: Letter): Promise<void> };

@@ -56,6 +56,9 @@ export const findSession = (db: Database, id: number, userId: number) =>
 export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
   headOf(db, userId).where(eq(sessions.slug, slug)).limit(1);
 
+export const findSessionId = (db: Database, id: number) =>
+  db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).limit(1);
+
 /** Of one activity: not ended, not closed. */
 export const listOpenSessions = (db: Database, activityId: number, now: Instant, limit: number) =>
   db

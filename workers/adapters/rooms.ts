@@ -16,11 +16,27 @@ const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
   "replace-schedule",
 ]);
 
+/** Rooms reached by this process, at most so many: the oldest are forgotten and looked up in the record again. */
+const REMEMBERED = 10_000;
+const opened = new Set<number>();
+
+/** A room that does not exist yet is made, and stays: callers know that the session exists. */
+export function openRoom(env: Env, sessionId: number): DurableObjectStub<SessionRoom> {
+  if (opened.size >= REMEMBERED && !opened.has(sessionId))
+    for (const oldest of opened) {
+      opened.delete(oldest);
+      break;
+    }
+  opened.add(sessionId);
+  return env.ROOMS.get(env.ROOMS.idFromName(String(sessionId)));
+}
+
 export function createRooms(env: Env): Rooms {
   return {
+    hasOpened: (sessionId) => opened.has(sessionId),
     of(sessionId): Room {
       // A stub whose room died stays broken: each call takes a new one.
-      const stub = () => env.ROOMS.get(env.ROOMS.idFromName(String(sessionId)));
+      const stub = () => openRoom(env, sessionId);
       const ask = async <T>(
         call: (room: DurableObjectStub<SessionRoom>) => Promise<RoomAnswer<T>>,
         isSafeTwice = true,

@@ -1,8 +1,10 @@
 // GET /sessions/{id}/socket: the upgrade. Identity is the login's, set here, never believed from the client.
-// With ?watch=1 for whoever looks on without a seat, signed in or not: such a line only listens, and hears no chat.
+// ?watch=1 opens a line for spectators, signed in or not: it only listens, and hears no chat.
 import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
 import { networkOf } from "~/use-cases/network.server";
+import { requireRoom } from "~/use-cases/sessions/read.server";
+import { openRoom } from "../adapters/rooms";
 import { guardOrigin } from "../guards";
 import { type HonoEnv, jsonError } from "../serve";
 
@@ -14,7 +16,8 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
   if (!app.user && !isOnlooker) return jsonError(c, new AppError("UNAUTHENTICATED"));
   guardOrigin(c.req.raw, app.settings.origin, false);
   const id = c.req.param("session") ?? "";
-  if (!/^\d{1,15}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
+  if (!/^[1-9]\d{0,14}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
+  await requireRoom(app, Number(id));
   const headers = new Headers(c.req.raw.headers);
   headers.set(
     "X-Bothy-User",
@@ -31,5 +34,5 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
   );
   headers.set("X-Bothy-Session", id);
   headers.set("X-Bothy-Address", isOnlooker ? networkOf(app) : "");
-  return c.env.ROOMS.get(c.env.ROOMS.idFromName(id)).fetch(new Request(c.req.raw, { headers }));
+  return openRoom(c.env, Number(id)).fetch(new Request(c.req.raw, { headers }));
 }

@@ -6,7 +6,7 @@ import { requireUser } from "~/domain/permissions";
 import type { RoomMessage, RoomView } from "~/domain/room";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { actorOf, changeRoom, noSession } from "./read.server";
+import { actorOf, changeRoom, noSession, requireRoom } from "./read.server";
 
 const MESSAGES_PER_MINUTE = 120;
 
@@ -41,6 +41,7 @@ async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomVi
     nonce,
     ...(clientUuid === undefined ? {} : { clientUuid }),
   };
+  await requireRoom(app, input.session);
   try {
     return await app.rooms.of(input.session).change(change);
   } catch (error) {

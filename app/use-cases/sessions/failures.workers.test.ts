@@ -24,7 +24,7 @@ async function appFor(user: TestUser, d1: D1Database = env.DB): Promise<App> {
     { ...env, DB: d1 },
     { loginToken: user.loginToken, now: NOW, defer: (work) => void work.catch(() => {}) },
   );
-  return { ...app, rooms: { of: () => silent } };
+  return { ...app, rooms: { of: () => silent, hasOpened: () => true } };
 }
 const draft = (over: object = {}) =>
   SessionInput.parse({ title: "Failing", isManuallyStarted: true, duration: 600, ...over });
@@ -174,8 +174,8 @@ test("B-14 a room that has begun a run the record does not know of yet is not ca
       }) as never,
     change: async (change) => Promise.reject(new Error(`asked the room to ${change.type}`)),
   };
-  await expect(endSession({ ...app, rooms: { of: () => running } }, { session: session.id })).rejects.toThrow(
-    "asked the room to end",
-  );
+  await expect(
+    endSession({ ...app, rooms: { of: () => running, hasOpened: () => true } }, { session: session.id }),
+  ).rejects.toThrow("asked the room to end");
   expect(await balanceOf(host)).toBe(900);
 });

@@ -10,7 +10,7 @@ import { statusAt } from "~/domain/session-status";
 import type { SessionForm, SessionFormValues } from "~/domain/session-view";
 import { seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { liveRow, mayHost, mayRun, readSession, viewRoom } from "./read.server";
+import { liveRow, mayHost, mayRun, readSession, viewRoomIf } from "./read.server";
 
 /** `event`: the session to change. `activity` or `template`: the slug of what a new one starts from. */
 export type SessionFormQuery = {
@@ -86,10 +86,11 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
 async function updateForm(app: App, session: number): Promise<SessionForm> {
   const { db } = app;
   const user = requireUser(app.user);
+  const found = readSession(app, { session });
   const [row, [huts, categories, goals], view] = await Promise.all([
-    readSession(app, { session }),
+    found,
     db.batch([listHutsOf(db, user.id), listCategories(db), listSessionGoals(db, session)]),
-    viewRoom(app, session),
+    viewRoomIf(app, session, async () => Boolean(await found)),
   ]);
   allow(mayRun(app, row), "Only the host and admins may change a session.");
   const live = liveRow(row, view);

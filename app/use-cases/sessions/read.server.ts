@@ -2,7 +2,7 @@
 // from then on the room; when the room does not answer, the record is shown.
 
 import { listSeats } from "#db/queries/participants";
-import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
+import { findSession, findSessionBySlug, findSessionId, type SessionRow } from "#db/queries/sessions";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
@@ -56,11 +56,25 @@ export const viewRoom = (app: App, id: number): Promise<RoomView | null> =>
     .of(id)
     .view()
     .catch((error: unknown) => {
-      // A page asks for any id; that a session does not exist is no failure of a room.
+      // A session deleted meanwhile is no failure of a room.
       if (asAppError(error).code !== "NOT_FOUND")
         logRoomFailure({ event: "room-not-seen", session: id, error });
       return null;
     });
+
+/** As `viewRoom`, beside the record where the room is known, else after it: asking the room of no session would make it. */
+export const viewRoomIf = async (
+  app: App,
+  id: number,
+  isFound: () => Promise<boolean>,
+): Promise<RoomView | null> => (app.rooms.hasOpened(id) || (await isFound()) ? viewRoom(app, id) : null);
+
+/** NOT_FOUND where there is no session, so that no room is made for it. */
+export async function requireRoom(app: App, id: number): Promise<void> {
+  if (app.rooms.hasOpened(id)) return;
+  const [found] = await findSessionId(app.db, id);
+  if (!found) throw noSession();
+}
 
 /**
  * A change in the room. It may not have heard yet of a seat that the record already has: then it is told, and asked

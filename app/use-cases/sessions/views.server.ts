@@ -10,6 +10,7 @@ import { findSession, type SessionRow } from "#db/queries/sessions";
 import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { isSuperAdmin } from "~/domain/permissions";
+import type { RoomView } from "~/domain/room";
 import { type TotalRow, totalsOf } from "~/domain/session-totals";
 import type {
   MemberGoalsView,
@@ -32,7 +33,7 @@ import {
   shownGoal,
   shownOwner,
   showParticipant,
-  viewRoom,
+  viewRoomIf,
 } from "./read.server";
 
 export type SessionPage = PageQuery & { session: number };
@@ -43,10 +44,21 @@ const REPLIES = 500;
 
 const myId = (app: App): number => app.user?.id ?? 0;
 
+/** What a batch reads that begins with the session's row, and its room. */
+async function withRoom<T extends [SessionRow[], ...unknown[]]>(
+  app: App,
+  id: number,
+  read: Promise<T>,
+): Promise<[T, RoomView | null]> {
+  return Promise.all([read, viewRoomIf(app, id, async () => (await read)[0].length > 0)]);
+}
+
 /** Details (U-39). */
 export async function viewSession(app: App, input: { session: number }): Promise<SessionView> {
   const { db } = app;
-  const [[[row], goals, totals, running, logs], view] = await Promise.all([
+  const [[[row], goals, totals, running, logs], view] = await withRoom(
+    app,
+    input.session,
     db.batch([
       findSession(db, input.session, myId(app)),
       listSessionGoals(db, input.session),
@@ -54,8 +66,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
       listMyRunning(db, input.session, myId(app)),
       listSessionLogs(db, input.session, { page: 1, perPage: RECENT_LOGS }),
     ]),
-    viewRoom(app, input.session),
-  ]);
+  );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
   return {
@@ -69,7 +80,9 @@ export async function viewSession(app: App, input: { session: number }): Promise
 /** Goals › My Goals: the session's goals as mine, and those I attached (E-27). */
 export async function viewSessionGoals(app: App, input: { session: number }): Promise<SessionGoalsView> {
   const { db } = app;
-  const [[[row], goals, totals, running, attached, open], view] = await Promise.all([
+  const [[[row], goals, totals, running, attached, open], view] = await withRoom(
+    app,
+    input.session,
     db.batch([
       findSession(db, input.session, myId(app)),
       listSessionGoals(db, input.session),
@@ -78,8 +91,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
       listAttachedGoals(db, input.session, myId(app)),
       listOpenLogs(db, myId(app), null, OPEN_LOGS),
     ]),
-    viewRoom(app, input.session),
-  ]);
+  );
   if (!row) throw noSession();
   return {
     ...(await headOf(app, row, view)),
@@ -122,15 +134,16 @@ function sessionGoal(
 export async function viewMemberGoals(app: App, input: SessionPage): Promise<MemberGoalsView> {
   const { db, settings } = app;
   const ask = { page: input.page, perPage: settings.perPage, after: seatKeyOf(input.after, input.page) };
-  const [[[row], goals, seats, totals], view] = await Promise.all([
+  const [[[row], goals, seats, totals], view] = await withRoom(
+    app,
+    input.session,
     db.batch([
       findSession(db, input.session, myId(app)),
       listSessionGoals(db, input.session),
       listSeatPage(db, input.session, ask),
       listTotals(db, input.session, usersOfSeatPage(input.session, ask)),
     ]),
-    viewRoom(app, input.session),
-  ]);
+  );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
   const shown = isOpen ? seats.slice(0, ask.perPage) : [];
@@ -169,7 +182,9 @@ function seatKeyOf(after: string | undefined, page: number) {
 export async function viewSessionLogs(app: App, input: SessionPage): Promise<SessionLogsView> {
   const { db, settings } = app;
   const at = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
-  const [[[row], logs, goals, totals, running], view] = await Promise.all([
+  const [[[row], logs, goals, totals, running], view] = await withRoom(
+    app,
+    input.session,
     db.batch([
       findSession(db, input.session, myId(app)),
       listSessionLogs(db, input.session, at),
@@ -177,8 +192,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
       listMyTotals(db, input.session, myId(app)),
       listMyRunning(db, input.session, myId(app)),
     ]),
-    viewRoom(app, input.session),
-  ]);
+  );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
   return {
@@ -194,14 +208,15 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
   const { db, settings } = app;
   const at = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
   const forum = { sessionId: input.session };
-  const [[[row], posts, replies], view] = await Promise.all([
+  const [[[row], posts, replies], view] = await withRoom(
+    app,
+    input.session,
     db.batch([
       findSession(db, input.session, myId(app)),
       listPosts(db, forum, at),
       listReplies(db, forum, at, REPLIES),
     ]),
-    viewRoom(app, input.session),
-  ]);
+  );
   if (!row) throw noSession();
   const isOpen = mayRead(app, row);
   return {
@@ -233,17 +248,19 @@ export async function viewSessionChat(
   input: { session: number; before?: number | undefined },
 ): Promise<SessionChatView> {
   const { before } = input;
-  const room = app.rooms.of(input.session);
-  const [[row], view, earlier] = await Promise.all([
-    findSession(app.db, input.session, myId(app)),
-    viewRoom(app, input.session),
-    before === undefined
-      ? null
-      : room.messages({ before, limit: CHAT_PAGE }).catch((error: unknown) => {
-          logRoomFailure({ event: "room-not-seen", session: input.session, error });
-          return [];
-        }),
-  ]);
+  const found = app.db.batch([findSession(app.db, input.session, myId(app))]);
+  const readEarlier = async () => {
+    if (before === undefined) return null;
+    if (!app.rooms.hasOpened(input.session) && !(await found)[0][0]) return [];
+    return app.rooms
+      .of(input.session)
+      .messages({ before, limit: CHAT_PAGE })
+      .catch((error: unknown) => {
+        logRoomFailure({ event: "room-not-seen", session: input.session, error });
+        return [];
+      });
+  };
+  const [[[[row]], view], earlier] = await Promise.all([withRoom(app, input.session, found), readEarlier()]);
   if (!row) throw noSession();
   const messages = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];
   return {
