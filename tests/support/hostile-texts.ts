@@ -45,6 +45,8 @@ export const HOSTILE_TEXTS: Record<string, string> = {
   definitions: fill("[a]: b\n"),
   "definitions and their use": fill("[a]: b\n\n[a]\n\n"),
   "one long definition": fill("[a]", `[a]: https://example.com/${"x".repeat(90_000)}\n\n`),
+  "a long address used often": `[a]: https://example.com/${"x".repeat(60_000)}\n\n${"[a]\n\n".repeat(300)}`,
+  "a long title used often": `[a]: b "${"x".repeat(60_000)}"\n\n${"![a]\n\n".repeat(300)}`,
   footnotes: fill("[^a]: b\n\n"),
   "uses of a footnote": `${fill("[^a]").slice(0, 199_000)}\n\n[^a]: x`,
   tags: fill("<a "),

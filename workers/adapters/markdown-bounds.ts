@@ -20,6 +20,9 @@ export const STRUCTURE = {
 /** Characters of code that are coloured. */
 export const HIGHLIGHTED = 20_000;
 
+/** Characters of addresses and titles that references write out: each is said once and may be used at every mark. */
+export const REFERENCED = 100_000;
+
 /** Stands between the formatted part of a text and the rest. */
 export const PLAIN_NOTICE =
   '<p class="text-plain-notice">From here on the text is shown as it was written: it has more lines or marks than can be formatted.</p>';

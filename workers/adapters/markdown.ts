@@ -10,7 +10,7 @@ import { unified } from "unified";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { isKnownLanguage, languages } from "./code-languages";
-import { HIGHLIGHTED, PLAIN_NOTICE, structureEnd } from "./markdown-bounds";
+import { HIGHLIGHTED, PLAIN_NOTICE, REFERENCED, structureEnd } from "./markdown-bounds";
 
 const schema = {
   ...defaultSchema,
@@ -103,7 +103,15 @@ const pipeline = unified()
   .use(rehypeStringify)
   .freeze();
 
-type Node = { type: string; value?: string; alt?: string | null; children?: Node[] };
+type Node = {
+  type: string;
+  value?: string;
+  alt?: string | null;
+  identifier?: string;
+  url?: string;
+  title?: string | null;
+  children?: Node[];
+};
 const BLOCKS = new Set(["paragraph", "heading", "listItem", "blockquote", "code", "tableRow", "break"]);
 
 function plainText(node: Node): string {
@@ -116,8 +124,9 @@ function plainText(node: Node): string {
 /** `summary` is the plain text, at most 300 characters. What lies beyond the bounds of the structure is shown plainly. */
 export function renderMarkdown(markdown: string): RenderedText {
   const end = structureEnd(markdown);
-  const [marked, rest] = [markdown.slice(0, end), markdown.slice(end)];
-  const { html, text } = marked === "" ? { html: "", text: "" } : renderMarked(marked);
+  const rendered = renderMarked(markdown.slice(0, end));
+  const { html, text } = rendered ?? { html: "", text: "" };
+  const rest = rendered ? markdown.slice(end) : markdown;
   const plain = rest.trim() === "" ? [] : [PLAIN_NOTICE, plainHtml(rest)];
   return {
     content: markdown,
@@ -126,10 +135,27 @@ export function renderMarkdown(markdown: string): RenderedText {
   };
 }
 
-function renderMarked(markdown: string): { html: string; text: string } {
+/** null where references would write out more than the bound. */
+function renderMarked(markdown: string): { html: string; text: string } | null {
+  if (markdown === "") return { html: "", text: "" };
   const tree = pipeline.parse(markdown);
+  if (referencedLength(tree as Node) > REFERENCED) return null;
   const text = plainText(tree as Node);
   return { html: pipeline.stringify(pipeline.runSync(tree) as never), text };
+}
+
+function referencedLength(tree: Node): number {
+  const lengths = new Map<string, number>();
+  const uses: string[] = [];
+  const look = (node: Node): void => {
+    const name = (node.identifier ?? "").toUpperCase();
+    if (node.type === "definition" && !lengths.has(name))
+      lengths.set(name, (node.url?.length ?? 0) + (node.title?.length ?? 0));
+    if (node.type === "linkReference" || node.type === "imageReference") uses.push(name);
+    node.children?.forEach(look);
+  };
+  look(tree);
+  return uses.reduce((sum, name) => sum + (lengths.get(name) ?? 0), 0);
 }
 
 function summaryOf(text: string): string {
