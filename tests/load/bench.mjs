@@ -6,6 +6,7 @@ import { ROOT, run } from "../../workers/local/tools.mjs";
 const BENCHMARKS = {
   lists: ["lists.mjs"],
   texts: ["texts.mjs"],
+  doors: ["doors.mjs"],
   pages: ["pages.mjs"],
   room: ["room.mjs"],
   crowd: ["crowd.mjs"],

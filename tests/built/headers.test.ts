@@ -1,0 +1,57 @@
+// The security headers of what the served build answers: static files, which no worker answers, uploads and pages.
+import { mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { migrate, seed, serve } from "../../workers/local/tools.mjs";
+import { callerOf } from "../load/caller.mjs";
+
+const HEADERS = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+};
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+test("R-35 assets, the service worker, icons, uploads, pages and calls carry the security headers", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "bothy-headers-"));
+  await migrate(dataDir);
+  const server = await serve({ port: await freePort(), dataDir, quiet: true });
+  try {
+    const { accounts } = await seed(server.url);
+    const { cookie, call } = callerOf(server.url);
+    await call("GET", "/sanctum/csrf-cookie");
+    await call("POST", "/login", { email: accounts[0].email, password: accounts[0].password });
+    const form = new FormData();
+    form.set("file", new Blob([Buffer.from(PIXEL, "base64")], { type: "image/png" }), "pixel.png");
+    const token = /XSRF-TOKEN=([^;]*)/.exec(cookie())?.[1] ?? "";
+    const uploaded = await fetch(`${server.url}/upload/text`, {
+      method: "POST",
+      headers: { Cookie: cookie(), Origin: server.url, "X-XSRF-TOKEN": decodeURIComponent(token) },
+      body: form,
+    });
+    const upload = /\/uploads\/[\w./-]+/.exec(await uploaded.text())?.[0] ?? "no upload";
+    const home = await (await fetch(server.url)).text();
+    const asset = /\/assets\/[\w.-]+\.js/.exec(home)?.[0] ?? "no asset";
+    const style = /\/assets\/[\w.-]+\.css/.exec(home)?.[0] ?? "no style";
+    for (const path of [asset, style, "/sw.js", "/favicon.svg", "/offline.html", upload, "/", "/api/time"]) {
+      const { status, headers } = await fetch(server.url + path);
+      const sent = Object.fromEntries(Object.keys(HEADERS).map((name) => [name, headers.get(name)]));
+      expect([path, status, sent]).toEqual([path, 200, HEADERS]);
+    }
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}, 300_000);

@@ -1,0 +1,111 @@
+// How soon the served build refuses a body that is too long: just over the door's limit, of 20 and of 90 MB, with the
+// length said beforehand and without.
+//   node tests/load/doors.mjs [--port 8798]
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ensureBuilt, migrate, seed, serve } from "../../workers/local/tools.mjs";
+import { callerOf } from "./caller.mjs";
+
+const { values } = parseArgs({ options: { port: { type: "string", default: "8798" } } });
+const BOUND_MS = 100;
+const ANSWER_BYTES = 100_000;
+const MB = 1_000_000;
+const FORM = "application/x-www-form-urlencoded";
+const JSON_TYPE = "application/json";
+const DOORS = [
+  { path: "/login", type: JSON_TYPE, start: '{"email":"', limit: 1024 * 1024 },
+  { path: "/auth/login", type: FORM, start: "email=", limit: 256 * 1024 },
+  { path: "/challenges/events/create", type: FORM, start: "content=", limit: 2 * 1024 * 1024 },
+  { path: "/webhooks/stripe", type: JSON_TYPE, start: '{"type":"', limit: 256 * 1024 },
+  {
+    path: "/upload/text",
+    type: "multipart/form-data; boundary=edge",
+    start: '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+    limit: 10 * 1024 * 1024 + 10_000,
+  },
+];
+const PIECE = Buffer.alloc(64 * 1024, "x");
+
+/** Milliseconds from the first byte sent to the status, the status, and the bytes of the answer. */
+const send = (url, { path, type, start }, bytes, headers) =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    let answered = null;
+    const asked = request(url + path, {
+      method: "POST",
+      agent: false,
+      headers: { "Content-Type": type, ...headers },
+    });
+    asked.on("response", (answer) => {
+      answered = { status: answer.statusCode, ms: performance.now() - began, bytes: 0 };
+      answer.on("data", (piece) => (answered.bytes += piece.length));
+      answer.on("close", () => {
+        resolve(answered);
+        asked.destroy();
+      });
+    });
+    // A door that hangs up while more is on its way has answered before.
+    asked.on("error", (error) => (answered ? resolve(answered) : reject(error)));
+    let left = bytes - start.length;
+    asked.write(start);
+    const go = () => {
+      while (left > 0 && answered === null && !asked.destroyed) {
+        const piece = left >= PIECE.length ? PIECE : PIECE.subarray(0, left);
+        left -= piece.length;
+        if (!asked.write(piece)) return void asked.once("drain", go);
+      }
+      if (left <= 0) asked.end();
+    };
+    go();
+  });
+
+await ensureBuilt();
+const scratch = mkdtempSync(join(tmpdir(), "bothy-doors-"));
+const beyond = [];
+await migrate(scratch);
+const server = await serve({
+  port: Number(values.port),
+  dataDir: scratch,
+  vars: { RATE_LIMITS: "off" },
+  quiet: true,
+});
+try {
+  const { accounts } = await seed(server.url);
+  const { cookie, call } = callerOf(server.url);
+  await call("GET", "/sanctum/csrf-cookie");
+  await call("POST", "/login", { email: accounts[0].email, password: accounts[0].password });
+  const jar = cookie();
+  const headers = {
+    Cookie: jar,
+    Origin: server.url,
+    "X-XSRF-TOKEN": decodeURIComponent(/XSRF-TOKEN=([^;]*)/.exec(jar)?.[1] ?? ""),
+  };
+  console.log("| door | bytes | length said | status | ms |\n|---|---|---|---|---|");
+  for (const door of DOORS)
+    for (const bytes of [door.limit + 1, 20 * MB, 90 * MB])
+      for (const isSaid of [true, false]) {
+        const more = isSaid ? { "Content-Length": bytes } : { "Transfer-Encoding": "chunked" };
+        // The best of three: other processes slow a run down, none speeds it up.
+        const tries = [];
+        for (let i = 0; i < 3; i++) tries.push(await send(server.url, door, bytes, { ...headers, ...more }));
+        const best = tries.reduce((a, b) => (a.ms <= b.ms ? a : b));
+        console.log(
+          `| ${door.path} | ${bytes} | ${isSaid ? "yes" : "no"} | ${best.status} | ${best.ms.toFixed(0)} |`,
+        );
+        const name = `${door.path} with ${bytes} bytes`;
+        if (tries.some(({ status }) => status !== 413)) beyond.push(`${name}: ${best.status}`);
+        if (best.ms > BOUND_MS) beyond.push(`${name}: ${best.ms.toFixed(0)} ms`);
+        if (tries.some(({ bytes }) => bytes > ANSWER_BYTES)) beyond.push(`${name}: the answer's bytes`);
+      }
+} finally {
+  await server.stop();
+  rmSync(scratch, { recursive: true, force: true });
+}
+console.log(`bound: ${BOUND_MS} ms each`);
+if (beyond.length > 0) {
+  console.error(`Not refused in time: ${beyond.join(", ")}.`);
+  process.exitCode = 1;
+}
