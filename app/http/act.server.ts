@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { AppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
 import type { ActResult } from "~/wire/act";
+import { pageData } from "./page-data.server";
 import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
 import { sentBack } from "./sent-back.server";
@@ -65,7 +66,7 @@ export const on = <S extends z.ZodType, R>(
       const result = await useCase(args.context.app, submission.value as z.output<S>);
       const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
       if (stays || answer.keep) {
-        const succeeded: ActResult = { intent, ok: true, result, toast };
+        const succeeded: ActResult = { intent, ok: true, result: pageData(result), toast };
         return data(succeeded);
       }
       const headers = toast ? { "Set-Cookie": toastCookie(toast) } : undefined;

@@ -3,6 +3,7 @@ import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { AppError, isAppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
+import { pageData } from "./page-data.server";
 import { errorAnswer } from "./reply.server";
 
 /** Pages that make no sense signed out lead to the sign-in modal and on afterwards. */
@@ -27,7 +28,7 @@ export async function load<R, I = undefined>(
     const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
     const parsed = options.input ? options.input.safeParse(raw) : undefined;
     if (parsed && !parsed.success) throw new AppError("NOT_FOUND");
-    return await useCase(app, parsed?.data as I);
+    return pageData(await useCase(app, parsed?.data as I));
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
     if (isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut !== undefined) {

@@ -98,7 +98,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   };
 }
 
-/** The log as it will be; it has no id yet. */
+/** The log as it will be; it has no id yet, and browsers know no id of its owner. */
 function draftLog(
   goal: Goal,
   ask: Ask,
@@ -125,7 +125,7 @@ function draftLog(
   return {
     ...row,
     id: 0,
-    userId: goal.userId,
+    userId: 0,
     username,
     goalId: goal.id,
     sessionId: null,
