@@ -46,6 +46,13 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     c.res = secure(response, c.get("nonce") ?? "", new URL(c.req.url));
   });
 
+  // No address of ours has such a path, and the router of the pages fails on it.
+  hono.use(async (c, next) => {
+    if (!isMatchable(new URL(c.req.url).pathname))
+      return bareError(c, new AppError("NOT_FOUND"), isJsonCall(c));
+    return next();
+  });
+
   // The clock touches nothing (R-27).
   hono.get("/api/time", (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
   hono.get("/uploads/:key", serveUpload);
@@ -111,9 +118,34 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   mountUpload(hono);
   hono.route("/", localRoutes);
   hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
-  hono.all("*", (c) => pages(c.req.raw, { app: c.get("app"), nonce: c.get("nonce") }));
+  hono.all("*", (c) => {
+    const app = c.get("app");
+    const request = isUnsafe(c.req.raw, new URL(c.req.url))
+      ? withOwnHost(c.req.raw, app.settings.origin)
+      : c.req.raw;
+    return pages(request, { app, nonce: c.get("nonce") });
+  });
   hono.onError((thrown, c) => bareError(c, thrown, isJsonCall(c)));
   return hono;
+}
+
+function isMatchable(pathname: string): boolean {
+  try {
+    return !decodeURIComponent(pathname).includes("\\");
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Remix throws where the Origin differs from X-Forwarded-Host or Host, which the sender may set to anything. `guardOrigin`
+ * has compared it with our own origin by then.
+ */
+function withOwnHost(request: Request, ownOrigin: string): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("X-Forwarded-Host");
+  headers.set("Host", new URL(ownOrigin).host);
+  return new Request(request, { headers });
 }
 
 /** What the security log says of a request; `user` as it began. The query stays out: a reset link is in it. */

@@ -34,6 +34,49 @@ test("R-27 the clock touches neither the database nor a room, also for somebody 
   expect(page.status).toBe(500);
 });
 
+test("X-02 a path with a backslash or a broken escape is a page of 404", async () => {
+  for (const path of [
+    "/%5C",
+    "/%5c.data",
+    "/events/%5Cx",
+    "/%",
+    "/%FF/goals",
+    "/sessions/%E0%A4%A",
+    "/uploads/%",
+  ]) {
+    const page = await ask(path, { headers: { Accept: "text/html" } });
+    expect(page.status, path).toBe(404);
+    expect(await page.text(), path).toContain("<h1>");
+  }
+  const call = await ask("/api/group/%5C");
+  expect([call.status, ((await call.json()) as { error_code: string }).error_code]).toEqual([
+    404,
+    "NOT_FOUND",
+  ]);
+});
+
+test("X-03 a form of our own pages is taken whatever its Host and X-Forwarded-Host say", async () => {
+  for (const headers of [{}, { Host: "a b" }, { "X-Forwarded-Host": "evil.example" }] as Record<
+    string,
+    string
+  >[]) {
+    const body = new URLSearchParams({ email: "nobody@example.com" });
+    const page = await ask("/forgot-password", {
+      method: "POST",
+      headers: { Origin: ORIGIN, ...headers },
+      body,
+    });
+    expect(page.status).toBe(200);
+    await page.text();
+  }
+  const refused = await ask("/forgot-password", {
+    method: "POST",
+    headers: { Origin: "https://evil.example", "X-Forwarded-Host": "evil.example" },
+    body: new URLSearchParams({ email: "nobody@example.com" }),
+  });
+  expect(refused.status).toBe(419);
+});
+
 test("X-01 an unknown call answers NOT_FOUND in the one error shape", async () => {
   const answer = await ask("/api/nowhere");
   expect(answer.status).toBe(404);
