@@ -93,6 +93,13 @@ export const PAGE_ROWS = [
 /** Placeholders that name no thing of the cast. */
 export const PAGE_PLACES: Thing = { tab: "login", file: "everything.json", "*": "no/such/page" };
 
+/** A path of app/routes.ts with the values of its placeholders, unencoded. */
+export const place = (template: string, thing: Thing): string =>
+  template.replace(/:(\w+)|\*$/g, (match, name?: string) => {
+    const key = name ?? match;
+    return String(PAGE_PLACES[key] ?? thing[key]);
+  });
+
 /** The address that the forms of a file of app/routes post to, by `file` or `file intent`. */
 export const ADDRESS_OF: Record<string, string> = {
   account: "/account",

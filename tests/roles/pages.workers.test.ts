@@ -5,7 +5,7 @@ import { STATUS_OF } from "~/domain/errors";
 import routes from "../../app/routes";
 import { ask, callAs, ORIGIN } from "../support/ask";
 import { type Actor, assemble, type Cast, isAsked, newLogin, shelf, type Thing, wrongCells } from "./cast";
-import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_PLACES, PAGE_ROWS } from "./pages";
+import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "./pages";
 import { cellsOf, type Row } from "./table";
 
 let cast: Cast;
@@ -44,11 +44,6 @@ const TAKERS = Object.entries(sources).filter(([, source]) =>
   /export (const|async function) action\b/.test(source),
 );
 
-const place = (template: string, thing: Thing) =>
-  template.replace(/:(\w+)|\*$/g, (match, name?: string) => {
-    const key = name ?? match;
-    return String(PAGE_PLACES[key] ?? thing[key]);
-  });
 const cookie = (token: string | undefined): Record<string, string> =>
   token ? { Cookie: `login=${token}` } : {};
 
