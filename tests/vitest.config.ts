@@ -16,8 +16,13 @@ const alias = {
 /** Property tests draw from it; `PROPERTY_SEED` draws an earlier run again. */
 const propertySeed = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 console.info(`PROPERTY_SEED=${propertySeed}`);
-/** `ROLE_MATRIX=all` asks every cell of the role matrix. */
-const provide = { propertySeed, isWholeMatrix: process.env.ROLE_MATRIX === "all" };
+const provide = {
+  propertySeed,
+  /** `ROLE_MATRIX=all` asks every cell of the role matrix. */
+  isWholeMatrix: process.env.ROLE_MATRIX === "all",
+  /** How many malformed requests `FUZZ_REQUESTS` asks for. */
+  fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 1000),
+};
 
 export default defineConfig(async () => ({
   root,

@@ -6,6 +6,7 @@ declare module "vitest" {
   interface ProvidedContext {
     propertySeed: number;
     isWholeMatrix: boolean;
+    fuzzRequests: number;
   }
 }
 

@@ -1,0 +1,119 @@
+// Malformed requests over every call, form and page, with limits on and off; then another person reads what is left.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, inject, onTestFinished, test, vi } from "vitest";
+import { createHttp } from "#workers/http";
+import { type Actor, assemble, newLogin, type Role, shelf } from "../roles/cast";
+import { ORIGIN } from "../support/ask";
+import { builtPages } from "../support/built-pages";
+import { makeUser, type TestUser } from "../support/factories";
+import { propertySeed } from "../support/property-seed";
+import { type Draw, drawFrom } from "./drawn";
+import { type Base, drawBase, malformed, NAMES } from "./malformed";
+import { EXPORTS, openPaths } from "./readings";
+
+const COUNT = inject("fuzzRequests");
+/** A new cast now and then: the old one's limits are used up, its logins ended and its things deleted. */
+const REQUESTS_PER_CAST = 500;
+const SENDERS: Role[] = ["visitor", "stranger", "member", "host"];
+
+const http = createHttp(builtPages);
+
+/** The whole answer, its socket closed and its deferred work done. Throws when the body breaks off. */
+async function send(request: Request, hasLimits: boolean): Promise<number> {
+  const context = createExecutionContext();
+  const answer = await http.fetch(request, { ...env, RATE_LIMITS: hasLimits ? "on" : "off" }, context);
+  answer.webSocket?.accept();
+  answer.webSocket?.close();
+  await answer.arrayBuffer();
+  await waitOnExecutionContext(context);
+  return answer.status;
+}
+
+/** What went wrong, or null; `logged` is what the server said of it. */
+async function faultOf(said: string, request: Request, hasLimits: boolean, logged: string[]) {
+  logged.length = 0;
+  const outcome = await send(request, hasLimits).catch((error) => `threw ${error}`);
+  if (typeof outcome === "number" && outcome < 500) return { status: outcome, fault: null };
+  return { status: 500, fault: `${said}: ${outcome} ${logged.join("\n").slice(0, 1500)}` };
+}
+
+function hearErrors(): string[] {
+  const logged: string[] = [];
+  const spy = vi
+    .spyOn(console, "error")
+    .mockImplementation((...said) => void logged.push(said.map(String).join(" ")));
+  onTestFinished(() => void spy.mockRestore());
+  return logged;
+}
+
+async function newCast() {
+  const cast = await assemble();
+  const things = shelf(cast);
+  const actors = cast.actors.filter(({ role }) => SENDERS.includes(role));
+  return {
+    actors,
+    /** The thing that the path names; another one next time, now and then, so that many are left behind. */
+    async take({ row }: Base, actor: Actor, draw: Draw) {
+      const target = actor.user
+        ? draw.one(["own", "own", "own", "theirs", "missing"] as const)
+        : draw.one(["theirs", "missing"] as const);
+      if (draw.isOnceIn(20)) things.spend(row.kind, target, actor);
+      return things.take(row.kind, target, actor);
+    },
+    /** Signing out and ending logins are among the requests. */
+    signInAgain: () => Promise.all(actors.map(({ user }) => user && newLogin(user, user.loginToken))),
+  };
+}
+
+test("X-02 the fuzz knows the fields of the schemas", () => {
+  expect(NAMES).toEqual(expect.arrayContaining(["title", "started_at", "startMode", "isReady", "goal_id"]));
+  expect(NAMES.length).toBeGreaterThan(150);
+});
+
+test(
+  `X-01 X-02 ${COUNT} malformed requests get no answer of 5xx and break no list and no export`,
+  async () => {
+    console.info(`fuzz: ${COUNT} requests, PROPERTY_SEED=${propertySeed}`);
+    const logged = hearErrors();
+    const faults: string[] = [];
+    const answers: Record<string, number> = {};
+    const senders: TestUser[] = [];
+    let world = await newCast();
+    for (let n = 0; n < COUNT; n++) {
+      const draw = drawFrom(propertySeed + n * 7919);
+      if (n > 0 && n % REQUESTS_PER_CAST === 0) world = await newCast();
+      if (n % REQUESTS_PER_CAST === 0) senders.push(...world.actors.flatMap(({ user }) => user ?? []));
+      if (n % 10 === 0) await world.signInAgain();
+      const actor = draw.one(world.actors);
+      const base = drawBase(draw);
+      const { request, said } = malformed(draw, base, await world.take(base, actor, draw), actor);
+      const { status, fault } = await faultOf(`#${n} ${said}`, request, n % 2 === 0, logged);
+      answers[status] = (answers[status] ?? 0) + 1;
+      if (fault) faults.push(fault);
+    }
+    console.info(`fuzz: answers by status ${JSON.stringify(answers)}`);
+
+    const reader = await makeUser();
+    const read = async (user: TestUser, path: string) => {
+      const headers = { Cookie: `login=${user.loginToken}`, Accept: "text/html" };
+      logged.length = 0;
+      const status = await send(new Request(`${ORIGIN}${path}`, { headers }), false).catch(String);
+      if (status !== 200)
+        faults.push(`afterwards ${path} as ${user.username}: ${status} ${logged.join("\n").slice(0, 1500)}`);
+    };
+    const open = await openPaths(Math.ceil(COUNT / 100));
+    for (const path of [...open, ...EXPORTS]) await read(reader, path);
+    // Their own pages show what they sent.
+    const own = open.filter((path) => /^\/(api\/)?(my\/|me\b|account)/.test(path));
+    for (const user of senders) {
+      await newLogin(user, user.loginToken);
+      for (const path of [...own, ...EXPORTS]) await read(user, path);
+    }
+    console.info(
+      `fuzz: ${open.length + EXPORTS.length} paths read by another person, ${own.length + EXPORTS.length} by each of ${senders.length} senders`,
+    );
+    expect(faults).toEqual([]);
+  },
+  60_000 + COUNT * 300,
+);

@@ -1,0 +1,358 @@
+// Malformed requests, drawn by a seed: a call, a form or a page as it should be asked for, with one to five faults.
+import { paths } from "~/wire/paths";
+import { BODIES as CALL_BODIES, QUERIES as CALL_QUERIES, CALL_ROWS } from "../roles/calls";
+import type { Actor, Thing } from "../roles/cast";
+import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "../roles/pages";
+import type { Row } from "../roles/table";
+import { ORIGIN } from "../support/ask";
+import type { Draw } from "./drawn";
+import {
+  BODIES,
+  COOKIES,
+  FIELD_NAMES,
+  HEADERS,
+  INTENTS,
+  jsonOf,
+  METHODS,
+  MULTIPART,
+  PATHS,
+  QUERIES,
+  QUERY_NAMES,
+  SEGMENTS,
+  STRINGS,
+  TYPES,
+  VALUES,
+} from "./hostile";
+
+const XSRF = "test-xsrf-token-0123456789";
+const BOUNDARY_TYPE = "multipart/form-data; boundary=edge";
+
+type Cookies = Record<string, string>;
+type Body =
+  | { kind: "none" }
+  | { kind: "json"; value: unknown }
+  | { kind: "form"; fields: [string, string][]; isMultipart: boolean }
+  | { kind: "text"; text: string };
+/** A request while faults are put into it. */
+type Draft = {
+  method: string;
+  path: string;
+  query: string;
+  headers: Record<string, string>;
+  cookies: Cookies;
+  body: Body;
+  type: string | null;
+};
+
+/** What is asked for before any fault; `row` says which thing its path names. */
+export type Base = { kind: "call" | "form" | "page" | "path"; row: Row };
+
+const NO_ROW: Row = { name: "", kind: "-", expected: () => null };
+export function drawBase(draw: Draw): Base {
+  const kind = draw.one(["call", "call", "call", "form", "form", "form", "page", "page", "path"] as const);
+  if (kind === "path") return { kind, row: NO_ROW };
+  return { kind, row: draw.one({ call: CALL_ROWS, form: INTENT_ROWS, page: PAGE_ROWS }[kind]) };
+}
+
+const wellFormed: Record<Base["kind"], (row: Row, thing: Thing, actor: Actor) => Partial<Draft>> = {
+  call({ name }, thing, actor) {
+    if (name === "stripeWebhook")
+      return { method: "POST", path: "/webhooks/stripe", body: { kind: "json", value: { type: "x" } } };
+    const call = name as keyof typeof paths;
+    const [method, template] = paths[call];
+    return {
+      method,
+      path: template.replace(/\{(\w+)\}/g, (_, placeholder: string) =>
+        encodeURIComponent(call === "createSubscription" ? "goals_sub" : String(thing[placeholder])),
+      ),
+      query: CALL_QUERIES[call]?.(thing).slice(1) ?? "",
+      body:
+        method === "GET"
+          ? { kind: "none" }
+          : { kind: "json", value: CALL_BODIES[call]?.(thing, actor) ?? {} },
+    };
+  },
+  form({ name }, thing, actor) {
+    const [file = "", intent = ""] = name.split(" ");
+    const fields = Object.entries(FORMS[name]?.(thing, actor) ?? {});
+    return {
+      method: "POST",
+      path: place(ADDRESS_OF[name] ?? ADDRESS_OF[file] ?? "/", thing),
+      body: { kind: "form", fields: [["intent", intent], ...fields], isMultipart: false },
+    };
+  },
+  page: ({ name }, thing) => ({ path: `/${place(name, thing).replace(/^\//, "")}` }),
+  path: () => ({}),
+};
+
+/** The names of fields in the sources that have schemas, so that a new field is tried too. */
+const sources = import.meta.glob<string>(
+  ["../../app/{domain,forms,use-cases,wire,http,routes}/**/*.{ts,tsx}", "!../../app/**/*.test.{ts,tsx}"],
+  { query: "?raw", import: "default", eager: true },
+);
+export const NAMES: readonly string[] = [
+  ...new Set(
+    Object.values(sources)
+      .filter((source) => source.includes('from "zod"'))
+      .flatMap((source) => [...source.matchAll(/(?:^|[{,])\s*([A-Za-z_]\w*): [a-z]\w*(?:[(.,]|\s*\})/gm)])
+      .map(([, name = ""]) => name),
+  ),
+].sort();
+
+const isList = Array.isArray;
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !isList(value);
+
+/** The objects within a body, itself included. */
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (isList(value)) return value.flatMap(objectsIn);
+  return isRecord(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
+}
+
+type Fault = (draft: Draft, draw: Draw) => string | null;
+
+const jsonValue: Fault = ({ body }, draw) => {
+  if (body.kind !== "json") return null;
+  const object = draw.one([...objectsIn(body.value), {}]);
+  const known = Object.keys(object);
+  const name = known.length > 0 && draw.isOnceIn(2) ? draw.one(known) : draw.one(NAMES);
+  object[name] = draw.one(VALUES);
+  return name;
+};
+
+const ofJson: Record<string, Fault> = {
+  "missing field"({ body }, draw) {
+    if (body.kind !== "json") return null;
+    const object = draw.one([...objectsIn(body.value), {}]);
+    const known = Object.keys(object);
+    if (known.length === 0) return null;
+    const name = draw.one(known);
+    delete object[name];
+    return name;
+  },
+  "every field"(draft, draw) {
+    if (draft.body.kind !== "json") return null;
+    const value = draw.one(VALUES.filter((value) => jsonOf(value).length < 1000));
+    const flat = Object.fromEntries(NAMES.map((name) => [name, value]));
+    const wrapped = Object.fromEntries(
+      ["challenge", "hut", "item", "itemData", "userData"].map((name) => [
+        name,
+        { ...flat, tasks: [flat], parts: [flat] },
+      ]),
+    );
+    draft.body = { kind: "json", value: { ...flat, ...wrapped } };
+    return jsonOf(value).slice(0, 30);
+  },
+  "another body"(draft, draw) {
+    if (draft.body.kind !== "json") return null;
+    draft.body = { kind: "json", value: draw.one(VALUES) };
+    return "";
+  },
+  "broken JSON"(draft, draw) {
+    if (draft.body.kind !== "json") return null;
+    const text = draw.one(BODIES);
+    draft.body = { kind: "text", text };
+    return text.slice(0, 30);
+  },
+};
+
+const formValue: Fault = ({ body }, draw) => {
+  if (body.kind !== "form") return null;
+  const value = draw.one(STRINGS);
+  const known = draw.one(body.fields);
+  if (draw.isOnceIn(2)) known[1] = value;
+  else body.fields.push([draw.one(NAMES), value]);
+  return value.slice(0, 30);
+};
+
+const ofForm: Record<string, Fault> = {
+  "nested field"({ body }, draw) {
+    if (body.kind !== "form") return null;
+    const name = [draw.one(NAMES), draw.one(NAMES), draw.one(NAMES)]
+      .slice(0, 2 + draw.number(2))
+      .join(draw.one([".", "[0].", "[1].", "[999]."]));
+    body.fields.push([name, draw.one(STRINGS)]);
+    return name;
+  },
+  "hostile name"({ body }, draw) {
+    if (body.kind !== "form") return null;
+    const name = draw.one(FIELD_NAMES);
+    body.fields.push([name, draw.one(STRINGS)]);
+    return name.slice(0, 30);
+  },
+  "field twice"({ body }, draw) {
+    if (body.kind !== "form") return null;
+    const [name] = draw.one(body.fields);
+    body.fields.push([name, draw.one(STRINGS)]);
+    return name;
+  },
+  "missing field"({ body }, draw) {
+    if (body.kind !== "form") return null;
+    const [gone] = body.fields.splice(draw.number(body.fields.length), 1);
+    if (body.fields.length === 0) body.fields.push(["", ""]);
+    return gone?.[0] ?? "";
+  },
+  "hostile intent"({ body }, draw) {
+    if (body.kind !== "form") return null;
+    const value = draw.one(INTENTS);
+    const intent = body.fields.find(([name]) => name === "intent");
+    if (intent) intent[1] = value;
+    return value.slice(0, 30);
+  },
+  "stays in place"({ body }) {
+    if (body.kind !== "form") return null;
+    body.fields.push(["stay", "1"]);
+    return "";
+  },
+  "as multipart"({ body }) {
+    if (body.kind !== "form") return null;
+    body.isMultipart = true;
+    return "";
+  },
+  "broken multipart"(draft, draw) {
+    if (draft.body.kind !== "form") return null;
+    const text = draw.one(MULTIPART);
+    draft.body = { kind: "text", text };
+    draft.type = BOUNDARY_TYPE;
+    return text.slice(0, 40);
+  },
+  "broken escapes"(draft, draw) {
+    if (draft.body.kind !== "form") return null;
+    const text = draw.one([
+      "%",
+      "title=%E0%A4%A",
+      "title=%ED%A0%80",
+      "%00=%00",
+      "=&=&=",
+      "a".repeat(200_000),
+      "&".repeat(9000),
+    ]);
+    draft.body = { kind: "text", text };
+    return text.slice(0, 30);
+  },
+};
+
+const ofAnything: Record<string, Fault> = {
+  method(draft, draw) {
+    draft.method = draw.one(METHODS);
+    return draft.method;
+  },
+  "content type"(draft, draw) {
+    draft.type = draw.one(TYPES);
+    return draft.type.slice(0, 40);
+  },
+  segment(draft, draw) {
+    const parts = draft.path.split("/");
+    const at = 1 + draw.number(parts.length - 1);
+    const segment = draw.one(SEGMENTS);
+    if (draw.isOnceIn(3)) parts.splice(at, 0, segment);
+    else parts[at] = segment;
+    draft.path = parts.join("/");
+    return segment.slice(0, 30);
+  },
+  "data request"(draft) {
+    draft.path = `${draft.path === "/" ? "/_root" : draft.path}.data`;
+    return "";
+  },
+  query(draft, draw) {
+    const added = draw.isOnceIn(4)
+      ? draw.one(QUERIES)
+      : `${draw.isOnceIn(3) ? draw.one(NAMES) : draw.one(QUERY_NAMES)}=${escaped(draw.one(STRINGS).slice(0, 9000))}`;
+    draft.query = [draft.query, added].filter(Boolean).join("&");
+    return added.slice(0, 40);
+  },
+  header({ headers }, draw) {
+    const name = draw.one(Object.keys(HEADERS));
+    headers[name] = draw.one(HEADERS[name] ?? [""]);
+    return `${name}: ${headers[name].slice(0, 30)}`;
+  },
+  cookie({ cookies }, draw) {
+    const name = draw.one(Object.keys(COOKIES));
+    cookies[name] = draw.one(COOKIES[name] ?? [""]);
+    return `${name}=${cookies[name].slice(0, 30)}`;
+  },
+};
+
+/** A hostile value in an otherwise good request gets furthest, so most faults are one. */
+const FAULTS: [string, Fault][] = [
+  ...Array<[string, Fault]>(12).fill(["value", jsonValue]),
+  ...Array<[string, Fault]>(12).fill(["value", formValue]),
+  ...[ofJson, ofForm, ofAnything].flatMap((faults) => Object.entries(faults)),
+];
+
+/** A lone surrogate has no escape in an address; its three bytes have. */
+function escaped(text: string): string {
+  return text.replace(/./gsu, (letter) => {
+    try {
+      return encodeURIComponent(letter);
+    } catch {
+      return "%ED%A0%80";
+    }
+  });
+}
+
+const partOf = ([name, value]: [string, string]) =>
+  `--edge\r\nContent-Disposition: form-data; name="${name.replace(/"/g, "%22")}"\r\n\r\n${value}\r\n`;
+
+function written(body: Body): { text: string | null; type: string | null } {
+  if (body.kind === "json") return { text: jsonOf(body.value), type: "application/json" };
+  if (body.kind === "text") return { text: body.text, type: "application/json" };
+  if (body.kind === "none") return { text: null, type: null };
+  if (body.isMultipart) return { text: `${body.fields.map(partOf).join("")}--edge--`, type: BOUNDARY_TYPE };
+  return { text: new URLSearchParams(body.fields).toString(), type: "application/x-www-form-urlencoded" };
+}
+
+/** The request with its faults, and what a report says of it. */
+export function malformed(
+  draw: Draw,
+  { kind, row }: Base,
+  thing: Thing,
+  actor: Actor,
+): { request: Request; said: string } {
+  const draft: Draft = {
+    method: "GET",
+    path: draw.one(PATHS),
+    query: "",
+    headers: {
+      Accept: kind === "call" ? "application/json" : "text/html",
+      Origin: ORIGIN,
+      Host: new URL(ORIGIN).host,
+      "X-XSRF-TOKEN": XSRF,
+      "CF-Connecting-IP": `10.${draw.number(256)}.${draw.number(256)}.${draw.number(256)}`,
+    },
+    cookies: { "XSRF-TOKEN": XSRF, ...(actor.user ? { login: actor.user.loginToken } : {}) },
+    body: { kind: "none" },
+    type: null,
+    ...structuredClone(wellFormed[kind](row, thing, actor)),
+  };
+  const faults: string[] = [];
+  const wanted = kind === "path" ? draw.number(3) : draw.one([1, 1, 1, 2, 2, 3, 5]);
+  // Most faults fit some bodies only.
+  for (let tries = 0; faults.length < wanted && tries < 40; tries++) {
+    const [name, put] = draw.one(FAULTS);
+    const what = put(draft, draw);
+    if (what !== null) faults.push(what ? `${name} ${JSON.stringify(what)}` : name);
+  }
+  const { text, type } = written(draft.body);
+  const hasBody = text !== null && !["GET", "HEAD"].includes(draft.method.toUpperCase());
+  const headers = new Headers(draft.headers);
+  const contentType =
+    draft.type ??
+    (kind === "form" && draft.body.kind === "text" ? "application/x-www-form-urlencoded" : type);
+  if (contentType !== null) headers.set("Content-Type", contentType);
+  headers.set(
+    "Cookie",
+    Object.entries(draft.cookies)
+      .map(([name, value]) => (name ? `${name}=${value}` : value))
+      .join("; "),
+  );
+  const address = draft.path + (draft.query && `${draft.path.includes("?") ? "&" : "?"}${draft.query}`);
+  const request = new Request(ORIGIN + address, {
+    method: draft.method,
+    headers,
+    redirect: "manual",
+    ...(hasBody ? { body: text } : {}),
+  });
+  const short = address.length > 120 ? `${address.slice(0, 120)}… (${address.length})` : address;
+  return { request, said: `${draft.method} ${short} as ${actor.role} (${row.name}: ${faults.join(", ")})` };
+}

@@ -1,0 +1,79 @@
+// Every list, page and export that a person reads of what others made, as the role matrix declares it.
+import { env } from "cloudflare:workers";
+import { desc, eq } from "drizzle-orm";
+import { connect, schema } from "#db/connect.server";
+import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/export";
+import { paths } from "~/wire/paths";
+import { CALL_ROWS } from "../roles/calls";
+import type { Thing } from "../roles/cast";
+import { PAGE_ROWS, place } from "../roles/pages";
+import type { Row } from "../roles/table";
+
+const db = connect(env.DB);
+const LIST_PAGES = ["", "?page=2", "?page=9"];
+
+/** The things in the database that outsiders may see, the `most` changed last of each kind. */
+async function thingsByKind(most: number): Promise<Record<string, Thing[]>> {
+  const { sessions, activities, huts, items, persons, snippets } = schema;
+  const [ofSessions, ofActivities, ofHuts, ofItems, ofPersons, ofSnippets] = await db.batch([
+    db
+      .select({ id: sessions.id, slug: sessions.slug })
+      .from(sessions)
+      .orderBy(desc(sessions.updatedAt))
+      .limit(most),
+    db.select({ slug: activities.slug }).from(activities).orderBy(desc(activities.updatedAt)).limit(most),
+    db.select({ slug: huts.slug }).from(huts).orderBy(desc(huts.updatedAt)).limit(most),
+    db
+      .select({ slug: items.slug, username: persons.username })
+      .from(items)
+      .innerJoin(persons, eq(persons.id, items.personId))
+      .where(eq(items.status, 1))
+      .orderBy(desc(items.updatedAt))
+      .limit(most),
+    db.select({ username: persons.username }).from(persons).orderBy(desc(persons.id)).limit(most),
+    db
+      .select({ id: snippets.id, slug: items.slug })
+      .from(snippets)
+      .innerJoin(items, eq(items.id, snippets.itemId))
+      .orderBy(desc(snippets.id))
+      .limit(most),
+  ]);
+  return {
+    "-": [{}],
+    session: ofSessions.map(({ id, slug }) => ({ session: id, event: id, challenge: slug })),
+    activity: ofActivities.map(({ slug }) => ({ slug, challenge: slug })),
+    hut: ofHuts.map(({ slug }) => ({ hut: slug, group: slug })),
+    item: ofItems.map(({ slug, username }) => ({ parentItem: username, childItem: slug })),
+    user: ofPersons.map(({ username }) => ({ person: username })),
+    snippet: ofSnippets.map(({ id, slug }) => ({ snippet: id, book: slug })),
+  };
+}
+
+const isOpen = (row: Row) => row.expected("theirs", "stranger") === "ok";
+
+/** Paths of exports: all of them are of the person who asks. */
+export const EXPORTS: readonly string[] = [EVERYTHING, ...EXPORT_KINDS.map((kind) => `${kind}.csv`)].map(
+  exportPath,
+);
+
+/** Paths of the pages and of the GET calls that a signed-in stranger may read. */
+export async function openPaths(most: number): Promise<string[]> {
+  const things = await thingsByKind(most);
+  const filled = (row: Row, address: (thing: Thing) => string) =>
+    (things[row.kind] ?? []).flatMap((thing) =>
+      row.kind === "-" ? LIST_PAGES.map((page) => address(thing) + page) : [address(thing)],
+    );
+  const encoded = (thing: Thing): Thing =>
+    Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, encodeURIComponent(value)]));
+  const pages = PAGE_ROWS.filter((row) => isOpen(row) && !row.name.startsWith("account/export/")).flatMap(
+    (row) => filled(row, (thing) => `/${place(row.name, encoded(thing)).replace(/^\//, "")}`),
+  );
+  const calls = CALL_ROWS.filter(isOpen).flatMap((row) => {
+    const [method, template] = paths[row.name as keyof typeof paths] ?? [];
+    if (method !== "GET" || !template?.startsWith("/api/")) return [];
+    return filled(row, (thing) =>
+      template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(thing[name] ?? "")),
+    );
+  });
+  return [...new Set([...pages, ...calls])];
+}

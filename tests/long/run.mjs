@@ -1,0 +1,29 @@
+// npm run test:long [-- name …]: the proofs that take too long for `npm test`, one after the other.
+import { run } from "../../workers/local/tools.mjs";
+
+const workers = (path, env) => () =>
+  run("vitest", ["run", "-c", "tests/vitest.config.ts", "--project", "workers", path], { env });
+
+/** Each by its name; a step rejects when its proof fails. */
+const STEPS = {
+  history: () => run("node", ["tests/long/history.mjs"]),
+  // An earlier run is drawn again with its PROPERTY_SEED.
+  fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in STEPS));
+if (unknown.length > 0) {
+  console.error(`No step ${unknown.join(", ")}. There are: ${Object.keys(STEPS).join(", ")}.`);
+  process.exit(1);
+}
+const failed = [];
+for (const [name, step] of Object.entries(STEPS)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\n${name}`);
+  await step().catch(() => failed.push(name));
+}
+if (failed.length > 0) {
+  console.error(`Failed: ${failed.join(", ")}`);
+  process.exit(1);
+}
