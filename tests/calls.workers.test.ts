@@ -52,6 +52,7 @@ POST /api/logs/store-quick-log
 POST /api/challenge-logs/{log}/start
 POST /api/challenge-logs/{log}/stop
 POST /api/challenge-logs/{log}/complete
+GET /api/challenges/templates
 PATCH /api/challenge-logs/{log}/update
 POST /challenge-events/logs/save-task-list-progress
 POST /api/notes

@@ -110,7 +110,8 @@ test.each(seedsOf(20_261_121))(
             const user = users[op.user];
             if (!user) continue;
             sums[op.user] =
-              (sums[op.user] ?? 0) + (await carryOut(op, user, references[op.user] ?? [], `r${run}-${i}`));
+              (sums[op.user] ?? 0) +
+              (await carryOut(op, user, references[op.user] ?? [], `r${seed}-${run}-${i}`));
             expect(await checkBooks(user)).toBe(sums[op.user]);
           }
         },
@@ -136,7 +137,10 @@ test.each(seedsOf(20_261_122))(
             parallel.map(async (op, i) => {
               const user = users[op.user];
               return user
-                ? { user: op.user, by: await carryOut(op, user, references[op.user] ?? [], `p${run}-${i}`) }
+                ? {
+                    user: op.user,
+                    by: await carryOut(op, user, references[op.user] ?? [], `p${seed}-${run}-${i}`),
+                  }
                 : null;
             }),
           );

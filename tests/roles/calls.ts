@@ -10,6 +10,7 @@ const OPEN = readTable(
   # name              | thing     | theirs                         | own | missing
   viewHome            | -         | ok
   listActivities      | -         | ok
+  listTemplates       | -         | ok
   listSessions        | -         | ok
   listHuts            | -         | ok
   listBooks           | -         | ok
