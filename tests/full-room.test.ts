@@ -1,0 +1,88 @@
+// What the largest plan and the largest roster weigh: bytes kept in a row, and bytes sent.
+import { expect, test } from "vitest";
+import type { RoomParticipant, RoomState } from "~/domain/room";
+import { bytesOf } from "~/domain/row-size";
+import { emptySchedule, newPart, newPartGroup, type Schedule } from "~/domain/schedule";
+import { fitsPlan, PLAN_BYTES } from "~/domain/schedule-size";
+import { instant, seconds } from "~/domain/time";
+import { operationsOf, participantOut, snapshotOut } from "~/wire/room";
+
+const NOW = instant(Date.UTC(2026, 10, 21));
+const PEOPLE = 10_000;
+
+/** Parts of `intervals` intervals each. */
+const planOf = (parts: number, intervals: number): Schedule => ({
+  groups: [
+    newPartGroup("g", {
+      parts: Array.from({ length: parts }, (_, n) =>
+        newPart(`p${n}`, {
+          title: `Part ${n}`,
+          duration: seconds(intervals),
+          intervals: Array.from({ length: intervals }, (_, i) => ({
+            id: `i${i}`,
+            title: "x",
+            duration: seconds(1),
+          })) as never,
+        }),
+      ),
+    }),
+  ],
+});
+/** The most intervals each of 490 parts may have. */
+const fullPlan = (): Schedule => {
+  let most = planOf(490, 1);
+  for (let intervals = 2; intervals <= 100; intervals++) {
+    const plan = planOf(490, intervals);
+    if (!fitsPlan(plan)) break;
+    most = plan;
+  }
+  return most;
+};
+
+const person = (n: number): RoomParticipant => ({
+  userId: n,
+  username: `somebody-with-a-name-${n}`.slice(0, 30),
+  role: 0,
+  isHost: n === 0,
+  joinedAt: NOW,
+  isReady: false,
+  completedAt: null,
+});
+const roomOf = (schedule: Schedule, people: number): RoomState => ({
+  sessionId: 1,
+  seq: 1,
+  title: "A session",
+  content: "",
+  contentHtml: "",
+  summary: "",
+  prompt: "",
+  hostText: null,
+  hasCode: false,
+  isManuallyStarted: true,
+  startedAt: null,
+  endedAt: null,
+  runBegunAt: null,
+  hasEnded: false,
+  duration: seconds(3600),
+  closedAt: null,
+  schedule,
+  participants: Array.from({ length: people }, (_, n) => person(n)),
+});
+const weigh = (value: unknown): number => bytesOf(JSON.stringify(value));
+
+test("E-07 R-35 490 parts with 100 intervals each do not fit; the largest plan is bounded in its row and on the wire", () => {
+  expect(fitsPlan(planOf(490, 100))).toBe(false);
+  const plan = fullPlan();
+  const sent = weigh(snapshotOut(roomOf(plan, 1), NOW));
+  expect(weigh(plan)).toBeLessThanOrEqual(PLAN_BYTES);
+  expect(sent).toBeLessThanOrEqual(800_000);
+});
+
+test("L-03 R-26 a welcome to 10,000 people stays under 1.5 MB, and a join tells the others of one person", () => {
+  const before = roomOf(emptySchedule(), PEOPLE);
+  const roster = weigh(before.participants.map(participantOut));
+  const joined = { ...before, seq: 2, participants: [...before.participants, person(PEOPLE)] };
+  const join = weigh(operationsOf(["participants"], before, joined, NOW));
+  expect(roster).toBeLessThanOrEqual(1_500_000);
+  expect(join).toBeLessThanOrEqual(300);
+});
