@@ -4,11 +4,11 @@ import { run } from "../../workers/local/tools.mjs";
 const workers = (path, env) => () =>
   run("vitest", ["run", "-c", "tests/vitest.config.ts", "--project", "workers", path], { env });
 
-/** Each by its name; a step rejects when its proof fails. */
+/** Each by its name, the shortest first; a step rejects when its proof fails. */
 const STEPS = {
-  history: () => run("node", ["tests/long/history.mjs"]),
   // An earlier run is drawn again with its PROPERTY_SEED.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
+  history: () => run("node", ["tests/long/history.mjs"]),
 };
 
 const asked = process.argv.slice(2);
