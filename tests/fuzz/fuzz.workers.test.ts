@@ -84,7 +84,7 @@ test(
       const draw = drawFrom(propertySeed + n * 7919);
       if (n > 0 && n % REQUESTS_PER_CAST === 0) world = await newCast();
       if (n % REQUESTS_PER_CAST === 0) senders.push(...world.actors.flatMap(({ user }) => user ?? []));
-      if (n % 10 === 0) await world.signInAgain();
+      await world.signInAgain();
       const actor = draw.one(world.actors);
       const base = drawBase(draw);
       const { request, said } = malformed(draw, base, await world.take(base, actor, draw), actor);
