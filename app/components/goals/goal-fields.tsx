@@ -16,11 +16,14 @@ export type GoalFieldsProps = {
 
 const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons", "steps"];
 
-const THIRD = "col-span-2";
 const HALF = "col-span-3";
+const THIRD = "col-span-2";
+/** A row of a larger form is too narrow for three fields side by side on a phone. */
+const THIRD_OF_ROW = "col-span-3 sm:col-span-2";
 
 export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
   const list = useId();
+  const third = isRow ? THIRD_OF_ROW : THIRD;
   return (
     <>
       <TextRow
@@ -34,19 +37,19 @@ export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
         <TextRow
           {...form.field("action", goal?.action ?? "Do")}
           label="Action"
-          className={THIRD}
+          className={third}
           maxLength={GOAL_LIMITS.word}
         />
         <NumberField
           {...form.field("amount", goal ? decimalField(goal.amount) : isRow ? "" : "1")}
           label="Amount"
-          className={THIRD}
+          className={third}
           placeholder="1"
         />
         <TextRow
           {...form.field("unit", goal?.unit)}
           label="Unit"
-          className={THIRD}
+          className={third}
           list={list}
           placeholder="times"
           maxLength={GOAL_LIMITS.word}
