@@ -1,14 +1,16 @@
-// What a page's form was told when it was posted: what was typed, and what is wrong with it.
+// The answer to a page's form that was posted and refused: the texts that were typed, and the errors.
 import { useActionData } from "@remix-run/react";
-import type { ActResult } from "~/wire/act";
+import { type ActResult, typedTexts } from "~/wire/act";
 
 /** `typed` is undefined until a post was refused. */
-export function usePostedForm<Typed = Record<string, string>>() {
+export function usePostedForm() {
   const posted = useActionData<ActResult>();
   const refused = posted && !posted.ok ? posted : null;
   return {
     refused,
-    typed: refused?.form.initialValue as Typed | undefined,
+    typed: refused?.form.initialValue && typedTexts(refused.form.initialValue),
+    /** Every field as it was sent, lists included. */
+    sent: refused?.form.initialValue,
     errors: refused?.form.error ?? {},
   };
 }

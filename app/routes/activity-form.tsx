@@ -26,6 +26,7 @@ import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createActivity, updateActivity, viewActivityForm } from "~/use-cases/activities.server";
+import { typedRows } from "~/wire/act";
 
 const Query = z.object({
   slug: z.string().optional(),
@@ -58,7 +59,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 export default function ActivityForm() {
   const data = useLoaderData<typeof loader>();
-  const { refused, typed, errors } = usePostedForm();
+  const { refused, typed, sent, errors } = usePostedForm();
   const isBusy = useNavigation().state !== "idle";
   const { activity, isUpdate } = data;
   const [isManual, setManual] = useState(
@@ -179,13 +180,13 @@ export default function ActivityForm() {
             defaultValue={activity?.schedule ?? emptySchedule()}
             plan={{ sessionStart: null, isManuallyStarted: isManual, rosterSize: 1 }}
             error={errors.schedule ?? undefined}
-            typedRows={(typed as { rows?: TypedRow[] } | undefined)?.rows}
+            typedRows={typedRows<TypedRow>(sent?.rows)}
           />
         </fieldset>
         <fieldset className="flex flex-col gap-3">
           <legend className="text-lg font-semibold">Goals</legend>
           <p className="text-soft">Everybody in a session of this activity logs progress for these.</p>
-          <GoalRows goals={data.goals} isNew={!isUpdate} form={typedFields(typed, errors)} />
+          <GoalRows goals={data.goals} isNew={!isUpdate} form={typedFields(sent, errors)} />
         </fieldset>
         <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
           {isUpdate ? "Save activity" : "Create activity"}

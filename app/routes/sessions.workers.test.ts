@@ -288,3 +288,19 @@ test("A-05 E-10 a goal of a session is changed by a form that shows all of it: w
   expect((await postForm(host, address, form, gone)).status).toBe(302);
   expect(await goal()).toMatchObject({ tags: [], recurrence: null, timers: [{ title: "Rounds" }] });
 });
+
+test.each(["/challenges/events/create", "/challenges/create"])(
+  "X-02 a list where %s asks for a text is refused on the page",
+  async (path) => {
+    const user = await makeUser();
+    const { status, html } = await post(user, path, {
+      intent: "create",
+      title: "Lists",
+      "duration[0]": "1h",
+      "startedAt[0]": "2026-11-21 09:30",
+      "rows.x": "1",
+      "goals.x": "1",
+    });
+    expect([status, html.includes("Something went wrong")]).toEqual([422, false]);
+  },
+);

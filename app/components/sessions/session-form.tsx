@@ -21,7 +21,7 @@ import { SESSION_LIMITS } from "~/domain/sessions";
 import { fieldsOf, useDraft } from "~/hooks/use-draft";
 import { useShell } from "~/hooks/use-shell";
 import { useTokenRetry } from "~/hooks/use-token-retry";
-import type { ActResult } from "~/wire/act";
+import { type ActResult, typedRows, typedTexts } from "~/wire/act";
 import { errorsOfAnswer, type FormErrors, sentencesIn, sessionFormErrors } from "./session-form-rules";
 import { PeopleFields } from "./session-people-fields";
 import { type When, WhenFields } from "./session-when-fields";
@@ -74,15 +74,15 @@ export function SessionForm({ form }: { form: FormData_ }) {
   const { timeZone } = useShell();
   const posted = useActionData<ActResult>();
   const own = useMemo(() => textsOf(form, timeZone), [form, timeZone]);
-  const typed = posted && !posted.ok ? (posted.form.initialValue as Texts | undefined) : undefined;
+  const refused = posted && !posted.ok ? posted.form.initialValue : undefined;
   const [restored, setRestored] = useState<Texts | null>(null);
   return (
     <FilledForm
       // Restoring a draft fills the form anew.
       key={restored ? "restored" : "own"}
       form={form}
-      texts={{ ...(typed ? sent(own, typed) : own), ...restored }}
-      typedRows={(typed as { rows?: TypedRow[] } | undefined)?.rows}
+      texts={{ ...(refused ? sent(own, typedTexts(refused)) : own), ...restored }}
+      typedRows={typedRows<TypedRow>(refused?.rows)}
       posted={posted}
       isRestored={restored !== null}
       onRestore={setRestored}
