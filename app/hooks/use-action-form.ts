@@ -151,7 +151,8 @@ export function useActionForm(options: ActionFormOptions) {
       ref: element,
       method: "post" as const,
       preventScrollReset: true,
-      noValidate: isHydrated,
+      // The browser's own bubbles are for forms without rules of their own, until the page is live.
+      noValidate: isHydrated || options.check !== undefined,
       ...(options.action === undefined ? {} : { action: options.action }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = document.activeElement;
