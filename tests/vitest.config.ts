@@ -22,6 +22,8 @@ const provide = {
   isWholeMatrix: process.env.ROLE_MATRIX === "all",
   /** How many malformed requests `FUZZ_REQUESTS` asks for. */
   fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 1000),
+  /** The short run repeats one seed; a long run draws its own. */
+  fuzzSeed: process.env.PROPERTY_SEED || process.env.FUZZ_REQUESTS ? propertySeed : 20_261_122,
 };
 
 export default defineConfig(async () => ({

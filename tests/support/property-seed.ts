@@ -7,6 +7,7 @@ declare module "vitest" {
     propertySeed: number;
     isWholeMatrix: boolean;
     fuzzRequests: number;
+    fuzzSeed: number;
   }
 }
 
