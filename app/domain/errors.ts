@@ -52,7 +52,7 @@ export class AppError extends Error {
   readonly fields: FieldErrors;
   /** Seconds until another try makes sense (RATE_LIMITED). */
   readonly retryAfter: number | undefined;
-  /** Whose tokens do not suffice (INSUFFICIENT_TOKENS). */
+  /** The account that lacks tokens (INSUFFICIENT_TOKENS). */
   readonly lacksTokens: TokenLack;
   /** Further sentences of the `errors` array; the message alone when not given. */
   readonly sentences: string[];

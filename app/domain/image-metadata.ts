@@ -94,7 +94,7 @@ const TOLD_TAGS = new Set([
 /** Directories of EXIF, places and interoperability. */
 const TOLD_DIRECTORIES = new Set([0x8769, 0x8825, 0xa005]);
 
-/** Its pixels lie at offsets, so nothing may move: what is told is overwritten with zeros. */
+/** TIFF finds its pixels by offset, so nothing may move: zeros overwrite the metadata. */
 function cleanTiff(bytes: Bytes): Bytes {
   const clean = bytes.slice();
   const view = viewOf(clean);
@@ -123,7 +123,7 @@ function cleanTiff(bytes: Bytes): Bytes {
 
 const isBare = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** What the picture needs: JFIF, colour profiles, Adobe's colour transform. */
+/** Segments that rendering needs: JFIF, colour profiles, Adobe's colour transform. */
 function isNeeded(marker: number, body: Uint8Array): boolean {
   if (marker === 0xe0) return ascii(body, 0, 5) === "JFIF\0";
   if (marker === 0xe2) return ascii(body, 0, 12) === "ICC_PROFILE\0";

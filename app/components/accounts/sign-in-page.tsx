@@ -13,7 +13,7 @@ export function SignInPage({ tab, next }: { tab: SignInTab; next: string }) {
   return (
     <Page title={tab === "login" ? "Welcome back" : `Join ${appName}`} width="narrow">
       <Card>
-        {/* It leads on itself: the router drops a redirect when the page's data is read again meanwhile. */}
+        {/* This form navigates by itself, because the router drops a redirect when the page revalidates. */}
         <SignInTabs
           tab={tab}
           pathOf={(value) => `/auth/${value}${query}`}

@@ -1,4 +1,4 @@
-// What is done for a goal, and how much of it: the fields that every form of a goal opens with.
+// The first fields of every goal form: title, action and amounts.
 import { useId } from "react";
 import { TextRow } from "~/components/form/rows";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";

@@ -18,7 +18,7 @@ import { FormRows } from "./form-rows";
 const Uuid = ({ row, uuid }: { row: TypedFields; uuid: string | undefined }) =>
   uuid === undefined ? null : <input type="hidden" name={row.full("uuid")} value={uuid} />;
 
-/** What was typed before the page came again takes the place of what is kept, without JavaScript. */
+/** Without JavaScript, the typed values replace the stored ones after a refused post. */
 function kept<T>(form: TypedFields, name: string, values: readonly T[]): (T | null)[] {
   const typed = form.typedRows(name);
   if (!typed) return [...values];

@@ -1,4 +1,4 @@
-// The form of a goal, to make one and to change one: one's own, or a session's. Posts to the page it is on.
+// The form that creates or changes a goal of a user or of a session. It posts to its own page.
 import { useNavigate } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";

@@ -1,4 +1,4 @@
-// What a link to a page shows where it is shared.
+// The preview of a shared link.
 import { expect, test } from "vitest";
 import { visit } from "#tests/support/visit";
 

@@ -1,4 +1,4 @@
-// What the date picker's text means.
+// The date picker reads its text.
 import { afterEach, expect, test, vi } from "vitest";
 import { readPicker } from "./date-time-input";
 

@@ -19,7 +19,7 @@ export function pickerText(at: Instant | null, timeZone: string): string {
   return at % MINUTE === 0 ? text.slice(0, -3) : text;
 }
 
-/** What a picker holds; null and a line in the console where that is no date (T-20). Empty is null. */
+/** The picker's instant. Empty text is null; text that is no date is null and logs to the console (T-20). */
 export function readPicker(text: string, timeZone: string): Instant | null {
   if (text === "") return null;
   const at = parseFormDate(text, timeZone);
