@@ -68,7 +68,6 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["goal-forms", paths("app/components/(my|logs)", /measure-fields|log-form/)],
   ["fields", paths("app/components/editor", /rich-text-field|use-text-draft/)],
   ["fields", paths("app/domain", /duration-parse/)],
-  ["fields", paths("node_modules", /timestring/)],
   ["my", paths("app/components/(my|logs)", /(?!log-(row|list))[\w-]+/)],
   // What talks to a session's room comes after its page.
   ["room", paths("app/components/room", /live-room|tab-mark|cue-plan|moments/)],

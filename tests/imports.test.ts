@@ -7,9 +7,7 @@ const ROOT = join(import.meta.dirname, "..");
 const REACT = ["react", "react-dom", "@remix-run/react"];
 const UI = [
   ...REACT,
-  "radix-ui",
   "sonner",
-  "lucide-react",
   "clsx",
   "@conform-to/react",
   "@dnd-kit",
@@ -25,7 +23,7 @@ const UI = [
 
 // folder → folders of ours and packages it may import. The longest matching folder counts.
 const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = {
-  "app/domain": { ours: ["app/domain"], packages: ["zod", "timestring", "@date-fns/tz"] },
+  "app/domain": { ours: ["app/domain"], packages: ["zod", "@date-fns/tz"] },
   "app/wire": { ours: ["app/wire", "app/domain"], packages: ["zod", "@conform-to/react"] },
   db: { ours: ["db", "app/domain"], packages: ["drizzle-orm", "drizzle-kit"] },
   "db/seed": { ours: ["db", "app/domain", "app/use-cases"], packages: ["drizzle-orm"] },

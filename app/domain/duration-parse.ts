@@ -1,5 +1,4 @@
 // Durations as people write them. Pure. How they are read out is duration-text.ts.
-import timestring from "timestring";
 import { type Seconds, seconds } from "./time";
 
 /** T-19. A month is 30 days. */
@@ -12,24 +11,26 @@ export const DURATION_PRESETS: readonly { title: string; seconds: Seconds }[] = 
   { title: "1 month", seconds: seconds(2_592_000) },
 ];
 
-// R-19: the library counts 28 or 30.4 days a month; here it is 30.
-const CALENDAR = { hoursPerDay: 24, daysPerWeek: 7, daysPerYear: 365.25, monthsPerYear: 365.25 / 30 };
 const LONGEST = seconds(100 * 365.25 * 86_400);
 
-// Every spelling → the library's.
-const SPELLINGS: Record<string, readonly string[]> = {
-  ms: ["ms", "msec", "msecs", "millis", "milli", "millisecond", "milliseconds"],
-  s: ["s", "sec", "secs", "second", "seconds"],
-  m: ["m", "min", "mins", "minute", "minutes"],
-  h: ["h", "hr", "hrs", "hour", "hours"],
-  d: ["d", "day", "days"],
-  w: ["w", "wk", "wks", "week", "weeks"],
-  month: ["mo", "mos", "mon", "mth", "mths", "month", "months"],
-  y: ["y", "yr", "yrs", "year", "years"],
-};
-const UNITS = new Map(Object.entries(SPELLINGS).flatMap(([unit, all]) => all.map((word) => [word, unit])));
-// What the number after a unit without its own means: 1h30 is thirty minutes.
-const NEXT_UNIT: Record<string, string> = { d: "h", h: "m", m: "s" };
+// The spellings of each unit, and its seconds (R-19).
+const SPELLINGS: readonly [spellings: string, span: number][] = [
+  ["ms msec msecs millis milli millisecond milliseconds", 0.001],
+  ["s sec secs second seconds", 1],
+  ["m min mins minute minutes", 60],
+  ["h hr hrs hour hours", 3600],
+  ["d day days", 86_400],
+  ["w wk wks week weeks", 7 * 86_400],
+  ["mo mos mon mth mths month months", 30 * 86_400],
+  ["y yr yrs year years", 365.25 * 86_400],
+];
+const UNITS = new Map(SPELLINGS.flatMap(([all, span]) => all.split(" ").map((word) => [word, span])));
+// The unit of a number without its own, by the unit before it: 1h30 is an hour and thirty minutes.
+const NEXT_UNIT = new Map([
+  [86_400, 3600],
+  [3600, 60],
+  [60, 1],
+]);
 
 const UNREADABLE = 'Please write a duration such as "1h 30m" or "1:30:00".';
 
@@ -46,38 +47,39 @@ export function parseDuration(text: string): ParsedDuration {
   if (/^[-−–]/.test(input)) return { error: "A duration cannot be negative." };
   if (/^\d+(?:[.,]\d+)?$/.test(input))
     return { error: `Please add a unit, such as "${input}m" for minutes or "${input}h" for hours.` };
-  const normal = normaliseDuration(input);
-  if (normal === null) return { error: UNREADABLE };
-  const total = Math.round(timestring(normal, "s", CALENDAR));
+  const read = sumOfUnits(input);
+  if (read === null) return { error: UNREADABLE };
+  const total = Math.round(read);
   if (!Number.isFinite(total) || total > LONGEST) return { error: "That is too long." };
   return { seconds: seconds(total) };
 }
 
-/** The text in the library's own words, or null where any of it would be guessed at. */
-function normaliseDuration(input: string): string | null {
-  const words: string[] = [];
+/** The seconds of the text, or null where any of it would be guessed at. */
+function sumOfUnits(input: string): number | null {
+  let sum = 0;
   let rest = input;
-  let lastUnit = "";
+  let lastUnit = 0;
   while (rest !== "") {
     const clock = /^(\d+):(\d{1,2})(?::(\d{1,2}))?$/.exec(rest);
     if (clock) {
       const [, first = "0", second = "0", third] = clock;
-      const [h, m, s] = third === undefined ? ["0", first, second] : [first, second, third];
+      const [h = 0, m = 0, s = 0] = (third === undefined ? ["0", first, second] : [first, second, third]).map(
+        Number,
+      );
       // 1:75 is a slip; 90:00 is ninety minutes.
-      if (Number(s) > 59 || (third !== undefined && Number(m) > 59)) return null;
-      words.push(`${h}h${m}m${s}s`);
-      break;
+      if (s > 59 || (third !== undefined && m > 59)) return null;
+      return sum + h * 3600 + m * 60 + s;
     }
     const word = /^(\d+(?:\.\d+|,\d{1,2}(?!\d))?|\.\d+)\s*([a-z]*)/.exec(rest);
-    const amount = word?.[1]?.replace(",", ".").replace(/^\./, "0.");
+    const amount = word?.[1]?.replace(",", ".");
     if (!word || amount === undefined) return null;
-    const unit: string | undefined = word[2] ? UNITS.get(word[2]) : NEXT_UNIT[lastUnit];
+    const unit = word[2] ? UNITS.get(word[2]) : NEXT_UNIT.get(lastUnit);
     if (!unit) return null;
-    words.push(amount + unit);
+    sum += Number(amount) * unit;
     lastUnit = unit;
     rest = rest.slice(word[0].length).replace(/^(?:\s*,\s*|\s+and\s+|\s+)/, "");
     // Nothing may follow a number without a unit.
     if (!word[2] && rest !== "") return null;
   }
-  return words.join("");
+  return sum;
 }

@@ -1,19 +1,7 @@
 // The editor's tools: one stop of the Tab key, arrows between them, Escape back to the text.
 import clsx from "clsx";
-import {
-  Bold,
-  CodeXml,
-  FileCode2,
-  Image as ImageSign,
-  Italic,
-  Link as LinkSign,
-  List,
-  ListOrdered,
-  type LucideIcon,
-  Redo2,
-  Undo2,
-} from "lucide-react";
 import { forwardRef, type KeyboardEvent, useRef, useState } from "react";
+import { Icon, type IconName } from "~/components/pictures/icon";
 import type { Active } from "./active.client";
 import * as edits from "./edits.client";
 import type { Surface } from "./milkdown.client";
@@ -31,7 +19,7 @@ type Props = {
 
 type Tool = {
   name: string;
-  sign: LucideIcon;
+  icon: IconName;
   press: () => void;
   isPressed?: boolean;
   isExpanded?: boolean;
@@ -48,17 +36,17 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
   const isOff = isSource || !isReady;
   const edit = (change: Parameters<Surface["call"]>[0]) => () => onEdit(change);
   const tools: Tool[] = [
-    { name: "Bold", sign: Bold, press: edit(edits.bold), isPressed: active.isBold, keys: "Control+B" },
+    { name: "Bold", icon: "bold", press: edit(edits.bold), isPressed: active.isBold, keys: "Control+B" },
     {
       name: "Italic",
-      sign: Italic,
+      icon: "italic",
       press: edit(edits.italic),
       isPressed: active.isItalic,
       keys: "Control+I",
     },
     {
       name: "Link",
-      sign: LinkSign,
+      icon: "link",
       press: () => onPanel("link"),
       isPressed: active.link !== null,
       isExpanded: panel === "link",
@@ -66,41 +54,41 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
     },
     {
       name: "Bulleted list",
-      sign: List,
+      icon: "list",
       press: edit(edits.list("bullet")),
       isPressed: active.list === "bullet",
       keys: "Control+Alt+8",
     },
     {
       name: "Numbered list",
-      sign: ListOrdered,
+      icon: "numbered-list",
       press: edit(edits.list("ordered")),
       isPressed: active.list === "ordered",
       keys: "Control+Alt+7",
     },
     {
       name: "Code block",
-      sign: CodeXml,
+      icon: "code",
       press: edit(edits.codeBlock),
       isPressed: active.code !== null,
       keys: "Control+Alt+C",
     },
-    { name: "Image", sign: ImageSign, press: () => onPanel("image"), isExpanded: panel === "image" },
+    { name: "Image", icon: "image", press: () => onPanel("image"), isExpanded: panel === "image" },
     {
       name: "Undo",
-      sign: Undo2,
+      icon: "undo",
       press: edit(edits.undoEdit),
       isDisabled: !active.canUndo,
       keys: "Control+Z",
     },
     {
       name: "Redo",
-      sign: Redo2,
+      icon: "redo",
       press: edit(edits.redoEdit),
       isDisabled: !active.canRedo,
       keys: "Control+Shift+Z",
     },
-    { name: "Edit source", sign: FileCode2, press: onSource, isPressed: isSource },
+    { name: "Edit source", icon: "source", press: onSource, isPressed: isSource },
   ];
 
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -180,7 +168,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => !isDisabled && tool.press()}
           >
-            <tool.sign aria-hidden="true" size={20} />
+            <Icon name={tool.icon} />
           </button>
         );
       })}

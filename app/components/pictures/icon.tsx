@@ -5,7 +5,6 @@ import sheet from "./icons.svg?url";
 
 export type IconName =
   | "home"
-  | "clock"
   | "flag"
   | "hut"
   | "hills"
@@ -35,14 +34,12 @@ export type IconName =
   | "arrow-up"
   | "arrow-down"
   | "calendar"
-  | "lock"
   | "copy"
   | "link"
   | "star"
   | "send"
   | "image"
   | "expand"
-  | "shrink"
   | "logout"
   | "info"
   | "warning"
@@ -55,17 +52,18 @@ export type IconName =
   | "eye"
   | "eye-off"
   | "message"
-  | "card"
-  | "gift"
   | "skip"
-  | "forward"
-  | "download"
   | "heart"
-  | "mail"
   | "settings"
   | "undo"
   | "sparkles"
-  | "repeat";
+  | "repeat"
+  | "bold"
+  | "italic"
+  | "numbered-list"
+  | "code"
+  | "source"
+  | "redo";
 
 export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (

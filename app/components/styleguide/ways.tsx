@@ -13,7 +13,6 @@ import { Kbd } from "~/components/ui/kbd";
 import { LinkTabs, Pills } from "~/components/ui/link-tabs";
 import { Pagination } from "~/components/ui/pagination";
 import { Spinner } from "~/components/ui/spinner";
-import { Tabs } from "~/components/ui/tabs";
 import { toast } from "~/components/ui/toasts";
 import { Row } from "./row";
 
@@ -38,13 +37,6 @@ export function Ways({ theme }: { theme: string }) {
           to: at === 0 ? "/styleguide" : `/styleguide/${at}`,
           label,
         }))}
-      />
-      <Tabs
-        label="In the page"
-        tabs={[
-          { value: "login", label: "Login", content: <p>Come in.</p> },
-          { value: "register", label: "Register", content: <p>Welcome.</p> },
-        ]}
       />
       <Pagination page={2} hasNext label={`Pages, ${theme}`} />
       <Pagination page={1} hasNext label={`First pages, ${theme}`} />
