@@ -2,42 +2,14 @@
 import { expect, test } from "vitest";
 import type { RoomParticipant, RoomState } from "~/domain/room";
 import { bytesOf } from "~/domain/row-size";
-import { emptySchedule, newPart, newPartGroup, type Schedule } from "~/domain/schedule";
+import { emptySchedule, type Schedule } from "~/domain/schedule";
 import { fitsPlan, PLAN_BYTES } from "~/domain/schedule-size";
 import { instant, seconds } from "~/domain/time";
 import { operationsOf, participantOut, snapshotOut } from "~/wire/room";
+import { fullPlan, planOf } from "./support/full-plan";
 
 const NOW = instant(Date.UTC(2026, 10, 21));
 const PEOPLE = 10_000;
-
-/** Parts of `intervals` intervals each. */
-const planOf = (parts: number, intervals: number): Schedule => ({
-  groups: [
-    newPartGroup("g", {
-      parts: Array.from({ length: parts }, (_, n) =>
-        newPart(`p${n}`, {
-          title: `Part ${n}`,
-          duration: seconds(intervals),
-          intervals: Array.from({ length: intervals }, (_, i) => ({
-            id: `i${i}`,
-            title: "x",
-            duration: seconds(1),
-          })) as never,
-        }),
-      ),
-    }),
-  ],
-});
-/** The most intervals each of 490 parts may have. */
-const fullPlan = (): Schedule => {
-  let most = planOf(490, 1);
-  for (let intervals = 2; intervals <= 100; intervals++) {
-    const plan = planOf(490, intervals);
-    if (!fitsPlan(plan)) break;
-    most = plan;
-  }
-  return most;
-};
 
 const person = (n: number): RoomParticipant => ({
   userId: n,

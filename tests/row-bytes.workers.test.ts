@@ -6,9 +6,11 @@ import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { beforeAll, expect, test } from "vitest";
 import { schema } from "#db/connect.server";
 import { ROW_BYTES } from "~/domain/row-size";
+import { PLAN_BYTES } from "~/domain/schedule-size";
 import { callAs } from "./support/ask";
-import { makeUser, type TestUser } from "./support/factories";
-import { stubOf } from "./support/rooms";
+import { appOf, makeUser, type TestUser } from "./support/factories";
+import { fullPlan, turnsBeside } from "./support/full-plan";
+import { actorOf, makeSession as makeRoom, ROOM_NOW, seatCrowd, stubOf } from "./support/rooms";
 import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "./support/sessions";
 import { post } from "./support/visit";
 
@@ -121,6 +123,66 @@ test("C-69 R-35 contributions fill a session's text up to the bytes of a row, in
   expect(longest).toBeGreaterThan(900_000);
   // JSON says a few letters in two.
   expect(longest).toBeLessThan(ROW_BYTES * 1.1);
+});
+
+test("R-35 T-15 of 10,000 people, the largest plan and turns side by side no row passes its bytes, while they run and after", async () => {
+  const { id } = await makeRoom([user], {
+    now: ROOM_NOW,
+    startedAt: ROOM_NOW,
+    schedule: fullPlan([turnsBeside()]),
+  });
+  await seatCrowd(id, 9999);
+  await env.DB.prepare("UPDATE sessions SET content = ?, content_html = ? WHERE id = ?")
+    .bind("x".repeat(199_000), "y".repeat(800_000), id)
+    .run();
+  const room = (await appOf(user)).rooms.of(id);
+  const by = actorOf(user);
+  await room.change({ type: "start", by });
+  const control = (partId: string, action: "start" | "finish") =>
+    room.change({ type: "control-part", by, partId, action });
+  const bytes = async () => {
+    const kept = await runInDurableObject(stubOf(id), (_, { storage }) =>
+      storage.sql
+        .exec<{ key: string; bytes: number }>("SELECT key, octet_length(body) AS bytes FROM room")
+        .toArray(),
+    );
+    const record = await env.DB.prepare(
+      "SELECT octet_length(schedule) AS plan, octet_length(content) + octet_length(content_html) + octet_length(prompt) AS texts FROM sessions WHERE id = ?",
+    )
+      .bind(id)
+      .first<{ plan: number; texts: number }>();
+    const { run = 0, texts: roomTexts = 0 } = Object.fromEntries(kept.map((row) => [row.key, row.bytes]));
+    return { run, roomTexts, plan: record?.plan ?? 0, texts: record?.texts ?? 0 };
+  };
+  await control("a", "start");
+  const full = await bytes();
+  await expect(control("b", "start")).rejects.toThrow("Too many people take turns");
+  for (const partId of ["a", "b", "c", "d", "e"]) {
+    if (partId !== "a") await control(partId, "start");
+    await control(partId, "finish");
+  }
+  const after = await bytes();
+  expect(full.run).toBeGreaterThan(PLAN_BYTES + 300_000);
+  for (const row of [...Object.values(full), ...Object.values(after)])
+    expect(row).toBeLessThanOrEqual(ROW_BYTES);
+  // D1 holds both in one row, which ends at 2,000,000 bytes.
+  expect(full.plan + full.texts).toBeLessThan(1_980_000);
+  expect(after.run).toBeLessThan(PLAN_BYTES + 50_000);
+});
+
+test("D-01 R-35 control characters and half surrogates, six bytes each in a room's row, are left out of texts", async () => {
+  const { host, session, event, challenge } = await stageSession({
+    content: `a\u0000\u0001b\ud800c\td\n${"\u0001".repeat(150_000)}`,
+  });
+  await event(host, "/start");
+  await event(host, "/parts/a/start");
+  const contribution = `e\u0007\udfff\u{1f6d6}`;
+  expect((await challenge(host, "PUT", "/contribute-content", { contribution })).body).toMatchObject({
+    content: "e\u{1f6d6}",
+  });
+  expect((await sessionNow(session.id))?.content).toBe("abc\td\n\n\ne\u{1f6d6}");
+  const empty = await challenge(host, "PUT", "/contribute-content", { contribution: "\u0007" });
+  expect(said(empty)).toEqual(refusal("contribution", ["Please write your contribution."]));
 });
 
 const TABLES = [

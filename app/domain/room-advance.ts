@@ -5,7 +5,7 @@ import { type RoomState, type RoomTopic, rosterOf } from "./room";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
 import { SESSION_SECONDS, sessionEnd } from "./schedule-plan";
 import { startSchedule } from "./schedule-run";
-import { mapParts } from "./schedule-shape";
+import { asFinished, mapParts } from "./schedule-shape";
 import { statusAt } from "./session-status";
 import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "./time";
 
@@ -59,7 +59,7 @@ function stopParts(state: RoomState, at: Instant): RoomState {
   const isUnderWay = (part: { state: string }) => part.state === "running" || part.state === "paused";
   if (!state.schedule.groups.some((group) => group.parts.some(isUnderWay))) return state;
   const schedule = mapParts(state.schedule, (part) =>
-    isUnderWay(part) ? { ...part, state: "finished", endedAt: part.pausedAt ?? at, pausedAt: null } : part,
+    isUnderWay(part) ? asFinished({ ...part, endedAt: part.pausedAt ?? at }) : part,
   );
   return { ...state, schedule };
 }

@@ -2,6 +2,7 @@
 // `nextTransitionAt` says when to look again, `effectiveSchedule` shows the present (rulings 7.5 and 7.9).
 import { layParts, mayOverlap, placeDates, startsByItself } from "./schedule-plan";
 import {
+  asFinished,
   hasBegun,
   kindOf,
   type Part,
@@ -10,6 +11,7 @@ import {
   type Schedule,
   withPart,
 } from "./schedule-shape";
+import { MOST_TURNS, turnsLeft } from "./schedule-size";
 import { type Instant, instant, later, MINUTE, plusMillis, plusSeconds, SECOND } from "./time";
 import { turnAt } from "./timers";
 
@@ -54,7 +56,7 @@ function turnsOf(part: Part, roster: readonly string[]): string[] {
     case "intervals":
       return [];
     case "turns":
-      return [...roster];
+      return roster.slice(0, MOST_TURNS);
     default:
       return kind satisfies never;
   }
@@ -66,6 +68,7 @@ type Due = { at: Instant; order: number; part: Part; isEnd: boolean };
 function dueParts(schedule: Schedule, rosterSize: number): Due[] {
   const laid = layParts(schedule, { rosterSize });
   const paused = [...laid.entries()].filter(([, { part }]) => part.state === "paused");
+  const left = turnsLeft(schedule);
   return laid.flatMap(({ part, group, isHeldUp }, order): Due[] => {
     if (part.startedAt === null || part.endedAt === null) return [];
     if (part.state === "running") return [{ at: part.endedAt, order, part, isEnd: true }];
@@ -74,7 +77,9 @@ function dueParts(schedule: Schedule, rosterSize: number): Due[] {
     const isBlocked = paused.some(([at, other]) =>
       at < order ? !mayOverlap(part, group) : !mayOverlap(other.part, other.group),
     );
-    return isBlocked ? [] : [{ at: part.startedAt, order, part, isEnd: false }];
+    // Turns beside turns may be too many to keep: then they begin when those that run are over.
+    const areTooMany = kindOf(part) === "turns" && left < MOST_TURNS && rosterSize > left;
+    return isBlocked || areTooMany ? [] : [{ at: part.startedAt, order, part, isEnd: false }];
   });
 }
 
@@ -120,7 +125,7 @@ export function advanceSchedule(
     const { part } = next;
     const at = reached === null ? next.at : later(next.at, reached);
     reached = at;
-    const changed = next.isEnd ? { ...part, state: "finished" as const } : beginPart(part, at, ctx.roster);
+    const changed = next.isEnd ? asFinished(part) : beginPart(part, at, ctx.roster);
     current = follow(withPart(current, part.id, changed), ctx);
     events.push({ type: next.isEnd ? "part-finished" : "part-started", partId: part.id, at });
   }

@@ -28,7 +28,8 @@ import {
   startPart,
   startSchedule,
 } from "./schedule-run";
-import { type Edit, findPart, type Schedule } from "./schedule-shape";
+import { type Edit, findPart, partSpan, partsInOrder, type Schedule } from "./schedule-shape";
+import { MOST_TURNS } from "./schedule-size";
 import { seconds } from "./time";
 import { timerAt, turnAt } from "./timers";
 
@@ -286,5 +287,58 @@ describe("T-15 the roster changes", () => {
   });
   test("T-15 when everyone has left the part ends", () => {
     expect(findPart(change(each(2), 2, []), "a")?.state).toBe("finished");
+  });
+  test("T-08 T-15 a part that is over keeps its length and no names, whichever way it ended", () => {
+    const over = {
+      byItself: advanceSchedule(each(0), context(16, all)).schedule,
+      byTheHost: accepted(finishPart(each(0), "a", context(7, all))),
+      byStartingTheNext: accepted(startPart(each(0), "b", context(7, all))),
+      byLeaving: change(each(12), 12, ["ann", "bob"]),
+    };
+    const lengths = Object.values(over).map((given) => {
+      const a = findPart(given, "a") ?? part("", 0);
+      return [a.state, a.turns, partSpan(a, 99) / 60];
+    });
+    expect(lengths).toEqual([15, 7, 7, 12].map((minutes) => ["finished", [], minutes]));
+  });
+});
+
+describe("R-35 turns side by side", () => {
+  const crowd = (people: number) => Array.from({ length: people }, (_, n) => `p${n}`);
+  const side = { relativeStart: { startOf: "before-previous-ends", timeFrom: 3600 } as const };
+  const each = (id: string) => part(id, 1, { isPerParticipant: true });
+  const both = (isAutoStart: boolean) =>
+    schedule([each("a")], { isLinked: false, isAutoStart, parts: [{ ...each("b"), ...side }] });
+  const running = (given: Schedule) =>
+    Object.fromEntries(partsInOrder(given).map(({ id, state, turns }) => [id, [state, turns.length]]));
+
+  test("R-35 T-11 T-15 a part with more turns than there is room for begins when the one beside it is over", () => {
+    const few = crowd(MOST_TURNS / 2);
+    const many = crowd(MOST_TURNS / 2 + 1);
+    expect(running(begun(both(true), few.length - 1, few))).toMatchObject({ b: ["running", few.length] });
+    const waiting = begun(both(true), many.length - 1, many);
+    expect(running(waiting)).toEqual({ a: ["running", many.length], b: ["waiting", 0] });
+    const after = advanceSchedule(waiting, context(many.length, many)).schedule;
+    expect(running(after)).toEqual({ a: ["finished", 0], b: ["running", many.length] });
+    expect(findPart(after, "b")?.startedAt).toBe(minute(many.length));
+  });
+  test("R-35 the host hears which timer to finish first", () => {
+    const people = crowd(MOST_TURNS);
+    const one = begun(both(false), 1, people);
+    expect(refused(startPart(one, "b", context(1, people)))).toBe(
+      "Too many people take turns in another timer. Please finish that one first.",
+    );
+    const free = accepted(finishPart(one, "a", context(2, people)));
+    expect(running(accepted(startPart(free, "b", context(2, people))))).toMatchObject({
+      b: ["running", people.length],
+    });
+  });
+  test("R-35 T-15 of more people than one part has turns, the first have one; joiners are appended while there is room", () => {
+    const people = crowd(MOST_TURNS + 1);
+    expect(running(begun(schedule([each("a")]), 0, people))).toEqual({ a: ["running", MOST_TURNS] });
+    const half = crowd(MOST_TURNS / 2 - 1);
+    const two = accepted(startPart(begun(both(false), 0, half), "b", context(1, half)));
+    const joined = rosterChanged(two, context(1, [...half, "x", "y", "z"]));
+    expect(running(joined)).toEqual({ a: ["running", half.length + 2], b: ["running", half.length] });
   });
 });

@@ -7,6 +7,7 @@ import { SCHEDULE_SENTENCES } from "./schedule-problems";
 import { foldSets, unrollSets } from "./schedule-sets";
 import {
   accept,
+  asFinished,
   type Edit,
   findPlace,
   hasBegun,
@@ -22,11 +23,13 @@ import {
   type Schedule,
   withPart,
 } from "./schedule-shape";
+import { turnsLeft } from "./schedule-size";
 import { type Instant, plusMillis, plusSeconds, SECOND, seconds } from "./time";
 import { timerAt, turnAt } from "./timers";
 
 const NO_PART = "This timer is not there any more.";
 const NOT_RUNNING = "This timer is not running.";
+const TOO_MANY_TURNS = "Too many people take turns in another timer. Please finish that one first.";
 
 /**
  * The session begins at `sessionStart` (S-05, T-10): repeats are written out, dates laid and kept as the plan,
@@ -78,12 +81,7 @@ function move(
 const isUnderWay = (part: Part): boolean => part.state === "running" || part.state === "paused";
 
 /** A part under way that ends now; its pause does not count as time it ran. */
-const ended = (part: Part, now: Instant): Part => ({
-  ...asResumed(part, now),
-  state: "finished",
-  pausedAt: null,
-  endedAt: now,
-});
+const ended = (part: Part, now: Instant): Part => asFinished({ ...asResumed(part, now), endedAt: now });
 
 /** A part passed over: it ends as it begins, so that linked parts keep touching. */
 const skipped = (part: Part, now: Instant): Part => ({
@@ -131,7 +129,8 @@ export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): 
     if (part.state === "running") return refuse("This timer is already running.");
     if (part.state === "finished") return refuse("This timer has ended. Reset it to run it again.");
     if (part.state === "paused") return accept(withPart(caughtUp, partId, resumed(part, ctx.now)));
-    return accept(begin(caughtUp, place, ctx));
+    const begun = begin(caughtUp, place, ctx);
+    return turnsLeft(begun) < 0 ? refuse(TOO_MANY_TURNS) : accept(begun);
   });
 
 /** Stops the clock of a running part (T-12); what follows it waits. */
@@ -249,21 +248,26 @@ export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
   // Who is there matters to turns alone.
   if (!partsInOrder(schedule).some((part) => kindOf(part) === "turns")) return schedule;
   const caughtUp = advanceSchedule(schedule, ctx).schedule;
-  const changed = mapParts(caughtUp, (part) =>
-    kindOf(part) === "turns" && isUnderWay(part) ? withRoster(part, ctx) : part,
-  );
+  let left = turnsLeft(caughtUp);
+  const changed = mapParts(caughtUp, (part) => {
+    if (kindOf(part) !== "turns" || !isUnderWay(part)) return part;
+    const after = withRoster(part, ctx, Math.max(0, left));
+    left += part.turns.length - after.turns.length;
+    return after;
+  });
   return advanceSchedule(changed, ctx, ctx.now).schedule;
 }
 
-function withRoster(part: Part, { now, roster }: RunContext): Part {
+/** Of the joiners, the first `most` are appended. */
+function withRoster(part: Part, { now, roster }: RunContext, most: number): Part {
   const current = turnAt(part, now)?.index ?? part.turns.length;
   const present = new Set(roster);
   const known = new Set(part.turns);
   const turns = [
     ...part.turns.filter((key, index) => index < current || present.has(key)),
-    ...roster.filter((key) => !known.has(key)),
+    ...roster.filter((key) => !known.has(key)).slice(0, most),
   ];
-  if (turns.length <= current) return { ...ended(part, now), turns };
+  if (turns.length <= current) return ended(part, now);
   const leftInTurn = part.turns[current];
   const isPassedOn = leftInTurn !== undefined && !present.has(leftInTurn);
   // Whose turn it becomes has it whole: the clock stands at the beginning of that turn.

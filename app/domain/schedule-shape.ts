@@ -1,6 +1,6 @@
 // What a schedule is made of: part groups and their parts, how new ones look, and how to find one.
 // Moves no dates: laying them out is schedule-plan.ts, running them schedule-run.ts, reading input schedule-input.ts.
-import { type Instant, type Seconds, seconds } from "./time";
+import { type Instant, SECOND, type Seconds, seconds } from "./time";
 
 export const TIME_FROM = [0, 300, 1800, 3600, 86_400] as const;
 export type TimeFrom = (typeof TIME_FROM)[number];
@@ -42,7 +42,7 @@ export type Part = {
   isHeld?: boolean;
   /** Where the plan put the start when the session began: ahead/behind is measured against it. */
   plannedStartAt: Instant | null;
-  /** A per-participant part that runs: the keys of the roster in the order of their turns. */
+  /** A per-participant part under way: the keys of the roster in the order of their turns. Else empty. */
   turns: string[];
 };
 
@@ -180,7 +180,10 @@ export const withGroup = (schedule: Schedule, groupId: string, change: Partial<P
 
 export const hasBegun = (part: Part): boolean => part.state !== "waiting";
 
-/** T-08: how long a part lasts, in seconds. A per-participant part that has begun counts its own turns. */
+/** A part that is over, at the end it has. It gives up the names of its turns: they are many, and nothing reads them. */
+export const asFinished = (part: Part): Part => ({ ...part, state: "finished", pausedAt: null, turns: [] });
+
+/** T-08: how long a part lasts, in seconds. A per-participant part under way counts its own turns; over, it has its dates. */
 export function partSpan(part: Part, rosterSize: number): Seconds {
   const kind = kindOf(part);
   switch (kind) {
@@ -188,6 +191,8 @@ export function partSpan(part: Part, rosterSize: number): Seconds {
     case "intervals":
       return part.duration;
     case "turns":
+      if (part.state === "finished" && part.startedAt !== null && part.endedAt !== null)
+        return seconds(Math.round((part.endedAt - part.startedAt) / SECOND));
       return seconds(part.duration * Math.max(1, hasBegun(part) ? part.turns.length : rosterSize));
     default:
       return kind satisfies never;

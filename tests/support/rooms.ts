@@ -98,6 +98,26 @@ export async function makeSession(
   return { id, slug };
 }
 
+/** So many people more with a seat, put straight into the record; their names are as long as names may be. */
+export async function seatCrowd(sessionId: number, people: number): Promise<void> {
+  const name = `crowd-${crypto.randomUUID().slice(0, 8)}`;
+  await env.DB.batch([
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+       INSERT INTO users (email, username, password_hash, created_at, updated_at)
+       SELECT ?1 || i || '@example.com', ?1 || printf('%016d', i), 'none', 1, 1 FROM n`,
+    ).bind(name, people),
+    env.DB.prepare(
+      `INSERT INTO participants (session_id, user_id, person_id, username, role, is_host, seat, paid_by, joined_at)
+       SELECT ?2, id, id, username, 0, 0, 'crowd:' || id, id, ?3 FROM users WHERE username LIKE ?1 || '%'`,
+    ).bind(name, sessionId, ROOM_NOW),
+    env.DB.prepare("UPDATE sessions SET participants_count = participants_count + ?2 WHERE id = ?1").bind(
+      sessionId,
+      people,
+    ),
+  ]);
+}
+
 /** A session of these people that its host has started, and the way to its room. */
 export async function runningRoom(people: TestUser[], schedule: Schedule, duration: number) {
   const [host] = people;

@@ -26,6 +26,7 @@ import {
 const TRIES = 4;
 const SUMMARIES_PER_HOUR = 60;
 const CONTRIBUTION = 20_000;
+const NO_CONTRIBUTION = "Please write your contribution.";
 
 export type Texts = { title: string; content: string; contentHtml: string; summary: string; prompt: string };
 const textsOf = ({ title, content, contentHtml, summary, prompt }: Texts): Texts => ({
@@ -90,19 +91,20 @@ export async function contributeContent(
 ): Promise<{ appended: string; appendedHtml: string; texts: Texts }> {
   const user = requireUser(app.user);
   const contribution = input.contribution.trim();
-  if (contribution === "") throw invalid("contribution", "Please write your contribution.");
+  if (contribution === "") throw invalid("contribution", NO_CONTRIBUTION);
   if (contribution.length > CONTRIBUTION)
     throw invalid("contribution", `Please write at most ${CONTRIBUTION.toLocaleString("en")} characters.`);
   await app.attempts.take(`contribute:${user.id}`, 600, HOUR / SECOND);
   const [row, text] = await Promise.all([readSession(app, input), app.richText.render(contribution)]);
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
+  if (text.content === "") throw invalid("contribution", NO_CONTRIBUTION);
   const view = await changeRoom(app, row, {
     type: "contribute",
     by: actorOf(user),
-    contribution,
+    contribution: text.content,
     contributionHtml: text.contentHtml,
   });
-  return { appended: contribution, appendedHtml: text.contentHtml, texts: textsOf(view.state) };
+  return { appended: text.content, appendedHtml: text.contentHtml, texts: textsOf(view.state) };
 }
 
 // ---- the summary

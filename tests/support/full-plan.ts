@@ -1,0 +1,45 @@
+// The largest plans that a session may have, for tests and benchmarks of full rooms.
+import { newPart, newPartGroup, type Part, type PartGroup, type Schedule } from "~/domain/schedule-shape";
+import { fitsPlan } from "~/domain/schedule-size";
+import { seconds } from "~/domain/time";
+
+/** Parts of `intervals` intervals each, after `before`. */
+export const planOf = (parts: number, intervals: number, before: PartGroup[] = []): Schedule => ({
+  groups: [
+    ...before,
+    newPartGroup("g", {
+      parts: Array.from({ length: parts }, (_, n) =>
+        newPart(`p${n}`, {
+          title: `Part ${n}`,
+          intervals: Array.from({ length: intervals }, (_, i) => ({
+            id: `i${i}`,
+            title: "x",
+            duration: seconds(1),
+          })),
+        }),
+      ),
+    }),
+  ],
+});
+
+/** The most intervals that each of 490 parts may have. */
+export function fullPlan(before: PartGroup[] = []): Schedule {
+  let intervals = 1;
+  while (fitsPlan(planOf(490, intervals + 1, before))) intervals++;
+  return planOf(490, intervals, before);
+}
+
+/** Five parts of turns that may all run at once. */
+export const turnsBeside = (): PartGroup =>
+  newPartGroup("turns", {
+    isLinked: false,
+    isAutoStart: false,
+    parts: ["a", "b", "c", "d", "e"].map(
+      (id): Part =>
+        newPart(id, {
+          duration: seconds(60),
+          isPerParticipant: true,
+          relativeStart: { startOf: "before-previous-ends", timeFrom: 3600 },
+        }),
+    ),
+  });
