@@ -1,0 +1,471 @@
+// Mutation testing: changes one expression at a time, runs the tests that reach it, and says whether they noticed.
+// npm run mutate -- --seed 1 --sample 1000 [files or folders …]; results are kept under .cache/mutants, so a run resumes.
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, normalize, relative } from "node:path";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import ts from "typescript";
+import { equivalentsOf } from "./equivalents.mjs";
+import { allMutants, filesIn, hashOf, TARGETS } from "./find.mjs";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CACHE = join(ROOT, ".cache/mutants");
+const COVERAGE = join(CACHE, "coverage.json");
+const RESULTS = join(CACHE, "results.jsonl");
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: "string", default: "1" },
+    sample: { type: "string", default: "1000" },
+    /** Test files for each mutant, the cheapest first. */
+    tests: { type: "string", default: "8" },
+    /** unit, workers or all: the tests that run. */
+    project: { type: "string", default: "all" },
+    /** Counts what ran already and runs nothing. */
+    report: { type: "boolean", default: false },
+  },
+});
+mkdirSync(CACHE, { recursive: true });
+
+// ---- a copy of the tree, so that no edit reaches a run
+
+const tree = mkdtempSync(join(tmpdir(), "mutants-"));
+process.on("exit", () => rmSync(tree, { recursive: true, force: true }));
+let child = null;
+for (const name of ["SIGINT", "SIGTERM"])
+  process.on(name, () => {
+    if (child) end(child);
+    process.exit(130);
+  });
+for (const entry of readdirSync(ROOT))
+  if (!["node_modules", ".git", ".cache", ".wrangler", ".data", "build", "test-results"].includes(entry))
+    cpSync(join(ROOT, entry), join(tree, entry), { recursive: true });
+symlinkSync(join(ROOT, "node_modules"), join(tree, "node_modules"));
+mkdirSync(join(CACHE, "vite"), { recursive: true });
+mkdirSync(join(tree, ".cache"));
+symlinkSync(join(CACHE, "vite"), join(tree, ".cache/vite"));
+mkdirSync(join(tree, "build"));
+
+const mutants = allMutants(tree);
+const idOf = new Map(mutants.map(({ key }, id) => [key, id]));
+const versions = Object.fromEntries(mutants.map(({ path, version }) => [path, version]));
+const textOf = (path) => readFileSync(join(tree, path), "utf8");
+const sources = ["app", "db", "workers", "tests"].flatMap((folder) => [...filesIn(tree, folder)]);
+/** Costs are numbers, fuzzing and the built worker take long: they are no tests of a rule. */
+const NO_TESTS = /^tests\/(load|fuzz|built|mutants)\//;
+const tests = sources.filter((path) => /\.test\.tsx?$/.test(path) && !NO_TESTS.test(path));
+const projectOf = (test) => (/\.workers\.test\./.test(test) ? "workers" : "unit");
+const hashes = new Map(tests.map((test) => [test, hashOf(textOf(test))]));
+
+// ---- the process that runs tests
+
+const end = ({ pid }) => {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+};
+const SILENCE_MS = 240_000;
+
+/** Takes a plan and says each turn's report. True where the plan came to its end. */
+function take(project, runs, heard, complain = () => {}) {
+  return new Promise((done) => {
+    const plan = join(tree, "plan.json");
+    writeFileSync(plan, JSON.stringify({ project, runs, count: mutants.length }));
+    child = spawn(process.execPath, [join(tree, "tests/mutants/turns.mjs")], {
+      cwd: tree,
+      detached: true,
+      stdio: ["ignore", "pipe", "ignore"],
+      // Property tests draw the same values for every mutant.
+      env: {
+        ...process.env,
+        MUTANT_PLAN: plan,
+        PROPERTY_SEED: "1",
+        NODE_OPTIONS: "--max-old-space-size=3000",
+      },
+    });
+    const running = child;
+    let isWhole = false;
+    let watch;
+    const wait = () => {
+      clearTimeout(watch);
+      watch = setTimeout(() => end(running), SILENCE_MS);
+    };
+    wait();
+    createInterface({ input: running.stdout }).on("line", (line) => {
+      wait();
+      if (line === "@mutants end") isWhole = true;
+      else if (line.startsWith("@mutants ")) heard(JSON.parse(line.slice("@mutants ".length)));
+      else if (line.startsWith("@error ")) complain(line);
+    });
+    running.on("close", () => {
+      clearTimeout(watch);
+      end(running);
+      child = null;
+      done(isWhole);
+    });
+  });
+}
+
+// ---- which test reaches which mutant
+
+const bitsOf = (text) => Buffer.from(text, "base64");
+const isSet = (bits, id) => ((bits[id >> 3] ?? 0) >> (id & 7)) & 1;
+
+function readCoverage() {
+  const kept = existsSync(COVERAGE) ? JSON.parse(readFileSync(COVERAGE, "utf8")) : { keys: [], files: {} };
+  const isSame = kept.keys.length === mutants.length && kept.keys.every((key, id) => key === mutants[id].key);
+  if (isSame) return kept.files;
+  // The same mutants have other numbers since a file changed.
+  const move = (text) => {
+    const before = bitsOf(text);
+    const after = Buffer.alloc((mutants.length >> 3) + 1);
+    for (const [from, key] of kept.keys.entries()) {
+      const to = idOf.get(key);
+      if (to !== undefined && isSet(before, from)) after[to >> 3] |= 1 << (to & 7);
+    }
+    return after.toString("base64");
+  };
+  for (const file of Object.values(kept.files)) {
+    file.outside = move(file.outside);
+    for (const one of file.tests) one.reached = move(one.reached);
+  }
+  return kept.files;
+}
+const coverage = readCoverage();
+const writeCoverage = () =>
+  writeFileSync(COVERAGE, JSON.stringify({ keys: mutants.map(({ key }) => key), files: coverage }));
+
+/** The test changed, or a file that it reaches. */
+const isOutdated = (test) => {
+  const kept = coverage[test];
+  return (
+    kept?.hash !== hashes.get(test) ||
+    Object.entries(kept.versions).some(([path, version]) => versions[path] !== version)
+  );
+};
+
+async function cover(project, outdated) {
+  const turns = outdated.flatMap((test) =>
+    [null, "odd", "even", "late"].map((only) => ({ test, mutant: null, only, isNotingReach: only === null })),
+  );
+  const found = new Map();
+  const finish = (test) => {
+    const { tests: own, outside, results } = found.get(test);
+    const all = [outside, ...own.map(({ reached }) => reached)].map(bitsOf);
+    const paths = new Set(
+      mutants.filter((_, id) => all.some((bits) => isSet(bits, id))).map(({ path }) => path),
+    );
+    coverage[test] = {
+      hash: hashes.get(test),
+      versions: Object.fromEntries([...paths].map((path) => [path, versions[path]])),
+      isGreen: results[0] === "passed",
+      /** No test of the file needs another to have run. */
+      areApart: results.length === 4 && results.every((result) => result === "passed"),
+      tests: own,
+      outside,
+    };
+    writeCoverage();
+    console.log(
+      `covered ${test}: ${own.length} tests, ${own.reduce((sum, { ms }) => sum + ms, 0)} ms, ${results.join(" ")}`,
+    );
+  };
+  const hear = ({ at, name, reached, ms, result, outside }) => {
+    const { test, only } = turns[at];
+    const file = found.get(test) ?? { tests: [], outside: "", results: [] };
+    found.set(test, file);
+    if (name !== undefined) {
+      if (only === null) file.tests.push({ name, ms, reached });
+    } else {
+      file.results.push(result);
+      if (outside) file.outside = outside;
+      if (only === "late") finish(test);
+    }
+  };
+  await take(project, [turns], hear, console.log);
+}
+const projects = ["unit", "workers"].filter((one) => options.project === "all" || options.project === one);
+if (!options.report)
+  for (const project of projects) {
+    const open = () => tests.filter((test) => projectOf(test) === project && isOutdated(test));
+    for (let before = Number.POSITIVE_INFINITY; open().length < before; ) {
+      before = open().length;
+      if (before > 0) await cover(project, open());
+    }
+    for (const test of open()) console.log(`no coverage of ${test}: it does not load or does not end`);
+  }
+
+// ---- the tests of a mutant
+
+const known = new Set(sources);
+function resolve(from, specifier) {
+  const path = specifier.startsWith(".")
+    ? relative(tree, normalize(join(tree, dirname(from), specifier)))
+    : specifier.replace(/^~\//, "app/").replace(/^#(db|workers|tests)\//, "$1/");
+  return [path, `${path}.ts`, `${path}.tsx`].find((one) => known.has(one));
+}
+/** file → the files that import it. */
+const importers = new Map();
+for (const path of sources)
+  for (const { fileName } of ts.preProcessFile(textOf(path), true, true).importedFiles) {
+    const to = resolve(path, fileName);
+    if (to) importers.set(to, [...(importers.get(to) ?? []), path]);
+  }
+/** file → how many imports are between. */
+const distances = new Map();
+function distancesFrom(file) {
+  const distance = distances.get(file) ?? new Map([[file, 0]]);
+  if (distances.has(file)) return distance;
+  distances.set(file, distance);
+  const open = [file];
+  for (let at = open.shift(); at; at = open.shift())
+    for (const next of importers.get(at) ?? [])
+      if (!distance.has(next)) {
+        distance.set(next, distance.get(at) + 1);
+        open.push(next);
+      }
+  return distance;
+}
+
+const decoded = Object.entries(coverage)
+  .filter(([test, { isGreen }]) => hashes.has(test) && isGreen && projects.includes(projectOf(test)))
+  .map(([test, file]) => {
+    const own = file.tests.map((one) => ({ ...one, bits: bitsOf(one.reached) }));
+    const breadth = own.reduce((sum, { bits }) => sum + bits.reduce((n, byte) => n + (byte ? 1 : 0), 0), 0);
+    return { test, file, own, outside: bitsOf(file.outside), breadth };
+  });
+const isReachedOutside = (id) => decoded.some(({ outside }) => isSet(outside, id));
+
+/** The test files that reach a mutant, the cheapest and narrowest first. */
+function candidatesOf(id) {
+  const reaching = decoded
+    .map(({ test, file, own, outside, breadth }) => {
+      const names = own.filter(({ bits }) => isSet(bits, id));
+      if (names.length === 0) return null;
+      // A mutant that runs before the tests (`beforeAll`, tables of cases) may change any of them.
+      const isEverywhere = isSet(outside, id) === 1 || !file.areApart;
+      const chosen = isEverywhere ? own : names;
+      const ms = chosen.reduce((sum, one) => sum + one.ms, 0) + (projectOf(test) === "unit" ? 20 : 1500);
+      return {
+        test,
+        only: isEverywhere ? null : names.map(({ name }) => name),
+        isLoaded: false,
+        rank: ms * Math.sqrt(breadth / own.length),
+      };
+    })
+    .filter((one) => one !== null);
+  const distance = distancesFrom(mutants[id].path);
+  // Text that runs while modules load is reached by every file that imports it.
+  const loaded = isReachedOutside(id)
+    ? decoded
+        .filter(({ test }) => distance.has(test) && !reaching.some((one) => one.test === test))
+        .map(({ test }) => ({ test, only: null, isLoaded: true, rank: 1e6 * distance.get(test) }))
+    : [];
+  const isOnlyLoaded = reaching.length === 0;
+  return [...reaching, ...(isOnlyLoaded ? loaded : [])]
+    .sort(
+      (a, b) =>
+        projectOf(a.test).localeCompare(projectOf(b.test)) || a.rank - b.rank || a.test.localeCompare(b.test),
+    )
+    .slice(0, Number(options.tests));
+}
+
+// ---- the sample, and earlier results
+
+const wanted = positionals.length > 0 ? positionals : TARGETS;
+const folderOf = (path) => TARGETS.find((folder) => path.startsWith(`${folder}/`));
+const sample = mutants
+  .map((mutant, id) => ({ ...mutant, id, order: hashOf(options.seed, mutant.key) }))
+  .filter(({ path }) => wanted.some((one) => path === one || path.startsWith(`${one.replace(/\/$/, "")}/`)))
+  .sort((a, b) => a.order.localeCompare(b.order))
+  .slice(0, Number(options.sample))
+  .sort((a, b) => TARGETS.indexOf(folderOf(a.path)) - TARGETS.indexOf(folderOf(b.path)) || a.id - b.id);
+const isEquivalent = equivalentsOf(tree);
+const counted = sample.filter((mutant) => !isEquivalent(mutant));
+
+const killers = new Map();
+const passed = new Set();
+const note = ({ key, version, test, hash, result, failure }) => {
+  const mutant = mutants[idOf.get(key) ?? -1];
+  if (mutant?.version !== version) return;
+  if (result === "passed") passed.add(`${key} ${test} ${hash}`);
+  else killers.set(key, { test, result, failure });
+};
+if (existsSync(RESULTS))
+  for (const line of readFileSync(RESULTS, "utf8").split("\n")) if (line) note(JSON.parse(line));
+const keep = (row) => {
+  appendFileSync(RESULTS, `${JSON.stringify(row)}\n`);
+  note(row);
+};
+
+const openOf = (mutant) =>
+  killers.has(mutant.key)
+    ? []
+    : mutant.candidates.filter(({ test }) => !passed.has(`${mutant.key} ${test} ${hashes.get(test)}`));
+for (const mutant of counted) mutant.candidates = candidatesOf(mutant.id);
+
+// ---- the runs
+
+const GROUP = 25;
+const PLAN = { unit: 400, workers: 60 };
+/** Files whose tests fail as they are in this run: they prove nothing. */
+const broken = new Set();
+/** Turns after which a process went silent, and how often. */
+const silent = new Map();
+const pairOf = ({ key }, test) => `${key} ${test}`;
+/** Killed by tests that then failed without a mutant too: each is tried again alone. */
+const alone = new Set();
+
+function* plansOf(project) {
+  const round = new Map();
+  const apart = [];
+  for (const mutant of counted) {
+    const [next] = openOf(mutant).filter(({ test }) => !broken.has(test));
+    if (!next || projectOf(next.test) !== project) continue;
+    const pair = { mutant, ...next };
+    if (next.isLoaded || alone.has(pairOf(mutant, next.test)) || silent.has(pairOf(mutant, next.test)))
+      apart.push(pair);
+    else round.set(next.test, [...(round.get(next.test) ?? []), pair]);
+  }
+  let groups = [];
+  let size = 0;
+  for (const [test, pairs] of round)
+    for (let at = 0; at < pairs.length; at += GROUP) {
+      const group = pairs.slice(at, at + GROUP);
+      groups.push({ test, pairs: group });
+      size += group.length + 2;
+      if (size < PLAN[project]) continue;
+      yield { groups, apart: [] };
+      groups = [];
+      size = 0;
+    }
+  if (groups.length > 0) yield { groups, apart: [] };
+  for (let at = 0; at < apart.length; at += 20) yield { groups: [], apart: apart.slice(at, at + 20) };
+}
+
+async function run(project, { groups, apart }) {
+  const turnOf = (pair) => ({
+    test: pair.test,
+    mutant: pair.mutant.id,
+    only: pair.only,
+    isNotingReach: false,
+  });
+  const asIs = (test) => ({ test, mutant: null, only: null, isNotingReach: false });
+  const slots = [];
+  const shared = groups.flatMap((group) => {
+    const turns = [asIs(group.test), ...group.pairs.map(turnOf), asIs(group.test)];
+    for (const [at] of turns.entries())
+      slots.push({ group, pair: group.pairs[at - 1] ?? null, isLast: at === turns.length - 1 });
+    group.rows = [];
+    return turns;
+  });
+  for (const pair of apart) slots.push({ group: null, pair, isLast: true });
+  const runs = [...(shared.length > 0 ? [shared] : []), ...apart.map((pair) => [turnOf(pair)])];
+
+  const rowOf = ({ mutant, test }, { result, failure, ms }) => ({
+    key: mutant.key,
+    version: mutant.version,
+    test,
+    hash: hashes.get(test),
+    result,
+    failure,
+    ms,
+  });
+  let next = 0;
+  const settle = (slot, line) => {
+    const { group, pair, isLast } = slot;
+    if (pair && !group) return keep(rowOf(pair, line));
+    if (pair) return void group.rows.push(rowOf(pair, line));
+    if (line.result === "passed" && !isLast) return;
+    if (line.result !== "passed" && !isLast) {
+      console.log(`fails as it is: ${group.test}: ${line.failure}`);
+      broken.add(group.test);
+    }
+    if (broken.has(group.test)) return;
+    for (const row of group.rows)
+      if (line.result === "passed" || row.result === "passed") keep(row);
+      else alone.add(`${row.key} ${row.test}`);
+  };
+  const isWhole = await take(project, runs, (line) => {
+    // A file that does not load reports nothing itself.
+    while (next < line.at) settle(slots[next++], { result: "failed", failure: "does not load", ms: 0 });
+    if (line.at === next && line.result !== "skipped") settle(slots[next++], line);
+  });
+  if (isWhole) {
+    while (next < slots.length) settle(slots[next++], { result: "failed", failure: "does not load", ms: 0 });
+    return;
+  }
+  // Turns before the silence count; the turn itself is tried again alone.
+  for (const group of groups) if (!broken.has(group.test)) for (const row of group.rows) keep(row);
+  const pair = slots[next]?.pair;
+  if (!pair) return;
+  const name = pairOf(pair.mutant, pair.test);
+  silent.set(name, (silent.get(name) ?? 0) + 1);
+  if (silent.get(name) > 1) keep(rowOf(pair, { result: "timeout", failure: "no end", ms: SILENCE_MS }));
+}
+
+const started = Date.now();
+const killedCount = () => counted.filter(({ key }) => killers.has(key)).length;
+if (!options.report)
+  for (const project of projects)
+    for (let round = 1, isOpen = true; isOpen; round++) {
+      isOpen = false;
+      for (const plan of plansOf(project)) {
+        isOpen = true;
+        await run(project, plan);
+        console.log(
+          `${new Date().toISOString().slice(11, 19)} ${project} round ${round}: killed ${killedCount()} of ${counted.length}, ` +
+            `open ${counted.filter((mutant) => openOf(mutant).length > 0).length}`,
+        );
+      }
+    }
+
+// ---- the account
+
+const percent = (part, whole) => (whole === 0 ? "—" : `${((part / whole) * 100).toFixed(1)} %`);
+const survivors = counted.filter(({ key }) => !killers.has(key));
+const lines = survivors.map((mutant) => {
+  const state =
+    mutant.candidates.length === 0 ? "not covered" : openOf(mutant).length > 0 ? "not run" : "survived";
+  const by = mutant.candidates.map(({ test }) => test).join(" ");
+  return `${state.padEnd(11)} ${mutant.path}:${mutant.line} ${mutant.label}\n            ${by}`;
+});
+writeFileSync(join(CACHE, "survivors.txt"), `${lines.join("\n")}\n`);
+console.log(
+  `\nseed ${options.seed}: ${sample.length} of ${mutants.length} mutants, ${Math.round((Date.now() - started) / 60_000)} minutes`,
+);
+console.log("folder            mutants  equivalent  killed  survived  not covered  not run  score");
+for (const folder of [...TARGETS, ""]) {
+  const own = (list) => list.filter(({ path }) => path.startsWith(folder));
+  const judged = own(counted);
+  const killed = judged.filter(({ key }) => killers.has(key)).length;
+  const is = (state) =>
+    own(survivors).filter((one) => lines[survivors.indexOf(one)].startsWith(state)).length;
+  console.log(
+    [
+      (folder || "all").padEnd(16),
+      String(own(sample).length).padStart(8),
+      String(own(sample).length - judged.length).padStart(11),
+      String(killed).padStart(7),
+      String(is("survived")).padStart(9),
+      String(is("not covered")).padStart(12),
+      String(is("not run")).padStart(8),
+      percent(killed, judged.length - is("not run")).padStart(8),
+    ].join(" "),
+  );
+}
+console.log(`The survivors are in ${relative(ROOT, join(CACHE, "survivors.txt"))}.`);

@@ -1,0 +1,48 @@
+// The test projects of tests/vitest.config.ts with every mutant compiled in; the runner says what to run.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from "vitest/config";
+import type { TestSpecification } from "vitest/node";
+import tests from "../vitest.config";
+import { mutantsPlugin } from "./compile.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const setup = fileURLToPath(new URL("./setup.ts", import.meta.url));
+const { project: name } = JSON.parse(readFileSync(String(process.env.MUTANT_PLAN), "utf8"));
+
+/** The plan's order is the order of the run. */
+class AsPlanned {
+  sort = async (specs: TestSpecification[]) => specs;
+  shard = async (specs: TestSpecification[]) => specs;
+}
+
+export default defineConfig(async (env): Promise<ViteUserConfig> => {
+  const config = await tests(env);
+  const projects = (config.test?.projects ?? []) as TestProjectInlineConfiguration[];
+  const project = projects.find(({ test }) => test?.name === name);
+  if (!project) throw new Error(`No project is called ${name}.`);
+  return {
+    ...config,
+    test: {
+      ...config.test,
+      // A single worker takes all files in turn, and shares what is loaded.
+      maxWorkers: 1,
+      sequence: { sequencer: AsPlanned },
+      projects: [
+        {
+          ...project,
+          plugins: [mutantsPlugin(root), ...(project.plugins ?? [])],
+          test: {
+            ...project.test,
+            isolate: false,
+            maxWorkers: 1,
+            setupFiles: [setup, ...[project.test?.setupFiles ?? []].flat()],
+            sequence: { setupFiles: "list" },
+            testTimeout: 20_000,
+            hookTimeout: 20_000,
+          },
+        },
+      ],
+    },
+  };
+});
