@@ -84,7 +84,7 @@ const PLAIN_GROUP = /^(FieldGroup|groupBy)$/;
 
 /** What happens: the browser's, the payment provider's, a run's, a line of the log. Never a session. */
 const PLAIN_EVENT =
-  /^(\w+Event|\w+EventListener|Event|EventTarget|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS)$/;
+  /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS)$/;
 const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
   if (PLAIN_EVENT.test(node.text)) return true;
   if (

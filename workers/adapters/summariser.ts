@@ -1,4 +1,5 @@
 // Summaries: Workers AI where it is bound, the built-in extractive one elsewhere and whenever the first fails (L-12).
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import { pageRank } from "lexrank.js/src/utils.js";
 import type { Summariser } from "~/use-cases/ports.server";
 import type { Env } from "../env";
@@ -98,24 +99,16 @@ function spoken(response: unknown): string {
 }
 
 /** Server-sent events, `data: {"response": "…"}` each, the last `data: [DONE]`. */
-async function* piecesOf(answer: ReadableStream<Uint8Array>, patienceMs: number): AsyncGenerator<string> {
-  const reader = answer.getReader();
-  const decoder = new TextDecoder();
-  let rest = "";
+async function* piecesOf(answer: ReadableStream<BufferSource>, patienceMs: number): AsyncGenerator<string> {
+  const events = answer.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  const reader = events.getReader();
   try {
     for (;;) {
       const { done, value } = await within(patienceMs, reader.read());
-      rest += done ? "\n" : decoder.decode(value, { stream: true });
-      const lines = rest.split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        const data = /^data:\s*(.+)$/.exec(line.trim())?.[1];
-        if (data === "[DONE]") return;
-        if (!data) continue;
-        const { response } = JSON.parse(data) as { response?: unknown };
-        if (typeof response === "string" && response !== "") yield response;
-      }
-      if (done) return;
+      if (done) throw new Error("The model broke off");
+      if (value.data === "[DONE]") return;
+      const { response } = JSON.parse(value.data) as { response?: unknown };
+      if (typeof response === "string" && response !== "") yield response;
     }
   } finally {
     await reader.cancel().catch(() => {});
