@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
-import { grantLot } from "#db/queries/tokens";
+import { grantLotByEmail } from "#db/queries/tokens";
 import { api } from "#workers/api";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import { importBook } from "~/use-cases/books.server";
@@ -372,8 +372,7 @@ describe("X-07 keys", () => {
     const ask = () => callAs(poor, "POST", "/api/notes", { title: "A note" }, { "Idempotency-Key": "poor" });
     expect((await ask()).status).toBe(402);
     await db.batch([
-      grantLot(db, {
-        userId: poor.id,
+      grantLotByEmail(db, poor.email, {
         kind: "welcome",
         granted: 100,
         reference: `more:${poor.id}`,

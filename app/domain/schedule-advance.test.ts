@@ -1,13 +1,6 @@
 // What happens by itself (T-11, T-16, S-09), the one alarm, and how things stand at an instant.
 import { describe, expect, test } from "vitest";
-import {
-  advanceSchedule,
-  effectiveSchedule,
-  isAboutToStart,
-  nextTransitionAt,
-  planOffsetSeconds,
-  turnChanges,
-} from "./schedule-advance";
+import { advanceSchedule, effectiveSchedule, nextTransitionAt, planOffsetSeconds } from "./schedule-advance";
 import {
   absolute,
   accepted,
@@ -24,8 +17,8 @@ import {
   three,
 } from "./schedule-fixtures";
 import { adjustPart, pausePart, startPart } from "./schedule-run";
-import { findPart, type Schedule } from "./schedule-shape";
-import { type Instant, MINUTE, plusMillis } from "./time";
+import type { Schedule } from "./schedule-shape";
+import { type Instant, MINUTE } from "./time";
 
 const auto = () => begun(schedule(three()));
 const manual = () => begun(schedule({ ...byHand, parts: three() }));
@@ -161,28 +154,24 @@ describe("rulings 7.9 the one alarm", () => {
   });
 });
 
-test("T-15 the turns that began in a span of time", () => {
-  const roster = ["ann", "bob", "cy"];
-  const given = begun(schedule([part("a", 5, { isPerParticipant: true })]), 0, roster);
-  const names = (from: number, to: number) =>
-    turnChanges(given, minute(from), minute(to)).map(
-      ({ username, at: when }) => `${username} ${inMinutes(when)}`,
-    );
-  expect(names(-1, 0)).toEqual(["ann 0"]);
-  expect(names(0, 5)).toEqual(["bob 5"]);
-  expect(names(5, 60)).toEqual(["cy 10"]);
-  expect(names(10, 60)).toEqual([]);
-});
-
-test.each([
-  [-25_001, false],
-  [-25_000, true],
-  [0, true],
-  [60_000, true],
-  [60_001, false],
-])("T-16 a start %i ms from a check is taken together with it: %s", (ms, expected) => {
-  const waiting = findPart(auto(), "b") ?? part("", 0);
-  expect(isAboutToStart(waiting, plusMillis(minute(5), -ms))).toBe(expected);
+describe("T-16 checks that come early or late", () => {
+  const seconds = (n: number) => n / 60;
+  const given = begun(schedule(["a", "b", "c", "d"].map((id) => part(id, seconds(10)))));
+  test("T-16 a check 25 seconds late takes all starts since then together, each at its own instant", () => {
+    const { events } = advanceSchedule(given, context(seconds(35)));
+    const starts = events.filter(({ type }) => type === "part-started");
+    expect(starts.map(({ partId, at: when }) => [partId, when])).toEqual([
+      ["b", minute(seconds(10))],
+      ["c", minute(seconds(20))],
+      ["d", minute(seconds(30))],
+    ]);
+  });
+  test.each([60, 1, 0.001])("T-16 a check %d s early starts nothing and is due at the start", (ahead) => {
+    const only = begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] }));
+    const now = 20 - seconds(ahead);
+    expect(advanceSchedule(only, context(now)).events).toEqual([]);
+    expect(alarm(only, now)).toBe(20);
+  });
 });
 
 describe("ahead of and behind the plan", () => {

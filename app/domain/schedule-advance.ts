@@ -12,7 +12,7 @@ import {
   withPart,
 } from "./schedule-shape";
 import { MOST_TURNS, turnsLeft } from "./schedule-size";
-import { type Instant, instant, later, MINUTE, plusMillis, plusSeconds, SECOND } from "./time";
+import { type Instant, instant, later, plusMillis, plusSeconds, SECOND } from "./time";
 import { turnAt } from "./timers";
 
 /** `roster`: the keys of who still takes part, in order of joining (T-15). */
@@ -22,17 +22,6 @@ export type RunContext = { now: Instant; roster: readonly string[] };
 export type ScheduleEvent =
   | { type: "part-started"; partId: string; at: Instant }
   | { type: "part-finished"; partId: string; at: Instant };
-
-export type TurnChange = { type: "turn-changed"; partId: string; username: string; at: Instant };
-
-/** T-16: scheduled parts this close to a check are taken together. Milliseconds; a tolerance, not the mechanism. */
-export const START_WINDOW = { past: 25 * SECOND, ahead: MINUTE } as const;
-/** T-16: whether a waiting part starts within the window around `now`. */
-export const isAboutToStart = (part: Part, now: Instant): boolean =>
-  part.state === "waiting" &&
-  part.startedAt !== null &&
-  part.startedAt >= now - START_WINDOW.past &&
-  part.startedAt <= now + START_WINDOW.ahead;
 
 /** A part begun at `at`: its dates become actual, its turns are dealt (T-08, T-15). */
 export function beginPart(part: Part, at: Instant, roster: readonly string[]): Part {
@@ -157,21 +146,6 @@ export function nextTransitionAt(schedule: Schedule, ctx: RunContext): Instant |
   const turns = placesInOrder(schedule).flatMap(({ part }) => nextBoundaryAt(part, ctx.now) ?? []);
   const all = [...due, ...turns];
   return all.length > 0 ? instant(Math.min(...all)) : null;
-}
-
-/** The turns that began in (`from`, `to`] in parts that run, in order (T-15). */
-export function turnChanges(schedule: Schedule, from: Instant, to: Instant): TurnChange[] {
-  return placesInOrder(schedule)
-    .flatMap(({ part }) =>
-      part.state !== "running" || part.startedAt === null
-        ? []
-        : part.turns.map((username, index): TurnChange => {
-            const at = plusSeconds(part.startedAt ?? from, index * part.duration);
-            return { type: "turn-changed", partId: part.id, username, at };
-          }),
-    )
-    .filter(({ at }) => at > from && at <= to)
-    .sort((a, b) => a.at - b.at);
 }
 
 /**

@@ -1,21 +1,9 @@
-// What timers show (T-12, T-14, T-15) and the pausable timers of goals.
+// What timers show (T-12, T-14, T-15).
 import { describe, expect, test } from "vitest";
 import { minute, part } from "./schedule-fixtures";
 import type { Part } from "./schedule-shape";
-import { instant, MINUTE, millis, plusMillis, SECOND, seconds } from "./time";
-import {
-  dueAt,
-  elapsed,
-  intervalAt,
-  pauseStopwatch,
-  remaining,
-  resumeStopwatch,
-  type Stopwatch,
-  startStopwatch,
-  stopStopwatch,
-  timerAt,
-  turnAt,
-} from "./timers";
+import { MINUTE, plusMillis, SECOND, seconds } from "./time";
+import { intervalAt, timerAt, turnAt } from "./timers";
 
 const run = (over: Partial<Part> = {}): Part =>
   part("a", 10, { state: "running", startedAt: minute(0), endedAt: minute(10), ...over });
@@ -143,34 +131,5 @@ describe("T-15 whose turn it is", () => {
   test("T-15 the pause keeps the turn", () => {
     const paused: Part = { ...each, state: "paused", pausedAt: minute(6) };
     expect(turnAt(paused, minute(99))).toEqual({ username: "bob", index: 1, remaining: 4 * MINUTE });
-  });
-});
-
-describe("T-12 the pausable timer of a goal", () => {
-  const idle: Stopwatch = { startedAt: null, pausedAt: null, elapsedBefore: millis(0) };
-  test("T-12 counts what ran, not what was paused, through several runs", () => {
-    let watch = startStopwatch(idle, minute(0));
-    expect(elapsed(watch, minute(3))).toBe(3 * MINUTE);
-    watch = pauseStopwatch(watch, minute(3));
-    expect(elapsed(watch, minute(50))).toBe(3 * MINUTE);
-    watch = resumeStopwatch(watch, minute(50));
-    expect(elapsed(watch, minute(52))).toBe(5 * MINUTE);
-    watch = stopStopwatch(watch, minute(52));
-    expect(watch).toEqual({ ...idle, elapsedBefore: 5 * MINUTE });
-    expect(elapsed(startStopwatch(watch, minute(80)), minute(81))).toBe(6 * MINUTE);
-  });
-  test("T-12 pausing or resuming twice changes nothing; starting a paused one resumes it", () => {
-    const paused = pauseStopwatch(startStopwatch(idle, minute(0)), minute(3));
-    expect(pauseStopwatch(paused, minute(4))).toEqual(paused);
-    expect(startStopwatch(paused, minute(9))).toEqual(resumeStopwatch(paused, minute(9)));
-    expect(resumeStopwatch(idle, minute(9))).toEqual(idle);
-  });
-  test("T-12 a countdown: what is left, and when it is over", () => {
-    const watch = { ...startStopwatch(idle, minute(10)), elapsedBefore: millis(2 * MINUTE) };
-    expect(remaining(watch, 300, minute(11))).toBe(2 * MINUTE);
-    expect(remaining(watch, 300, minute(30))).toBe(0);
-    expect(dueAt(watch, 300)).toBe(minute(13));
-    expect(dueAt(pauseStopwatch(watch, minute(11)), 300)).toBe(null);
-    expect(elapsed({ ...watch, startedAt: instant(minute(12)) }, minute(11))).toBe(2 * MINUTE);
   });
 });

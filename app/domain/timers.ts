@@ -1,6 +1,6 @@
 // What a timer shows at an instant: elapsed, remaining, which interval, whose turn. Correct under pause, nothing stored.
 import { type Interval, kindOf, type Part } from "./schedule-shape";
-import { between, type Instant, instant, type Millis, millis, plusMillis, SECOND } from "./time";
+import { between, type Instant, type Millis, millis, SECOND } from "./time";
 
 /** Where an interval timer stands (T-14). At rest it is back at its beginning: `setsRemaining` equals `sets`. */
 export type IntervalReading = {
@@ -110,45 +110,3 @@ export function turnAt(
   const username = part.turns[index];
   return username === undefined ? null : { username, index, remaining: millis(turn * (index + 1) - elapsed) };
 }
-
-/** A pausable timer of a goal or a log. `elapsedBefore` is what earlier runs measured. */
-export type Stopwatch = { startedAt: Instant | null; pausedAt: Instant | null; elapsedBefore: Millis };
-
-/** Measured so far, in milliseconds; stands still while paused. */
-export const elapsed = ({ startedAt, pausedAt, elapsedBefore }: Stopwatch, now: Instant): Millis =>
-  millis(elapsedBefore + (startedAt === null ? 0 : Math.max(0, (pausedAt ?? now) - startedAt)));
-
-/** What is left of `duration` seconds, in milliseconds, not below 0. */
-export const remaining = (stopwatch: Stopwatch, duration: number, now: Instant): Millis =>
-  millis(Math.max(0, duration * SECOND - elapsed(stopwatch, now)));
-
-/** When a countdown of `duration` seconds reaches 0; null while it stands still. */
-export const dueAt = (stopwatch: Stopwatch, duration: number): Instant | null =>
-  stopwatch.startedAt === null || stopwatch.pausedAt !== null
-    ? null
-    : instant(stopwatch.startedAt + duration * SECOND - stopwatch.elapsedBefore);
-
-export const startStopwatch = (stopwatch: Stopwatch, now: Instant): Stopwatch =>
-  stopwatch.startedAt === null
-    ? { ...stopwatch, startedAt: now, pausedAt: null }
-    : resumeStopwatch(stopwatch, now);
-
-export const pauseStopwatch = (stopwatch: Stopwatch, now: Instant): Stopwatch =>
-  stopwatch.startedAt === null || stopwatch.pausedAt !== null ? stopwatch : { ...stopwatch, pausedAt: now };
-
-/** T-12: the start moves forward by the paused span. */
-export const resumeStopwatch = (stopwatch: Stopwatch, now: Instant): Stopwatch =>
-  stopwatch.startedAt === null || stopwatch.pausedAt === null
-    ? stopwatch
-    : {
-        ...stopwatch,
-        startedAt: plusMillis(stopwatch.startedAt, Math.max(0, now - stopwatch.pausedAt)),
-        pausedAt: null,
-      };
-
-/** Stands still for good with what it has measured in `elapsedBefore`. */
-export const stopStopwatch = (stopwatch: Stopwatch, now: Instant): Stopwatch => ({
-  startedAt: null,
-  pausedAt: null,
-  elapsedBefore: elapsed(stopwatch, now),
-});

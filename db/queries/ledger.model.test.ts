@@ -10,12 +10,13 @@ import { expect, test } from "vitest";
 import { connect, type Statement, schema } from "#db/connect.server";
 import { seedsOf } from "#tests/support/property-seed";
 import { brokenConstraint } from "~/domain/errors";
-import { instant, seconds } from "~/domain/time";
+import { type Instant, instant, seconds } from "~/domain/time";
 import type { Priced } from "~/domain/tokens";
 import { blockReference, type ChatBlock, closeChatBlock, reserveChatBlock } from "./chat-blocks";
 import { Ledger, type Outcome } from "./ledger.model";
+import { grantPeriod } from "./payments";
 import { restoreLot, reverseLot } from "./reversals";
-import { grantLot, returnTokens, spendTokens } from "./tokens";
+import { returnTokens, spendTokens } from "./tokens";
 
 const USERS = 4;
 const START = Date.UTC(2026, 10, 21);
@@ -186,12 +187,13 @@ function follow(operations: Operation[]): void {
       const lot = {
         userId: op.user,
         scope: op.scope,
-        granted: op.amount,
-        expiresAt: Number.isFinite(expiresAt) ? instant(expiresAt) : null,
+        tokens: op.amount,
+        // A purchased lot never expires.
+        expiresAt: (Number.isFinite(expiresAt) ? instant(expiresAt) : null) as Instant,
         reference,
-        createdAt: at,
+        now: at,
       };
-      const granting = fill("grant", lot, (values) => [grantLot(db, { ...values, kind: "purchased" })]);
+      const granting = fill("grant", lot, (values) => [grantPeriod(db, values)]);
       isAsTheModel(run(granting), "done");
     }
     if (op.type === "spend" || op.type === "repeat") {

@@ -3,12 +3,13 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect } from "#db/connect.server";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { makeUser, NOW, reload, type TestUser } from "#tests/support/factories";
 import { seedsOf } from "#tests/support/property-seed";
 import { asAppError } from "~/domain/errors";
-import { instant } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 import { PRICES, type Priced } from "~/domain/tokens";
-import { grantLot, returnTokens, spendTokens, sumTokens } from "./tokens";
+import { grantPeriod } from "./payments";
+import { returnTokens, spendTokens } from "./tokens";
 
 const db = connect(env.DB);
 
@@ -64,15 +65,14 @@ async function checkBooks(user: TestUser) {
 
 async function carryOut(op: Operation, user: TestUser, references: string[], id: string): Promise<number> {
   if (op.type === "grant") {
-    const expiresAt = op.days === null ? null : instant(NOW + op.days * 86_400_000);
-    await grantLot(db, {
+    await grantPeriod(db, {
       userId: user.id,
-      kind: "purchased",
       scope: op.scope,
-      granted: op.amount,
-      expiresAt,
+      tokens: op.amount,
+      // A purchased lot never expires.
+      expiresAt: (op.days === null ? null : instant(NOW + op.days * 86_400_000)) as Instant,
       reference: id,
-      createdAt: NOW,
+      now: NOW,
     });
     return op.amount;
   }
@@ -166,7 +166,7 @@ test("B-12 the last token, spent two hundred times at once: one wins", async () 
     ),
   );
   expect(tries.filter((t) => t.status === "fulfilled")).toHaveLength(1);
-  expect((await sumTokens(db, user.id, NOW))[0]?.remaining).toBe(0);
+  expect((await reload(user))?.tokens).toBe(0);
   expect(await checkBooks(user)).toBe(0);
 });
 

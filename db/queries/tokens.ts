@@ -106,17 +106,7 @@ export const raiseLots = (db: Database, owed: SQL): Statement =>
     .from(sql`(${owed}) owed`)
     .where(sql`token_lots.id = owed.lot_id`);
 
-/** A lot, once per reference; a repeat grants nothing. */
-export const grantLot = (
-  db: Database,
-  lot: Omit<typeof tokenLots.$inferInsert, "remaining" | "userId"> & { userId: number },
-) =>
-  db
-    .insert(tokenLots)
-    .values({ ...lot, remaining: lot.granted })
-    .onConflictDoNothing();
-
-/** As `grantLot`, for a user made in the same batch. */
+/** A lot of a user made in the same batch. */
 export const grantLotByEmail = (
   db: Database,
   email: string,
@@ -141,12 +131,6 @@ export const listLots = (db: Database, userId: number, now: Instant) =>
 /** What came in, newest first, whatever is left of it. */
 export const listGrants = (db: Database, userId: number, limit: number) =>
   db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(desc(tokenLots.id)).limit(limit);
-
-export const sumTokens = (db: Database, userId: number, now: Instant) =>
-  db
-    .select({ remaining: sql<number>`coalesce(sum(${tokenLots.remaining}), 0)` })
-    .from(tokenLots)
-    .where(unexpired(userId, now));
 
 /** Newest first; `before` is the last id of the page above. */
 export const listEntries = (db: Database, userId: number, before: number, limit: number) =>

@@ -5,21 +5,21 @@ import { connect } from "#db/connect.server";
 import { makeUser, NOW, reload } from "#tests/support/factories";
 import { asAppError } from "~/domain/errors";
 import { instant } from "~/domain/time";
-import { grantLot, listLots, returnTokens, spendTokens } from "./tokens";
+import { grantPeriod } from "./payments";
+import { listLots, returnTokens, spendTokens } from "./tokens";
 
 const db = connect(env.DB);
 
 test("B-10 the eligible lot that expires first pays first", async () => {
   const user = await makeUser({ tokens: 100 });
   const later = instant(NOW + 1000);
-  await grantLot(db, {
+  await grantPeriod(db, {
     userId: user.id,
-    kind: "subscription",
     scope: "goals",
-    granted: 60,
+    tokens: 60,
     expiresAt: later,
     reference: `p:${user.id}`,
-    createdAt: NOW,
+    now: NOW,
   });
   await db.batch(spendTokens(db, { userId: user.id, what: "goal", reference: `goal:${user.id}`, now: NOW }));
   expect((await listLots(db, user.id, NOW)).map((lot) => lot.remaining)).toEqual([0, 60]);

@@ -105,7 +105,7 @@ async function makeSession(host: Page, plan: Plan) {
   return { id: challenge_event.id, path };
 }
 
-test("L-10 T-12 L-04 two screens show the same second through pause, resume, a minute more and a lost line, one clock two hours wrong", async ({
+test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume, a minute more and a lost line, one clock two hours wrong", async ({
   host,
   browser,
 }) => {

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
-import { grantLot } from "#db/queries/tokens";
+import { grantLotByEmail } from "#db/queries/tokens";
 import { createApp } from "#workers/create-app";
 import { type Instant, instant } from "~/domain/time";
 import { WELCOME_TOKENS } from "~/domain/tokens";
@@ -62,8 +62,7 @@ export async function makeUser(
       lastSeenAt: instant(4e12),
       expiresAt: instant(4e12),
     }),
-    grantLot(db, {
-      userId: user.id,
+    grantLotByEmail(db, email, {
       kind: "welcome",
       granted: over.tokens ?? WELCOME_TOKENS,
       reference: `welcome:${user.id}`,

@@ -8,7 +8,6 @@ import { Card, CardList, LinkCard } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Notice, Warning } from "~/components/ui/notice";
 import { ReadMore } from "~/components/ui/read-more";
-import { SkeletonCards } from "~/components/ui/skeleton";
 import { StatusDot } from "~/components/ui/status-dot";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
@@ -57,7 +56,6 @@ export function Messages() {
           />
         </CardList>
         <Card>A plain card holds anything.</Card>
-        <SkeletonCards count={1} />
         <EmptyState drawing="kettle" action={<Button variant="primary">Create a New Session</Button>}>
           You don't have any active sessions. Look for some active sessions to join.
         </EmptyState>

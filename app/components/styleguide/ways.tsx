@@ -12,7 +12,6 @@ import { TextInput } from "~/components/ui/inputs";
 import { Kbd } from "~/components/ui/kbd";
 import { LinkTabs, Pills } from "~/components/ui/link-tabs";
 import { Pagination } from "~/components/ui/pagination";
-import { Spinner } from "~/components/ui/spinner";
 import { toast } from "~/components/ui/toasts";
 import { Row } from "./row";
 
@@ -61,7 +60,6 @@ export function Ways({ theme }: { theme: string }) {
           The note is gone afterwards. You cannot get it back.
         </ConfirmDialog>
         <Kbd>g</Kbd> <Kbd>s</Kbd>
-        <Spinner />
       </Row>
     </Section>
   );

@@ -71,13 +71,3 @@ export function DayName({ day }: { day: Day }) {
     </time>
   );
 }
-
-/** A calendar day (`2026-11-21`), whatever the zone. */
-export function DayText({ day, className }: { day: string; className?: string }) {
-  const { locale, now } = useShell();
-  return (
-    <time dateTime={day} className={className}>
-      {dayText(day, { locale, now, look: "date" })}
-    </time>
-  );
-}
