@@ -34,7 +34,9 @@ const { values: options, positionals } = parseArgs({
     tests: { type: "string", default: "8" },
     /** unit, workers or all: the tests that run. */
     project: { type: "string", default: "all" },
-    /** Counts what ran already and runs nothing. */
+    /** Takes the tests' reach as it was noted last. */
+    kept: { type: "boolean", default: false },
+    /** Counts earlier results and runs nothing. */
     report: { type: "boolean", default: false },
   },
 });
@@ -159,9 +161,15 @@ const isOutdated = (test) => {
   );
 };
 
+/** All tests, then some without those before them: where these fail, the file runs whole for every mutant. */
+const PARTS = [null, "even", "late"];
+/** Narrow tests first, so that a run that was stopped goes on with the most useful. */
+const ORDER = [...TARGETS, "db", "workers", "app"];
+const orderOf = (test) => ORDER.findIndex((folder) => test.startsWith(`${folder}/`)) >>> 0;
+
 async function cover(project, outdated) {
   const turns = outdated.flatMap((test) =>
-    [null, "odd", "even", "late"].map((only) => ({ test, mutant: null, only, isNotingReach: only === null })),
+    PARTS.map((only) => ({ test, mutant: null, only, isNotingReach: only === null })),
   );
   const found = new Map();
   const finish = (test) => {
@@ -175,7 +183,7 @@ async function cover(project, outdated) {
       versions: Object.fromEntries([...paths].map((path) => [path, versions[path]])),
       isGreen: results[0] === "passed",
       /** No test of the file needs another to have run. */
-      areApart: results.length === 4 && results.every((result) => result === "passed"),
+      areApart: results.length === PARTS.length && results.every((result) => result === "passed"),
       tests: own,
       outside,
     };
@@ -199,9 +207,12 @@ async function cover(project, outdated) {
   await take(project, [turns], hear, console.log);
 }
 const projects = ["unit", "workers"].filter((one) => options.project === "all" || options.project === one);
-if (!options.report)
+if (!options.report && !options.kept)
   for (const project of projects) {
-    const open = () => tests.filter((test) => projectOf(test) === project && isOutdated(test));
+    const open = () =>
+      tests
+        .filter((test) => projectOf(test) === project && isOutdated(test))
+        .sort((a, b) => orderOf(a) - orderOf(b) || a.localeCompare(b));
     for (let before = Number.POSITIVE_INFINITY; open().length < before; ) {
       before = open().length;
       if (before > 0) await cover(project, open());

@@ -1,0 +1,69 @@
+// The role matrix, decider by decider.
+import { expect, test } from "vitest";
+import { AppError } from "./errors";
+import {
+  type Actor,
+  allow,
+  canHostSession,
+  canManageGoal,
+  canManageOwned,
+  canRunSession,
+  requireUser,
+  SUPER_ADMIN,
+} from "./permissions";
+
+const user: Actor = { id: 1, roleId: 1, username: "u" };
+const superAdmin: Actor = { id: 2, roleId: SUPER_ADMIN, username: "s" };
+const participant = { role: 0, isHost: false };
+const admin = { role: 1, isHost: false };
+const host = { role: 0, isHost: true };
+
+test("A-04 the owner and a super admin manage an activity or a hut, nobody else", () => {
+  const owned = { ownerId: user.id };
+  expect([user, superAdmin, { ...user, id: 3 }, null].map((actor) => canManageOwned(actor, owned))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("A-05 A-06 host, admins and a super admin run a session; only host and super admin end it", () => {
+  const seats = [host, admin, participant, null];
+  expect(seats.map((seat) => canRunSession(user, seat))).toEqual([true, true, false, false]);
+  expect(seats.map((seat) => canHostSession(user, seat))).toEqual([true, false, false, false]);
+  expect([canRunSession(superAdmin, null), canHostSession(superAdmin, null)]).toEqual([true, true]);
+  expect([canRunSession(null, null), canHostSession(null, null)]).toEqual([false, false]);
+});
+
+test("A-05 A-10 a session's goal is managed by those who run it, whoever made it; any other by its owner", () => {
+  const own = { userId: user.id, sessionId: null };
+  expect([user, superAdmin, null].map((actor) => canManageGoal(actor, own, host))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  const shared = { userId: user.id, sessionId: 5 };
+  expect([host, admin, participant, null].map((seat) => canManageGoal(user, shared, seat))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("X-02 a refusal carries its code, and the sentence where one is given", () => {
+  const codeOf = (act: () => unknown) => {
+    try {
+      act();
+    } catch (error) {
+      return error instanceof AppError ? [error.code, error.message] : error;
+    }
+    return null;
+  };
+  expect(requireUser(user)).toBe(user);
+  expect(codeOf(() => requireUser(null))).toEqual(["UNAUTHENTICATED", "Please sign in to use that feature."]);
+  expect(codeOf(() => requireUser(null, "Sign in first."))).toEqual(["UNAUTHENTICATED", "Sign in first."]);
+  expect(codeOf(() => allow(true))).toBeNull();
+  expect(codeOf(() => allow(false, "Not here."))).toEqual(["FORBIDDEN", "Not here."]);
+});

@@ -1,0 +1,24 @@
+// Titles as they are written in an address, and the words that may not be one.
+import { expect, test } from "vitest";
+import { isReserved, isReservedName, slugify } from "./slugs";
+
+test.each([
+  ["Morning Yoga", "morning-yoga"],
+  ["  Ça va, été?  ", "ca-va-ete"],
+  ["5 km / 3 mi", "5-km-3-mi"],
+  ["Straße", "stra-e"],
+  ["你好", "untitled"],
+  ["--", "untitled"],
+  ["", "untitled"],
+  ["a".repeat(61), "a".repeat(60)],
+  // The cut never leaves a dash at the end.
+  [`${"a".repeat(59)} b`, "a".repeat(59)],
+  [`${"a".repeat(58)} b`, `${"a".repeat(58)}-b`],
+])("X-08 the title %j has the slug %j", (title, slug) => {
+  expect(slugify(title)).toBe(slug);
+});
+
+test("X-09 a reserved word is refused in any case; a name of the product is no reserved segment", () => {
+  expect([isReserved("Goals"), isReserved("goal"), isReserved("wp-admin")]).toEqual([true, false, false]);
+  expect([isReservedName("Support"), isReservedName("supporter")]).toEqual([true, false]);
+});
