@@ -1,4 +1,5 @@
 // Metadata of images: nothing a camera wrote stays but the orientation, and no pixel changes.
+import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { withoutMetadata } from "./image-metadata";
 
@@ -149,4 +150,149 @@ test("D-06 a TIFF keeps its length and its pixels, and says nothing of camera or
   expect(clean).toHaveLength(image.length);
   expect(has(clean, "48.2082N")).toBe(false);
   expect([...clean.slice(-3)]).toEqual([1, 2, 3]);
+});
+
+describe("D-06 a TIFF whose directories name its maker, its places and its pixels", () => {
+  type Field = { tag: number; type: number; count: number; value: number[] };
+  const field = (tag: number, type: number, count: number, value: number[]): Field => ({
+    tag,
+    type,
+    count,
+    value,
+  });
+  /** Directories at fixed places, so that a test can look where each value was. */
+  const build = (little: boolean, length: number, placed: [at: number, fields: Field[], next: number][]) => {
+    const image = new Uint8Array(length);
+    const view = new DataView(image.buffer);
+    image.set(little ? [0x49, 0x49, 0x2a, 0] : [0x4d, 0x4d, 0, 0x2a]);
+    view.setUint32(4, 8, little);
+    for (const [at, fields, next] of placed) {
+      view.setUint16(at, fields.length, little);
+      for (const [i, { tag, type, count, value }] of fields.entries()) {
+        const entry = at + 2 + i * 12;
+        view.setUint16(entry, tag, little);
+        view.setUint16(entry + 2, type, little);
+        view.setUint32(entry + 4, count, little);
+        image.set(value, entry + 8);
+      }
+      view.setUint32(at + 2 + fields.length * 12, next, little);
+    }
+    return image;
+  };
+  const filled = (image: Uint8Array<ArrayBuffer>, from: number, to: number) => {
+    image.fill(0xaa, from, to);
+    return image;
+  };
+  const zeros = (image: Uint8Array, from: number, to: number) =>
+    image.subarray(from, to).every((byte) => byte === 0);
+  const untouched = (image: Uint8Array, from: number, to: number) =>
+    image.subarray(from, to).every((byte) => byte === 0xaa);
+
+  test.each([true, false])("D-06 loses them alone, little-endian: %s", (little) => {
+    const four = (n: number) => (little ? le32(n) : be32(n));
+    const image = build(little, 400, [
+      [
+        8,
+        [
+          // A maker of ten letters and a shot's time at an offset; an owner of four letters in the entry itself.
+          field(271, 2, 10, four(200)),
+          field(315, 2, 4, [0xaa, 0xaa, 0xaa, 0xaa]),
+          field(0x8769, 4, 1, four(120)),
+          field(0x8825, 4, 1, four(150)),
+          field(273, 4, 1, four(300)),
+          field(273, 2, 10, four(260)),
+        ],
+        100,
+      ],
+      // The second picture of the file.
+      [100, [field(270, 2, 6, four(220))], 0],
+      // The EXIF directory: shorts, longs, rationals and doubles take 2, 4, 8 and 8 bytes each.
+      [120, [field(0x9003, 5, 2, four(230))], 0],
+      [150, [field(2, 12, 1, four(250)), field(4, 3, 3, four(340)), field(6, 4, 2, four(350))], 0],
+    ]);
+    filled(image, 200, 260);
+    filled(image, 260, 400);
+    const clean = withoutMetadata(image, { extension: "tiff" });
+    expect(clean).toHaveLength(400);
+    expect([zeros(clean, 200, 210), untouched(clean, 210, 220)]).toEqual([true, true]);
+    // The owner in its entry, not what stands round it.
+    expect([...clean.slice(10 + 12 + 8, 10 + 24)]).toEqual([0, 0, 0, 0]);
+    expect([...clean.slice(10 + 12, 10 + 12 + 8)]).toEqual([...image.slice(10 + 12, 10 + 12 + 8)]);
+    expect([zeros(clean, 220, 226), untouched(clean, 226, 230)]).toEqual([true, true]);
+    expect([zeros(clean, 230, 246), untouched(clean, 246, 250)]).toEqual([true, true]);
+    expect([zeros(clean, 250, 258), untouched(clean, 258, 340)]).toEqual([true, true]);
+    expect([zeros(clean, 340, 346), untouched(clean, 346, 350)]).toEqual([true, true]);
+    expect([zeros(clean, 350, 358), untouched(clean, 358, 400)]).toEqual([true, true]);
+    // The directories of places and shots have no entries any more; those of pictures have theirs.
+    const countAt = (at: number) => new DataView(clean.buffer).getUint16(at, little);
+    expect([8, 100, 120, 150].map(countAt)).toEqual([6, 1, 0, 0]);
+    expect(image[200]).toBe(0xaa);
+  });
+
+  test("D-06 ends where its directories go in a circle, or beyond the file", () => {
+    const circle = build(true, 60, [[8, [field(270, 2, 8, le32(40))], 8]]);
+    filled(circle, 40, 60);
+    const clean = withoutMetadata(circle, { extension: "tiff" });
+    expect([zeros(clean, 40, 48), untouched(clean, 48, 60)]).toEqual([true, true]);
+    const beyond = build(true, 60, [[8, [field(270, 2, 90, le32(50))], 4000]]);
+    filled(beyond, 40, 60);
+    expect(withoutMetadata(beyond, { extension: "tiff" })).toHaveLength(60);
+    expect(withoutMetadata(build(true, 9, []), { extension: "tiff" })).toHaveLength(9);
+  });
+});
+
+test("D-06 a JPEG keeps the colour transform of Adobe, bare markers and filled gaps, and no other application's", () => {
+  const adobe = segment(0xee, [...text("Adobe"), 0, 100, 0, 0, 0, 0, 1]);
+  const image = bytes(
+    [0xff, 0xd8],
+    segment(0xe0, [...text("JFXX\0"), 0x10]),
+    segment(0xee, text(`Other${SECRET}`)),
+    adobe,
+    segment(0xef, text(SECRET)),
+    [0xff],
+    segment(0xdb, [0, 1]),
+    [0xff, 0x01],
+    segment(0xf0, [7]),
+    SCAN,
+    [0xff, 0xd9],
+  );
+  expect(withoutMetadata(image, { extension: "jpg" })).toEqual(
+    bytes([0xff, 0xd8], adobe, segment(0xdb, [0, 1]), [0xff, 0x01], segment(0xf0, [7]), SCAN, [0xff, 0xd9]),
+  );
+});
+
+test("D-06 a turned PNG has an EXIF chunk with its own checksum behind the header", () => {
+  const [header, data] = [chunk("IHDR", [1, 2, 3]), chunk("IDAT", [7, 8])];
+  const image = bytes(PNG_SIGN, header, data, chunk("eXIf", exif(3)), chunk("IEND", []));
+  const body = [
+    ...text("eXIf"),
+    ...[0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, 3, 0, 0, 0, 0, 0, 0],
+  ];
+  expect(withoutMetadata(image, { extension: "png" })).toEqual(
+    bytes(
+      PNG_SIGN,
+      header,
+      [...be32(26), ...body, ...be32(crc32(Uint8Array.from(body)))],
+      data,
+      chunk("IEND", []),
+    ),
+  );
+});
+
+test("D-06 a PNG or a GIF that was cut off shows as far as it goes", () => {
+  const [header, data] = [chunk("IHDR", [1, 2, 3]), chunk("IDAT", [7, 8, 9])];
+  const png = bytes(PNG_SIGN, header, data).slice(0, -5);
+  expect(withoutMetadata(png, { extension: "png" })).toEqual(png);
+  const secret = bytes(PNG_SIGN, header, chunk("tEXt", text(SECRET))).slice(0, -5);
+  expect(withoutMetadata(secret, { extension: "png" })).toEqual(bytes(PNG_SIGN, header));
+  const gif = bytes([...text("GIF89a"), 1, 0, 1, 0, 0, 0, 0], [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 5, 1]);
+  expect(withoutMetadata(gif, { extension: "gif" })).toEqual(bytes([...gif], [0x3b]));
+});
+
+test("D-06 a GIF's frames keep their own colours", () => {
+  const head = [...text("GIF89a"), 1, 0, 1, 0, 0x81, 0, 0, ...Array(12).fill(5)];
+  // Four colours of its own, in which the sign of a block stands.
+  const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0x81, ...Array(12).fill(0x21), 2, 2, 0x44, 1, 0];
+  const image = bytes(head, frame, [0x21, 0xfe, ...blocks(SECRET)], frame, [0x3b]);
+  expect(withoutMetadata(image, { extension: "gif" })).toEqual(bytes(head, frame, frame, [0x3b]));
 });

@@ -78,7 +78,7 @@ test("X-17 a value of the heat map is said in its measure", () => {
 test("E-13 totals are said where there are any", () => {
   const none = { amountElapsed: 0, durationElapsed: 0, distanceElapsed: 0 };
   expect(totalsText(none, "glasses")).toBe("");
-  expect(totalsText({ amountElapsed: 12_000, durationElapsed: 60_000, distanceElapsed: 1000 }, "glasses")).toBe(
-    "12 glasses · 1m · 1 mile",
-  );
+  expect(
+    totalsText({ amountElapsed: 12_000, durationElapsed: 60_000, distanceElapsed: 1000 }, "glasses"),
+  ).toBe("12 glasses · 1m · 1 mile");
 });

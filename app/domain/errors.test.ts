@@ -1,0 +1,70 @@
+// Errors: what people are told, and what a broken constraint of the database means.
+import { expect, test } from "vitest";
+import { AppError, asAppError, brokenConstraint, errorBody, invalid, isAppError } from "./errors";
+
+test("X-01 an error says its own sentence, its first field's, its first further one, or that of its code", () => {
+  const fields = { title: ["No title.", "Too short."], content: ["No content."] };
+  expect(new AppError("INVALID", "Mine.", { fields }).message).toBe("Mine.");
+  expect(new AppError("INVALID", undefined, { fields, sentences: ["Further."] }).message).toBe("No title.");
+  expect(new AppError("INVALID", undefined, { sentences: ["Further.", "More."] }).message).toBe("Further.");
+  expect(new AppError("NOT_FOUND").message).toBe("We could not find that.");
+});
+
+test("X-01 an answer lists every sentence once, by field and all together", () => {
+  const fields = { title: ["No title.", "Too short."], content: ["No content."] };
+  expect(errorBody(new AppError("INVALID", undefined, { fields }))).toEqual({
+    message: "No title.",
+    error: "No title.",
+    error_code: "INVALID",
+    errors: ["No title.", "Too short.", "No content."],
+    fields,
+  });
+  expect(errorBody(new AppError("CONFLICT", "Over.", { sentences: ["A.", "B."] })).errors).toEqual([
+    "A.",
+    "B.",
+  ]);
+  expect(errorBody(new AppError("CONFLICT", "Over."))).toMatchObject({ errors: ["Over."], fields: {} });
+  expect(errorBody(invalid("amount", "Less."))).toMatchObject({
+    errors: ["Less."],
+    fields: { amount: ["Less."] },
+  });
+});
+
+test("X-02 only a lack of tokens says whose tokens lack", () => {
+  expect(errorBody(new AppError("CONFLICT"))).not.toHaveProperty("lacks_tokens");
+  expect(errorBody(new AppError("INSUFFICIENT_TOKENS")).lacks_tokens).toBe("you");
+  expect(errorBody(new AppError("INSUFFICIENT_TOKENS", "H", { lacksTokens: "host" })).lacks_tokens).toBe(
+    "host",
+  );
+});
+
+test.each([
+  ["CHECK constraint failed: tokens_sufficient", "tokens_sufficient", "INSUFFICIENT_TOKENS"],
+  ["D1_ERROR: UNIQUE constraint failed: logs.goal_id: SQLITE_CONSTRAINT", "one_running_log", "CONFLICT"],
+  ["UNIQUE constraint failed: index 'users_email_unique'", "users_email_unique", "INVALID"],
+  ["FOREIGN KEY constraint failed", "FOREIGN KEY", "NOT_FOUND"],
+  ["CHECK constraint failed: nobody_knows", "nobody_knows", "SERVER_ERROR"],
+])("X-02 the database's %j is %s: %s", (message, name, code) => {
+  // drizzle wraps it, once or more.
+  const error = new Error("Failed query", { cause: new Error("D1", { cause: new Error(message) }) });
+  expect(brokenConstraint(error)).toBe(name);
+  expect(asAppError(error).code).toBe(code);
+});
+
+test("X-02 what nobody foresaw is an error of the server, an error of ours stays itself", () => {
+  for (const thrown of [new Error("no such table"), "text", null, undefined, { code: "CONFLICT" }]) {
+    expect(brokenConstraint(thrown)).toBeNull();
+    expect(asAppError(thrown).code).toBe("SERVER_ERROR");
+  }
+  const own = new AppError("CONFLICT");
+  expect(asAppError(own)).toBe(own);
+});
+
+test("X-02 an error of a second copy of the class is known by its name and code", () => {
+  const like = (name: string, more: object) => Object.assign(new Error("x"), { name, ...more });
+  expect(isAppError(like("AppError", { code: "CONFLICT" }))).toBe(true);
+  expect(isAppError(like("AppError", { code: "EVERYTHING" }))).toBe(false);
+  expect(isAppError(like("AppError", {}))).toBe(false);
+  expect(isAppError(like("Error", { code: "CONFLICT" }))).toBe(false);
+  expect(isAppError({ name: "AppError", code: "CONFLICT" })).toBe(false);
+});
