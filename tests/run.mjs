@@ -99,7 +99,10 @@ if (only !== "--journeys") {
   const quiet = { quiet: true };
   const beside = async () => {
     await step("types", () => run("tsc", ["--noEmit"], quiet));
-    await step("lint", () => run("biome", ["check", "--error-on-warnings", "."], quiet));
+    await step("lint", async () => {
+      await run("biome", ["check", "--error-on-warnings", "."], quiet);
+      for (const mode of [[], ["--production"]]) await run("knip", ["--no-progress", ...mode], quiet);
+    });
     await step("unit", () => vitest("unit", quiet));
     if (only === "--check") return;
     if (await step("build", ensureBuilt)) await step("built", () => vitest("built", quiet));

@@ -8,7 +8,7 @@ export type Rule = (value: string, all: Readonly<Partial<Record<string, string>>
 export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
 export const REQUIRED = "Value is required";
-export const NOT_AN_EMAIL = "Value is not a valid email address";
+const NOT_AN_EMAIL = "Value is not a valid email address";
 export const WRONG_CREDENTIALS = "These credentials do not match our records.";
 export const REGISTERED = "Thanks for registering!";
 export const RESET_SENT = "We have sent a password reset link to your email.";
@@ -28,7 +28,7 @@ export const required: Rule = (value) => (value.trim() === "" ? REQUIRED : null)
 // One @, a host with a dot, nothing that mail cannot carry. Whether it exists only a mail can tell.
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
-export const emailRule: Rule = (value, all) =>
+const emailRule: Rule = (value, all) =>
   required(value, all) ?? (value.length <= 254 && EMAIL.test(value.trim()) ? null : NOT_AN_EMAIL);
 
 /** V-03, V-04, X-09. */
@@ -42,7 +42,7 @@ export const usernameRule: Rule = (value, all) => {
 };
 
 /** V-06. Counted in characters, not bytes. The server also refuses common passwords, and those made of a name. */
-export const newPasswordRule: Rule = (value) => {
+const newPasswordRule: Rule = (value) => {
   const { length } = [...value];
   if (length === 0) return REQUIRED;
   if (length < 8) return "Your password needs at least 8 characters.";
@@ -51,15 +51,15 @@ export const newPasswordRule: Rule = (value) => {
 };
 
 /** A password that is there already: only that something was typed, spaces included. */
-export const typedPasswordRule: Rule = (value) =>
+const typedPasswordRule: Rule = (value) =>
   value === "" ? REQUIRED : value.length > 1024 ? "This is too long." : null;
 
 /** V-05. */
-export const confirmationRule: Rule = (value, all) =>
+const confirmationRule: Rule = (value, all) =>
   typedPasswordRule(value, all) ?? (value === all.password ? null : "Your password does not match.");
 
 /** V-07. */
-export const nameRule: Rule = (value) =>
+const nameRule: Rule = (value) =>
   [...value.trim()].length > 60 ? "Please keep this to 60 characters." : null;
 
 const newPassword = { password: newPasswordRule, passwordConfirmation: confirmationRule };

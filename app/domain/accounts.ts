@@ -32,7 +32,7 @@ export type Account = {
   subscription: AccountSubscription | null;
   myGoals: { id: number; uuid: string; title: string }[];
 };
-export type AccountSubscription = {
+type AccountSubscription = {
   id: number;
   product: PlanName;
   startDate: Instant;
@@ -65,7 +65,7 @@ export const schemaOf = <Name extends string>(rules: Rules<Name>) =>
   });
 
 /** As `schemaOf`, for a change of some fields: what is not given is not looked at and stays. */
-export const partialSchemaOf = <Name extends string>(rules: Rules<Name>) =>
+const partialSchemaOf = <Name extends string>(rules: Rules<Name>) =>
   z.unknown().transform((raw, ctx) => {
     const given = isObject(raw) ? raw : {};
     const names = (Object.keys(rules) as Name[]).filter((name) => given[name] != null);

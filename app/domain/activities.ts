@@ -6,7 +6,7 @@ import { ScheduleInput } from "./schedule-input";
 import { SESSION_LIMITS } from "./sessions";
 import { seconds } from "./time";
 
-export const ACTIVITY_NO_TITLE = "Please set the challenge title.";
+const ACTIVITY_NO_TITLE = "Please set the challenge title.";
 const LENGTH = "Please set a duration from 5 minutes to 30 days.";
 
 const fields = {

@@ -5,9 +5,9 @@
 export type Probe = { sentAt: number; receivedAt: number; serverAt: number };
 
 export const PROBES_KEPT = 8;
-export const STEP_MS = 100;
+const STEP_MS = 100;
 /** Milliseconds of correction per millisecond that passes, while slewing. */
-export const SLEW_RATE = 0.05;
+const SLEW_RATE = 0.05;
 
 /** Server time minus local time at the middle of the round trip, and how sure that is (half the trip). */
 export const offsetOf = (probe: Probe): { offset: number; error: number } => {

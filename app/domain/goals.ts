@@ -95,7 +95,7 @@ export const targetSpan = (goal: Pick<Goal, "duration" | "actionDuration">): num
   goal.actionDuration ?? goal.duration ?? 0;
 
 /** How much of each measure is done, 1 is once through; null where the goal does not ask for it. */
-export function ratiosOf(goal: Targets, totals: Totals) {
+function ratiosOf(goal: Targets, totals: Totals) {
   const ratio = (done: number, asked: number | null) => (asked !== null && asked > 0 ? done / asked : null);
   return {
     amount: ratio(totals.amountElapsed, goal.amount),

@@ -4,11 +4,11 @@ import { type Day, daysFrom, plusDays, weekOf } from "./days";
 import type { DayTotals } from "./recurrence";
 
 export type Measure = "amount" | "duration" | "distance" | "logs";
-export type HeatDay = { day: Day; value: number; level: 0 | 1 | 2 | 3 | 4; isSkipped: boolean };
+type HeatDay = { day: Day; value: number; level: 0 | 1 | 2 | 3 | 4; isSkipped: boolean };
 export type HeatWeek = { monday: Day; days: HeatDay[]; total: number };
 
 /** How many weeks the picture shows, the present one included. */
-export const HEAT_WEEKS = 53;
+const HEAT_WEEKS = 53;
 
 /** The first day the picture shows: a Monday. */
 export const heatStart = (today: Day, weeks = HEAT_WEEKS): Day => plusDays(weekOf(today), -7 * (weeks - 1));

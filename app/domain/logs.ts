@@ -42,7 +42,7 @@ export type Log = {
 };
 
 /** What the lists show of the goal a log belongs to (E-12). */
-export type LogGoal = { id: number; uuid: string; title: string; action: string; unit: string };
+type LogGoal = { id: number; uuid: string; title: string; action: string; unit: string };
 export type LogShown = Log & { goal: LogGoal | null };
 
 export type LogMove = "start" | "pause" | "stop" | "complete" | "reset";
@@ -50,7 +50,7 @@ export type LogChange = Partial<Omit<Log, "id" | "uuid" | "userId" | "createdAt"
 
 /** What a client claims to have measured; taken only within 2 seconds of the server's own. */
 export type Claim = { at?: Instant | undefined; elapsed?: number | undefined };
-export const CLAIM_TOLERANCE = 2 * SECOND;
+const CLAIM_TOLERANCE = 2 * SECOND;
 
 /** A log still to do: on the list, never started, or reset. It counts nothing yet. */
 export const isToDo = (log: Pick<Log, "status" | "pausedAt">): boolean =>
@@ -230,7 +230,7 @@ export type LogDraft = {
 };
 
 /** A log without amount, duration or distance counts amount 1 (E-26). */
-export const amountOf = (given: {
+const amountOf = (given: {
   amount: number | null;
   distance: number | null;
   duration: number | null;

@@ -1,7 +1,7 @@
 // Words that are near to a mistyped one: a letter too many, too few, wrong, or two that changed places. Pure.
 
 /** As the search index writes words: small letters without marks. */
-export const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Letters that are no letter with a mark, and how people without them on their keys write them. */
 const WRITTEN: Record<string, string> = {
@@ -25,7 +25,7 @@ const forgiven = (length: number): number => (length < 3 ? 0 : length < 8 ? 1 : 
  * The fewest slips between `typed` and the beginning of `word` (one may still be typing), or null when more than `most`.
  * The optimal string alignment distance, its end left free.
  */
-export function slipsTo(typed: string, word: string, most: number): number | null {
+function slipsTo(typed: string, word: string, most: number): number | null {
   if (typed.length - word.length > most) return null;
   const width = Math.min(word.length, typed.length + most);
   let before: number[] = [];

@@ -2,7 +2,7 @@
 // /uploads/abc.png#size=800x600&show=50, and the languages of code blocks (D-05). Pure.
 
 export const SHOWN_WIDTHS = [100, 75, 50] as const;
-export type ShownWidth = (typeof SHOWN_WIDTHS)[number];
+type ShownWidth = (typeof SHOWN_WIDTHS)[number];
 export type ImageSource = {
   /** Without the part behind #. */
   src: string;

@@ -33,7 +33,7 @@ import { activeParts, type Contribution, contributionOf, mayEditNow } from "./se
 import type { Instant } from "./time";
 
 /** `field` names what is INVALID. */
-export type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string };
+type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string };
 export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
 
 const CONTENT_LIMIT = 200_000;

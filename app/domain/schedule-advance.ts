@@ -92,7 +92,7 @@ const notePlan = (schedule: Schedule): Schedule => ({
 });
 
 /** The dates of what waits, laid anew from what has begun. */
-export const follow = (schedule: Schedule, ctx: RunContext): Schedule =>
+const follow = (schedule: Schedule, ctx: RunContext): Schedule =>
   placeDates(notePlan(schedule), { rosterSize: ctx.roster.length });
 
 /**

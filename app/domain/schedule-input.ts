@@ -29,7 +29,7 @@ const date = z
   .nullable()
   .default(null);
 
-export const IntervalInput = z.object({ id, title, duration });
+const IntervalInput = z.object({ id, title, duration });
 
 /** One part, from anywhere: defaults filled in, an interval timer's duration computed (T-14). Durations in seconds. */
 export const PartInput = z

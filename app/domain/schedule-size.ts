@@ -4,7 +4,7 @@ import { isUnrolled, mapParts, partsInOrder, type Schedule } from "./schedule-sh
 
 /** UTF-8 bytes of a plan as JSON, with every repeat written out, as it is once the group begins. Turns count apart. */
 export const PLAN_BYTES = 600_000;
-export const planBytes = (schedule: Schedule): number =>
+const planBytes = (schedule: Schedule): number =>
   mapParts(schedule, (part) => ({ ...part, turns: [] })).groups.reduce(
     (sum, group) => sum + bytesOf(JSON.stringify(group)) * (isUnrolled(group) ? 1 : group.sets),
     0,

@@ -7,8 +7,8 @@ import type { Part, Schedule } from "./schedule-shape";
 import type { SessionStatus } from "./session-status";
 import type { Instant, Seconds } from "./time";
 
-export type HutLine = { id: number; slug: string; title: string };
-export type ActivityLine = { id: number; slug: string; title: string };
+type HutLine = { id: number; slug: string; title: string };
+type ActivityLine = { id: number; slug: string; title: string };
 
 /** A session as its own pages show it. */
 export type ShownSession = {

@@ -1,7 +1,7 @@
 // Slugs and names that stand in an address, and the words that never can be one.
 
 /** First path segments of every page and every call. */
-export const RESERVED = new Set(
+const RESERVED = new Set(
   (
     "about account activities api auth books challenge-event challenge-events challenges events favorites forgot-password " +
     "get-password-reset get-user goals group groups h huts items local login logout me messages my offline " +

@@ -17,7 +17,7 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** The instants that people may name, through every door: from 2000 up to, but not including, 2100 (UTC). */
-export const NAMED_INSTANTS = {
+const NAMED_INSTANTS = {
   from: instant(Date.UTC(2000, 0)),
   before: instant(Date.UTC(2100, 0)),
 } as const;

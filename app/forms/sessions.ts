@@ -39,7 +39,7 @@ const Posted = z.object({
 type Posted = z.output<typeof Posted>;
 
 /** The person's zone, or UTC where the browser told something that is none. */
-export function knownZone(timeZone: string): string {
+function knownZone(timeZone: string): string {
   try {
     new Intl.DateTimeFormat("en", { timeZone });
     return timeZone;

@@ -2,7 +2,7 @@
 import { paths } from "~/wire/paths";
 import { callServer } from "./call-server";
 
-export const SIGNED_IN = "bothy:signed-in";
+const SIGNED_IN = "bothy:signed-in";
 
 /** Asks the server who it is now (C-08, C-09) and tells it. */
 export async function announceSignIn(): Promise<void> {

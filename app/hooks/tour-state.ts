@@ -29,7 +29,7 @@ function parse(text: string | null): TourState | null {
   }
 }
 
-export function readTour(): TourState | null {
+function readTour(): TourState | null {
   const text = stored();
   if (text !== readText) {
     readText = text;

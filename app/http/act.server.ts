@@ -96,7 +96,7 @@ export const on = <S extends z.ZodType, R>(
 });
 
 /** Shown by the root on the next page. */
-export const toastCookie = (sentence: string): string =>
+const toastCookie = (sentence: string): string =>
   `toast=${encodeURIComponent(sentence)}; Path=/; Max-Age=30; SameSite=Lax`;
 
 /**

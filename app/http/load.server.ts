@@ -7,7 +7,7 @@ import { pageData } from "./page-data.server";
 import { errorAnswer } from "./reply.server";
 
 /** Pages that make no sense signed out lead to the sign-in modal and on afterwards (R-36). */
-export const signInPath = (next: string): string => `/?auth=login&next=${encodeURIComponent(next)}`;
+const signInPath = (next: string): string => `/?auth=login&next=${encodeURIComponent(next)}`;
 
 type Options<I> = {
   input?: z.ZodType<I>;

@@ -10,7 +10,7 @@ import { deviceHashOf } from "./devices.server";
 import { endSockets } from "./logins.server";
 import { logSecurity } from "./security-log.server";
 
-export type LoginSeen = {
+type LoginSeen = {
   /** What ends it; the hash of its cookie, useless as a cookie. */
   id: string;
   userAgent: string;

@@ -26,7 +26,7 @@ export type CurrentUser = {
   loginHash: string;
 };
 
-export type Settings = {
+type Settings = {
   appName: string;
   /** Page size of lists (E-22). */
   perPage: number;

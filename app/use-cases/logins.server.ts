@@ -6,7 +6,7 @@ import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 
 /** A login not used for so long is over. */
-export const LOGIN_LIFE = 30 * DAY;
+const LOGIN_LIFE = 30 * DAY;
 /** A login is over after so long, however active: the cookie lasts as long, and the record decides. */
 const LONGEST_LOGIN = 90 * DAY;
 

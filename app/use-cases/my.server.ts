@@ -31,7 +31,7 @@ const idPageOf = (app: App, query: PageQuery): IdPage => ({
 });
 const listedById = <T extends { id: number }>(app: App, query: PageQuery, rows: T[]): Listed<T> =>
   listed(rows, query, app.settings.perPage, ({ id }) => id);
-export const today = (app: App): Day => dayAt(app.now, app.timeZone);
+const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
 type LogRow = Awaited<ReturnType<typeof listUserLogs>>[number];
 export function asLogShown(row: LogRow): LogShown {
@@ -58,7 +58,7 @@ export type GoalListQuery = {
   status?: "open" | "completed" | undefined;
 };
 /** A goal of the list; one that begins anew with its last days. */
-export type ListedGoal = OwnGoal & { days: DayTotals[] };
+type ListedGoal = OwnGoal & { days: DayTotals[] };
 export type MyGoals = Numbered<ListedGoal> & {
   tags: { tag: string; goals: number }[];
   /** Running, paused and planned logs of all goals, so that a timer shows wherever one is. */

@@ -34,7 +34,7 @@ const REDEEM = "Please login or create an account to redeem tokens.";
 const FIRST_LOOK = 10 * MINUTE;
 /** So long after it was begun nobody pays it any more. */
 const LAST_LOOK = 7 * DAY;
-export const REDEEM_EVERY = 30 * DAY;
+const REDEEM_EVERY = 30 * DAY;
 
 /** The provider's customer of a user, made on the first need. */
 export async function customerOf(app: App, user: CurrentUser): Promise<string> {

@@ -5,7 +5,7 @@ import type { Shell, Viewer } from "~/domain/viewer";
 import { rememberTimeZone } from "./accounts.server";
 import type { App, CurrentUser } from "./app.server";
 
-export const viewerOf = (user: CurrentUser): Viewer => ({
+const viewerOf = (user: CurrentUser): Viewer => ({
   id: user.id,
   username: user.username,
   firstName: user.firstName,

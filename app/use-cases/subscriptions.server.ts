@@ -121,7 +121,7 @@ export type SubscriptionView = {
   periodEnd: Instant | null;
   isSubscribed: boolean;
 };
-export const subscriptionView = (row: SubscriptionRow | null, now: Instant): SubscriptionView | null =>
+const subscriptionView = (row: SubscriptionRow | null, now: Instant): SubscriptionView | null =>
   row && {
     id: row.id,
     plan: PLANS[row.product],

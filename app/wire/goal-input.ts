@@ -55,7 +55,7 @@ const link = words(2000).transform((value, ctx) => {
 const required = (sentence: string, most: number) =>
   z.string(sentence).trim().min(1, sentence).max(most, `Please write at most ${most} characters.`);
 
-export const GOAL_TITLE = "Please give your goal a title.";
+const GOAL_TITLE = "Please give your goal a title.";
 
 const recurrence: z.ZodType<Recurrence | null | undefined> = z
   .discriminatedUnion(

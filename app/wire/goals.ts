@@ -60,7 +60,7 @@ const itemOut = (item: ChecklistItem, checked: readonly string[] | undefined) =>
   x: flagOut(checked ? checked.includes(item.uuid) : item.isChecked),
 });
 
-export const recurrenceOut = (recurrence: Recurrence | null) => recurrence;
+const recurrenceOut = (recurrence: Recurrence | null) => recurrence;
 
 export function goalOut(goal: Goal, about: GoalAbout) {
   const totals = about.totals ?? goal;

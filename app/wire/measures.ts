@@ -18,7 +18,7 @@ export const target = z.preprocess(
 export const LONGEST_SPAN = 366 * 86_400;
 const WHOLE_SECONDS = "Please give a duration in whole seconds.";
 /** Planned spans are whole seconds (rulings 2). */
-export const wholeSeconds = z.coerce
+const wholeSeconds = z.coerce
   .number(WHOLE_SECONDS)
   .int(WHOLE_SECONDS)
   .min(0, "A duration cannot be negative.")
@@ -30,7 +30,7 @@ export const span = z.preprocess(blankIsNull, wholeSeconds.nullish());
 export const measured = z.coerce.number().min(0).optional().catch(undefined);
 
 const NOT_A_TEXT = "Please give a text.";
-export const text = (most: number) =>
+const text = (most: number) =>
   z.string(NOT_A_TEXT).max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
 /** A text that may be left out; null is an empty one. */
 export const words = (most: number) =>

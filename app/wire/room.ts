@@ -221,7 +221,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
   }
 }
 
-export const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId"> => ({
+const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId"> => ({
   username: person.username,
   role: person.role === 1 ? 1 : 0,
   isHost: person.is_host === 1,

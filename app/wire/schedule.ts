@@ -12,7 +12,7 @@ const START_OF: Record<StartOf, string> = {
 const from = (text: string | null | undefined): Instant | null => (text ? instant(Date.parse(text)) : null);
 const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-export type PartWire = ReturnType<typeof partOut>;
+type PartWire = ReturnType<typeof partOut>;
 export type GroupWire = ReturnType<typeof groupOut>;
 
 export function partOut(part: Part, group: PartGroup, order: number, now: Instant) {

@@ -23,7 +23,7 @@ import { startSession } from "~/use-cases/sessions/run.server";
 import { DEMO_BOOK } from "./book";
 import { ACTIVITIES, demoGoals, HUTS, partsOf } from "./demo-texts";
 
-export type DemoAccount = { role: string; email: string; password: string };
+type DemoAccount = { role: string; email: string; password: string };
 export type Demo = { accounts: DemoAccount[]; tryThis: string[] };
 
 const ACCOUNTS = [

@@ -13,7 +13,7 @@ const worker = (process.env.TEST_WORKER_INDEX ?? "").padStart(2, "0");
 export const newName = (start: string): string =>
   `${start}-${String(Math.floor(Date.now() / 1000) % 1e4).padStart(4, "0")}${worker}${count++}`;
 
-export async function xsrf(page: Page): Promise<string> {
+async function xsrf(page: Page): Promise<string> {
   const read = async () =>
     (await page.context().cookies()).find((cookie) => cookie.name === "XSRF-TOKEN")?.value;
   if (!(await read())) await page.request.get("/sanctum/csrf-cookie");

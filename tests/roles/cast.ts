@@ -282,7 +282,7 @@ const subscription: Maker = async (owner) => {
 };
 
 /** Every kind of thing, and which of the cast owns `theirs`. */
-export const KINDS = {
+const KINDS = {
   session: ["host", session("waiting")],
   coded: ["host", session("waiting", { joinCode: CODE })],
   running: ["host", session("running")],

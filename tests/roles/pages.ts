@@ -91,7 +91,7 @@ export const PAGE_ROWS = [
 ];
 
 /** Placeholders that name no thing of the cast. */
-export const PAGE_PLACES: Thing = { tab: "login", file: "everything.json", "*": "no/such/page" };
+const PAGE_PLACES: Thing = { tab: "login", file: "everything.json", "*": "no/such/page" };
 
 /** A path of app/routes.ts with the values of its placeholders, unencoded. */
 export const place = (template: string, thing: Thing): string =>

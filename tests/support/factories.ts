@@ -10,7 +10,6 @@ import type { App } from "~/use-cases/app.server";
 import { findUserByToken, hashToken, newToken } from "~/use-cases/logins.server";
 
 export const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
-export const at = (iso: string): Instant => instant(Date.parse(iso));
 
 /** An App for tests: `user` acts, at `now`. */
 export async function testApp(options: { loginToken?: string; now?: Instant } = {}): Promise<App> {

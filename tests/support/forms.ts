@@ -25,7 +25,7 @@ const decode = (text: string): string =>
     name ? (NAMED[name] ?? "") : String.fromCodePoint(Number.parseInt(hex ?? decimal, hex ? 16 : 10)),
   );
 
-export async function readPage(response: Response): Promise<ReadPage> {
+async function readPage(response: Response): Promise<ReadPage> {
   const forms: ReadForm[] = [];
   const texts = new Map<string, string>();
   let form: ReadForm | undefined;
@@ -105,7 +105,7 @@ export const openPage = async (user: TestUser | null, path: string): Promise<Rea
 
 const isBox = ({ kind }: ReadField): boolean => kind === "checkbox" || kind === "radio";
 /** What a browser would send of it, `typed` put in: for a box `"on"` and `""`, or the value of the chosen radio. */
-export function fill(form: ReadForm, typed: Record<string, string>): URLSearchParams {
+function fill(form: ReadForm, typed: Record<string, string>): URLSearchParams {
   const sent = new URLSearchParams();
   for (const field of form.fields) {
     const { name, kind, value } = field;

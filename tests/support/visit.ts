@@ -2,7 +2,7 @@
 import { ask, ORIGIN } from "./ask";
 import type { TestUser } from "./factories";
 
-export type Element = { text: string; attributes: Record<string, string> };
+type Element = { text: string; attributes: Record<string, string> };
 export type Visited = {
   status: number;
   /** Where it leads on, without our origin. */

@@ -5,7 +5,7 @@ import type { Payments } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 import { createPracticePayments } from "./practice-payments";
 
-export const hasStripeKeys = (env: Env): boolean => Boolean(env.STRIPE_SECRET_KEY);
+const hasStripeKeys = (env: Env): boolean => Boolean(env.STRIPE_SECRET_KEY);
 
 export function createPayments(env: Env, db: Database, now: Instant): Payments {
   return hasStripeKeys(env) ? lazyStripe(env) : createPracticePayments(db, now);

@@ -15,7 +15,7 @@ import type {
   ProviderSubscription,
 } from "~/use-cases/ports.server";
 
-export const PRACTICE_CARDS = {
+const PRACTICE_CARDS = {
   pays: "4242424242424242",
   declines: "4000000000000002",
   asks: "4000002500003155",

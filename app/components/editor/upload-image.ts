@@ -5,7 +5,7 @@ import { xsrfToken } from "~/hooks/call-server";
 import { callPath, paths } from "~/wire/paths";
 import { nextUploadState, type UploadEvent, type UploadState, uploadFailed } from "./upload-state";
 
-export type Uploaded = { url: string; width: number; height: number };
+type Uploaded = { url: string; width: number; height: number };
 export type Upload = {
   /** The image, or null when it failed or was aborted. */
   finished: Promise<Uploaded | null>;

@@ -12,7 +12,7 @@ import { tellOtherTabs } from "~/hooks/use-steady-call";
 import { paths } from "~/wire/paths";
 
 /** After the last tick. */
-export const SAVE_AFTER_MS = 50_000;
+const SAVE_AFTER_MS = 50_000;
 
 type Props = {
   goalId: number;

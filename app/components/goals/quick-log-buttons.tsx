@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** What it says on the button: its title, else what it logs. */
-export function buttonLabel(button: QuickLogButton, unit: string): string {
+function buttonLabel(button: QuickLogButton, unit: string): string {
   if (button.title) return button.title;
   const measures = [
     button.amount !== null ? amountText(button.amount, unit) : "",

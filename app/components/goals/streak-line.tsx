@@ -33,7 +33,7 @@ export function periodWords(goal: RecurringGoal, days: readonly DayTotals[], tod
   return done > 0 ? "Begun today" : "Not yet today";
 }
 
-export function streakWords(streak: Streak): string {
+function streakWords(streak: Streak): string {
   const unit = (count: number) => `${count} ${streak.unit}${count === 1 ? "" : "s"}`;
   if (streak.current === 0) return streak.best > 0 ? `No streak now. Your best: ${unit(streak.best)}.` : "";
   const freezes =

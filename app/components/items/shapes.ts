@@ -30,7 +30,7 @@ export type ParentOption = { value: string; title: string; fullTitle: string; to
 type Huts = readonly { id: number; slug: string; title: string }[];
 type Parents = readonly { id: number; title: string; parentsTitle: string | null; path: string }[];
 
-export const NONE: ParentOption = { value: "", title: "None", fullTitle: "None", to: "/me" };
+const NONE: ParentOption = { value: "", title: "None", fullTitle: "None", to: "/me" };
 
 export const parentOptions = (huts: Huts, parents: Parents): ParentOption[] => [
   ...huts.map((hut) => ({

@@ -7,7 +7,7 @@ import { CarryOn } from "~/components/payments/carry-on";
 import { type Modal, useModal } from "~/hooks/modals";
 import { later } from "./later";
 
-export type ModalProps = {
+type ModalProps = {
   /** The query as it stands, e.g. `auth`, `next`. */
   query: URLSearchParams;
   /** Where closing leads: this page without the modal's own parameters. */

@@ -82,7 +82,7 @@ export function SessionCard({
   );
 }
 
-export type ActivityCardFacts = {
+type ActivityCardFacts = {
   slug: string;
   title: string;
   summary: string;

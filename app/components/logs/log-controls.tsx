@@ -29,7 +29,7 @@ const start = (label: string, variant: ButtonVariant): Control => ({
   variant,
 });
 
-export function controlsOf(log: Pick<LogShown, "status" | "pausedAt">): Control[] {
+function controlsOf(log: Pick<LogShown, "status" | "pausedAt">): Control[] {
   if (log.status === LOG_STATUS.active) return [PAUSE, STOP, done("primary")];
   if (log.status === LOG_STATUS.paused)
     return isToDo(log)

@@ -21,7 +21,7 @@ import type { Instant } from "~/domain/time";
 export type EditorPlan = { sessionStart: Instant | null; isManuallyStarted: boolean; rosterSize: number };
 
 /** What an action could not do, and at which part or group it was asked. */
-export type Refusal = { at: string; sentence: string };
+type Refusal = { at: string; sentence: string };
 
 export type EditorState = {
   schedule: Schedule;
@@ -39,8 +39,8 @@ export type EditorState = {
   unlinkedBefore: string[];
 };
 
-export type GroupChange = Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>;
-export type PartAccess = Partial<Pick<Part, "mayEditPrompt" | "mayEditContent" | "mayEditSummary">>;
+type GroupChange = Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>;
+type PartAccess = Partial<Pick<Part, "mayEditPrompt" | "mayEditContent" | "mayEditSummary">>;
 
 export type EditorAction =
   | { type: "add-group"; groupId: string; partId: string }

@@ -6,7 +6,7 @@ import { unrollSets } from "~/domain/schedule-sets";
 import { type Part, partsInOrder, type Schedule } from "~/domain/schedule-shape";
 import { type Instant, instant, SECOND, type Seconds } from "~/domain/time";
 
-export type TimelinePiece = {
+type TimelinePiece = {
   id: string;
   title: string;
   /** Milliseconds. */

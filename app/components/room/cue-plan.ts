@@ -3,7 +3,7 @@ import { type Instant, SECOND } from "~/domain/time";
 import type { Moment, MomentKind } from "./moments";
 
 /** One tone: seconds from the moment, hertz, seconds, loudness 0–1. */
-export type Tone = { after: number; hertz: number; length: number; gain: number };
+type Tone = { after: number; hertz: number; length: number; gain: number };
 
 const CUES: Record<MomentKind, { tones: Tone[]; vibration: number[] }> = {
   // Rising: something begins.

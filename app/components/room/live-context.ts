@@ -9,7 +9,7 @@ import type { Wire } from "~/hooks/room-store";
 import type { LiveRoom } from "~/wire/room";
 
 /** `off`: nobody is asked, the page alone is known. */
-export type Connection = "off" | RoomConnection;
+type Connection = "off" | RoomConnection;
 
 export type LiveSession = Omit<Wire, "connection" | "sendMessage" | "setReady"> & {
   connection: Connection;

@@ -13,7 +13,7 @@ import { useCall } from "~/hooks/use-call";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
 
-export const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
+const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
 const FULL = "This session is full and is not accepting additional participants.";
 const JOINED = "You have successfully joined this session.";
 

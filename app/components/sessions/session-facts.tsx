@@ -9,7 +9,7 @@ import { type Instant, SECOND } from "~/domain/time";
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 
 /** "3 of 10 spots left" in words. Pure. */
-export function spotsWords(count: number, limit: number | null): string {
+function spotsWords(count: number, limit: number | null): string {
   const people = `${count} ${count === 1 ? "participant" : "participants"}`;
   if (limit === null || limit === 0) return `${people}, no limit`;
   const left = Math.max(0, limit - count);

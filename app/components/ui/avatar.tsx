@@ -4,7 +4,7 @@ import clsx from "clsx";
 import faces from "./faces.svg?url";
 
 /** FNV-1a: the same small number for the same name, on server and browser. */
-export function numberOf(name: string): number {
+function numberOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const char of name.toLowerCase()) {
     hash ^= char.codePointAt(0) ?? 0;

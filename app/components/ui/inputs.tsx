@@ -17,7 +17,7 @@ export const TextArea = forwardRef<HTMLTextAreaElement, TextAreaProps>(function 
   return <textarea ref={ref} rows={rows} className={clsx("control", className)} {...wired} />;
 });
 
-export type SelectOption = { value: string | number; label: string; isDisabled?: boolean };
+type SelectOption = { value: string | number; label: string; isDisabled?: boolean };
 export type SelectProps = ComponentPropsWithoutRef<"select"> & {
   /** Or give <option> elements as children. */
   options?: readonly SelectOption[];

@@ -3,7 +3,7 @@ import { NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
 
-export type LinkTab = {
+type LinkTab = {
   to: string;
   label: ReactNode;
   /** Only this very address, not those under it. */

@@ -20,7 +20,7 @@ import { logRoomFailure } from "~/use-cases/tell-room.server";
 export type SessionRef = { session: number } | { slug: string };
 
 /** How much of a roster a page carries. */
-export const SHOWN_PARTICIPANTS = 500;
+const SHOWN_PARTICIPANTS = 500;
 
 export async function readSession(app: App, ref: SessionRef): Promise<SessionRow> {
   const userId = app.user?.id ?? 0;
@@ -110,7 +110,7 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
 }
 
 /** The session as it is now, as `app.user` may see it: without a seat in a session with a join code, only what its host wrote. */
-export function shownRow(app: App, row: SessionRow, view: RoomView | null): SessionRow {
+function shownRow(app: App, row: SessionRow, view: RoomView | null): SessionRow {
   const live = liveRow(row, view);
   if (mayRead(app, row)) return live;
   const { hostContent, hostContentHtml } = row;
@@ -153,7 +153,7 @@ export async function headOf(
   };
 }
 
-export function showSession(app: App, row: SessionRow): ShownSession {
+function showSession(app: App, row: SessionRow): ShownSession {
   return {
     id: row.id,
     slug: row.slug,
@@ -193,7 +193,7 @@ export function showSession(app: App, row: SessionRow): ShownSession {
 }
 
 /** What the one who looks may do now; the use cases and the room decide again. */
-export function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
+function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const { user, now, settings } = app;
   const seat = seatOfRow(row);
   const status = statusAt(row, now);

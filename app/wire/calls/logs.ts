@@ -8,10 +8,10 @@ import { logOut } from "../logs";
 import { day, markdown, measure, measured, ownId, span, words } from "../measures";
 import { id, instantIn } from "../values";
 
-export type LogAnswered = { log: LogShown; goal: Goal | null };
+type LogAnswered = { log: LogShown; goal: Goal | null };
 
 /** A goal as it is answered beside a log: whose log it is, by whom the goal is seen. */
-export const goalBesideLog = ({ log, goal }: LogAnswered) => {
+const goalBesideLog = ({ log, goal }: LogAnswered) => {
   if (!goal) return null;
   const isActive = log.status === 1 && log.isTimed;
   const about: GoalAbout = {

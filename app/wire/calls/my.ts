@@ -35,7 +35,7 @@ const ofGoal = fields({
   isParentWanted: wish === "1" || wish === "true",
 }));
 
-export const dayOut = (day: DayTotals) => ({
+const dayOut = (day: DayTotals) => ({
   day: day.day,
   amount: decimalOut(day.amount),
   duration: day.duration,
@@ -43,7 +43,7 @@ export const dayOut = (day: DayTotals) => ({
   logs: day.logs,
   is_skipped: flagOut(day.isSkipped),
 });
-export const streakOut = (streak: Streak | null) =>
+const streakOut = (streak: Streak | null) =>
   streak && {
     unit: streak.unit,
     current: streak.current,

@@ -1,0 +1,33 @@
+// Finds files, exports and dependencies that nothing uses. `knip --production` leaves the tests out, so it also finds
+// code that only tests call.
+import type { KnipConfig } from "knip";
+
+export default ({ production = false }): KnipConfig => ({
+  entry: [
+    "workers/index.ts!",
+    "app/routes.ts!",
+    "app/routes/*.{ts,tsx}!",
+    "app/styles/app.css!",
+    "workers/local/*.mjs",
+    "remix.config.ts",
+    "db/drizzle.config.ts",
+    "tests/**/*.mjs",
+    "tests/playwright.config.ts",
+    "tests/journeys/*.spec.ts",
+    // Other files name these by path.
+    "tests/support/{test-worker,route-config}.ts",
+    "tests/load/bare-*.ts",
+    "tests/mutants/*.ts",
+  ],
+  project: [
+    "{app,db,workers}/**/*.{ts,tsx,css}!",
+    "!**/*.test.{ts,tsx}!",
+    "!**/*{-fixtures,.model}.ts!",
+    "workers/local/*.mjs",
+    "tests/**/*.{ts,mjs}",
+  ],
+  // Without tests, a test's own import is no reason to export; the file uses it.
+  ignoreExportsUsedInFile: production,
+  // Room tickets will be signed with it.
+  ignoreDependencies: ["jose"],
+});
