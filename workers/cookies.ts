@@ -1,13 +1,14 @@
-// Our cookies: the login and the device (HttpOnly, __Host- over https), the XSRF token (readable), theme, zone, D1
-// bookmark.
+// The cookies that the worker reads and writes. All have the prefix `__Host-` over https except XSRF-TOKEN, whose name
+// the documents give (C-07).
 import { parse, serialize } from "hono/utils/cookie";
+import { cookieName } from "~/domain/cookies";
 import type { App } from "~/use-cases/app.server";
 
 export type Cookies = Record<string, string>;
 export const readCookies = (request: Request): Cookies => parse(request.headers.get("Cookie") ?? "");
 
 export const isSecure = (url: URL): boolean => url.protocol === "https:";
-export const loginCookieName = (secure: boolean): string => (secure ? "__Host-login" : "login");
+export const loginCookieName = (secure: boolean): string => cookieName(secure, "login");
 
 export function loginCookie(secure: boolean, login: NonNullable<App["cookies"]["login"]> | null): string {
   const options = { httpOnly: true, secure, path: "/", sameSite: "Lax" as const };
@@ -16,7 +17,7 @@ export function loginCookie(secure: boolean, login: NonNullable<App["cookies"]["
     : serialize(loginCookieName(secure), "", { ...options, maxAge: 0 });
 }
 
-export const deviceCookieName = (secure: boolean): string => (secure ? "__Host-device" : "device");
+export const deviceCookieName = (secure: boolean): string => cookieName(secure, "device");
 
 /** Strict: nothing but the forms and calls of our own pages reads it. */
 export const deviceCookie = (secure: boolean, device: NonNullable<App["cookies"]["device"]>): string =>
@@ -32,4 +33,10 @@ export const xsrfCookie = (secure: boolean, token: string): string =>
   serialize("XSRF-TOKEN", token, { secure, path: "/", sameSite: "Lax", maxAge: 60 * 60 * 24 });
 
 export const bookmarkCookie = (secure: boolean, bookmark: string): string =>
-  serialize("d1", bookmark, { httpOnly: true, secure, path: "/", sameSite: "Lax", maxAge: 300 });
+  serialize(cookieName(secure, "d1"), bookmark, {
+    httpOnly: true,
+    secure,
+    path: "/",
+    sameSite: "Lax",
+    maxAge: 300,
+  });

@@ -1,5 +1,6 @@
 // The order of every request: time and socket fast paths, who asks, guards, JSON calls, uploads, then the pages.
 import { type Context, Hono } from "hono";
+import { cookieName } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import { keptBy } from "~/domain/kept";
 import { isSuperAdmin } from "~/domain/permissions";
@@ -63,14 +64,15 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     const url = new URL(c.req.url);
     const cookies = readCookies(c.req.raw);
     const https = isSecure(url);
+    const own = (name: string) => cookies[cookieName(https, name)];
     c.set("nonce", newToken().slice(0, 22));
     const { app, bookmark } = await createApp(c.env, {
       loginToken: cookies[loginCookieName(https)],
       deviceToken: cookies[deviceCookieName(https)],
-      bookmark: /^[\da-f-]{1,100}$/.test(cookies.d1 ?? "") ? cookies.d1 : undefined,
+      bookmark: /^[\da-f-]{1,100}$/.test(own("d1") ?? "") ? own("d1") : undefined,
       ownOrigin: url.origin,
-      theme: cookies.theme === "light" || cookies.theme === "dark" ? cookies.theme : "system",
-      timeZone: validZone(cookies.tz),
+      theme: validTheme(own("theme")),
+      timeZone: validZone(own("tz")),
       locale: preferredLocale((c.req.header("Accept-Language") ?? "").slice(0, 100)),
       origin: originOf(c),
       defer: (work) => c.executionCtx.waitUntil(work),
@@ -188,6 +190,9 @@ function originOf(c: Context<HonoEnv>) {
     place: [cf?.city, cf?.country].filter(Boolean).join(", "),
   };
 }
+
+const validTheme = (theme: string | undefined): App["theme"] =>
+  theme === "light" || theme === "dark" ? theme : "system";
 
 const zoneOf = keptBy((zone): string | null => {
   try {

@@ -1,7 +1,8 @@
 // The outermost layer: guards, codes, headers.
 import { createExecutionContext, env } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
-import { ask, ORIGIN } from "#tests/support/ask";
+import { PASSWORD, someone } from "#tests/support/accounts";
+import { ask, askSecurely, ORIGIN, SECURE_ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
 import type { Env } from "./env";
 import { createHttp } from "./http";
@@ -156,4 +157,42 @@ test("P-45 X-16 a run with local settings opens the mailbox at a loopback host a
   for (const host of ["127.0.0.1:8787", "localhost:8787", "[::1]:8787", "bothy.localhost"])
     for (const path of ["/local/mailbox.json", "/local/mailbox"])
       expect([host, path, await statusOf(`http://${host}`, path)]).toEqual([host, path, 200]);
+});
+
+test("X-03 over https every cookie is Secure and bound to the host; XSRF-TOKEN keeps its documented name", async () => {
+  const { email, username } = someone();
+  const form = { email, username, password: PASSWORD, passwordConfirmation: PASSWORD, terms: "on" };
+  const answer = await askSecurely("/auth/register", {
+    method: "POST",
+    redirect: "manual",
+    headers: { ...asPerson, Origin: SECURE_ORIGIN, Host: new URL(SECURE_ORIGIN).host },
+    body: new URLSearchParams(form),
+  });
+  expect(answer.status).toBe(302);
+  const page = await askSecurely("/about", { headers: asPerson });
+  await page.text();
+  const cookies = [...answer.headers.getSetCookie(), ...page.headers.getSetCookie()];
+  const named = new Map(cookies.map((line) => [line.slice(0, line.indexOf("=")), line.toLowerCase()]));
+  expect([...named.keys()].sort()).toEqual([
+    "XSRF-TOKEN",
+    "__Host-d1",
+    "__Host-device",
+    "__Host-login",
+    "__Host-toast",
+  ]);
+  for (const [name, line] of named) {
+    expect([name, line.includes("; secure")]).toEqual([name, true]);
+    expect([name, line.includes("; path=/;"), line.includes("domain=")]).toEqual([name, true, false]);
+    expect([name, /; samesite=(lax|strict)/.test(line)]).toEqual([name, true]);
+    expect([name, line.includes("; httponly")]).toEqual([name, !/XSRF|toast/.test(name)]);
+  }
+});
+
+test("X-03 over https a cookie without the prefix, which another host of the domain may have set, is not read", async () => {
+  const themeOf = async (Cookie: string) => {
+    const page = await askSecurely("/about", { headers: { ...asPerson, Cookie } });
+    return /<html[^>]*data-theme="(\w+)"/.exec(await page.text())?.[1];
+  };
+  expect(await themeOf("__Host-theme=dark")).toBe("dark");
+  expect(await themeOf("theme=dark")).toBe("system");
 });

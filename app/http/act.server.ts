@@ -3,6 +3,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
+import { readableCookie } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
 import type { ActResult } from "~/wire/act";
@@ -46,8 +47,7 @@ export const on = <S extends z.ZodType, R>(
   answer: Answer<R> = {},
 ): Handled => ({
   async run(args, { form, intent, stays }) {
-    for (const [name, value] of Object.entries(args.params))
-      if (value !== undefined && !form.has(name)) form.set(name, value);
+    for (const [name, value] of Object.entries(args.params)) if (value !== undefined && !form.has(name)) form.set(name, value);
     const submission = parseWithZod(form, { schema });
     if (submission.status !== "success") {
       const form = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), stays);
@@ -69,7 +69,7 @@ export const on = <S extends z.ZodType, R>(
         const succeeded: ActResult = { intent, ok: true, result: pageData(result), toast };
         return data(succeeded);
       }
-      const headers = toast ? { "Set-Cookie": toastCookie(toast) } : undefined;
+      const headers = toast ? { "Set-Cookie": toastCookie(args.request, toast) } : undefined;
       return redirect(answer.then?.(result, form) ?? pageOf(args.request), { headers });
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;
@@ -96,8 +96,8 @@ export const on = <S extends z.ZodType, R>(
 });
 
 /** Shown by the root on the next page. */
-const toastCookie = (sentence: string): string =>
-  `toast=${encodeURIComponent(sentence)}; Path=/; Max-Age=30; SameSite=Lax`;
+const toastCookie = (request: { url: string }, sentence: string): string =>
+  readableCookie(new URL(request.url).protocol === "https:", "toast", encodeURIComponent(sentence), 30);
 
 /**
  * Runs the intent that the form names in its field `intent` (or the only one). A form says `stay` once JavaScript runs

@@ -11,6 +11,10 @@ const worker = (exports as unknown as { default: Fetchable }).default;
 export const ask = (path: string, init?: RequestInit): Promise<Response> =>
   worker.fetch(new Request(`${ORIGIN}${path}`, init));
 
+export const SECURE_ORIGIN = "https://bothy.test";
+export const askSecurely = (path: string, init?: RequestInit): Promise<Response> =>
+  worker.fetch(new Request(`${SECURE_ORIGIN}${path}`, init));
+
 // Answers are looked into freely by tests.
 // biome-ignore lint/suspicious/noExplicitAny: tests read any shape
 type Json = any;

@@ -1,5 +1,6 @@
 // Light, dark, or as the device has it; kept in a cookie, so that the server draws the right one at once.
 import { useRevalidator } from "@remix-run/react";
+import { readableCookie } from "~/domain/cookies";
 import type { Shell } from "~/domain/viewer";
 import { useShell } from "~/hooks/use-shell";
 
@@ -15,7 +16,7 @@ export function ThemeChoice() {
   const { revalidate } = useRevalidator();
   const choose = (value: Shell["theme"]) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
-    document.cookie = `theme=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+    document.cookie = readableCookie(location.protocol === "https:", "theme", value, YEAR_SECONDS);
     document.documentElement.dataset.theme = value;
     revalidate();
   };

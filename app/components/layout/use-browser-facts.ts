@@ -3,15 +3,18 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { toast } from "~/components/ui/toasts";
+import { cookieName, readableCookie } from "~/domain/cookies";
 import { useShell } from "~/hooks/use-shell";
 
 const YEAR_SECONDS = 31_536_000;
 
+const isSecure = (): boolean => location.protocol === "https:";
+
 const cookieNamed = (name: string): string | undefined =>
   document.cookie
     .split("; ")
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1);
+    .find((pair) => pair.startsWith(`${cookieName(isSecure(), name)}=`))
+    ?.replace(/^[^=]*=/, "");
 
 export function useBrowserFacts(): void {
   const { timeZone } = useShell();
@@ -23,7 +26,7 @@ export function useBrowserFacts(): void {
       const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       if (!zone || zone === timeZone || cookieNamed("tz") === zone) return;
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not everywhere yet.
-      document.cookie = `tz=${zone}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
+      document.cookie = readableCookie(isSecure(), "tz", zone, YEAR_SECONDS);
       revalidate();
     };
     // The first question for a zone has the browser load its tables, long enough to be felt: not while a page comes alive.
@@ -36,7 +39,7 @@ export function useBrowserFacts(): void {
     const left = cookieNamed("toast");
     if (!left) return;
     // biome-ignore lint/suspicious/noDocumentCookie: as above.
-    document.cookie = "toast=; Path=/; Max-Age=0; SameSite=Lax";
+    document.cookie = readableCookie(isSecure(), "toast", "", 0);
     try {
       toast.success(decodeURIComponent(left));
     } catch {
