@@ -35,6 +35,8 @@ export type Pages = (
   context: { app: import("~/use-cases/app.server").App; nonce: string },
 ) => Promise<Response>;
 
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
 export function createHttp(pages: Pages): Hono<HonoEnv> {
   const hono = new Hono<HonoEnv>();
 
@@ -47,11 +49,25 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     c.res = secure(response, c.get("nonce") ?? "", new URL(c.req.url));
   });
 
+  // TRACE would send a request's cookies back, and no other origin may ask for anything.
+  hono.use(async (c, next) =>
+    METHODS.includes(c.req.method) ? next() : c.body(null, 405, { Allow: METHODS.join(", ") }),
+  );
+
   // No address of ours has such a path, and the router of the pages fails on it.
   hono.use(async (c, next) => {
     if (!isMatchable(new URL(c.req.url).pathname))
       return bareError(c, new AppError("NOT_FOUND"), isJsonCall(c));
     return next();
+  });
+
+  // A deployed run speaks https alone. A typed address leads there; a call that was sent in clear is refused, so that its
+  // sender notices.
+  hono.use(async (c, next) => {
+    const url = new URL(c.req.url);
+    if (isSecure(url) || !c.env.APP_ORIGIN.startsWith("https:")) return next();
+    if (isTyped(c)) return c.redirect(c.env.APP_ORIGIN + url.pathname + url.search, 301);
+    return jsonError(c, new AppError("FORBIDDEN", "Please use https."));
   });
 
   // The clock touches nothing.
@@ -162,6 +178,12 @@ function logRequest(c: Context<HonoEnv>, app: App, user: App["user"], status: nu
   if (user && isSuperAdmin(user) && isUnsafe(c.req.raw, new URL(c.req.url)))
     logSecurity(app, { event: "super-admin-acted", userId: user.id, status, method, path });
 }
+
+/** A browser asks for a page. */
+const isTyped = (c: Context<HonoEnv>): boolean =>
+  c.req.method === "GET" &&
+  c.req.header("Upgrade") === undefined &&
+  c.req.header("Accept")?.includes("text/html") === true;
 
 /** An unsafe request that one of our calls answers (not a page's form). */
 function isJsonCall(c: Context<HonoEnv>): boolean {

@@ -159,6 +159,32 @@ test("P-45 X-16 a run with local settings opens the mailbox at a loopback host a
       expect([host, path, await statusOf(`http://${host}`, path)]).toEqual([host, path, 200]);
 });
 
+test("X-16 a deployed run sends a typed http address to https, and refuses a call, a form and a socket in clear", async () => {
+  const deployed = { ...env, APP_ORIGIN: "https://bothy.example" };
+  const reached: string[] = [];
+  const http = createHttp(async ({ url }) => {
+    reached.push(url);
+    return new Response("a page");
+  });
+  const asked = (url: string, init: RequestInit) =>
+    http.fetch(new Request(url, init), deployed, createExecutionContext());
+  const typed = await asked("http://other.example/tokens?a=%2Fb", { headers: asPerson });
+  expect([typed.status, typed.headers.get("Location")]).toEqual([301, "https://bothy.example/tokens?a=%2Fb"]);
+  for (const [path, init] of [
+    ["/api/home", {}],
+    ["/api/time", {}],
+    ["/uploads/none.png", {}],
+    ["/tokens.data", { headers: { Accept: "*/*" } }],
+    ["/auth/login", { method: "POST", headers: asPerson, body: "email=a" }],
+    ["/sessions/1/socket?watch=1", { headers: { ...asPerson, Upgrade: "websocket" } }],
+  ] as [string, RequestInit][]) {
+    const refused = await asked(`http://bothy.example${path}`, init);
+    expect([path, refused.status, refused.headers.get("Location")]).toEqual([path, 403, null]);
+  }
+  expect(reached).toEqual([]);
+  expect((await asked("https://bothy.example/about", { headers: asPerson })).status).toBe(200);
+});
+
 test("X-03 over https every cookie is Secure and bound to the host; XSRF-TOKEN keeps its documented name", async () => {
   const { email, username } = someone();
   const form = { email, username, password: PASSWORD, passwordConfirmation: PASSWORD, terms: "on" };

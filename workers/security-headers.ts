@@ -3,6 +3,10 @@
 /** Where browsers report what the Content-Security-Policy refused. */
 export const CSP_REPORTS = "/api/csp-reports";
 
+/** The policy of what is no page: opened as one, it loads nothing, runs nothing and stands in no frame. */
+export const NO_PAGE =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** Adds them in place of what was there; `nonce` is what the page's own scripts carry. */
 export function secure(response: Response, nonce: string, url: URL): Response {
   const { headers } = response;
@@ -26,7 +30,10 @@ export function secure(response: Response, nonce: string, url: URL): Response {
         `report-uri ${CSP_REPORTS}`,
       ].join("; "),
     );
-  }
+  } else if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", NO_PAGE);
+  const type = headers.get("Content-Type");
+  if (type?.startsWith("text/") && !type.includes("charset"))
+    headers.set("Content-Type", `${type}; charset=utf-8`);
   // Page data, errors and whatever else names no lifetime of its own may be somebody's.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   headers.set("X-Content-Type-Options", "nosniff");

@@ -1,7 +1,9 @@
 // The headers of every kind of answer, the address that takes reports, and GETs that write.
-import { expect, test, vi } from "vitest";
-import { ask, callAs, ORIGIN } from "#tests/support/ask";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { ask, askSecurely, callAs, ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
+import { filled, pageRoutes } from "#tests/support/route-table";
+import { api } from "./api";
 
 const EXPECTED = {
   "x-content-type-options": "nosniff",
@@ -24,6 +26,113 @@ test("X-03 every answer carries the security headers: pages, data, calls, errors
     await answer.text();
     expect(Object.fromEntries(answer.headers), path).toMatchObject(EXPECTED);
   }
+});
+
+/** Everything that answers a GET: pages, their data, calls, and what has no use case. */
+async function everyDoor(): Promise<string[]> {
+  const pages = (await pageRoutes()).map(({ path }) => filled(path, { tab: "login", file: "logs.csv" }));
+  const calls = api
+    .filter(({ call }) => call.method === "GET" && !call.path.endsWith("/stream"))
+    .map(({ call }) => call.path.replace(/\{\w+\}/g, "1"));
+  const others = ["/about.data", "/api/none", "/api/time", "/uploads/none.png", "/sanctum/csrf-cookie", "/%"];
+  return [...new Set([...pages, ...calls, ...others, "/sessions/1/socket", "/webhooks/stripe"])];
+}
+
+type Answer = { path: string; status: number; headers: Headers; body: string };
+
+/** Asks each of them over https, signed in, as a page of another site would. */
+async function everyAnswer(method: string): Promise<Answer[]> {
+  const user = await makeUser();
+  const headers = {
+    Cookie: `__Host-login=${user.loginToken}`,
+    Origin: "https://evil.example",
+    "Access-Control-Request-Method": "POST",
+  };
+  const answers: Answer[] = [];
+  for (const path of await everyDoor()) {
+    const answer = await askSecurely(path, { method, redirect: "manual", headers });
+    answers.push({ path, status: answer.status, headers: answer.headers, body: await answer.text() });
+  }
+  return answers;
+}
+
+describe("every answer", () => {
+  let answers: Answer[];
+  beforeAll(async () => {
+    answers = await everyAnswer("GET");
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(45);
+  });
+  const wrong = (problemOf: (answer: Answer) => string | null) =>
+    answers.flatMap((answer) => {
+      const problem = problemOf(answer);
+      return problem === null ? [] : [`${answer.path}: ${answer.status}: ${problem}`];
+    });
+
+  test("X-03 over https asks for https for a year, subdomains included", () => {
+    const found = wrong(({ headers }) => {
+      const sent = headers.get("Strict-Transport-Security");
+      return sent === "max-age=31536000; includeSubDomains" ? null : `${sent}`;
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("X-03 has a policy without plugins, base address and frames; a page runs its own scripts alone", () => {
+    const found = wrong(({ headers, body }) => {
+      const policy = headers.get("Content-Security-Policy") ?? "";
+      const directives = new Map(policy.split("; ").map((line) => line.split(/ (.*)/s) as [string, string]));
+      for (const name of ["object-src", "base-uri", "frame-ancestors"])
+        if (directives.get(name) !== "'none'") return `${name} ${directives.get(name)}`;
+      if (!headers.get("Content-Type")?.startsWith("text/html"))
+        return directives.get("default-src") === "'none'" ? null : policy;
+      const scripts = directives.get("script-src") ?? "";
+      const nonce = /'nonce-([\w-]{22})'/.exec(scripts)?.[1] ?? "no nonce";
+      if (scripts !== `'self' 'nonce-${nonce}' https://js.stripe.com`) return scripts;
+      const inline = [...body.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>/g)].map(([, found = ""]) => found);
+      return inline.every((attributes) => attributes.includes(`nonce="${nonce}"`)) ? null : inline.join();
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("X-03 opens itself to no other origin", () => {
+    const found = wrong(
+      ({ headers }) => [...headers.keys()].find((name) => name.startsWith("access-control-")) ?? null,
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("X-01 with a body says its type, and a text its encoding", () => {
+    const isOfType: [begins: RegExp, type: RegExp][] = [
+      [/^<!doctype html>/i, /^text\/html; charset=utf-8$/i],
+      [/^<\?xml/, /^application\/xml; charset=utf-8$/i],
+      [/^[[{]/, /^(application\/([\w.-]+\+)?json(; charset=utf-8)?|text\/x-script; charset=utf-8)$/i],
+      [/^/, /^text\/(plain|csv|x-script); ?charset=utf-8$/i],
+    ];
+    const found = wrong(({ headers, body }) => {
+      const type = headers.get("Content-Type") ?? "no type";
+      const [, expected] = isOfType.find(([begins]) => begins.test(body)) ?? [];
+      return body === "" || expected?.test(type) ? null : `${type}: ${body.slice(0, 20)}`;
+    });
+    expect(found).toEqual([]);
+  });
+
+  test("R-40 to a signed-in person is kept by no cache, save what is the same for everybody", () => {
+    const FOR_ALL = ["/robots.txt", "/sitemap.xml", "/site.webmanifest"];
+    const found = wrong(({ path, headers }) => {
+      const kept = headers.get("Cache-Control") ?? "";
+      return /no-store/.test(kept) || FOR_ALL.includes(path) ? null : kept;
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+test("X-03 no door answers a preflight or a method that it does not know", async () => {
+  for (const answer of await everyAnswer("OPTIONS"))
+    expect([answer.path, answer.status, answer.headers.get("Allow"), answer.body]).toEqual([
+      answer.path,
+      405,
+      expect.stringMatching(/^GET, HEAD/),
+      "",
+    ]);
 });
 
 test("R-40 page data and JSON errors are kept by no cache", async () => {

@@ -1,6 +1,7 @@
 // Stored images, from our own origin, immutable (D-07).
 import type { Context } from "hono";
 import { createUploads } from "./adapters/uploads";
+import { NO_PAGE } from "./security-headers";
 import type { HonoEnv } from "./serve";
 
 export async function serveUpload(c: Context<HonoEnv>): Promise<Response> {
@@ -15,7 +16,8 @@ export async function serveUpload(c: Context<HonoEnv>): Promise<Response> {
       ETag: stored.etag,
       "Cache-Control": "public, max-age=31536000, immutable",
       "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Content-Security-Policy": `${NO_PAGE}; sandbox`,
+      "Content-Disposition": `inline; filename="${key}"`,
     },
   });
 }

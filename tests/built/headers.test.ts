@@ -1,5 +1,7 @@
 // The security headers of what the served build answers: static files, which no worker answers, uploads and pages.
-import { mkdtempSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +15,7 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
 };
+const POLICY = ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"];
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
@@ -22,6 +25,13 @@ const freePort = () =>
       const { port } = server.address() as AddressInfo;
       server.close(() => resolve(port));
     });
+  });
+
+/** The status of a request whose method `fetch` refuses to send. */
+const statusOf = (method: string, url: string) =>
+  new Promise<number>((resolve, reject) => {
+    const asked = request(url, { method }, (answer) => resolve(answer.resume().statusCode ?? 0));
+    asked.on("error", reject).end();
   });
 
 test("R-35 assets, the service worker, icons, uploads, pages and calls carry the security headers", async () => {
@@ -49,9 +59,35 @@ test("R-35 assets, the service worker, icons, uploads, pages and calls carry the
       const { status, headers } = await fetch(server.url + path);
       const sent = Object.fromEntries(Object.keys(HEADERS).map((name) => [name, headers.get(name)]));
       expect([path, status, sent]).toEqual([path, 200, HEADERS]);
+      const policy = headers.get("content-security-policy")?.split("; ") ?? [];
+      expect([path, POLICY.filter((line) => !policy.includes(line))]).toEqual([path, []]);
     }
+    const offline = await fetch(`${server.url}/offline`);
+    const [, script = ""] = /<script>(.*?)<\/script>/s.exec(await offline.text()) ?? [];
+    const hash = createHash("sha256").update(script).digest("base64");
+    expect(offline.headers.get("content-security-policy")).toContain(`script-src 'self' 'sha256-${hash}';`);
+    for (const path of ["/", asset, "/api/time", "/login"])
+      expect([path, await statusOf("TRACE", server.url + path)]).toEqual([path, 405]);
+    for (const path of [
+      "/.git/config",
+      "/.git/HEAD",
+      "/.svn/entries",
+      "/.env",
+      "/.dev.vars",
+      "/wrangler.toml",
+    ])
+      expect([path, (await fetch(server.url + path)).status]).toEqual([path, 404]);
   } finally {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }, 300_000);
+
+test("no file of source control or of a development machine is deployed", () => {
+  const deployed = readdirSync(join(import.meta.dirname, "../../build"), {
+    recursive: true,
+    encoding: "utf8",
+  });
+  expect(deployed.length).toBeGreaterThan(100);
+  expect(deployed.filter((path) => path.split("/").some((name) => name.startsWith(".")))).toEqual([]);
+});
