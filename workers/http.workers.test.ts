@@ -159,7 +159,7 @@ test("P-45 X-16 a run with local settings opens the mailbox at a loopback host a
       expect([host, path, await statusOf(`http://${host}`, path)]).toEqual([host, path, 200]);
 });
 
-test("X-16 a deployed run sends a typed http address to https, and refuses a call, a form and a socket in clear", async () => {
+test("ASVS 12.2.1 a deployed run sends a typed http address to https, and refuses a call, a form and a socket in clear", async () => {
   const deployed = { ...env, APP_ORIGIN: "https://bothy.example" };
   const reached: string[] = [];
   const http = createHttp(async ({ url }) => {

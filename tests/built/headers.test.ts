@@ -83,7 +83,7 @@ test("R-35 assets, the service worker, icons, uploads, pages and calls carry the
   }
 }, 300_000);
 
-test("no file of source control or of a development machine is deployed", () => {
+test("ASVS 13.4.1 no file of source control or of a development machine is deployed", () => {
   const deployed = readdirSync(join(import.meta.dirname, "../../build"), {
     recursive: true,
     encoding: "utf8",

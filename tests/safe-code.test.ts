@@ -1,0 +1,188 @@
+// Code that a review would refuse: text that runs, expressions made of text, requests to any address, weak hashes,
+// guessable randomness, secrets in the tree.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+function* filesIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) yield* filesIn(path);
+    else yield path;
+  }
+}
+const sources = ["app", "db", "public", "workers"]
+  .flatMap((folder) => [...filesIn(folder)])
+  .filter((path) => /\.(tsx?|mjs|js)$/.test(path) && !/\.test\.tsx?$|-fixtures\.ts$|\.model\.ts$/.test(path));
+/** What runs on the server; commands of a developer's machine are no part of it. */
+const isServer = (path: string) =>
+  /^(app\/(domain|http|use-cases|wire)|db|workers)\//.test(path) && !path.startsWith("workers/local/");
+
+type Found = { file: string; text: string };
+
+const parse = (file: string, text: string) =>
+  ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+const parsed = new Map(sources.map((file) => [file, parse(file, read(file))]));
+
+/** Every node of the sources for which `isSought` answers true. */
+function find(files: string[], isSought: (node: ts.Node) => boolean): Found[] {
+  return files.flatMap((file) => {
+    const source = parsed.get(file);
+    return source ? nodesIn(source, isSought).map((text) => ({ file, text })) : [];
+  });
+}
+function nodesIn(source: ts.Node, isSought: (node: ts.Node) => boolean): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isSought(node)) found.push(node.getText().replace(/\s+/g, " ").slice(0, 120));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+const inCode = (code: string, isSought: (node: ts.Node) => boolean) => nodesIn(parse("x.ts", code), isSought);
+const lines = (found: Found[]) => found.map(({ file, text }) => `${file}: ${text}`);
+const nameOf = (node: ts.Expression): string =>
+  ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : "";
+const isCalled = (node: ts.Node): node is ts.CallExpression | ts.NewExpression =>
+  ts.isCallExpression(node) || ts.isNewExpression(node);
+
+/** An expression whose text is not written where it is used. Constants have names in capitals. */
+const isMadeExpression = (node: ts.Node): boolean => {
+  if (!isCalled(node)) return false;
+  const name = nameOf(node.expression);
+  const [first] = node.arguments ?? [];
+  if (name === "RegExp") return !first || !ts.isStringLiteral(first);
+  if (!/^(match|matchAll|search)$/.test(name) || !ts.isPropertyAccessExpression(node.expression))
+    return false;
+  return !first || !(ts.isRegularExpressionLiteral(first) || /^[A-Z][A-Z_]*$/.test(first.getText()));
+};
+
+test("ASVS 1.2.9 no text of a person becomes a regular expression", () => {
+  expect(inCode("new RegExp(q); RegExp(q + r); title.match(q)", isMadeExpression)).toHaveLength(3);
+  expect(inCode('new RegExp("a"); title.match(/a/); title.match(WORD)', isMadeExpression)).toEqual([]);
+  // The paths of the calls are constants.
+  expect(lines(find(sources, isMadeExpression).filter(({ file }) => file !== "workers/http.ts"))).toEqual([]);
+  expect(find(["workers/http.ts"], isMadeExpression)).toHaveLength(1);
+  expect(read("workers/http.ts")).toContain("matches(call.path, pathname)");
+});
+
+const asksOutside = (node: ts.Node): boolean => {
+  if (!ts.isIdentifier(node) || !/^(fetch|XMLHttpRequest|WebSocket|EventSource)$/.test(node.text))
+    return false;
+  const { parent } = node;
+  if (ts.isPropertyAccessExpression(parent) && parent.name === node)
+    return /^(globalThis|self)$/.test(parent.expression.getText());
+  return !ts.isTypeNode(parent) && !("name" in parent && parent.name === node);
+};
+
+test("ASVS 13.2.4 the server sends requests to its payment provider alone", () => {
+  expect(
+    inCode("fetch(u); globalThis.fetch(u); new WebSocket(u); const f = fetch", asksOutside),
+  ).toHaveLength(4);
+  expect(inCode("room.fetch(request); const app = { fetch: http.fetch }", asksOutside)).toEqual([]);
+  const found = find(sources.filter(isServer), asksOutside);
+  expect(lines(found).filter((line) => !line.startsWith("workers/adapters/stripe-payments.ts"))).toEqual([]);
+});
+
+test("ASVS 11.4.1 every hash but that of passwords is SHA-256", () => {
+  const isHash = (node: ts.Node) =>
+    isCalled(node) &&
+    /^(createHash|createHmac|digest|subtle|scryptSync|pbkdf2|pbkdf2Sync|hkdf|createCipheriv)$/.test(
+      nameOf(node.expression),
+    ) &&
+    (node.arguments?.length ?? 0) > 0;
+  const isApproved = ({ text }: Found) => /^[\w.]*(createHash\("sha256"\)|digest\("SHA-256",)/.test(text);
+  const found = find(sources, isHash);
+  expect(found.filter(isApproved).length).toBeGreaterThan(3);
+  expect(lines(found.filter((one) => !isApproved(one) && !/^digest\(bytes\)/.test(one.text)))).toEqual([]);
+  expect(inCode('createHash("md5")', isHash)).toHaveLength(1);
+});
+
+test("ASVS 11.5.1 Math.random decides nothing that must not be guessed", () => {
+  const isGuessable = (node: ts.Node) =>
+    ts.isPropertyAccessExpression(node) && node.getText() === "Math.random";
+  // How long a socket waits before it connects again, and which snippet is shown.
+  expect(find(sources, isGuessable).map(({ file }) => file)).toEqual([
+    "app/hooks/room-socket.ts",
+    "app/routes/about.tsx",
+    "app/wire/calls/items.ts",
+  ]);
+});
+
+test("ASVS 13.3.2 the adapters of the payment provider alone read its secrets", () => {
+  const readsSecret = (node: ts.Node) =>
+    ts.isPropertyAccessExpression(node) && /^STRIPE_(SECRET_KEY|WEBHOOK_SECRET)$/.test(node.name.text);
+  const files = new Set(find(sources, readsSecret).map(({ file }) => file));
+  expect([...files].sort()).toEqual(["workers/adapters/payments.ts", "workers/adapters/stripe-payments.ts"]);
+});
+
+test("ASVS 1.3.2 the linter refuses text that runs as code", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bothy-lint-"));
+  const refusedBy = (code: string): string[] => {
+    const file = join(folder, "code.ts");
+    writeFileSync(file, `${code};\n`);
+    const args = [
+      "lint",
+      "--reporter=json",
+      "--vcs-enabled=false",
+      `--config-path=${join(ROOT, "biome.json")}`,
+    ];
+    try {
+      execFileSync(join(ROOT, "node_modules/.bin/biome"), [...args, file], { stdio: "pipe" });
+      return [];
+    } catch (failed) {
+      const { diagnostics } = JSON.parse(String((failed as { stdout: Buffer }).stdout)) as {
+        diagnostics: { category: string; severity: string }[];
+      };
+      return diagnostics.filter(({ severity }) => severity === "error").map(({ category }) => category);
+    }
+  };
+  try {
+    expect(refusedBy("eval(text)")).toContain("lint/security/noGlobalEval");
+    expect(refusedBy("globalThis.eval(text)")).toContain("lint/security/noGlobalEval");
+    expect(refusedBy('setTimeout("boom()", 1)')).toContain("lint/nursery/noImpliedEval");
+    expect(refusedBy("setTimeout(boom, 1)")).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const isMaker = (node: ts.Node) =>
+    isCalled(node) &&
+    (nameOf(node.expression) === "Function" || /^\(?0, ?eval\)?$/.test(node.expression.getText()));
+  expect(inCode("new Function(text); Function(text)", isMaker)).toHaveLength(2);
+  expect(lines(find(sources, isMaker))).toEqual([]);
+});
+
+/** Keys of Stripe, of cloud accounts and of code hosts, and private keys. */
+const SECRET =
+  /\b(sk|rk)_live_\w{16,}|\bsk_test_\w{40,}|\bwhsec_[A-Za-z0-9+/]{24,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_\w{36}\b|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
+
+/** What git ignores, and git's own. */
+const NOT_KEPT = new Set([
+  ".git",
+  ...read(".gitignore")
+    .split("\n")
+    .map((line) => line.replace(/\/$/, "")),
+]);
+
+test("ASVS 13.3.1 no file of the tree holds a secret", () => {
+  const key = "a1B2".repeat(8);
+  for (const secret of [
+    `sk_live_${key}`,
+    `rk_live_${key}`,
+    `whsec_${key}`,
+    `-----BEGIN ${"PRIVATE"} KEY-----`,
+  ])
+    expect(secret).toMatch(SECRET);
+  const kept = readdirSync(ROOT, { withFileTypes: true }).filter(({ name }) => !NOT_KEPT.has(name));
+  const files = kept.flatMap((entry) => (entry.isDirectory() ? [...filesIn(entry.name)] : [entry.name]));
+  expect(files.length).toBeGreaterThan(500);
+  expect(files.filter((path) => SECRET.test(read(path)))).toEqual([]);
+  expect(read(".gitignore")).toMatch(/^\.dev\.vars$/m);
+});
