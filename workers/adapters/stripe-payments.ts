@@ -17,16 +17,27 @@ import type { Env } from "../env";
 
 /** Milliseconds for one request: with its one retry a call ends within 20 seconds. */
 const TIMEOUT = 8_000;
+const HOST = "api.stripe.com";
 const UNREACHABLE =
   "Our payment provider does not answer right now. Please try again in a moment: nothing is charged twice.";
 const NO_SUCH_CARD = "We do not know this card.";
 const UNUSABLE_CARD = "This card cannot be used. Please choose another.";
 
+/** Sends requests to one host, encrypted unless a local stand-in is that host, and follows no redirect to another. */
+export const fetchFrom =
+  (base: URL | null, fetchFn: typeof fetch = fetch): typeof fetch =>
+  (input, init) => {
+    const { host, protocol } = new URL(input instanceof Request ? input.url : input);
+    const isAllowed = base ? host === base.host : host === HOST && protocol === "https:";
+    if (!isAllowed) throw new Error(`No request may go to ${protocol}//${host}.`);
+    return fetchFn(input, { ...init, redirect: "manual" });
+  };
+
 /** `fetchFn` and `timeout` are for tests; `STRIPE_API_BASE` points a running app at a stand-in. */
 export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout = TIMEOUT): Payments {
   const base = env.STRIPE_API_BASE && env.LOCAL_RUN === "yes" ? new URL(env.STRIPE_API_BASE) : null;
   const stripe = new Stripe(env.STRIPE_SECRET_KEY ?? "", {
-    httpClient: Stripe.createFetchHttpClient(fetchFn),
+    httpClient: Stripe.createFetchHttpClient(fetchFrom(base, fetchFn)),
     maxNetworkRetries: 1,
     timeout,
     ...(base

@@ -4,7 +4,7 @@ import Stripe from "stripe";
 import { expect, test } from "vitest";
 import { DAY } from "~/domain/time";
 import type { Env } from "../env";
-import { createStripePayments } from "./stripe-payments";
+import { createStripePayments, fetchFrom } from "./stripe-payments";
 
 const SECRET = "whsec_test_secret";
 const keys: Env = {
@@ -237,4 +237,31 @@ test("C-23 10,000 altered or forged signatures and bodies are all refused", asyn
     accepted += results.filter(Boolean).length;
   }
   expect(accepted).toBe(0);
+});
+
+test("ASVS 13.2.5 15.3.2 requests go to the provider's host over https alone, and follow no redirect", async () => {
+  const asked: [string, RequestInit["redirect"]][] = [];
+  const fetchFn = (async (input: RequestInfo | URL, init?: RequestInit) => {
+    asked.push([String(input), init?.redirect]);
+    return new Response(null, { status: 307, headers: { Location: "https://evil.example/v1/customers" } });
+  }) as typeof fetch;
+  const payments = createStripePayments(keys, fetchFn);
+  await expect(payments.listMethods("cus_1")).rejects.toThrow();
+  expect(asked.length).toBeGreaterThan(0);
+  for (const [url, redirect] of asked)
+    expect([new URL(url).origin, redirect]).toEqual(["https://api.stripe.com", "manual"]);
+  const before = asked.length;
+  const provider = fetchFrom(null, fetchFn);
+  for (const url of [
+    "http://api.stripe.com/v1/prices",
+    "https://evil.example/v1/prices",
+    "https://api.stripe.com.evil.example/",
+    "https://api.stripe.com@evil.example/",
+    "https://api.stripe.com:8443/",
+    "http://169.254.169.254/latest/meta-data",
+  ])
+    expect(() => provider(url), url).toThrow("No request may go to");
+  const standIn = fetchFrom(new URL("http://127.0.0.1:12111"), fetchFn);
+  expect(() => standIn("https://api.stripe.com/v1/prices")).toThrow("No request may go to");
+  expect(asked).toHaveLength(before);
 });
