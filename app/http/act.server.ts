@@ -40,14 +40,14 @@ function pageOf(request: Request): string {
   return pathname.replace(/\.data$/, "") + (search && `?${search}`);
 }
 
-/** An intent of a form: its input schema, its use case, the answer. The path's parameters join the form's fields. */
+/** An intent of a form: its input schema, its use case, the answer. The path's parameters replace fields of the same name. */
 export const on = <S extends z.ZodType, R>(
   schema: S,
   useCase: UseCase<z.output<S>, R>,
   answer: Answer<R> = {},
 ): Handled => ({
   async run(args, { form, intent, stays }) {
-    for (const [name, value] of Object.entries(args.params)) if (value !== undefined && !form.has(name)) form.set(name, value);
+    for (const [name, value] of Object.entries(args.params)) if (value !== undefined) form.set(name, value);
     const submission = parseWithZod(form, { schema });
     if (submission.status !== "success") {
       const form = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), stays);
