@@ -44,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   return [{ title: name ? `${title} · ${name}` : title }, { name: "robots", content: "noindex" }];
 };
 
-/** Two addresses of one page: search engines keep the first of the documents. */
+/** Second addresses of a page, and the canonical address that search engines keep (R-14). */
 const ALIASES: Record<string, string> = { "/huts": "/groups", "/huts/create": "/groups/create" };
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-// The documents' list of calls, held against the table and against what the worker answers (C-01), and what creates,
+// The list of calls (C-07 to C-95), against the table and the answers of the worker (C-01), and what creates,
 // updates and deletes answer (C-04).
 import { describe, expect, test } from "vitest";
 import { api } from "#workers/api";
@@ -9,7 +9,7 @@ import { paths } from "~/wire/paths";
 import { ask, callAs, ORIGIN } from "./support/ask";
 import { makeUser, type TestUser, testApp } from "./support/factories";
 
-/** Section 7 of both documents, then what the rulings add; a line a call. */
+/** The calls of section C, then those of section R; a line a call. */
 const DOCUMENTED = `
 GET /sanctum/csrf-cookie
 POST /login
@@ -308,7 +308,7 @@ describe("C-04 what creates, updates and deletes answer", () => {
     expect([changed.status, changed.body.id, changed.body.title]).toEqual([200, made.body.id, "Changed"]);
   });
 
-  test("C-04 what rulings add: persons, paraphrases, images", async () => {
+  test("C-04 calls with answers of their own: persons, paraphrases, images", async () => {
     const user = await makeUser();
     const username = `other-${crypto.randomUUID().slice(0, 8)}`;
     const person = await callAs(user, "POST", "/me/persons", { username });

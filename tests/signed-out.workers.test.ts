@@ -4,7 +4,7 @@ import { api } from "#workers/api";
 import { callAs } from "./support/ask";
 
 const SIGN_IN = "Please sign in to use that feature.";
-/** Named by the documents as needing it, with what they send. */
+/** The actions of V-19, with their bodies. */
 const NAMED: [string, string, object][] = [
   ["POST", "/challenges/any/join", {}],
   ["POST", "/groups/any/join", {}],

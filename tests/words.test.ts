@@ -1,4 +1,4 @@
-// What the source tree may be called inside: the product's name is one setting (X-12), the documents' words stay at its
+// What the source tree may be called inside: the product's name is one setting (X-12), the outside words stay at its
 // edge (X-13, X-14).
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ const TASK = /^tasks?$/;
 const EVENT = /^events?$/;
 const GROUP = /^groups?$/;
 
-/** What a page gives a call or a named route: the documents' fields, and nothing of ours. */
+/** What a page gives a call or a named route: the outside names of fields, and nothing of ours. */
 const isSaidToCall = (node: ts.Node): boolean => {
   for (let at: ts.Node = node; at.parent; at = at.parent)
     if (
@@ -65,11 +65,11 @@ const isSaidToCall = (node: ts.Node): boolean => {
     else if (ts.isCallExpression(at.parent) && at.parent.expression.getText() === "routeTo") return true;
   return false;
 };
-/** The steps of the tour have the documents' names (S-22). */
+/** The steps of the tour keep their names (S-22). */
 const isTourStep = (node: ts.Node) =>
   ts.isPropertyAccessExpression(node.parent) && node.parent.expression.getText() === "TOUR_ANCHORS";
 const TOUR = ["app/domain/tour-anchors.ts", "app/components/tour/steps.ts"];
-/** What one takes out is written in the documents' words. */
+/** An export is written in the outside words. */
 const EXPORT = "app/use-cases/export-rows.server.ts";
 /** Addresses whose parameter is documented by name (P-27, R-14, U-53). */
 const ADDRESSES = ["session-update.tsx", "session-redirect.tsx", "me.tsx"].map(

@@ -41,7 +41,7 @@ export const serve = <I, R>(
 
 export function jsonError(c: Context<HonoEnv>, thrown: unknown): Response {
   const { status, body, headers } = errorAnswer(thrown);
-  // Use cases say our names of fields; the wire says the documents'.
+  // Use cases use the inside names of fields, the wire the outside names.
   const fields = Object.fromEntries(
     Object.entries(body.fields).map(([name, sentences]) => [snake(name), sentences]),
   );

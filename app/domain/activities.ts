@@ -1,4 +1,4 @@
-// Activities: their inputs and rules (rulings 6, R-15, R-17, R-22). Pure.
+// Activities: their inputs and rules. Pure.
 import { z } from "zod";
 import type { GoalDraft } from "./goals";
 import { DIFFICULTIES } from "./list-terms";

@@ -1,5 +1,5 @@
 // How far the browser's clock is off the server's, measured by probes: the one with the shortest round trip of the last
-// eight tells. Corrections under 100 ms are slewed, never stepped (speed.md). Pure.
+// eight tells. Corrections under 100 ms are slewed, never stepped (L-10). Pure.
 
 /** One probe: local monotonic instants of sending and receiving, and what the server said in between (ms). */
 export type Probe = { sentAt: number; receivedAt: number; serverAt: number };

@@ -1,4 +1,4 @@
-// Goals: their shapes, how far they are, and who may log against them (rulings 8). Pure, and free of zod: the browser
+// Goals: their shapes, how far they are, and who may log against them (E-10, E-25). Pure, and free of zod: the browser
 // imports it with every goal page. What a form or a call may say is goal-input.ts.
 import type { Log } from "./logs";
 import { type Instant, SECOND, type Seconds } from "./time";

@@ -1,4 +1,4 @@
-// Items, books, paraphrases, favourites: their inputs and the rule of order (rulings 9). Pure.
+// Items, books, paraphrases, favourites: their inputs and the rule of order (D-08 to D-11). Pure.
 import { z } from "zod";
 
 export const ORDER_GAP = 10_000;

@@ -1,5 +1,5 @@
 // Progress logs: which moves a log may make, what it has measured at an instant, and what it counts for its goal
-// (rulings 8, S-10, S-11, R-06 to R-08). Pure; browsers compute the running seconds from the same functions.
+// (S-10, S-11, S-13, R-06 to R-08). Pure; browsers compute the running seconds from the same functions.
 import type { Day } from "./days";
 import { AppError } from "./errors";
 import { type Instant, instant, type Millis, millis, SECOND, type Seconds } from "./time";

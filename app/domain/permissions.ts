@@ -1,4 +1,4 @@
-// Who may do what: the role matrix as small pure deciders (checklist A). They answer, they never throw; `allow`
+// The rights of each role as small pure deciders (A-01 to A-12). They answer, they never throw; `allow`
 // turns a no into the right error.
 import { AppError } from "./errors";
 

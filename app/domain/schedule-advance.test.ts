@@ -39,7 +39,7 @@ test.each([
   expect(course(at(auto(), n))).toBe(expected);
 });
 
-test("rulings 7.9 a late alarm catches up in order, at the exact instants; a second one changes nothing", () => {
+test("L-09 a late alarm catches up in order, at the exact instants; a second one changes nothing", () => {
   const { schedule: caughtUp, events } = advanceSchedule(auto(), context(11));
   expect(events).toEqual([
     { type: "part-finished", partId: "a", at: minute(5) },
@@ -90,7 +90,7 @@ test("T-11 what is measured from the start of a part that waits is shown after i
   expect(dates(effectiveSchedule(longer, minute(20), 1))).toBe("a 20-30, b 30-35");
 });
 
-test("rulings 7.9 at one instant what ends ends before what begins", () => {
+test("L-09 at one instant what ends ends before what begins", () => {
   const given = begun(
     schedule(
       { ...loose, parts: [part("a", 5, absolute(7))] },
@@ -131,7 +131,7 @@ test("a change made now has no effect in the past", () => {
   expect(events).toEqual([{ type: "part-started", partId: "a", at: minute(30) }]);
 });
 
-describe("rulings 7.9 the one alarm", () => {
+describe("L-09 the one alarm", () => {
   test.each([
     ["the end of what runs", auto(), 2, 5],
     ["the next end", at(auto(), 5), 5, 10],
@@ -140,7 +140,7 @@ describe("rulings 7.9 the one alarm", () => {
     ["nothing while paused", accepted(pausePart(auto(), "a", context(2))), 30, null],
     ["the end of a manual part", accepted(startPart(manual(), "a", context(1))), 1, 6],
     ["a start of its own date", begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] })), 0, 20],
-  ])("rulings 7.9 is set to %s", (_, given, n, expected) => {
+  ])("L-09 is set to %s", (_, given, n, expected) => {
     expect(alarm(given, n)).toBe(expected);
   });
   test("T-15 is set to each change of turn", () => {

@@ -1,5 +1,5 @@
 // What happens by itself: parts that begin and end at their time. Nothing ticks: `advanceSchedule` catches up to `now`,
-// `nextTransitionAt` says when to look again, `effectiveSchedule` shows the present (rulings 7.5 and 7.9).
+// `nextTransitionAt` says when to look again, `effectiveSchedule` shows the present (T-11, L-09).
 import { layParts, mayOverlap, placeDates, startsByItself } from "./schedule-plan";
 import {
   asFinished,
@@ -96,7 +96,7 @@ const follow = (schedule: Schedule, ctx: RunContext): Schedule =>
   placeDates(notePlan(schedule), { rosterSize: ctx.roster.length });
 
 /**
- * Catches up to `now`, in order, at the exact instants (rulings 7.9): a running part ends at its end (S-09), an
+ * Catches up to `now`, in order, at the exact instants (L-09): a running part ends at its end (S-09), an
  * auto-start part begins when its time comes (T-11). Twice changes nothing; for sessions that have started.
  * Nothing begins before `since`: give the instant of a change just made, so that it has no effect in the past.
  */

@@ -1,4 +1,4 @@
-// Where the dates of a schedule fall: one walk through the parts in order, by the rules of rulings 7 (1, 2, 3, 5).
+// Where the dates of a schedule fall: one walk through the parts in order, by T-02 to T-11.
 // Before the session it plans; while it runs, parts that have begun stand still and the waiting ones follow them.
 import {
   AFTER_PREVIOUS,

@@ -1,4 +1,4 @@
-// What holds for every schedule while it runs, whatever the host does (rulings 7): found by trying, not by example.
+// What holds for every schedule while it runs, whatever the host does (T-05 to T-15): found by trying, not by example.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -157,7 +157,7 @@ test("T-05, T-08 while it runs spans hold and waiting linked parts touch", () =>
   );
 });
 
-test("rulings 7.9 one jump or many small steps: the same schedule, the same events, in order", () => {
+test("L-09 one jump or many small steps: the same schedule, the same events, in order", () => {
   fc.assert(
     fc.property(
       goodPlans,
@@ -189,7 +189,7 @@ test("rulings 7.9 one jump or many small steps: the same schedule, the same even
   );
 });
 
-test("rulings 7.9 the one alarm: it lies ahead, nothing happens before it, and following it misses nothing", () => {
+test("L-09 the one alarm: it lies ahead, nothing happens before it, and following it misses nothing", () => {
   fc.assert(
     fc.property(goodPlans, steps, ({ schedule, start }, all) => {
       const { schedule: given, ctx } = play(schedule, start, all);

@@ -1,5 +1,5 @@
 // A session's schedule while it runs, and what the host does to it: start, pause, resume, finish, reset, adjust.
-// Every move first catches up to `now`, then changes one thing, then lets the rest follow (rulings 7.5 to 7.8).
+// Every move first catches up to `now`, then changes one thing, then lets the rest follow (T-10 to T-15).
 import { advanceSchedule, beginPart, type RunContext } from "./schedule-advance";
 import { copyPart } from "./schedule-edit";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./schedule-plan";

@@ -1,4 +1,4 @@
-// What holds for every schedule while it is planned (rulings 7): found by trying, not by example.
+// What holds for every schedule while it is planned (T-02 to T-10): found by trying, not by example.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-// A session's schedule as a value: part groups, their parts, and the rules by which dates move (rulings 7).
+// A session's schedule as a value: part groups, their parts, and the rules by which dates move (T-01 to T-16).
 // Pure: takes `now` and the roster, returns a new schedule. This file only gathers; each file below says what it does.
 // Code for the browser imports the file it needs, so that zod stays on the server.
 export * from "./schedule-advance";

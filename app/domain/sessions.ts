@@ -1,5 +1,5 @@
-// Sessions: what one is at an instant, who may join, and how its plan is laid (rulings 6). Pure, and free of zod: the
-// browser imports it. What may be said of one is session-input.ts, the running room is room.ts and room-change.ts.
+// Sessions: what one is at an instant, who may join, and how its plan is laid (S-04 to S-08, R-04). Pure, and
+// free of zod: the browser imports it. What may be said of one is session-input.ts, the running room is room.ts and room-change.ts.
 
 import { formatDuration } from "./duration-text";
 import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "./errors";

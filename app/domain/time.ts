@@ -2,9 +2,9 @@
 
 /** An instant: milliseconds since the epoch, UTC. */
 export type Instant = number & { readonly __unit: "instant-ms" };
-/** A planned span: whole seconds (rulings 2). */
+/** A planned span: whole seconds. */
 export type Seconds = number & { readonly __unit: "seconds" };
-/** A measured span: milliseconds (rulings 2). */
+/** A measured span: milliseconds. */
 export type Millis = number & { readonly __unit: "ms" };
 
 export const instant = (ms: number): Instant => ms as Instant;

@@ -1,6 +1,6 @@
 // The server's time in this browser: measured against GET /api/time, kept over performance.now(), so that a wrong or
 // changed clock of the machine does not matter. Five probes on joining, then every five minutes and whenever the page
-// comes back (speed.md). One clock for the whole page.
+// comes back (L-10). One clock for the whole page.
 import { useEffect, useMemo } from "react";
 import { bestOffset, type Correction, correctionAt, keepProbe, type Probe, retarget } from "~/domain/clock";
 import { paths } from "~/wire/paths";

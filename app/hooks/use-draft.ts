@@ -1,4 +1,4 @@
-// A long form's draft, kept in this browser until the form was taken (look.md). What is kept are the form's own fields as
+// A long form's draft, kept in this browser until the form was taken. What is kept are the form's own fields as
 // typed; restoring is the form's work.
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 

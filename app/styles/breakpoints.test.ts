@@ -1,4 +1,4 @@
-// The widths at which pages change their shape are the documents' own, in the stylesheet and in its few queries by hand.
+// The widths at which pages change their shape are those of K-04, in the stylesheet and in its few queries by hand.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 

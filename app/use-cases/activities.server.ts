@@ -1,4 +1,4 @@
-// Activities: making, changing, following, deleting (rulings 6, R-15, R-17, R-22).
+// Activities: making, changing, following, deleting.
 
 import { sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";

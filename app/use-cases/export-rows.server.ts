@@ -1,4 +1,4 @@
-// The rows of an export, a kind at a time, in the documents' words. Long lists come in stretches.
+// The rows of an export, a kind at a time, in the outside words (X-13). Long lists come in stretches.
 import * as read from "#db/queries/exports";
 import { AppError } from "~/domain/errors";
 import { tokensOf } from "~/domain/tokens";

@@ -1,4 +1,4 @@
-// Items of a person: writing, ordering, publishing, and what others see of them (rulings 9).
+// Items of a person: writing, ordering, publishing, and what others see of them (D-08 to D-10).
 import { runBatch } from "#db/connect.server";
 import { listFavorites } from "#db/queries/books";
 import { listOwnHuts } from "#db/queries/huts";

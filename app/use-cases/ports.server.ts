@@ -102,7 +102,7 @@ export type PracticeConfirmation = {
 };
 export type Confirmed = { kind: "payment" | "setup"; id: string; status: string; method: string };
 
-/** The card provider: Stripe, or the built-in practice provider where no keys are set (rulings 5). `key`: idempotency. */
+/** The card provider: Stripe, or the built-in practice provider where no keys are set (B-20). `key`: idempotency. */
 export type Payments = {
   isPractice: boolean;
   publishableKey: string;

@@ -1,4 +1,4 @@
-// Buying tokens, the shared pool, and giving to it (rulings 4 and 5). A payment is credited only after the provider
+// Buying tokens, the shared pool, and giving to it (B-04, B-15, B-19). A payment is credited only after the provider
 // itself says who paid how much in which currency; then once, whoever tells us first.
 import {
   closePayment,

@@ -1,4 +1,4 @@
-// Plans: subscribing, levelling up, cancelling, resuming, renewing (rulings 5, R-09, R-10). Whatever happens, the
+// Plans: subscribing, levelling up, cancelling, resuming, renewing (B-16 to B-18, R-09, R-10). Whatever happens, the
 // provider is asked for the truth and `settle` writes what is missing; in any order and number, one lot per period.
 
 import { runBatch, type Statement } from "#db/connect.server";

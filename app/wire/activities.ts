@@ -1,4 +1,4 @@
-// Activities and huts in the documents' words (E-05, E-14).
+// Activities and huts in the outside words (E-05, E-14).
 import type { Goal } from "~/domain/goals";
 import type { Schedule } from "~/domain/schedule";
 import type { Instant } from "~/domain/time";

@@ -10,7 +10,7 @@ export type Call<Input = unknown, Result = unknown> = {
   input: z.ZodType<Input>;
   /** 200, or 201 for a create, 204 for a delete. */
   status: 200 | 201 | 204;
-  /** The result in the documents' words; nothing for 204. */
+  /** The result in the outside words; nothing for 204. */
   answer: (result: Result) => unknown;
   /** Refused before anything else for visitors (`signed-in`) or all but super admins. The use case decides the rest. */
   who: "anyone" | "signed-in" | "super-admin";

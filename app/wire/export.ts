@@ -1,4 +1,4 @@
-// How what one owns leaves in a file: in the documents' words, JSON whole, CSV a line a thing. Amounts are decimals,
+// How what one owns leaves in a file: in the outside words, JSON whole, CSV a line a thing. Amounts are decimals,
 // instants ISO 8601 in UTC, planned spans seconds, measured spans milliseconds, distance miles.
 export const EXPORT_KINDS = [
   "account",

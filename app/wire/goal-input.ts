@@ -1,4 +1,4 @@
-// What a call or a form may say of a goal. Both use the documents' names (`quick_log_buttons`, `x`); they differ in how
+// What a call or a form may say of a goal. Both use the outside names (`quick_log_buttons`, `x`); they differ in how
 // a span, an amount and a flag are written, so those kinds are parameters.
 import { z } from "zod";
 import {

@@ -1,4 +1,4 @@
-// Items, books and paraphrases in the documents' words (E-18 to E-20).
+// Items, books and paraphrases in the outside words (E-18 to E-20).
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "./values";
 

@@ -17,7 +17,7 @@ export const target = z.preprocess(
 
 export const LONGEST_SPAN = 366 * 86_400;
 const WHOLE_SECONDS = "Please give a duration in whole seconds.";
-/** Planned spans are whole seconds (rulings 2). */
+/** Planned spans are whole seconds. */
 const wholeSeconds = z.coerce
   .number(WHOLE_SECONDS)
   .int(WHOLE_SECONDS)

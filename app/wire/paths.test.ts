@@ -18,7 +18,7 @@ test("V-30 a thing given whole is bound by its key, else by its id; without both
   expect(() => callPath("/sessions/{event}", { event: "" })).toThrow('needs the parameter "event"');
 });
 
-test("P-27 P-29 C-86 the routes the documents call by a name", () => {
+test("P-27 P-29 C-86 the named routes", () => {
   expect(routeTo("UpdateChallengeEvent", { event: { id: 12 } })).toBe("/events/12/update");
   expect(routeTo("UpdateChallengeGroup", { group: { slug: "hill-folk" } })).toBe("/groups/hill-folk/update");
   expect(routeTo("huts.store")).toBe(paths.createHut[1]);

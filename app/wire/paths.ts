@@ -39,7 +39,7 @@ export function callPath(path: string, params: PathParams = {}): string {
   });
 }
 
-/** Routes that the documents call by a name. */
+/** Routes with a name (P-27, P-29, C-86). */
 const NAMED = {
   UpdateChallengeEvent: "/events/{event}/update",
   UpdateChallengeGroup: "/groups/{group}/update",

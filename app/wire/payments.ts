@@ -1,4 +1,4 @@
-// Plans, subscriptions and cards in the documents' words (E-03, E-04).
+// Plans, subscriptions and cards in the outside words (E-03, E-04).
 import type { Plan, PlanName } from "~/domain/products";
 import type { Instant } from "~/domain/time";
 import { tokensOf } from "~/domain/tokens";

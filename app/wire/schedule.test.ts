@@ -1,4 +1,4 @@
-// A schedule on the wire: the documents' names for the state of a timer.
+// A schedule on the wire: the outside names of a timer's state.
 import { expect, test } from "vitest";
 import { minute, part, schedule } from "~/domain/schedule-fixtures";
 import { scheduleIn, scheduleOut } from "./schedule";

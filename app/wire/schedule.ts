@@ -1,4 +1,4 @@
-// A schedule in the documents' words: part groups with parts (E-07, E-08, R-20, R-30). Plain functions, no schema
+// A schedule in the outside words: part groups with parts (E-07, E-08, R-20, R-30). Plain functions, no schema
 // library: the browser's room reads what comes over the socket with them.
 import type { Part, PartGroup, RelativeStart, Schedule, StartOf, TimeFrom } from "~/domain/schedule-shape";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";

@@ -1,4 +1,4 @@
-// What a call may say of a session and its parts, in the documents' words, read into ours (E-06 to E-08, R-30, X-05).
+// What a call may say of a session and its parts, translated into the inside words (E-06 to E-08, R-30, X-05).
 // What is wrong is told at the field as it was sent. The rules themselves are the domain's.
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals";

@@ -106,7 +106,7 @@ export const providerEvents = sqliteTable("provider_events", {
   handledAt: instantColumn("handled_at").notNull(),
 });
 
-/** The practice provider's own books (rulings 5): customers, methods, intents, subscriptions. Never where keys are set. */
+/** The practice provider's own books (B-20): customers, methods, intents, subscriptions. Never where keys are set. */
 export const practiceObjects = sqliteTable(
   "practice_objects",
   {

@@ -1,4 +1,4 @@
-// Schedules drawn by chance, and what holds for every one of them (rulings 7).
+// Schedules drawn by chance, and what holds for every one of them (T-01 to T-16).
 import fc from "fast-check";
 import { expect } from "vitest";
 import { layOut, mayOverlap, type Plan } from "~/domain/schedule-plan";

@@ -7,7 +7,7 @@ import { makeUser, NOW, type TestUser } from "./factories";
 
 const db = connect(env.DB);
 
-/** A session of `host`, manually started, an hour long; `over` says more, in the documents' words. */
+/** A session of `host`, manually started, an hour long; `over` says more, in the outside words. */
 export async function makeSession(
   host: TestUser,
   over: Record<string, unknown> = {},

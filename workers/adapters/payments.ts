@@ -1,4 +1,4 @@
-// The card provider: Stripe where keys are set, the practice provider elsewhere; never both (rulings 5).
+// The card provider: Stripe where keys are set, the practice provider elsewhere; never both (B-20).
 import type { Database } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import type { Payments } from "~/use-cases/ports.server";

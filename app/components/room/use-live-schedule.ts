@@ -1,5 +1,5 @@
 // The schedule of a running session as it is now: parts begin and end on this screen at their instant, also when the
-// room's word of it comes late (T-16, rulings 7.10). Renders when something changes, not each second.
+// room's word of it comes late (T-16, L-10). Renders when something changes, not each second.
 import { useMemo } from "react";
 import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
 import { partsInOrder, type Schedule } from "~/domain/schedule-shape";

@@ -1,4 +1,4 @@
-// The steps of the tours, against the lists of the specification.
+// The steps of the tours, against the lists of S-22 and S-23.
 import { expect, test } from "vitest";
 import { type TourName, tours } from "./steps";
 

@@ -1,4 +1,4 @@
-// The pages of a session: every field the documents list, for everybody who may look, in one batch that reads what it
+// The pages of a session: every field of E-06 to E-13, for everybody who may look, in one batch that reads what it
 // shows.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";

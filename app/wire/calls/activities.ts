@@ -29,7 +29,7 @@ export const activityFields = {
   ...planFields,
 };
 type Fields = z.output<z.ZodObject<typeof activityFields>>;
-/** The documents' names → ours. */
+/** Outside names → inside names. */
 export const activityNames = (body: Fields) => ({
   title: body.title,
   content: body.content,
