@@ -30,3 +30,22 @@ test("L-10 corrections under 100 ms are slewed, never stepped; the clock never r
   expect(correctionAt(correction, 4000)).toBe(4940);
   expect(correctionAt(retarget(correction, 9000, 5000), 5000)).toBe(9000);
 });
+
+test("L-10 of two probes as quick as each other the earlier tells; the error is half the trip", () => {
+  const first = probe(0, 100, 5, 5);
+  const second = probe(1000, 300, 5, 5);
+  expect(bestOffset([first, second])).toBe(100);
+  expect(bestOffset([second, first])).toBe(300);
+});
+
+test("L-10 a correction of 100 ms is stepped, one of 99 ms is slewed at a twentieth", () => {
+  const settled = retarget(null, 0, 0);
+  expect(retarget(settled, 100, 0)).toEqual({ from: 100, to: 100, since: 0 });
+  expect(retarget(settled, -100, 0)).toEqual({ from: -100, to: -100, since: 0 });
+  const slewed = retarget(settled, 99, 1000);
+  expect(slewed).toEqual({ from: 0, to: 99, since: 1000 });
+  expect([900, 1000, 1020, 2000, 2980, 9000].map((local) => correctionAt(slewed, local))).toEqual([
+    0, 0, 1, 50, 99, 99,
+  ]);
+  expect(correctionAt(retarget(settled, -99, 0), 1000)).toBe(-50);
+});

@@ -48,6 +48,13 @@ describe("T-17 duration text", () => {
     ["  1H  30M ", 1.5 * H],
     ["1h30m15s", 1.5 * H + 15],
     ["30m 1h", 1.5 * H],
+    ["1:30:59", 1.5 * H + 59],
+    ["59:59", 3599],
+    ["1:59:00", 2 * H - 60],
+    ["1 mo", 30 * D],
+    ["100y", 36_525 * D],
+    ["0.4s", 0],
+    [`${" ".repeat(200)}5m`, 300],
   ])("T-17 %j is %d seconds", (text, expected) => {
     expect(parseDuration(text)).toEqual({ seconds: expected });
   });
@@ -71,6 +78,9 @@ describe("T-17 duration text", () => {
     "1:2:3:4",
     "1:75",
     "1:75:00",
+    "1:60:00",
+    "1:30:60",
+    "1:60",
     "1h:30",
     "1,000s",
     "1h -30m",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ORDER_GAP, orderBetween } from "./items";
+import { ItemInput, ORDER_GAP, orderBetween, ParaphraseInput, renumbered } from "./items";
 import { firstWords, splitIntoSnippets } from "./snippets";
 
 test("D-09 a move takes the midpoint; to the end the last minus 10000; a closed gap asks for new numbers", () => {
@@ -51,4 +51,77 @@ test("the beginning of a passage ends at a word, and says that more follows", ()
   expect(firstWords("Short and\nwhole.", 20)).toBe("Short and whole.");
   expect(firstWords("A hut is the least, a", 21)).toBe("A hut is the least …");
   expect(firstWords("A hut is the lea", 16)).toBe("A hut is the …");
+});
+
+test("D-09 a gap of a thousandth has closed, a wider one takes its midpoint", () => {
+  expect(orderBetween(10.001, 10)).toBeNull();
+  expect(orderBetween(10.002, 10)).toBeCloseTo(10.001, 6);
+  expect(orderBetween(10, 20)).toBeNull();
+  expect(orderBetween(null, null)).toBe(0);
+  expect(orderBetween(null, 0)).toBe(ORDER_GAP);
+  expect(renumbered(3, 50_000)).toEqual([50_000, 40_000, 30_000]);
+});
+
+test("D-11 a short passage takes the next one in where both fit, a long one is cut at sentences", () => {
+  const [short, long] = ["a".repeat(19), "b".repeat(30)];
+  expect(splitIntoSnippets(`${short}\n\n${long}`, 50, 20)).toEqual([`${short}\n\n${long}`]);
+  // At the shortest length it is long enough to stand alone; together they would be too long.
+  expect(splitIntoSnippets(`${short}a\n\n${long}`, 60, 20)).toEqual([`${short}a`, long]);
+  expect(splitIntoSnippets(`${short}\n\n${long}`, 49, 20)).toEqual([short, long]);
+  expect(splitIntoSnippets("One two. Three four. Five six.", 21, 1)).toEqual([
+    "One two. Three four.",
+    "Five six.",
+  ]);
+  expect(splitIntoSnippets("One two. Three four.", 20, 1)).toEqual(["One two. Three four."]);
+  expect(splitIntoSnippets("“Well!” Then more", 16, 1)).toEqual(["“Well!”", "Then more"]);
+  expect(splitIntoSnippets(" \n \n")).toEqual([]);
+  expect(splitIntoSnippets("b".repeat(30), 10, 1)).toEqual(["b".repeat(30)]);
+});
+
+test("D-11 a passage has 900 letters at most, and 200 make one of its own", () => {
+  const paragraphs = (a: number, b: number) =>
+    splitIntoSnippets(`${"a".repeat(a)}\n\n${"b".repeat(b)}`).length;
+  expect([paragraphs(199, 700), paragraphs(200, 600), paragraphs(199, 701)]).toEqual([1, 2, 2]);
+  expect(splitIntoSnippets(`${"a".repeat(449)}. ${"b".repeat(448)}.`)).toHaveLength(1);
+  expect(splitIntoSnippets(`${"a".repeat(449)}. ${"b".repeat(449)}.`)).toHaveLength(2);
+});
+
+test.each<[string, object, object]>([
+  ["title", { title: "a".repeat(200) }, { title: "a".repeat(201) }],
+  ["title", { title: "a" }, { title: "  " }],
+  ["content", { content: "a".repeat(200_000) }, { content: "a".repeat(200_001) }],
+  ["type", { type: "a".repeat(40) }, { type: "a".repeat(41) }],
+  ["parentId", { parentId: 1 }, { parentId: 0 }],
+  ["hutId", { hutId: 1 }, { hutId: 0 }],
+  ["url", { url: "http://example.com" }, { url: "ftp://example.com" }],
+])("E-18 the bounds of an item's %s", (field, right, outside) => {
+  const wrong = (given: object) =>
+    (ItemInput.safeParse({ title: "Book", ...given }).error?.issues ?? []).map(({ path }) => path.join("."));
+  expect(wrong(right)).toEqual([]);
+  expect(wrong(outside)).toEqual([field]);
+});
+
+test("D-08 a new item is no book, in no hut, below nothing, and unpublished", () => {
+  expect(ItemInput.parse({ title: " Book " })).toEqual({
+    title: "Book",
+    content: "",
+    parentId: null,
+    hutId: null,
+    isPublished: false,
+    isBook: false,
+    type: "item",
+    url: "",
+  });
+});
+
+test("D-10 a paraphrase has words", () => {
+  expect(ParaphraseInput.safeParse({ snippetId: 1, content: " \n" }).success).toBe(false);
+  expect(ParaphraseInput.parse({ snippetId: 1, content: " a " })).toEqual({
+    snippetId: 1,
+    title: "",
+    content: " a ",
+  });
+  expect(ParaphraseInput.safeParse({ snippetId: 1, title: "a".repeat(201), content: "a" }).success).toBe(
+    false,
+  );
 });

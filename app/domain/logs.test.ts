@@ -5,14 +5,18 @@ import { AppError, asAppError } from "./errors";
 import { isProgressComplete, progressDraft, progressOf, timerSpan } from "./goals";
 import { heatMap, measureOf } from "./heat-map";
 import {
+  amountOf,
   countOf,
+  difference,
   editLog,
   elapsedAt,
+  isNothing,
   isToDo,
   LOG_STATUS,
   type Log,
   type LogMove,
   moveLog,
+  NOTHING,
   newLog,
   remainingAt,
 } from "./logs";
@@ -239,4 +243,105 @@ test("X-17 the heat map has a square for each day up to today, four levels, and 
   ]);
   expect(weeks[1]?.days.map(({ level }) => level)).toEqual([4, 0, 1, 0, 0, 0]);
   expect(heatMap(days, "amount", "2026-11-21")).toHaveLength(53);
+});
+
+test("S-10 what is left of a plan is known for a timed log that has one", () => {
+  const planned = log({ duration: seconds(60) });
+  expect(remainingAt(planned, later(20_000))).toBe(40_000);
+  expect(remainingAt(planned, later(90_000))).toBe(0);
+  expect(remainingAt({ ...planned, isTimed: false }, later(0))).toBeNull();
+  expect(remainingAt(log({ duration: null }), later(0))).toBeNull();
+  expect(remainingAt(log({ duration: seconds(0) }), later(0))).toBeNull();
+  expect(remainingAt(moved(planned, "complete", 20_000), later(30_000))).toBe(0);
+});
+
+test("E-26 a new log runs from now, is done now, or waits", () => {
+  const dates = (over: object) => {
+    const { isTimed, startedAt, endedAt, remainingDuration, pausedAt } = newLog(draft(over), NOW);
+    return { isTimed, startedAt, endedAt, remainingDuration, pausedAt };
+  };
+  const none = { isTimed: false, startedAt: null, endedAt: null, remainingDuration: null, pausedAt: null };
+  expect(dates({ status: 1 })).toEqual({ ...none, isTimed: true, startedAt: NOW });
+  expect(dates({ status: 1, duration: seconds(60) })).toEqual({
+    ...none,
+    isTimed: true,
+    startedAt: NOW,
+    endedAt: later(60_000),
+    remainingDuration: 60_000,
+  });
+  expect(dates({ status: 2, duration: seconds(60) })).toEqual({ ...none, endedAt: NOW });
+  expect(dates({ status: 3, duration: seconds(60) })).toEqual({ ...none, remainingDuration: 60_000 });
+});
+
+test("E-26 a log counts 1 only where it has no measure at all", () => {
+  const none = { amount: null, distance: null, duration: null };
+  expect(amountOf(none)).toBe(1000);
+  expect([
+    amountOf({ ...none, amount: 0 }),
+    amountOf({ ...none, distance: 0 }),
+    amountOf({ ...none, duration: 0 }),
+  ]).toEqual([0, null, null]);
+});
+
+test("R-24 an edit changes what it names, and clears what it names as empty", () => {
+  const done = log({ status: 2, title: "Old", amount: 5000, distance: 2000, duration: seconds(60) });
+  expect(editLog(done, {})).toEqual({});
+  expect(editLog(done, { title: "", amount: null, distance: null })).toEqual({
+    title: "",
+    amount: null,
+    distance: null,
+  });
+  expect(editLog(done, { amount: 0, distance: 0 })).toEqual({ amount: 0, distance: 0 });
+  // What is done and was not timed has nothing remaining to change.
+  expect(editLog(done, { duration: null })).toEqual({ duration: null });
+  const content = { content: "c", contentHtml: "<p>c</p>", summary: "c" };
+  expect(editLog(done, { content })).toEqual(content);
+});
+
+test("R-24 the plan of a log that runs moves its end; of one that waits, what remains", () => {
+  const running = log({ duration: seconds(60) });
+  expect(editLog(running, { duration: seconds(90) })).toEqual({
+    duration: 90,
+    remainingDuration: 90_000,
+    endedAt: later(90_000),
+  });
+  expect(editLog(running, { duration: null })).toEqual({
+    duration: null,
+    remainingDuration: null,
+    endedAt: null,
+  });
+  const paused = moved(running, "pause", 20_000);
+  expect(editLog(paused, { duration: seconds(90) })).toEqual({ duration: 90, remainingDuration: 70_000 });
+  expect(editLog(paused, { duration: seconds(10) })).toEqual({ duration: 10, remainingDuration: 0 });
+});
+
+test("R-24 a timed log that stopped takes what was typed as measured, none typed as nothing", () => {
+  const stopped = moved(log(), "stop", 20_400);
+  expect(editLog(stopped, { duration: seconds(20) })).toEqual({});
+  expect(editLog(stopped, { duration: seconds(21) })).toEqual({
+    duration: 21,
+    elapsedDuration: 21_000,
+    remainingDuration: 0,
+  });
+  expect(editLog(stopped, { duration: null })).toEqual({
+    duration: null,
+    elapsedDuration: 0,
+    remainingDuration: 0,
+  });
+});
+
+test("R-08 a change of a log changes its goal by the difference, and by nothing where all measures are the same", () => {
+  const counted = { amount: 5, distance: 3, duration: 2, logs: 1 };
+  expect(difference(NOTHING, counted)).toEqual(counted);
+  expect(difference(counted, { amount: 1, distance: 1, duration: 1, logs: 0 })).toEqual({
+    amount: -4,
+    distance: -2,
+    duration: -1,
+    logs: -1,
+  });
+  expect(isNothing(difference(counted, counted))).toBe(true);
+  for (const measure of ["amount", "distance", "duration", "logs"]) {
+    expect(isNothing({ ...NOTHING, [measure]: 1 }), measure).toBe(false);
+    expect(isNothing({ ...NOTHING, [measure]: -1 }), measure).toBe(false);
+  }
 });

@@ -1,6 +1,6 @@
 // Which words a mistyped one may have meant.
 import { expect, test } from "vitest";
-import { beginningsOf, nearWords } from "./near-words";
+import { beginningsOf, nearWords, slipsTo, wordsWithin } from "./near-words";
 
 const known = ["yoga", "morning", "evening", "old", "river", "tea", "straße", "łodz", "ubung"].map(
   (word) => ({ word, rows: 1 }),
@@ -40,4 +40,49 @@ test("a long word may have two slips, a short one none, one of six or seven lett
   expect(reachable("evinn")).toEqual([]);
   expect(reachable("mornnigg")).toEqual(["morning"]);
   expect(reachable("ta")).toEqual([]);
+});
+
+test("C-49 of words with as few slips the commonest comes first, then the shorter; four at most", () => {
+  const among = (...words: [string, number][]) => words.map(([word, rows]) => ({ word, rows }));
+  expect(nearWords("rivex", among(["rivers", 1], ["river", 1], ["rivet", 9]))).toEqual([
+    "rivet",
+    "river",
+    "rivers",
+  ]);
+  expect(nearWords("rivxr", among(["river", 1], ["rovers", 9]))).toEqual(["river"]);
+  const many = among(["cat", 1], ["cut", 2], ["cot", 3], ["cit", 4], ["cet", 5]);
+  expect(nearWords("cxt", many)).toEqual(["cet", "cit", "cot", "cut"]);
+  expect(nearWords("cxt", many, 1)).toEqual(["cet"]);
+});
+
+test.each([
+  ["ab", "cb", 0, null],
+  ["abc", "abd", 1, 1],
+  ["abc", "abdef", 1, 1],
+  ["abc", "acb", 1, 1],
+  ["abcd", "ab", 1, null],
+  ["abcd", "abc", 1, 1],
+  ["bc", "abc", 1, 1],
+  ["abc", "abc", 0, 0],
+  ["abc", "xyz", 2, null],
+])("C-49 from %s to %s, with %i slips at most, are %j", (typed, word, most, slips) => {
+  expect(slipsTo(typed, word, most)).toBe(slips);
+});
+
+test("C-49 two words written as one: the longest known beginning, three letters each at least", () => {
+  const known = ["half", "hal", "ha", "halfmar", "marathon"].map((word) => ({ word, rows: 1 }));
+  expect(wordsWithin("HalfMarathon", known)).toEqual(["halfmar", "athon"]);
+  expect(wordsWithin("halfmar", known)).toEqual(["half", "mar"]);
+  expect(wordsWithin("halfma", known)).toEqual(["hal", "fma"]);
+  expect(wordsWithin("halfm", known)).toEqual([]);
+  expect(wordsWithin("xhalf", known)).toEqual([]);
+});
+
+test("C-49 the beginnings of a word: each letter before its first two, these two, and each of them", () => {
+  expect(beginningsOf("ab")).toEqual(["ab", "a", "b"]);
+  const long = beginningsOf("abc");
+  expect(long).toHaveLength(26 + 3);
+  expect([long[0], long[25], ...long.slice(26)]).toEqual(["aab", "zab", "ab", "a", "b"]);
+  expect(beginningsOf("thorn")).toContain("þ");
+  expect(beginningsOf("torn")).not.toContain("þ");
 });

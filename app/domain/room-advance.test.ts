@@ -111,3 +111,28 @@ test("R-13 an early start lays the dates from now", () => {
   expect(outcome.state.endedAt).toBe(minute(-15));
   expect(15 * MINUTE).toBe(minute(-15) - minute(-30));
 });
+
+test("R-04 while a timer waits for its host the room looks a quarter later, 5 minutes at least, 2 hours at most", () => {
+  const waiting = planned({ schedule: schedule({ ...byHand, parts: [part("a", 1)] }), endedAt: minute(5) });
+  const nextLook = (n: number) => inMinutes(advanceRoom(waiting, minute(n)).state.endedAt);
+  expect([5, 10, 15, 20, 25].map(nextLook)).toEqual([10, 15, 20, 25, 31.25]);
+  const held = nextLook(20 * 60) ?? 0;
+  const after = nextLook(held) ?? 0;
+  expect(after - held).toBe(120);
+});
+
+test("L-09 an end at which no timer moves changes the status alone", () => {
+  const waiting = planned({ schedule: schedule([part("a", 5)]), endedAt: minute(15) });
+  const before = advanceRoom(waiting, minute(10)).state;
+  const { state, topics } = advanceRoom(before, minute(15));
+  expect([state.hasEnded, topics]).toEqual([true, ["status"]]);
+});
+
+test("L-09 a room without a start, or closed, has nothing due", () => {
+  expect(nextDueAt(room(), minute(0))).toBeNull();
+  expect(nextDueAt(planned({ closedAt: minute(1) }), minute(0))).toBeNull();
+  expect(nextDueAt(planned(), minute(-5))).toBe(START);
+  expect(nextDueAt(planned({ hasEnded: true }), minute(16))).toBe(minute(16));
+  const open = advanceRoom(planned({ schedule: schedule(), endedAt: minute(15) }), START).state;
+  expect(nextDueAt(open, minute(1))).toBe(minute(15));
+});

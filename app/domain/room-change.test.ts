@@ -5,6 +5,7 @@ import { CHAT_CLOSED } from "./chat";
 import type { RoomActor, RoomState, StateChange } from "./room";
 import { advanceRoom } from "./room-advance";
 import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./room-fixtures";
+import { seenFromOutside } from "./room-outside";
 import { roomOfRecord, type SessionRecord, withRecord } from "./room-record";
 import { byHand, course, minute, part, schedule } from "./schedule-fixtures";
 import { statusAt } from "./session-status";
@@ -192,5 +193,55 @@ describe("the record and the room", () => {
   test("L-05 a plan whose start lies ahead has not begun, however often the room spoke of it", () => {
     const ahead = room({ startedAt: minute(60), schedule: schedule({ ...byHand, parts: [part("a", 5)] }) });
     expect(roomOfRecord(7, { ...recordOf(ahead), roomVersion: 5 }, [], minute(0)).runBegunAt).toBeNull();
+  });
+});
+
+describe("the record of a room that lost its storage", () => {
+  const recordOf = (state: RoomState): SessionRecord => ({ ...state, joinCode: "", roomVersion: state.seq });
+  const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
+
+  test("R-16 a session with a join code is closed to those without a seat", () => {
+    expect(roomOfRecord(7, recordOf(room()), [], minute(0)).hasCode).toBe(false);
+    expect(roomOfRecord(7, { ...recordOf(room()), joinCode: "lamp" }, [], minute(0)).hasCode).toBe(true);
+    const changed = withRecord(
+      room(),
+      { ...recordOf(room()), joinCode: "lamp" },
+      seatsOf(room()),
+      new Set(),
+      minute(0),
+    );
+    expect([changed.state.hasCode, changed.topics]).toEqual([true, ["access"]]);
+  });
+
+  test("R-04 a record without an end ends after its duration; without a start it has none", () => {
+    const started = { ...recordOf(room()), startedAt: minute(60) };
+    expect(roomOfRecord(7, started, [], minute(0)).endedAt).toBe(minute(75));
+    expect(roomOfRecord(7, { ...started, endedAt: minute(90) }, [], minute(0)).endedAt).toBe(minute(90));
+    expect(roomOfRecord(7, recordOf(room()), [], minute(0)).endedAt).toBeNull();
+  });
+
+  test("L-06 the order of the seats is the record's, and the same seats change nothing", () => {
+    const seats = seatsOf(room());
+    expect(withRecord(room(), recordOf(room()), seats, new Set(), minute(0)).topics).toEqual([]);
+    const turned = withRecord(room(), recordOf(room()), [...seats].reverse(), new Set(), minute(0));
+    expect(turned.state.participants.map(({ username }) => username)).toEqual(["cid", "ben", "ann"]);
+    expect(turned.topics).toContain("participants");
+  });
+
+  test("R-16 people without a seat see names, texts and summary of a session without a code only", () => {
+    const turns = [part("a", 2, { turns: ["ann", "ben"] })];
+    const state = room({
+      prompt: "p",
+      summary: "s",
+      content: "c",
+      contentHtml: "<p>c</p>",
+      schedule: schedule(turns),
+    });
+    expect(seenFromOutside(state)).toBe(state);
+    const hidden = seenFromOutside({ ...state, hasCode: true });
+    expect(hidden).toMatchObject({ content: "c", prompt: "", summary: "", participants: [] });
+    expect(hidden.schedule.groups[0]?.parts[0]?.turns).toEqual(["Participant 1", "Participant 2"]);
+    const text = { content: "host's", contentHtml: "<p>host's</p>" };
+    expect(seenFromOutside({ ...state, hasCode: true, hostText: text })).toMatchObject(text);
   });
 });

@@ -241,3 +241,15 @@ describe("what has begun keeps its place", () => {
     expect(findPart(accepted(describePart(running(), "a", { title: "New" })), "a")?.title).toBe("New");
   });
 });
+
+test("T-05 without a start a part has no end to set, and an unknown group takes no part", () => {
+  const open = schedule([part("a", 5)]);
+  expect(refused(setPartEnd(open, "a", minute(9), { sessionStart: null, rosterSize: 1 }))).toBe(
+    "Please set the start date of this timer first.",
+  );
+  expect(refused(movePart(row(), "a", "nobody", 0, plan))).toBe(
+    "This group of timers is not there any more.",
+  );
+  expect(refused(setPartEnd(row(), "a", minute(-1), plan))).toBe("A timer cannot end before it starts.");
+  expect(refused(setPartEnd(row(), "a", minute(0), plan))).toBe("The duration cannot be 0");
+});

@@ -181,3 +181,11 @@ describe("a schedule replaced while it runs", () => {
     expect([dates(replaced), findPart(replaced, "a")?.plannedStartAt]).toEqual(["x 0-5, a 9-11", null]);
   });
 });
+
+test("a group comes once: its id is refused the second time", () => {
+  const again = newPartGroup("g1", { parts: [part("x", 1)] });
+  expect(refused(addGroup(two(), again, plan))).toBe("There is already a group with this id.");
+  expect(dates(accepted(addGroup(two(), newPartGroup("n", { parts: [part("x", 1)] }), plan)))).toBe(
+    "a 0-5, b 5-10, c 10-15, x 15-16",
+  );
+});

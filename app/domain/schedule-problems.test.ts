@@ -166,3 +166,8 @@ test("V-21 parts that last longer than 30 days in all", () => {
     "A session lasts from 5 minutes to 30 days.",
   ]);
 });
+
+test("V-23 a single dated part is enough to ask for the session's start", () => {
+  const given = schedule([part("a", 5)], { ...loose, parts: [part("b", 5, at(30))] });
+  expect(problems(given, { sessionStart: null })).toEqual([NO_START]);
+});

@@ -55,3 +55,18 @@ test.each([
   const { problems } = scheduleFromRows({ groups: [] }, [row("", ""), row("Run", text)], makeId);
   expect(problems).toEqual([{ row: 1, sentence: expect.stringMatching(sentence) }]);
 });
+
+test("a removed part's row says nothing of its duration, and an untouched group of goals stays", () => {
+  const base = schedule([part("a", 5)], { type: "task", parts: [] });
+  const { schedule: next, problems } = scheduleFromRows(base, [row(" ", " ", true, "a")], makeId);
+  expect([next.groups.map(({ type }) => type), problems]).toEqual([["task"], []]);
+});
+
+test("a part whose row is missing stays as it was; titles lose the spaces around them", () => {
+  const base = schedule([part("a", 5, { title: "Old" }), part("b", 5)]);
+  const { schedule: next } = scheduleFromRows(base, [row(" New ", "10m", true, "b")], makeId);
+  expect(partsInOrder(next).map(({ title, duration }) => [title, duration])).toEqual([
+    ["Old", 300],
+    ["New", 600],
+  ]);
+});

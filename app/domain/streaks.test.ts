@@ -170,3 +170,30 @@ test("X-17 a recurrence in words", () => {
     ).map(describeRecurrence),
   ).toEqual(["every day", "once a week", "3 times a week", "on weekdays", "on Mon, Wed and Sun", "on Sat"]);
 });
+
+test("X-17 streak rule 5: the fourth week kept earns a freeze; a streak begins with one", () => {
+  const weekly = goal({ every: "week", times: 1 });
+  const streak = (letters: string) => streakOf(weekly, from("2026-11-16", letters), at(letters));
+  const kept = "x......";
+  expect(streak(kept.repeat(3))).toMatchObject({ current: 3, freezes: 1, since: "2026-11-16" });
+  expect(streak(kept.repeat(4))).toMatchObject({ current: 4, freezes: 2 });
+  expect(FREEZES).toEqual({ first: 1, most: 2, earnedEvery: { day: 7, week: 4 } });
+});
+
+test("X-17 days ahead of today and days that only rest begin no streak", () => {
+  expect(streakOf(DAILY, [did("2026-11-20")], "2026-11-19")).toMatchObject({
+    current: 0,
+    best: 0,
+    since: null,
+  });
+  expect(streakOf(DAILY, [skip("2026-11-18"), did("2026-11-19")], "2026-11-19")).toMatchObject({
+    current: 1,
+    since: "2026-11-19",
+    isDoneNow: true,
+  });
+  expect(streakOf(DAILY, [did("2026-11-16")], "2026-11-19")).toMatchObject({
+    current: 0,
+    best: 1,
+    freezes: 1,
+  });
+});

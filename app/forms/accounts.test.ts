@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
 import { safePath } from "~/domain/account-rules";
-import { ForgotInput, PasswordInput, ProfileInput } from "~/domain/accounts";
+import {
+  DeletionInput,
+  ForgotInput,
+  PasswordInput,
+  PersonInput,
+  ProfileInput,
+  ProfilePatch,
+} from "~/domain/accounts";
 import { LoginForm, RegisterForm } from "./accounts";
 
 const good = {
@@ -141,4 +148,44 @@ test("R-36 signing in leads on to paths of our own only", () => {
     `/${"x".repeat(3000)}`,
   ])
     expect(safePath(bad), bad).toBe("/");
+});
+
+test("R-36 a path of 2000 letters is led on to, a longer one is not", () => {
+  const path = `/${"x".repeat(1999)}`;
+  expect(safePath(path)).toBe(path);
+  expect(safePath(`${path}x`)).toBe("/");
+});
+
+test("V-01 V-02 a form that is no object has every field wrong; passwords keep their spaces", () => {
+  for (const given of [null, undefined, "text", [], 5])
+    expect(Object.keys(sentences(ForgotInput, given))).toEqual(["email"]);
+  expect(ForgotInput.parse({ email: " a@b.org " })).toEqual({ email: "a@b.org" });
+  expect(sentences(ForgotInput, { email: ["a@b.org"] })).toEqual({ email: ["Value is required"] });
+  const typed = {
+    currentPassword: " old ",
+    password: " spaces around ",
+    passwordConfirmation: " spaces around ",
+  };
+  expect(PasswordInput.parse(typed)).toEqual(typed);
+});
+
+test("V-07 a change of the profile looks at what is given alone", () => {
+  expect(ProfilePatch.parse({ firstName: " Ada ", lastName: null })).toEqual({ firstName: "Ada" });
+  expect(ProfilePatch.parse(null)).toEqual({});
+  expect(sentences(ProfilePatch, { email: "" })).toEqual({ email: ["Value is required"] });
+});
+
+test("V-02 V-03 the bounds of addresses, names and current passwords", () => {
+  const host = `@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.org`;
+  const email = (length: number) => "a".repeat(length - host.length) + host;
+  expect(sentences(ForgotInput, { email: email(254 - 9) })).toEqual({});
+  expect(sentences(ForgotInput, { email: `${"a".repeat(64)}@${"b".repeat(63)}.org` })).toEqual({});
+  expect(Object.keys(sentences(ForgotInput, { email: `${"a".repeat(65)}@b.org` }))).toEqual(["email"]);
+  const long = `a@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.${"e".repeat(62)}.orgs`;
+  expect([long.length, sentences(ForgotInput, { email: long })]).toEqual([252, {}]);
+  expect(Object.keys(sentences(ForgotInput, { email: `abc${long}` }))).toEqual(["email"]);
+  const name = (length: number) => Object.keys(sentences(PersonInput, { username: "a".repeat(length) }));
+  expect([name(2), name(3), name(30), name(31)]).toEqual([["username"], [], [], ["username"]]);
+  const password = (length: number) => sentences(DeletionInput, { currentPassword: "a".repeat(length) });
+  expect([password(1024), password(1025)]).toEqual([{}, { currentPassword: ["This is too long."] }]);
 });
