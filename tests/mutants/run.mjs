@@ -161,19 +161,15 @@ const isOutdated = (test) => {
   );
 };
 
-/** All tests, then some without those before them: where these fail, the file runs whole for every mutant. */
-const PARTS = [null, "even", "late"];
 /** Narrow tests first, so that a run that was stopped goes on with the most useful. */
 const ORDER = [...TARGETS, "db", "workers", "app"];
 const orderOf = (test) => ORDER.findIndex((folder) => test.startsWith(`${folder}/`)) >>> 0;
 
 async function cover(project, outdated) {
-  const turns = outdated.flatMap((test) =>
-    PARTS.map((only) => ({ test, mutant: null, only, isNotingReach: only === null })),
-  );
+  const turns = outdated.map((test) => ({ test, mutant: null, only: null, isNotingReach: true }));
   const found = new Map();
-  const finish = (test) => {
-    const { tests: own, outside, results } = found.get(test);
+  const finish = (test, result, outside) => {
+    const own = found.get(test) ?? [];
     const all = [outside, ...own.map(({ reached }) => reached)].map(bitsOf);
     const paths = new Set(
       mutants.filter((_, id) => all.some((bits) => isSet(bits, id))).map(({ path }) => path),
@@ -181,28 +177,21 @@ async function cover(project, outdated) {
     coverage[test] = {
       hash: hashes.get(test),
       versions: Object.fromEntries([...paths].map((path) => [path, versions[path]])),
-      isGreen: results[0] === "passed",
-      /** No test of the file needs another to have run. */
-      areApart: results.length === PARTS.length && results.every((result) => result === "passed"),
+      isGreen: result === "passed",
+      /** No test of the file needs another to have run, as far as is known. */
+      areApart: coverage[test]?.areApart ?? true,
       tests: own,
       outside,
     };
     writeCoverage();
     console.log(
-      `covered ${test}: ${own.length} tests, ${own.reduce((sum, { ms }) => sum + ms, 0)} ms, ${results.join(" ")}`,
+      `covered ${test}: ${own.length} tests, ${own.reduce((sum, { ms }) => sum + ms, 0)} ms, ${result}`,
     );
   };
   const hear = ({ at, name, reached, ms, result, outside }) => {
-    const { test, only } = turns[at];
-    const file = found.get(test) ?? { tests: [], outside: "", results: [] };
-    found.set(test, file);
-    if (name !== undefined) {
-      if (only === null) file.tests.push({ name, ms, reached });
-    } else {
-      file.results.push(result);
-      if (outside) file.outside = outside;
-      if (only === "late") finish(test);
-    }
+    const { test } = turns[at];
+    if (name === undefined) finish(test, result, outside);
+    else found.set(test, [...(found.get(test) ?? []), { name, ms, reached }]);
   };
   await take(project, [turns], hear, console.log);
 }
@@ -327,7 +316,6 @@ const openOf = (mutant) =>
   killers.has(mutant.key)
     ? []
     : mutant.candidates.filter(({ test }) => !passed.has(`${mutant.key} ${test} ${hashes.get(test)}`));
-for (const mutant of counted) mutant.candidates = candidatesOf(mutant.id);
 
 // ---- the runs
 
@@ -342,6 +330,7 @@ const pairOf = ({ key }, test) => `${key} ${test}`;
 const alone = new Set();
 
 function* plansOf(project) {
+  for (const mutant of counted) mutant.candidates = candidatesOf(mutant.id);
   const round = new Map();
   const apart = [];
   for (const mutant of counted) {
@@ -375,10 +364,17 @@ async function run(project, { groups, apart }) {
     only: pair.only,
     isNotingReach: false,
   });
-  const asIs = (test) => ({ test, mutant: null, only: null, isNotingReach: false });
+  /** Without a mutant. Some tests without those before them: where these fail, the file runs whole. */
+  const asIs = (test, only) => ({
+    test,
+    mutant: null,
+    only: coverage[test].areApart ? only : null,
+    tests: coverage[test].tests.length,
+    isNotingReach: false,
+  });
   const slots = [];
   const shared = groups.flatMap((group) => {
-    const turns = [asIs(group.test), ...group.pairs.map(turnOf), asIs(group.test)];
+    const turns = [asIs(group.test, "even"), ...group.pairs.map(turnOf), asIs(group.test, "late")];
     for (const [at] of turns.entries())
       slots.push({ group, pair: group.pairs[at - 1] ?? null, isLast: at === turns.length - 1 });
     group.rows = [];
@@ -401,14 +397,18 @@ async function run(project, { groups, apart }) {
     const { group, pair, isLast } = slot;
     if (pair && !group) return keep(rowOf(pair, line));
     if (pair) return void group.rows.push(rowOf(pair, line));
-    if (line.result === "passed" && !isLast) return;
-    if (line.result !== "passed" && !isLast) {
+    const isGreen = line.result === "passed";
+    if (!isGreen && coverage[group.test].areApart) {
+      coverage[group.test].areApart = false;
+      writeCoverage();
+      group.isVoid = true;
+    } else if (!isGreen && !isLast) {
       console.log(`fails as it is: ${group.test}: ${line.failure}`);
       broken.add(group.test);
     }
-    if (broken.has(group.test)) return;
+    if (!isLast || group.isVoid || broken.has(group.test)) return;
     for (const row of group.rows)
-      if (line.result === "passed" || row.result === "passed") keep(row);
+      if (isGreen || row.result === "passed") keep(row);
       else alone.add(`${row.key} ${row.test}`);
   };
   const isWhole = await take(project, runs, (line) => {
@@ -429,6 +429,7 @@ async function run(project, { groups, apart }) {
   if (silent.get(name) > 1) keep(rowOf(pair, { result: "timeout", failure: "no end", ms: SILENCE_MS }));
 }
 
+for (const mutant of counted) mutant.candidates = candidatesOf(mutant.id);
 const started = Date.now();
 const killedCount = () => counted.filter(({ key }) => killers.has(key)).length;
 if (!options.report)

@@ -8,6 +8,8 @@ export type Turn = {
   mutant: number | null;
   /** The tests that run: all, those that reach the mutant, or a part that shows whether tests need each other. */
   only: null | string[] | "even" | "late";
+  /** How many tests the file has. */
+  tests?: number;
   isNotingReach: boolean;
 };
 
@@ -51,7 +53,7 @@ let startedAt = 0;
 
 const isChosen = (name: string): boolean => {
   if (turn.only === null) return true;
-  if (turn.only === "late") return seen * 2 > shared.tests;
+  if (turn.only === "late") return seen * 2 > (turn.tests ?? 0);
   if (turn.only === "even") return seen % 2 === 0;
   return turn.only.includes(name);
 };
@@ -87,7 +89,6 @@ afterAll(({}, suite) => {
   const failure = failureOf(suite as RunnerTestFile);
   shared.active = -1;
   shared.reached = null;
-  if (turn.only === null) shared.tests = seen;
   if (failure !== null && turn.mutant !== null) shared.killed.add(turn.mutant);
   report({
     result: failure === null ? "passed" : "failed",

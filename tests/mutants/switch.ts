@@ -9,12 +9,10 @@ export type Switch = {
   loops: number;
   /** Mutants that an earlier turn has killed. */
   killed: Set<number>;
-  /** How many tests the last complete file had. */
-  tests: number;
 };
 
 const everywhere = globalThis as { mutants?: Switch };
-everywhere.mutants ??= { turn: -1, active: -1, reached: null, loops: 0, killed: new Set(), tests: 0 };
+everywhere.mutants ??= { turn: -1, active: -1, reached: null, loops: 0, killed: new Set() };
 /** Every copy of this module shares it. */
 export const shared: Switch = everywhere.mutants;
 
