@@ -12,7 +12,6 @@ import {
   progressOf,
   type QuickLogButton,
   quickLogsOf,
-  ratiosOf,
   searchText,
   searchWords,
   tidyTags,
@@ -79,12 +78,7 @@ test("E-25 a goal is complete at the very amount it asks for", () => {
   expect(isProgressComplete(goal, { ...totals, amountElapsed: 3999 })).toBe(false);
 });
 
-test("E-25 a measure that is not asked for has no ratio; the distance left never falls below nothing", () => {
-  expect(ratiosOf(targets, { amountElapsed: 1, durationElapsed: 1, distanceElapsed: 1 })).toEqual({
-    amount: null,
-    duration: null,
-    distance: null,
-  });
+test("E-25 the distance left never falls below nothing", () => {
   const left = (distance: number | null, distanceElapsed: number) =>
     distanceRemaining({ distance }, { ...totals, distanceElapsed });
   expect([left(null, 5), left(9, 5), left(9, 10)]).toEqual([null, 4, 0]);

@@ -5,7 +5,6 @@ import { AppError, asAppError } from "./errors";
 import { isProgressComplete, progressDraft, progressOf, timerSpan } from "./goals";
 import { heatMap, measureOf } from "./heat-map";
 import {
-  amountOf,
   countOf,
   difference,
   editLog,
@@ -274,13 +273,13 @@ test("E-26 a new log runs from now, is done now, or waits", () => {
 });
 
 test("E-26 a log counts 1 only where it has no measure at all", () => {
-  const none = { amount: null, distance: null, duration: null };
-  expect(amountOf(none)).toBe(1000);
-  expect([
-    amountOf({ ...none, amount: 0 }),
-    amountOf({ ...none, distance: 0 }),
-    amountOf({ ...none, duration: 0 }),
-  ]).toEqual([0, null, null]);
+  const amount = (over: object) => newLog(draft({ amount: null, ...over }), NOW).amount;
+  expect([amount({}), amount({ amount: 0 }), amount({ distance: 0 }), amount({ duration: 0 })]).toEqual([
+    1000,
+    0,
+    null,
+    null,
+  ]);
 });
 
 test("R-24 an edit changes what it names, and clears what it names as empty", () => {
