@@ -39,6 +39,8 @@ export default [
     ]),
     // accounts
     route("account", "routes/account.tsx"),
+    route("account/confirm-email", "routes/confirm-email.tsx"),
+    route("account/restore-email", "routes/restore-email.tsx"),
     route("auth/:tab", "routes/auth.tsx"),
     route("auth/logout", "routes/logout.tsx"),
     route("login", "routes/sign-in-alias.tsx", { id: "login-alias" }),

@@ -6,6 +6,8 @@ export type Viewer = {
   firstName: string;
   lastName: string;
   email: string;
+  /** Until then every page asks for it. */
+  isConfirmed: boolean;
   /** 10 is the super admin. */
   roleId: number;
   isSuperAdmin: boolean;

@@ -12,6 +12,8 @@ const withNext = <Name extends string>(rules: Rules<Name>) =>
 
 export const LoginForm = withNext(loginRules);
 export const RegisterForm = withNext(registerRules);
+/** The secret of a mailed link; "" where there is none. */
+export const LinkToken = z.object({ token: z.string().max(200).catch("").default("") });
 export const PersonChoice = z.object({ person: z.string() });
 export const LoginChoice = z.object({ login: z.string() });
 export const SubscriptionChoice = z.object({ id: z.coerce.number().int() });

@@ -20,6 +20,7 @@ import { requirePassword } from "./current-password.server";
 import { accountDeletedLetter, deletionAskedLetter } from "./letters.server";
 import { endSockets } from "./logins.server";
 import { logSecurity } from "./security-log.server";
+import { sendLetter } from "./send-letter.server";
 import { changeParticipant, leaveSession } from "./sessions/people.server";
 import { endSession } from "./sessions/run.server";
 import { cancelSubscription, endSubscriptionsOf } from "./subscriptions.server";
@@ -47,7 +48,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
       day: dayText(at),
       url: `${origin}/auth/login?next=/account`,
     });
-    app.defer(app.mail.send(letter).catch(logged("deletion-mail-failed")));
+    app.defer(sendLetter(app, letter));
   }
   return { at };
 }
@@ -100,7 +101,7 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
       appName: app.settings.appName,
       username: account.username,
     });
-    await app.mail.send(letter).catch(logged("deletion-mail-failed"));
+    await sendLetter(app, letter);
   }
   return true;
 }
@@ -130,6 +131,7 @@ const asUser = (account: Due): CurrentUser => ({
   id: account.id,
   roleId: 1,
   email: account.email,
+  isConfirmed: false,
   username: account.username,
   personId: account.personId ?? 0,
   firstName: "",

@@ -21,6 +21,7 @@ import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logi
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
 import { logSecurity } from "./security-log.server";
+import { sendLetter } from "./send-letter.server";
 import { countTries } from "./tries.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
@@ -64,7 +65,8 @@ async function sendResetLink(app: App, email: string): Promise<void> {
     logSecurity(app, { event: "reset-asked", userId: recipient?.id ?? null });
     if (!recipient) return;
     const { appName, origin } = app.settings;
-    await app.mail.send(
+    await sendLetter(
+      app,
       passwordResetLetter({
         to: recipient.email,
         appName,
@@ -144,9 +146,5 @@ export async function changePassword(
 function tellOfChange(app: App, { email, username }: { email: string; username: string }): void {
   const { appName, origin } = app.settings;
   const letter = passwordChangedLetter({ to: email, appName, username, url: `${origin}/forgot-password` });
-  app.defer(
-    app.mail.send(letter).catch((error: unknown) => {
-      console.error(JSON.stringify({ event: "password-mail-failed", error: String(error) }));
-    }),
-  );
+  app.defer(sendLetter(app, letter));
 }

@@ -12,14 +12,17 @@ import {
   updateTimeZone,
   welcomeReferenceOf,
 } from "#db/queries/accounts";
+import { insertConfirmation, insertConfirmationOf } from "#db/queries/confirmations";
 import { deleteLogin, findCurrentUser, insertLogin, insertLoginOf } from "#db/queries/logins";
 import { grantLotByEmail } from "#db/queries/tokens";
 import { PASSWORD_FOR_ADDRESS, WRONG_CREDENTIALS } from "~/domain/account-rules";
 import type { Account } from "~/domain/accounts";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
+import { RESTORE_LINK_DAYS } from "~/domain/safety";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
+import { newConfirmation, newRestore } from "./confirmations.server";
 import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
 import { emailChangedLetter } from "./letters.server";
@@ -27,6 +30,7 @@ import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
 import { logSecurity } from "./security-log.server";
+import { sendLetter } from "./send-letter.server";
 import { countTries, forgetTries, giveBackTries, type Tried } from "./tries.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
@@ -122,7 +126,7 @@ export type Registration = {
   lastName: string;
 };
 
-/** User, person, login and the welcome tokens in one batch; INVALID at `email` or `username` when it is taken. */
+/** User, person, login, the welcome tokens and the link that confirms the address in one batch; INVALID at `email` or `username` when it is taken. */
 export async function register(app: App, input: Registration): Promise<Account> {
   await countTries(app, { what: "register", by: networkOf(app) });
   await refuseWeakPassword(app, input.password, input);
@@ -130,6 +134,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   const before = app.user;
   const login = await newLogin(app);
   const device = await rememberDevice(app, input.email, login.record.tokenHash);
+  const confirmation = await newConfirmation(app, input);
   const { db, now } = app;
   const { email, username, firstName, lastName } = input;
   const results = await db.batch([
@@ -153,12 +158,14 @@ export async function register(app: App, input: Registration): Promise<Account> 
     }),
     deleteLogin(db, before?.loginHash ?? ""),
     findCurrentUser(db, login.record.tokenHash, now),
+    insertConfirmationOf(db, confirmation.record),
     ...device.statements,
   ]);
   app.cookies.device = device.cookie;
   if (before) endSockets(app, before.id, [before]);
   const user = signIn(app, results[6][0], login);
   logSecurity(app, { event: "registered", userId: user.id });
+  app.defer(Promise.all([countTries(app, { what: "confirm-mail", by: user.id }), confirmation.send()]));
   return accountOf(user, { subscription: null, myGoals: [] });
 }
 
@@ -185,7 +192,7 @@ export async function viewUser(app: App): Promise<Account> {
 
 /**
  * What is not given stays. The username never changes here (U-12, R-18). Another email needs the current password, INVALID
- * at that field, and is announced to the old address.
+ * at that field. It is unconfirmed, and the old address gets a link that restores it (Q-06).
  */
 export async function updateProfile(
   app: App,
@@ -199,36 +206,57 @@ export async function updateProfile(
   const user = requireUser(app.user);
   await countTries(app, { what: "change-profile", by: user.id });
   const isNewAddress = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
-  if (isNewAddress) {
-    if (!input.currentPassword) throw invalid("currentPassword", PASSWORD_FOR_ADDRESS);
-    await requirePassword(app, user, input.currentPassword);
-  }
+  const move = isNewAddress ? await moveOf(app, user, { ...input, email: input.email ?? "" }) : null;
   const { db, now } = app;
   const changes = {
     ...(input.email !== undefined ? { email: input.email } : {}),
+    ...(move ? { emailConfirmedAt: null } : {}),
     ...(input.firstName !== undefined ? { firstName: input.firstName } : {}),
     ...(input.lastName !== undefined ? { lastName: input.lastName } : {}),
   };
   const [, , [row], [subscription], myGoals] = await db.batch([
     updateProfileOf(db, user.id, changes, now),
     // A link that went to the old address opens nothing any more.
-    endResets(db, isNewAddress ? user.id : 0, now),
+    endResets(db, move ? user.id : 0, now),
     findCurrentUser(db, user.loginHash, now),
     findOpenSubscription(db, user.id, now),
     listOpenGoals(db, user.id),
+    ...(move?.statements ?? []),
   ]);
   if (!row) throw new AppError("UNAUTHENTICATED");
   app.user = asCurrentUser(row, user.loginHash);
-  if (isNewAddress && input.email !== undefined) {
+  if (move) {
     logSecurity(app, { event: "address-changed", userId: user.id });
-    const { appName } = app.settings;
-    app.defer(
-      app.mail.send(
-        emailChangedLetter({ to: user.email, appName, username: row.user.username, newEmail: input.email }),
-      ),
-    );
+    app.defer(move.send());
   }
   return accountOf(app.user, { subscription: subscription ?? null, myGoals });
+}
+
+/** The links to the new address and to the old one: statements for the batch, and what sends them afterwards. */
+async function moveOf(
+  app: App,
+  user: CurrentUser,
+  { email, currentPassword }: { email: string; currentPassword?: string | undefined },
+) {
+  if (!currentPassword) throw invalid("currentPassword", PASSWORD_FOR_ADDRESS);
+  const { username } = await requirePassword(app, user, currentPassword);
+  await countTries(app, { what: "confirm-mail", by: user.id });
+  const confirmation = await newConfirmation(app, { email, username });
+  const restore = await newRestore(app, user.email);
+  const changed = emailChangedLetter({
+    to: user.email,
+    appName: app.settings.appName,
+    username,
+    newEmail: email,
+    url: restore.url,
+    days: RESTORE_LINK_DAYS,
+  });
+  return {
+    statements: [confirmation.record, restore.record].map((record) =>
+      insertConfirmation(app.db, { ...record, userId: user.id }),
+    ),
+    send: () => Promise.all([confirmation.send(), sendLetter(app, changed)]),
+  };
 }
 
 /** The message was shown: its flag is cleared (U-58). Answers the keys that are left. */

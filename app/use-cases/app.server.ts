@@ -9,6 +9,8 @@ export type CurrentUser = {
   id: number;
   roleId: number;
   email: string;
+  /** A link to this address was opened. */
+  isConfirmed: boolean;
   /** The acting person's name: what this user is called everywhere in public. */
   username: string;
   personId: number;

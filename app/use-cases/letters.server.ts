@@ -1,10 +1,12 @@
 // The letters we send: plain functions from what is told to subject, text and HTML. Every value is escaped here.
+import type { MailKind } from "~/domain/safety";
 import type { Letter } from "./ports.server";
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 type Written = {
+  kind: MailKind;
   to: string;
   appName: string;
   subject: string;
@@ -12,7 +14,7 @@ type Written = {
   link?: { label: string; url: string };
 };
 
-function write({ to, appName, subject, paragraphs, link }: Written): Letter {
+function write({ kind, to, appName, subject, paragraphs, link }: Written): Letter {
   const [first = "", ...rest] = paragraphs;
   const text = [first, ...(link ? [`${link.label}:\n${link.url}`] : []), ...rest, `— ${appName}`].join(
     "\n\n",
@@ -28,7 +30,7 @@ function write({ to, appName, subject, paragraphs, link }: Written): Letter {
     `<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">` +
     `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>${p(first)}${button}${rest.map(p).join("")}` +
     `<p style="margin:24px 0 0;color:#5d564d">— ${escapeHtml(appName)}</p></div></body></html>`;
-  return { to, subject, html, text };
+  return { kind, to, subject, html, text };
 }
 
 type Told = { to: string; appName: string; username: string };
@@ -36,6 +38,7 @@ type Told = { to: string; appName: string; username: string };
 export const passwordResetLetter = (told: Told & { url: string; minutes: number }): Letter =>
   write({
     ...told,
+    kind: "reset",
     subject: `Choose a new password for ${told.appName}`,
     link: { label: "Reset Password", url: told.url },
     paragraphs: [
@@ -48,6 +51,7 @@ export const passwordResetLetter = (told: Told & { url: string; minutes: number 
 export const passwordChangedLetter = (told: Told & { url: string }): Letter =>
   write({
     ...told,
+    kind: "password-changed",
     subject: `Your ${told.appName} password was changed`,
     link: { label: "Reset Password", url: told.url },
     paragraphs: [
@@ -56,19 +60,46 @@ export const passwordChangedLetter = (told: Told & { url: string }): Letter =>
     ],
   });
 
-export const emailChangedLetter = (told: Told & { newEmail: string }): Letter =>
+export const confirmationLetter = (told: Told & { url: string; hours: number }): Letter =>
   write({
     ...told,
+    kind: "confirmation",
+    subject: `Confirm your email address for ${told.appName}`,
+    link: { label: "Confirm email address", url: told.url },
+    paragraphs: [
+      `Hello ${told.username}. Please confirm that this address is yours.`,
+      `The link works once and for ${told.hours} hours.`,
+      "If you have no account with us, there is nothing to do.",
+    ],
+  });
+
+export const emailChangedLetter = (told: Told & { newEmail: string; url: string; days: number }): Letter =>
+  write({
+    ...told,
+    kind: "address-changed",
     subject: `Your ${told.appName} email address was changed`,
+    link: { label: "This wasn't me", url: told.url },
     paragraphs: [
       `Hello ${told.username}. The email address of your account is now ${told.newEmail}. Letters no longer come here.`,
-      "If it was not you, please answer this letter.",
+      `If it was not you, open the link within ${told.days} days: your account gets this address back, and every login ends.`,
+    ],
+  });
+
+export const addressRestoredLetter = (told: Told): Letter =>
+  write({
+    ...told,
+    kind: "address-changed",
+    subject: `Your ${told.appName} email address was changed`,
+    paragraphs: [
+      `Hello ${told.username}. The account got its former email address back, and every login was ended.`,
+      "Letters of this account no longer come here.",
     ],
   });
 
 export const deletionAskedLetter = (told: Told & { url: string; day: string }): Letter =>
   write({
     ...told,
+    kind: "deletion",
     subject: `Your ${told.appName} account will be deleted`,
     link: { label: "Keep my account", url: told.url },
     paragraphs: [
@@ -80,6 +111,7 @@ export const deletionAskedLetter = (told: Told & { url: string; day: string }): 
 export const accountDeletedLetter = (told: Told): Letter =>
   write({
     ...told,
+    kind: "deletion",
     subject: `Your ${told.appName} account was deleted`,
     paragraphs: [
       `Goodbye ${told.username}. Your account is deleted, and with it your goals, logs, notes and items.`,

@@ -16,7 +16,14 @@ test("a letter carries its link in text and HTML, and nothing in it is taken for
   expect(letter.text).toContain("works once and for 60 minutes");
   expect(letter.html).toContain('href="https://bothy.example/reset-password?token=a&#38;b=&#39;c"');
   expect(letter.html).not.toContain("<b onclick");
-  const moved = emailChangedLetter({ to: "a@b.c", appName: "Bothy", username: "ada", newEmail: "<i>@x.y" });
+  const moved = emailChangedLetter({
+    to: "a@b.c",
+    appName: "Bothy",
+    username: "ada",
+    newEmail: "<i>@x.y",
+    url: "/x",
+    days: 7,
+  });
   expect(moved.html).not.toContain("<i>");
   expect(moved.text).toContain("<i>@x.y");
 });
@@ -28,11 +35,13 @@ test("X-12 every letter calls the product by its setting", () => {
     username: "ada",
     url: "/x",
     minutes: 1,
+    hours: 48,
+    days: 7,
     newEmail: "x@y.z",
     day: "Monday",
   };
   const written = Object.values(letters).map((write) => write(told));
-  expect(written).toHaveLength(5);
+  expect(written).toHaveLength(7);
   for (const { subject, text, html } of written) {
     expect(subject).toContain("Refuge");
     expect([text, html].join()).toMatch(/— Refuge[\s\S]*— Refuge/);

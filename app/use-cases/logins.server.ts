@@ -48,6 +48,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   id: row.user.id,
   roleId: row.user.roleId,
   email: row.user.email,
+  isConfirmed: row.user.emailConfirmedAt !== null,
   username: row.username,
   personId: row.personId,
   firstName: row.user.firstName,

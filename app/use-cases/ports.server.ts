@@ -1,5 +1,6 @@
 // The ports: what the application needs of the outside. workers/adapters has the real ones and their local stand-ins.
 import type { RoomChange, RoomView } from "~/domain/room";
+import type { MailKind } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
 
 /** A session's room, by typed RPC. Every call is idempotent. `actor` names who asks; the room decides if they may. */
@@ -21,7 +22,7 @@ export type Rooms = {
   hasOpened(sessionId: number): boolean;
 };
 
-export type Letter = { to: string; subject: string; html: string; text: string };
+export type Letter = { kind: MailKind; to: string; subject: string; html: string; text: string };
 export type Mail = { send(letter: Letter): Promise<void> };
 
 export type RenderedText = { content: string; contentHtml: string; summary: string };

@@ -13,7 +13,7 @@ export type SecurityEvent =
   | { event: "password-changed"; userId: number; by: "current-password" | "reset-link" }
   | { event: "reset-link-refused"; userId: null }
   | { event: "reset-asked"; userId: number | null }
-  | { event: "address-changed"; userId: number }
+  | { event: "address-changed" | "address-confirmed" | "address-restored"; userId: number }
   | { event: "logins-ended"; userId: number; count: number }
   | { event: "deletion-asked" | "account-deleted"; userId: number }
   /** 403 and 419; the path is without its query. */

@@ -44,7 +44,7 @@ test("R-25 logins, refusals and changes of an account are logged, each with the 
   await callAs(null, "POST", "/get-password-reset", { email });
   await vi.waitFor(() => expect(log.events()).toContain("reset-asked"));
   const mails = await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, email));
-  const token = /token=([\w-]+)/.exec(mails.map(({ text }) => text).join(" "))?.[1] ?? "";
+  const token = /reset-password\?token=([\w-]+)/.exec(mails.map(({ text }) => text).join(" "))?.[1] ?? "";
   const reset = (with_: string) =>
     callAs(null, "POST", "/post-reset-password", {
       email,

@@ -11,6 +11,7 @@ const viewerOf = (user: CurrentUser): Viewer => ({
   firstName: user.firstName,
   lastName: user.lastName,
   email: user.email,
+  isConfirmed: user.isConfirmed,
   roleId: user.roleId,
   isSuperAdmin: isSuperAdmin(user),
   tokens: tokensOf(user.tokens),

@@ -24,6 +24,9 @@ const LIMITS = {
   "reset-mail-network": { tries: 20, seconds: HOUR },
   /** One account from everywhere: further letters go out one in five minutes. */
   "reset-mail-account": { tries: 10, seconds: HOUR, gap: 5 * MINUTE },
+  /** Links to one account's address. */
+  "confirm-mail": { tries: 5, seconds: HOUR },
+  confirm: { tries: 20, seconds: HOUR },
   reset: { tries: 20, seconds: HOUR },
   "change-password": { tries: 10, seconds: 15 * MINUTE },
   "change-profile": { tries: 60, seconds: HOUR },

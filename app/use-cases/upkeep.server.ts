@@ -1,4 +1,5 @@
 // What cron does: every run is bounded, may be repeated, and says what it did.
+import { deleteOldConfirmations } from "#db/queries/confirmations";
 import { deleteExpiredDevices } from "#db/queries/devices";
 import { deleteExpiredLogins } from "#db/queries/logins";
 import { deleteOldRequests } from "#db/queries/repeated-requests";
@@ -36,6 +37,8 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     deleteExpiredLogins(app.db, app.now),
     deleteExpiredDevices(app.db, app.now),
     deleteOldResets(app.db, instant(app.now - DAY)),
+    // A link that is over still says whose it was, so that a new one can be sent.
+    deleteOldConfirmations(app.db, instant(app.now - 30 * DAY)),
     deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
     deleteOldMails(app.db, instant(app.now - 30 * DAY)),
   ]);

@@ -70,7 +70,7 @@ export const updatePassword = (db: Database, userId: number, passwordHash: strin
 export const updateProfile = (
   db: Database,
   userId: number,
-  changes: { email?: string; firstName?: string; lastName?: string },
+  changes: { email?: string; emailConfirmedAt?: null; firstName?: string; lastName?: string },
   now: Instant,
 ) =>
   db

@@ -8,6 +8,8 @@ export const users = sqliteTable(
   {
     id: idColumn(),
     email: text("email").notNull(),
+    /** Null until the link to this address was opened (Q-03). */
+    emailConfirmedAt: instantColumn("email_confirmed_at"),
     /** The person made at registration; also what the account is called (V-04). */
     username: text("username").notNull(),
     firstName: text("first_name").notNull().default(""),
@@ -101,6 +103,30 @@ export const passwordResets = sqliteTable(
     usedAt: instantColumn("used_at"),
   },
   (t) => [index("password_resets_by_expiry").on(t.expiresAt), index("password_resets_by_user").on(t.userId)],
+);
+
+/**
+ * Links that were mailed to an address: `confirm` confirms the account's address (Q-02), `restore` gives the account its
+ * old one back (Q-06). While a `restore` link is live, triggers of the migration keep its address from other accounts.
+ */
+export const confirmations = sqliteTable(
+  "confirmations",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text("kind", { enum: ["confirm", "restore"] }).notNull(),
+    email: text("email").notNull(),
+    createdAt: instantColumn("created_at").notNull(),
+    expiresAt: instantColumn("expires_at").notNull(),
+    usedAt: instantColumn("used_at"),
+  },
+  (t) => [
+    index("confirmations_by_user").on(t.userId),
+    index("confirmations_to_restore").on(sql`lower(${t.email})`).where(sql`kind = 'restore'`),
+    check("confirmation_kind", sql`${t.kind} IN ('confirm', 'restore')`),
+  ],
 );
 
 /** Local runs only: where mails land (P-45). */

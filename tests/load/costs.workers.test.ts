@@ -3,13 +3,16 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { insertConfirmation } from "#db/queries/confirmations";
 import { callAs } from "#tests/support/ask";
-import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { joinRoom, stubOf } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
+import { instant } from "~/domain/time";
+import { newConfirmation } from "~/use-cases/confirmations.server";
 
 /** Dollars a million, as listed for the paid plan. Twenty messages that come in by a socket are one request. */
 const PRICE = { d1Written: 1, d1Read: 0.001, roomWritten: 1, roomRequest: 0.15, request: 0.3 };
@@ -26,6 +29,7 @@ const MOST: Record<string, [number, number]> = {
   line: [0, 1],
   quickLog: [11, 0],
   makeSession: [12, 5],
+  confirm: [2, 0],
   home: [0, 0],
   sessionPage: [0, 0],
 };
@@ -88,6 +92,17 @@ function counted(): Bill {
   vi.restoreAllMocks();
   return { ...bill, room: cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0) };
 }
+/** The secret of a link that confirms this user's address. */
+async function confirmationOf({ id, email, username }: TestUser): Promise<string> {
+  const app = await testApp({ now: instant(Date.now()) });
+  const { record, send } = await newConfirmation(app, { email, username });
+  await insertConfirmation(app.db, { ...record, userId: id });
+  await send();
+  const mail = await env.DB.prepare("SELECT text FROM mailbox WHERE recipient = ?")
+    .bind(email)
+    .first<{ text: string }>();
+  return /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+}
 async function costOf(work: () => Promise<{ status: number }>): Promise<Bill> {
   count();
   const { status } = await work();
@@ -106,6 +121,7 @@ test("C2 what an action writes", async () => {
   const of = (user: TestUser, method: string, path: string, body: object = {}) =>
     costOf(() => callAs(user, method, path, body));
   const event = `/challenge-events/${session.id}`;
+  const token = await confirmationOf(await makeUser({ isConfirmed: false }));
   const costs = {
     join: await of(guest, "POST", `${event}/join`),
     ready: await of(guest, "POST", `/challenges/${session.slug}/user-is-ready`),
@@ -125,6 +141,7 @@ test("C2 what an action writes", async () => {
     makeSession: await of(host, "POST", "/challenge-events", {
       challenge: { title: "Another", is_manually_started: 1, duration: 600 },
     }),
+    confirm: await costOf(() => post(null, "/account/confirm-email", { intent: "confirm", token })),
     home: await costOf(() => visit(host, "/")),
     sessionPage: await costOf(() => visit(guest, `/sessions/${session.id}`)),
   };

@@ -80,7 +80,7 @@ export async function fill(d1, sizes) {
     "users",
     2,
     (numbers) =>
-      `${numbers} INSERT INTO users (id, email, username, password_hash, created_at, updated_at) SELECT n, 'u' || n || '@example.com', 'user-' || n, 'none', ${NOW}, ${NOW} FROM c`,
+      `${numbers} INSERT INTO users (id, email, email_confirmed_at, username, password_hash, created_at, updated_at) SELECT n, 'u' || n || '@example.com', ${NOW}, 'user-' || n, 'none', ${NOW}, ${NOW} FROM c`,
   );
   await fillTable(
     d1,

@@ -36,6 +36,8 @@ export const PAGE_ROWS = [
     sessions/:session/logs            | coded      | ok
     sessions/:session/hut             | coded      | ok
     sessions/:session/chat            | coded      | ok
+    account/confirm-email             | -          | ok
+    account/restore-email             | -          | ok
     auth/:tab                         | -          | /, ok visitor
     login                             | -          | /auth/login
     register                          | -          | /auth/register
@@ -103,6 +105,8 @@ export const place = (template: string, thing: Thing): string =>
 /** The address that the forms of a file of app/routes post to, by `file` or `file intent`. */
 export const ADDRESS_OF: Record<string, string> = {
   account: "/account",
+  "confirm-email": "/account/confirm-email",
+  "restore-email": "/account/restore-email",
   "activity-form create": "/challenges/create",
   "activity-form update": "/challenges/:slug/update",
   activity: "/activities/:slug",
@@ -224,6 +228,9 @@ const OPEN_INTENTS = readTable(
   auth register                     | -          | INVALID
   forgot-password ask               | -          | ok
   reset-password reset              | -          | INVALID
+  confirm-email confirm             | -          | INVALID                # the secret of no link
+  confirm-email send                | -          | CONFLICT, UNAUTHENTICATED visitor  # all others are confirmed
+  restore-email restore             | -          | INVALID
   logout                            | -          | ok
 `,
 );

@@ -27,7 +27,7 @@ export type TestUser = { id: number; personId: number; username: string; email: 
 
 /** A user with a person, a login and the welcome tokens (`tokens` in hundredths changes how many). */
 export async function makeUser(
-  over: { username?: string; roleId?: number; tokens?: number; now?: Instant } = {},
+  over: { username?: string; roleId?: number; tokens?: number; now?: Instant; isConfirmed?: boolean } = {},
 ): Promise<TestUser> {
   const db = connect(env.DB);
   const now = over.now ?? NOW;
@@ -38,6 +38,7 @@ export async function makeUser(
     .values({
       username,
       email,
+      emailConfirmedAt: over.isConfirmed === false ? null : now,
       passwordHash: "none",
       roleId: over.roleId ?? 1,
       createdAt: now,

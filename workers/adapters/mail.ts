@@ -21,8 +21,9 @@ export function createMail(env: Env, db: Database): Mail {
   }
   if (env.LOCAL_RUN !== "yes") throw new Error("A deployed run needs the send_email binding MAIL.");
   return {
-    async send({ to, ...letter }) {
-      await db.insert(schema.mailbox).values({ ...letter, recipient: to, sentAt: instant(Date.now()) });
+    async send({ to, subject, html, text }) {
+      const sentAt = instant(Date.now());
+      await db.insert(schema.mailbox).values({ recipient: to, subject, html, text, sentAt });
     },
   };
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { TourOutlet } from "~/components/tour/tour-outlet";
 import { ToastOutlet } from "~/components/ui/toast-outlet";
 import { BottomBar } from "./bottom-bar";
+import { ConfirmBanner } from "./confirm-banner";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { Modals } from "./modals";
@@ -26,6 +27,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {navigation.state !== "idle" && <div className="loading-line" aria-hidden="true" />}
       <Header />
       <OfflineNotice />
+      <ConfirmBanner />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
         <WelcomeMessage />
         {children}

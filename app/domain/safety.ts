@@ -1,0 +1,34 @@
+// The rules of safety as small pure deciders: addresses that are confirmed, and mail to those that are not.
+import { allow } from "./permissions";
+
+export const CONFIRM_FIRST = "Please confirm your email address first.";
+export const LINK_EXPIRED = "This link has expired. We can send you a new one.";
+export const RESTORE_EXPIRED = "This link has expired. The address of the account stays as it is.";
+export const ALREADY_CONFIRMED = "Your email address is confirmed already.";
+export const CONFIRMED = "Thank you. Your email address is confirmed.";
+export const restored = (email: string): string =>
+  `Your address is ${email} again, and every login was ended.`;
+export const linkSent = (email: string): string => `We sent a link to ${email}.`;
+
+export const CONFIRM_LINK_HOURS = 48;
+export const RESTORE_LINK_DAYS = 7;
+
+/** An account as these rules see it. */
+export type Addressee = { isConfirmed: boolean };
+
+/** R-39: a message to all and a private hut ask for this; everything else is open to every account (Q-04). */
+export const requireConfirmed = (user: Addressee): void => allow(user.isConfirmed, CONFIRM_FIRST);
+
+const SECURITY_MAIL = [
+  "confirmation",
+  "reset",
+  "password-changed",
+  "address-changed",
+  "deletion",
+  "suspension",
+] as const;
+export type MailKind = (typeof SECURITY_MAIL)[number] | "notice";
+
+/** Q-05: an unconfirmed address receives security emails only. */
+export const mayReceive = (kind: MailKind, { isConfirmed }: Addressee): boolean =>
+  isConfirmed || SECURITY_MAIL.some((security) => security === kind);

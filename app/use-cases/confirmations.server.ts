@@ -1,0 +1,147 @@
+// Confirming the address of an account, and getting the old one back (Q-01 to Q-06).
+import {
+  confirmEmail,
+  findConfirmation,
+  findRestore,
+  insertConfirmation,
+  restoreEmail,
+} from "#db/queries/confirmations";
+import { AppError, invalid } from "~/domain/errors";
+import {
+  ALREADY_CONFIRMED,
+  CONFIRM_LINK_HOURS,
+  LINK_EXPIRED,
+  RESTORE_EXPIRED,
+  RESTORE_LINK_DAYS,
+} from "~/domain/safety";
+import { DAY, HOUR, instant } from "~/domain/time";
+import type { App } from "./app.server";
+import { addressRestoredLetter, confirmationLetter } from "./letters.server";
+import { endSockets, hashToken, newToken } from "./logins.server";
+import { networkOf } from "./network.server";
+import { logSecurity } from "./security-log.server";
+import { sendLetter } from "./send-letter.server";
+import { countTries } from "./tries.server";
+
+type Recipient = { email: string; username: string };
+
+/** A new link to this address: the record for the caller's batch, and what sends the link afterwards. */
+export async function newConfirmation(app: App, { email, username }: Recipient) {
+  const token = newToken();
+  const { appName, origin } = app.settings;
+  return {
+    record: {
+      tokenHash: await hashToken(token),
+      kind: "confirm" as const,
+      email,
+      createdAt: app.now,
+      expiresAt: instant(app.now + CONFIRM_LINK_HOURS * HOUR),
+    },
+    send: () =>
+      sendLetter(
+        app,
+        confirmationLetter({
+          to: email,
+          appName,
+          username,
+          url: `${origin}/account/confirm-email?token=${token}`,
+          hours: CONFIRM_LINK_HOURS,
+        }),
+      ),
+  };
+}
+
+/** As `newConfirmation`, for "This wasn't me" in the letter to the old address (Q-06): the record and the link. */
+export async function newRestore(app: App, email: string) {
+  const token = newToken();
+  return {
+    record: {
+      tokenHash: await hashToken(token),
+      kind: "restore" as const,
+      email,
+      createdAt: app.now,
+      expiresAt: instant(app.now + RESTORE_LINK_DAYS * DAY),
+    },
+    url: `${app.settings.origin}/account/restore-email?token=${token}`,
+  };
+}
+
+type LinkInput = { token: string };
+
+/** The account that a new link may be sent to: the signed-in one, else the one of an old link to its present address. */
+async function whoConfirms(app: App, { token }: LinkInput) {
+  const [linked] = token === "" ? [] : await findConfirmation(app.db, await hashToken(token));
+  const of = app.user ?? (linked && { ...linked, isConfirmed: linked.emailConfirmedAt !== null });
+  return { linked, of: of ?? null };
+}
+
+export type ConfirmationPage = {
+  /** The address that the link confirms; null when the link does not work. */
+  email: string | null;
+  /** "" on a page without a link. */
+  token: string;
+  isConfirmed: boolean;
+  canSendAgain: boolean;
+};
+
+export async function viewConfirmation(app: App, input: LinkInput): Promise<ConfirmationPage> {
+  const { linked, of } = await whoConfirms(app, input);
+  const isLive = linked !== undefined && linked.usedAt === null && linked.expiresAt > app.now;
+  return {
+    email: isLive ? linked.email : null,
+    token: input.token,
+    isConfirmed: of?.isConfirmed ?? false,
+    canSendAgain: of !== null && !of.isConfirmed,
+  };
+}
+
+/** INVALID at `token` unless the link is unused, young enough, and to the account's present address (Q-02). */
+export async function confirmAddress(app: App, { token }: LinkInput): Promise<void> {
+  await countTries(app, { what: "confirm", by: networkOf(app) });
+  const [[confirmed]] = await app.db.batch([...confirmEmail(app.db, await hashToken(token), app.now)]);
+  if (!confirmed) throw invalid("token", LINK_EXPIRED);
+  logSecurity(app, { event: "address-confirmed", userId: confirmed.id });
+  if (app.user?.id === confirmed.id) app.user = { ...app.user, isConfirmed: true };
+}
+
+/** UNAUTHENTICATED without an account to send to, CONFLICT when it is confirmed, RATE_LIMITED after 5 an hour (Q-03). */
+export async function sendConfirmation(app: App, input: LinkInput): Promise<{ email: string }> {
+  const { of } = await whoConfirms(app, input);
+  if (!of) throw new AppError("UNAUTHENTICATED");
+  if (of.isConfirmed) throw new AppError("CONFLICT", ALREADY_CONFIRMED);
+  await countTries(app, { what: "confirm-mail", by: of.id });
+  const { record, send } = await newConfirmation(app, of);
+  await insertConfirmation(app.db, { ...record, userId: of.id });
+  app.defer(send());
+  return { email: of.email };
+}
+
+/** The two addresses of a live link, or null. */
+export async function viewRestore(
+  app: App,
+  { token }: LinkInput,
+): Promise<{ token: string; addresses: { email: string; oldEmail: string } | null }> {
+  const [found] = token === "" ? [] : await findRestore(app.db, await hashToken(token), app.now);
+  return { token, addresses: found ? { email: found.email, oldEmail: found.oldEmail } : null };
+}
+
+/** Gives the old address back, confirmed, and ends every login (Q-06). INVALID at `token` unless the link is live. */
+export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ email: string }> {
+  await countTries(app, { what: "confirm", by: networkOf(app) });
+  const { db, now } = app;
+  const tokenHash = await hashToken(token);
+  const [[before], [restored], ended] = await db.batch([
+    findRestore(db, tokenHash, now),
+    ...restoreEmail(db, tokenHash, now),
+  ]);
+  if (!before || !restored) throw invalid("token", RESTORE_EXPIRED);
+  endSockets(app, restored.id, ended);
+  logSecurity(app, { event: "address-restored", userId: restored.id });
+  if (app.user?.id === restored.id) {
+    app.user = null;
+    app.cookies.login = null;
+  }
+  const { appName } = app.settings;
+  app.defer(sendLetter(app, addressRestoredLetter({ to: before.email, appName, username: before.username })));
+  return { email: restored.email };
+}

@@ -1,0 +1,115 @@
+// Statements about the links that confirm an address or restore the one before. Built here, run by use cases.
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
+
+const { confirmations, users, logins, devices, passwordResets } = schema;
+
+type Link = Omit<typeof confirmations.$inferInsert, "userId" | "usedAt">;
+
+export const insertConfirmation = (db: Database, link: typeof confirmations.$inferInsert) =>
+  db.insert(confirmations).values(link);
+
+/** As `insertConfirmation`, for a user made in the same batch whose id only the database knows. */
+export const insertConfirmationOf = (db: Database, link: Link) =>
+  db.insert(confirmations).values({
+    ...link,
+    userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${link.email}))` as unknown as number,
+  });
+
+/** A link with its account, whether or not it still works; no row when the address is no longer the account's. */
+export const findConfirmation = (db: Database, tokenHash: string) =>
+  db
+    .select({
+      id: users.id,
+      username: users.username,
+      email: users.email,
+      emailConfirmedAt: users.emailConfirmedAt,
+      expiresAt: confirmations.expiresAt,
+      usedAt: confirmations.usedAt,
+    })
+    .from(confirmations)
+    .innerJoin(users, eq(users.id, confirmations.userId))
+    .where(
+      and(
+        eq(confirmations.tokenHash, tokenHash),
+        eq(confirmations.kind, "confirm"),
+        sql`lower(${confirmations.email}) = lower(${users.email})`,
+      ),
+    )
+    .limit(1);
+
+/** Confirms the address of a live link and uses the link up: two statements for one batch. */
+export const confirmEmail = (db: Database, tokenHash: string, now: Instant) =>
+  [
+    db
+      .update(users)
+      .set({ emailConfirmedAt: now })
+      .where(
+        sql`${users.id} = (SELECT user_id FROM confirmations WHERE token_hash = ${tokenHash} AND kind = 'confirm'
+          AND used_at IS NULL AND expires_at > ${now} AND lower(email) = lower(${users.email}))`,
+      )
+      .returning({ id: users.id }),
+    db
+      .update(confirmations)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(confirmations.tokenHash, tokenHash),
+          eq(confirmations.kind, "confirm"),
+          isNull(confirmations.usedAt),
+        ),
+      ),
+  ] as const;
+
+const liveRestore = (column: "user_id" | "email" | "created_at", tokenHash: string, now: Instant) =>
+  sql`(SELECT ${sql.raw(column)} FROM confirmations WHERE token_hash = ${tokenHash} AND kind = 'restore'
+    AND used_at IS NULL AND expires_at > ${now})`;
+
+/** The account that a live link restores, and the two addresses. */
+export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
+  db
+    .select({
+      username: users.username,
+      email: sql<string>`${users.email}`.as("present_email"),
+      oldEmail: sql<string>`${liveRestore("email", tokenHash, now)}`.as("old_email"),
+    })
+    .from(users)
+    .where(sql`${users.id} = ${liveRestore("user_id", tokenHash, now)}`)
+    .limit(1);
+
+/**
+ * Gives the old address back and ends logins, known browsers, reset links and confirmations: five statements for one
+ * batch. Older restoring links stay, so that a thief who changed the address twice cannot end the owner's link. The
+ * links are used up last, because the statements before look for a live one.
+ */
+export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
+  const owner = liveRestore("user_id", tokenHash, now);
+  return [
+    db
+      .update(users)
+      .set({
+        email: liveRestore("email", tokenHash, now) as unknown as string,
+        emailConfirmedAt: now,
+        updatedAt: now,
+      })
+      .where(sql`${users.id} = ${owner}`)
+      .returning({ id: users.id, email: users.email, username: users.username }),
+    db.delete(logins).where(sql`${logins.userId} = ${owner}`).returning({ loginHash: logins.tokenHash }),
+    db.delete(devices).where(sql`${devices.userId} = ${owner}`),
+    db
+      .update(passwordResets)
+      .set({ usedAt: now })
+      .where(and(sql`${passwordResets.userId} = ${owner}`, isNull(passwordResets.usedAt))),
+    db
+      .update(confirmations)
+      .set({ usedAt: now })
+      .where(
+        sql`${confirmations.userId} = ${owner} AND ${confirmations.usedAt} IS NULL
+          AND (${confirmations.kind} = 'confirm' OR ${confirmations.createdAt} >= ${liveRestore("created_at", tokenHash, now)})`,
+      ),
+  ] as const;
+};
+
+export const deleteOldConfirmations = (db: Database, before: Instant) =>
+  db.delete(confirmations).where(lt(confirmations.expiresAt, before));
