@@ -26,7 +26,8 @@ const LIMITS = {
   "reset-mail-account": { tries: 10, seconds: HOUR, gap: 5 * MINUTE },
   /** Links to one account's address. */
   "confirm-mail": { tries: 5, seconds: HOUR },
-  confirm: { tries: 20, seconds: HOUR },
+  /** One network. The secret of a link cannot be guessed: this bounds the work alone. */
+  confirm: { tries: 100, seconds: HOUR },
   reset: { tries: 20, seconds: HOUR },
   "change-password": { tries: 10, seconds: 15 * MINUTE },
   "change-profile": { tries: 60, seconds: HOUR },

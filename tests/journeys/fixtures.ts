@@ -51,7 +51,37 @@ export async function call(page: Page, method: string, path: string, data?: unkn
   });
 }
 
+/** The newest link of that page in the emails of the mailbox to this address. */
+export async function linkTo(page: Page, email: string, path: string): Promise<string> {
+  const home = homes.get(page) ?? base.info().project.use.baseURL ?? "";
+  const find = async () => {
+    const { mails } = (await (await page.request.get(new URL("/local/mailbox.json", home).href)).json()) as {
+      mails: { recipient: string; text: string }[];
+    };
+    const link = new RegExp(`https?://\\S+/account/${path}\\S+`);
+    return mails
+      .filter(({ recipient }) => recipient === email)
+      .map(({ text }) => link.exec(text)?.[0])
+      .find(Boolean);
+  };
+  await expect.poll(find).toBeTruthy();
+  return (await find()) ?? "";
+}
+
+/** With a confirmed address. */
 export async function signUpQuickly(page: Page, start: string): Promise<string> {
+  const username = await signUp(page, start);
+  const link = await linkTo(page, `${username}@example.com`, "confirm-email");
+  const token = new URL(link).searchParams.get("token") ?? "";
+  const { origin } = new URL(link);
+  const form = { intent: "confirm", token, stay: "1" };
+  const answer = await page.request.post(link, { form, headers: { Origin: origin } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return username;
+}
+
+/** With an address that is not confirmed. */
+export async function signUp(page: Page, start: string): Promise<string> {
   const username = newName(start);
   const answer = await call(page, "POST", "/register", {
     name: username,
