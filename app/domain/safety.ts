@@ -16,7 +16,10 @@ export const RESTORE_LINK_DAYS = 7;
 /** An account as these rules see it. */
 export type Addressee = { isConfirmed: boolean };
 
-/** a message to all and a private hut ask for this; everything else is open to every account. */
+/**
+ * R-39: a message to all and a private hut ask for this; everything else is open to every account (Q-04).
+ * @public
+ */
 export const requireConfirmed = (user: Addressee): void => allow(user.isConfirmed, CONFIRM_FIRST);
 
 const SECURITY_MAIL = [

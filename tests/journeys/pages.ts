@@ -109,6 +109,8 @@ export const entries: readonly Entry[] = [
   redirect("/register", "/register", /\/auth\/register$/),
   page("/forgot-password", "/forgot-password", /^Forgot/, { by: ["visitor"] }),
   page("/reset-password", "/reset-password?token=none", /^Reset|^Choose/, { by: ["visitor"] }),
+  page("/account/confirm-email", "/account/confirm-email?token=none", /^Confirm/, { by: ["visitor"] }),
+  page("/account/restore-email", "/account/restore-email?token=none", /^Get your/, { by: ["visitor"] }),
   page("/local/mailbox", "/local/mailbox", /^Mailbox/, { by: ["visitor"] }),
   page("/my/goals", ["/my/goals", "/my/goals?create=1"], /^My Goals/),
   page("/my/goals/:goal", "/my/goals/{goal}", /^Goal: /, { by: ["member"] }),
