@@ -1,5 +1,5 @@
 // The cookies that the worker reads and writes. All have the prefix `__Host-` over https except XSRF-TOKEN, whose name
-// the documents give (C-07).
+// C-07 gives.
 import { parse, serialize } from "hono/utils/cookie";
 import { cookieName } from "~/domain/cookies";
 import type { App } from "~/use-cases/app.server";
