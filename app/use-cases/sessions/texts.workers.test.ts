@@ -97,8 +97,8 @@ test("C-67 the stream sends each piece while the next is made", async () => {
       model = controller;
     },
   });
-  const say = (piece: string) =>
-    model?.enqueue(new TextEncoder().encode(`data: ${JSON.stringify({ response: piece })}\n\n`));
+  const send = (data: string) => model?.enqueue(new TextEncoder().encode(`data: ${data}\n\n`));
+  const say = (piece: string) => send(JSON.stringify({ response: piece }));
   const http = createHttp(async () => new Response("a page"));
   const asked = new Request(`${ORIGIN}/challenges/${session.slug}/stream`, {
     headers: { Cookie: `login=${guest.loginToken}`, Origin: ORIGIN },
@@ -113,6 +113,7 @@ test("C-67 the stream sends each piece while the next is made", async () => {
   expect((await challenge(guest, "GET", "/poll")).body.summary).not.toBe("Short and warm.");
   say("and warm.");
   expect(await heard()).toBe("event: summary\ndata: and warm.\n\n");
+  send("[DONE]");
   model?.close();
   expect(await heard()).toBe("event: done\ndata: Short and warm.\n\n");
   await waitOnExecutionContext(context);
