@@ -29,7 +29,8 @@ export default async function handleRequest(
       onError(error: unknown) {
         if (request.signal.aborted) return;
         if (!isShellSent) finalStatus = 500;
-        console.error(error);
+        const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        console.error(JSON.stringify({ event: "page-not-rendered", error: trace }));
       },
     },
   );

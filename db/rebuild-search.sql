@@ -1,0 +1,11 @@
+-- Fills the search index and the counts of activities again from their rows: `npm run search:rebuild`. The triggers of
+-- the migrations keep both, so this is for rows that were changed without them. It may run at any time.
+INSERT INTO `activity_words` (`activity_words`) VALUES ('delete-all');
+INSERT INTO `session_words` (`session_words`) VALUES ('delete-all');
+INSERT INTO `hut_words` (`hut_words`) VALUES ('delete-all');
+INSERT INTO `activity_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `activity_docs` ORDER BY key;
+INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` ORDER BY key;
+INSERT INTO `hut_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `hut_docs` ORDER BY key;
+DELETE FROM `activity_counts`;
+INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT 0, is_template, coalesce(category, ''), difficulty, count(*) FROM activities GROUP BY 2, 3, 4;
+INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT hut_id, is_template, coalesce(category, ''), difficulty, count(*) FROM activities WHERE hut_id IS NOT NULL GROUP BY 1, 2, 3, 4;

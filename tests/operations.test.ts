@@ -1,0 +1,56 @@
+// docs/operations.md has a row for every event that the code logs, and for nothing else.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+/** The code that runs on a server. */
+const files = ["app/domain", "app/http", "app/use-cases", "app/entry.server.tsx", "db", "workers"]
+  .flatMap((path) =>
+    path.includes(".")
+      ? [path]
+      : readdirSync(join(root, path), { recursive: true, encoding: "utf8" }).map((name) => join(path, name)),
+  )
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^workers\/local/.test(path));
+
+/** A field or a type of an event, the keys of `MoneyLines`, and the name that `logged` gets. */
+const EVENT =
+  /\bevent: ((?:"[a-z-]+"(?: \| )?)+)|^type MoneyLines = \{\n([\s\S]*?)^\};|\blogged\(("[a-z-]+")\)/gm;
+const eventsIn = (text: string) =>
+  [...text.matchAll(EVENT)].flatMap((match) =>
+    [...(match.slice(1).find(Boolean) ?? "").matchAll(/"([a-z-]+)"/g)].map(([, event = ""]) => event),
+  );
+const LOGS = /\bconsole\.\w+\(/;
+const isLogging = (text: string) =>
+  LOGS.test(text) || /\blog(Security|Money|RoomError|RoomFailure)\b/.test(text);
+
+const logged = new Set(files.map(read).filter(isLogging).flatMap(eventsIn));
+const rows = [...read("docs/operations.md").matchAll(/^\| `([a-z-]+)` \| [^|]+ \| [^|]+ \|$/gm)].map(
+  ([, event = ""]) => event,
+);
+
+describe("docs/operations.md", () => {
+  test("says of every logged event once what to do", () => {
+    expect(logged.size).toBeGreaterThan(40);
+    expect([...logged].filter((event) => !rows.includes(event))).toEqual([]);
+    expect(rows.filter((event, at) => rows.indexOf(event) !== at)).toEqual([]);
+  });
+
+  test("has no row for an event that nothing logs", () => {
+    expect(rows.filter((event) => !logged.has(event))).toEqual([]);
+  });
+});
+
+test("every line of the log on a server has a typed event", () => {
+  const untyped = files.filter((path) => LOGS.test(read(path)) && eventsIn(read(path)).length === 0);
+  expect(untyped).toEqual([]);
+});
+
+test("the forms of an event are found", () => {
+  expect(eventsIn('log({ event: "a-b", n })')).toEqual(["a-b"]);
+  expect(eventsIn('type E = { event: "a" | "b"; x: 1 }')).toEqual(["a", "b"]);
+  expect(eventsIn('type MoneyLines = {\n  "money-gone": { cents: number };\n};')).toEqual(["money-gone"]);
+  expect(eventsIn('.catch(logged("mail-failed"))')).toEqual(["mail-failed"]);
+});
