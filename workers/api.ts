@@ -1,18 +1,21 @@
 // Every JSON call and the use case that answers it: a file per noun in api/, put together here.
-
+import { Hono, type MiddlewareHandler } from "hono";
+import { AppError } from "~/domain/errors";
 import { accountApi } from "./api/accounts";
 import { activityApi } from "./api/activities";
 import { slugApi } from "./api/by-slug";
 import { goalApi } from "./api/goals";
 import { hutApi } from "./api/huts";
-import { itemApi, namedApi } from "./api/items";
+import { itemApi, namedApi, takeUpload } from "./api/items";
 import { logApi } from "./api/logs";
 import { myApi } from "./api/my";
 import { noteApi } from "./api/notes";
 import { paymentApi } from "./api/payments";
 import { postApi } from "./api/posts";
 import { sessionApi } from "./api/sessions";
-import type { Served } from "./serve";
+import { readCookies } from "./cookies";
+import { hasXsrfToken, SAFE } from "./guards";
+import { type HonoEnv, jsonError, type Served } from "./serve";
 
 export const api: Served[] = [
   ...accountApi,
@@ -29,3 +32,20 @@ export const api: Served[] = [
   ...postApi,
   ...namedApi,
 ];
+
+/** Unsafe calls repeat the XSRF token of the cookie in a header. */
+const requireToken: MiddlewareHandler<HonoEnv> = async (c, next) => {
+  if (!SAFE.has(c.req.method) && !hasXsrfToken(c.req.raw, readCookies(c.req.raw)))
+    throw new AppError("CSRF_MISMATCH");
+  await next();
+};
+
+/** The calls as an application of their own, whose errors are JSON. */
+export function createCalls(): Hono<HonoEnv> {
+  const calls = new Hono<HonoEnv>();
+  calls.onError((thrown, c) => jsonError(c, thrown));
+  for (const { call, respond } of api)
+    calls.on(call.method, call.path.replace(/\{(\w+)\}/g, ":$1"), requireToken, respond);
+  calls.post("/upload/:postSlug", requireToken, takeUpload);
+  return calls;
+}

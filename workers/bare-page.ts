@@ -19,9 +19,9 @@ const STYLE = `
 
 const safe = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** A page for who looks with a browser, JSON for calls. */
-export function bareError(c: Context<HonoEnv>, thrown: unknown, isCall: boolean): Response {
-  if (isCall || !c.req.header("Accept")?.includes("text/html")) return jsonError(c, thrown);
+/** A page where the request accepts HTML, else JSON. */
+export function bareError(c: Context<HonoEnv>, thrown: unknown): Response {
+  if (!c.req.header("Accept")?.includes("text/html")) return jsonError(c, thrown);
   const { status, body, headers } = errorAnswer(thrown);
   const title = safe(titleOfStatus(status));
   const number = body.request_id

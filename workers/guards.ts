@@ -4,7 +4,7 @@ import { AppError } from "~/domain/errors";
 import type { Cookies } from "./cookies";
 import { CSP_REPORTS } from "./security-headers";
 
-const SAFE = new Set(["GET", "HEAD"]);
+export const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 /** Signed by its sender instead; and sent by browsers of their own accord. */
 const UNGUARDED = new Set(["/webhooks/stripe", CSP_REPORTS]);
 

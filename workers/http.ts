@@ -7,8 +7,7 @@ import { isSuperAdmin } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/logins.server";
 import { logSecurity } from "~/use-cases/security-log.server";
-import { api } from "./api";
-import { mountUpload } from "./api/items";
+import { createCalls } from "./api";
 import { mountWebhook } from "./api/payments";
 import { bareError } from "./bare-page";
 import {
@@ -26,7 +25,7 @@ import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
 import { localRoutes } from "./local/routes";
 import { openSocket } from "./room/open-socket";
-import { CSP_REPORTS, secure } from "./security-headers";
+import { CSP_REPORTS, securityHeaders } from "./security-headers";
 import { type HonoEnv, jsonError } from "./serve";
 import { serveUpload } from "./serve-upload";
 
@@ -40,14 +39,7 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 export function createHttp(pages: Pages): Hono<HonoEnv> {
   const hono = new Hono<HonoEnv>();
 
-  hono.use(async (c, next) => {
-    await next();
-    // An upgrade is the room's own answer.
-    if (c.res.status === 101) return;
-    const response = new Response(c.res.body, c.res);
-    c.res = undefined;
-    c.res = secure(response, c.get("nonce") ?? "", new URL(c.req.url));
-  });
+  hono.use(securityHeaders);
 
   // TRACE would send a request's cookies back, and no other origin may ask for anything.
   hono.use(async (c, next) =>
@@ -56,8 +48,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 
   // No address of ours has such a path, and the router of the pages fails on it.
   hono.use(async (c, next) => {
-    if (!isMatchable(new URL(c.req.url).pathname))
-      return bareError(c, new AppError("NOT_FOUND"), isJsonCall(c));
+    if (!isMatchable(new URL(c.req.url).pathname)) return bareError(c, new AppError("NOT_FOUND"));
     return next();
   });
 
@@ -96,16 +87,10 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     c.set("app", app);
 
     if (isUnsafe(c.req.raw, url)) {
-      const hasToken = hasXsrfToken(c.req.raw, cookies);
       try {
-        guardOrigin(
-          c.req.raw,
-          app.settings.origin === url.origin ? url.origin : app.settings.origin,
-          hasToken,
-        );
-        if (isJsonCall(c) && !hasToken) throw new AppError("CSRF_MISMATCH");
+        guardOrigin(c.req.raw, app.settings.origin, hasXsrfToken(c.req.raw, cookies));
       } catch (thrown) {
-        const refused = bareError(c, thrown, isJsonCall(c));
+        const refused = bareError(c, thrown);
         logRequest(c, app, app.user, refused.status);
         return refused;
       }
@@ -130,10 +115,9 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 
   hono.get("/sanctum/csrf-cookie", (c) => c.body(null, 204));
   hono.get("/sessions/:session/socket", openSocket);
-  for (const served of api) served.mount(hono);
+  hono.route("/", createCalls());
   mountWebhook(hono);
   hono.post(CSP_REPORTS, takeCspReport);
-  mountUpload(hono);
   hono.route("/", localRoutes);
   hono.all("/api/*", (c) => jsonError(c, new AppError("NOT_FOUND")));
   hono.all("*", (c) => {
@@ -143,7 +127,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
       : c.req.raw;
     return pages(request, { app, nonce: c.get("nonce") });
   });
-  hono.onError((thrown, c) => bareError(c, thrown, isJsonCall(c)));
+  hono.onError((thrown, c) => bareError(c, thrown));
   return hono;
 }
 
@@ -184,23 +168,6 @@ const isTyped = (c: Context<HonoEnv>): boolean =>
   c.req.method === "GET" &&
   c.req.header("Upgrade") === undefined &&
   c.req.header("Accept")?.includes("text/html") === true;
-
-/** An unsafe request that one of our calls answers (not a page's form). */
-function isJsonCall(c: Context<HonoEnv>): boolean {
-  const { pathname } = new URL(c.req.url);
-  if (c.req.method === "POST" && matches("/upload/{postSlug}", pathname)) return true;
-  return api.some(({ call }) => call.method === c.req.method && matches(call.path, pathname));
-}
-
-const patterns = new Map<string, RegExp>();
-function matches(path: string, pathname: string): boolean {
-  let pattern = patterns.get(path);
-  if (!pattern) {
-    pattern = new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
-    patterns.set(path, pattern);
-  }
-  return pattern.test(pathname);
-}
 
 const isPage = (response: Response) => response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
 

@@ -1,5 +1,5 @@
-// The door of a JSON call: guard, parse, one use case, the wire shape. Mounts a line of wire/calls.ts on Hono.
-import type { Context, Hono } from "hono";
+// The door of a JSON call: parse, one use case, the wire shape.
+import type { Context } from "hono";
 import type { z } from "zod";
 import { AppError, type FieldErrors } from "~/domain/errors";
 import { isSuperAdmin } from "~/domain/permissions";
@@ -13,7 +13,7 @@ import { refuseCrossSite } from "./guards";
 
 export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
-export type Served = { call: Call<never, never>; mount(hono: Hono<HonoEnv>): void };
+export type Served = { call: Call<never, never>; respond(c: Context<HonoEnv>): Promise<Response> };
 
 /** Reads what a repeatable call answers once its work is done; `made` is the row that the work inserted, 0 for none. */
 type ReadAgain<I, R> = (app: App, input: I, made: number) => Promise<R>;
@@ -28,15 +28,7 @@ export const serve = <I, R>(
   readAgain?: ReadAgain<I, R>,
 ): Served => ({
   call: call as unknown as Call<never, never>,
-  mount(hono) {
-    hono.on(call.method, call.path.replace(/\{(\w+)\}/g, ":$1"), async (c) => {
-      try {
-        return await answer(c, call, useCase, readAgain);
-      } catch (thrown) {
-        return jsonError(c, thrown);
-      }
-    });
-  },
+  respond: (c) => answer(c, call, useCase, readAgain),
 });
 
 export function jsonError(c: Context<HonoEnv>, thrown: unknown): Response {

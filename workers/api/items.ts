@@ -1,5 +1,5 @@
 // Items, books and favourites; and the upload of an image, which is a multipart form (C-95, R-03).
-import type { Hono } from "hono";
+import type { Context } from "hono";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { UPLOAD_LIMIT } from "~/domain/images";
 import { requireUser } from "~/domain/permissions";
@@ -63,22 +63,20 @@ async function readForm(request: Request): Promise<FormData | null> {
 }
 
 /** POST /upload/{postSlug}: `file` of a multipart form → `{ url }`. */
-export function mountUpload(hono: Hono<HonoEnv>): void {
-  hono.post("/upload/:postSlug", async (c) => {
-    const app = c.get("app");
-    try {
-      requireUser(app.user);
-      const form = await readForm(c.req.raw);
-      const file = form?.get("file");
-      if (!file || typeof file === "string")
-        throw new AppError("INVALID", "Please choose an image.", {
-          fields: { file: ["Please choose an image."] },
-        });
-      const image = await uploadImage(app, { name: file.name, bytes: await file.arrayBuffer() });
-      return c.json(image, 201);
-    } catch (thrown) {
-      const { status, body, headers } = errorAnswer(thrown);
-      return c.json({ ...body, error: { message: asAppError(thrown).message } }, status as 400, headers);
-    }
-  });
+export async function takeUpload(c: Context<HonoEnv>): Promise<Response> {
+  const app = c.get("app");
+  try {
+    requireUser(app.user);
+    const form = await readForm(c.req.raw);
+    const file = form?.get("file");
+    if (!file || typeof file === "string")
+      throw new AppError("INVALID", "Please choose an image.", {
+        fields: { file: ["Please choose an image."] },
+      });
+    const image = await uploadImage(app, { name: file.name, bytes: await file.arrayBuffer() });
+    return c.json(image, 201);
+  } catch (thrown) {
+    const { status, body, headers } = errorAnswer(thrown);
+    return c.json({ ...body, error: { message: asAppError(thrown).message } }, status as 400, headers);
+  }
 }

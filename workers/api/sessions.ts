@@ -39,7 +39,7 @@ import {
 import type { Call } from "~/wire/call";
 import { calls } from "~/wire/calls";
 import { refuseCrossSite } from "../guards";
-import { jsonError, type Served, serve } from "../serve";
+import { type Served, serve } from "../serve";
 
 /** Fields that the wire calls otherwise than we do; the rest only changes its case. */
 const WIRE_NAMES: Record<string, string> = {
@@ -79,40 +79,34 @@ const event = (name: string, text: string) =>
 /** Server-sent events: `summary` with each piece while it is made, then `done` with the whole. */
 const streamed: Served = {
   call: calls.streamSummary as unknown as Call<never, never>,
-  mount(hono) {
-    hono.get("/challenges/:challenge/stream", async (c) => {
+  async respond(c) {
+    const app = c.get("app");
+    refuseCrossSite(c.req.raw);
+    if (!app.user) throw new AppError("UNAUTHENTICATED");
+    const pieces = await streamSummary(app, { slug: c.req.param("challenge") ?? "" });
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const pump = async () => {
+      let whole = "";
       try {
-        const app = c.get("app");
-        refuseCrossSite(c.req.raw);
-        if (!app.user) throw new AppError("UNAUTHENTICATED");
-        const pieces = await streamSummary(app, { slug: c.req.param("challenge") });
-        const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-        const writer = writable.getWriter();
-        const pump = async () => {
-          let whole = "";
-          try {
-            for await (const piece of pieces) {
-              whole += piece;
-              await writer.write(event("summary", piece));
-            }
-            await writer.write(event("done", whole.trim()));
-          } catch (error) {
-            console.error(JSON.stringify({ event: "summary-failed", error: String(error) }));
-            await writer
-              .write(event("failed", "The summary could not be made. Please try again."))
-              .catch(() => {});
-          } finally {
-            await writer.close().catch(() => {});
-          }
-        };
-        c.executionCtx.waitUntil(pump());
-        return c.body(readable, 200, {
-          "Content-Type": "text/event-stream; charset=utf-8",
-          "Cache-Control": "private, no-store",
-        });
-      } catch (thrown) {
-        return jsonError(c, thrown);
+        for await (const piece of pieces) {
+          whole += piece;
+          await writer.write(event("summary", piece));
+        }
+        await writer.write(event("done", whole.trim()));
+      } catch (error) {
+        console.error(JSON.stringify({ event: "summary-failed", error: String(error) }));
+        await writer
+          .write(event("failed", "The summary could not be made. Please try again."))
+          .catch(() => {});
+      } finally {
+        await writer.close().catch(() => {});
       }
+    };
+    c.executionCtx.waitUntil(pump());
+    return c.body(readable, 200, {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "Cache-Control": "private, no-store",
     });
   },
 };
