@@ -1,7 +1,7 @@
 // Malformed requests, drawn by a seed: a call, a form or a page as it should be asked for, with one to five faults.
 import { paths } from "~/wire/paths";
 import { BODIES as CALL_BODIES, QUERIES as CALL_QUERIES, CALL_ROWS } from "../roles/calls";
-import type { Actor, Thing } from "../roles/cast";
+import { type Actor, TARGETS, type Target, type Thing } from "../roles/cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "../roles/pages";
 import type { Row } from "../roles/table";
 import { ORIGIN } from "../support/ask";
@@ -48,10 +48,28 @@ type Draft = {
 export type Base = { kind: "call" | "form" | "page" | "path"; row: Row };
 
 const NO_ROW: Row = { name: "", kind: "-", expected: () => null };
+/** Calls that change something: what they leave behind is what lists show. */
+const CHANGING_ROWS = CALL_ROWS.filter(({ name }) => paths[name as keyof typeof paths]?.[0] !== "GET");
+const KINDS = {
+  change: ["call", CHANGING_ROWS],
+  call: ["call", CALL_ROWS],
+  form: ["form", INTENT_ROWS],
+  page: ["page", PAGE_ROWS],
+  path: ["path", [NO_ROW]],
+} as const;
 export function drawBase(draw: Draw): Base {
-  const kind = draw.one(["call", "call", "call", "form", "form", "form", "page", "page", "path"] as const);
-  if (kind === "path") return { kind, row: NO_ROW };
-  return { kind, row: draw.one({ call: CALL_ROWS, form: INTENT_ROWS, page: PAGE_ROWS }[kind]) };
+  const [kind, rows] =
+    KINDS[draw.one(["change", "change", "change", "call", "form", "form", "page", "path"] as const)];
+  return { kind, row: draw.one<Row>(rows) };
+}
+
+/** Who asks for what: most of the time somebody whom the thing is open to. */
+export function drawAim(draw: Draw, { row }: Base, actors: readonly Actor[]): [Actor, Target] {
+  const all = actors.flatMap((actor) => TARGETS.map((target): [Actor, Target] => [actor, target]));
+  const open = all.filter(([{ role }, target]) => row.expected(target, role) === "ok");
+  const [actor, target] = draw.one(open.length === 0 || draw.isOnceIn(6) ? all : open);
+  // Nothing is a visitor's own.
+  return [actor, actor.user || target !== "own" ? target : "theirs"];
 }
 
 const wellFormed: Record<Base["kind"], (row: Row, thing: Thing, actor: Actor) => Partial<Draft>> = {
@@ -273,8 +291,30 @@ const ofAnything: Record<string, Fault> = {
   },
 };
 
-/** A hostile value in an otherwise good request gets furthest, so most faults are one. */
+/** Fields that take any text, and the hostile ones that are short enough for a title. */
+const IS_TEXT = /^(title|content|description|prompt|contribution|todo|done|action|unit|name|first_name)$/;
+const NEW_TEXTS = ["title", "content", "description"];
+const SHORT_TEXTS = STRINGS.filter((text) => text.length <= 120);
+
+const hostileText: Fault = ({ body }, draw) => {
+  const text = draw.one(SHORT_TEXTS);
+  if (body.kind === "json") {
+    const object = draw.one([...objectsIn(body.value), {}]);
+    const known = Object.keys(object).filter((name) => IS_TEXT.test(name));
+    const name = draw.one(known.length > 0 ? known : NEW_TEXTS);
+    object[name] = text;
+    return `${name} ${text.slice(0, 30)}`;
+  }
+  if (body.kind !== "form") return null;
+  const known = body.fields.filter(([name]) => IS_TEXT.test(name));
+  if (known.length > 0) draw.one(known)[1] = text;
+  else body.fields.push([draw.one(NEW_TEXTS), text]);
+  return text.slice(0, 30);
+};
+
+/** A hostile text in an otherwise good request gets furthest, and stays in lists; then a hostile value. */
 const FAULTS: [string, Fault][] = [
+  ...Array<[string, Fault]>(50).fill(["text", hostileText]),
   ...Array<[string, Fault]>(12).fill(["value", jsonValue]),
   ...Array<[string, Fault]>(12).fill(["value", formValue]),
   ...[ofJson, ofForm, ofAnything].flatMap((faults) => Object.entries(faults)),
@@ -326,7 +366,7 @@ export function malformed(
     ...structuredClone(wellFormed[kind](row, thing, actor)),
   };
   const faults: string[] = [];
-  const wanted = kind === "path" ? draw.number(3) : draw.one([1, 1, 1, 2, 2, 3, 5]);
+  const wanted = kind === "path" ? draw.number(3) : draw.one([1, 1, 1, 1, 2, 3, 5]);
   // Most faults fit some bodies only.
   for (let tries = 0; faults.length < wanted && tries < 40; tries++) {
     const [name, put] = draw.one(FAULTS);
