@@ -9,8 +9,9 @@ export function longBody(bytes: number, start = ""): LongBody {
   let count = 0;
   const body = new ReadableStream<Uint8Array>(
     {
+      type: "bytes",
       pull(controller) {
-        const piece = count === 0 ? new TextEncoder().encode(start) : PIECE.subarray(0, bytes - count);
+        const piece = count === 0 ? new TextEncoder().encode(start) : PIECE.slice(0, bytes - count);
         count += piece.byteLength;
         controller.enqueue(piece);
         if (count >= bytes) controller.close();
