@@ -7,10 +7,10 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
+import { HIGHLIGHTED, REFERENCED, structureEnd } from "~/domain/markdown-bounds";
 import { readImageSource } from "~/domain/rich-text";
 import type { RenderedText } from "~/use-cases/ports.server";
 import { isKnownLanguage, languages } from "./code-languages";
-import { HIGHLIGHTED, PLAIN_NOTICE, REFERENCED, structureEnd } from "./markdown-bounds";
 
 const schema = {
   ...defaultSchema,
@@ -127,10 +127,9 @@ export function renderMarkdown(markdown: string): RenderedText {
   const rendered = renderMarked(markdown.slice(0, end));
   const { html, text } = rendered ?? { html: "", text: "" };
   const rest = rendered ? markdown.slice(end) : markdown;
-  const plain = rest.trim() === "" ? [] : [PLAIN_NOTICE, plainHtml(rest)];
   return {
     content: markdown,
-    contentHtml: [html, ...plain].filter(Boolean).join("\n"),
+    contentHtml: [html, plainHtml(rest)].filter(Boolean).join("\n"),
     summary: summaryOf(text.length > 300 ? text : `${text} ${rest.slice(0, 2000)}`),
   };
 }

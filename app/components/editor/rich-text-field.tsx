@@ -4,6 +4,7 @@ import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from
 import { Button } from "~/components/ui/button";
 import { Field, type FieldError, useFieldWiring } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
+import { plainFromLine } from "~/domain/markdown-bounds";
 import type { RichTextEditorProps } from "./rich-text-editor.client";
 import { useTextDraft } from "./use-text-draft";
 
@@ -60,6 +61,7 @@ function RichText(props: RichTextFieldProps) {
   const [Editor, setEditor] = useState<ComponentType<RichTextEditorProps> | null>(null);
   const [isSource, setIsSource] = useState(false);
   const [isChanged, setIsChanged] = useState(defaultValue !== saved);
+  const [plainFrom, setPlainFrom] = useState(() => plainFromLine(defaultValue));
   /** Counts what was put into the area from elsewhere: the editor then reads it anew. */
   const [givenAnew, setGivenAnew] = useState(0);
   const draft = useTextDraft(draftKey, saved);
@@ -106,6 +108,7 @@ function RichText(props: RichTextFieldProps) {
       setTimeout(() => {
         forget();
         setIsChanged(false);
+        setPlainFrom(plainFromLine(area.current?.value ?? ""));
         setGivenAnew((count) => count + 1);
       });
     form.addEventListener("submit", setTaken);
@@ -127,6 +130,7 @@ function RichText(props: RichTextFieldProps) {
     const text = area.current?.value ?? "";
     const isNew = text !== given.current;
     setIsChanged(isNew);
+    setPlainFrom(plainFromLine(text));
     if (isNew) keep(text);
     else forget();
     props.onChange?.(text);
@@ -196,6 +200,10 @@ function RichText(props: RichTextFieldProps) {
         {...(isRich ? { "aria-hidden": true } : wired)}
         placeholder={Editor === null ? "Markdown works here." : undefined}
       />
+      <p className="text-sm" aria-live="polite">
+        {plainFrom !== null &&
+          `From line ${plainFrom} on, this text is shown as it is written: it has more lines or marks than can be formatted.`}
+      </p>
       <p className="text-sm text-soft" aria-live="polite">
         {isChanged ? (draftKey ? "Changed. Kept in this browser until you save." : "Changed.") : ""}
       </p>

@@ -1,5 +1,5 @@
 // The bounds of a Markdown text's structure. A parser's time grows faster than the text, so what lies beyond the bounds
-// is never parsed.
+// is never parsed. Pure: the editor tells the author where they are passed.
 
 /** Of one text; `block` bounds hold between two blank lines. */
 export const STRUCTURE = {
@@ -22,10 +22,6 @@ export const HIGHLIGHTED = 20_000;
 
 /** Characters of addresses and titles that references write out: each is said once and may be used at every mark. */
 export const REFERENCED = 100_000;
-
-/** Stands between the formatted part of a text and the rest. */
-export const PLAIN_NOTICE =
-  '<p class="text-plain-notice">From here on the text is shown as it was written: it has more lines or marks than can be formatted.</p>';
 
 const MARKS = /[*_~[\]`<&\\@|]|:\/\/|www\./g;
 const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
@@ -70,3 +66,9 @@ export function structureEnd(text: string): number {
 /** A list's indentation nests it; any other only makes work. */
 const isTooFarIn = (line: string, depth: number): boolean =>
   line.length - line.trimStart().length > (depth > 0 ? 1 : 5) * STRUCTURE.indent;
+
+/** The line, from 1, from which a text is shown as it was written; null where all of it is formatted. */
+export function plainFromLine(text: string): number | null {
+  const end = structureEnd(text);
+  return text.slice(end).trim() === "" ? null : text.slice(0, end).split("\n").length;
+}
