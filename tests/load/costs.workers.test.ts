@@ -1,16 +1,17 @@
 // What an action costs in rows, which is nearly the whole bill of a hosted Bothy: counted by the real D1 and the real
 // rooms, and multiplied by the list prices. Rows are counted as they are billed: every index a row stands in counts too.
-import { runInDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { insertConfirmation } from "#db/queries/confirmations";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
-import { joinRoom, stubOf } from "#tests/support/rooms";
+import { joinRoom, seatCrowd, stubOf } from "#tests/support/rooms";
 import { makeSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
+import { bytesOf } from "~/domain/row-size";
 import { instant } from "~/domain/time";
 import { newConfirmation } from "~/use-cases/confirmations.server";
 
@@ -35,8 +36,9 @@ const MOST: Record<string, [number, number]> = {
 };
 const PRINTS = env.BENCH_PRINTS === "1";
 
-type Bill = { trips: number; changed: number; written: number; read: number; room: number };
-const bill: Bill = { trips: 0, changed: 0, written: 0, read: 0, room: 0 };
+/** `room` and `roomRead` are rows of the room's own storage, written and read. */
+type Bill = { trips: number; changed: number; written: number; read: number; room: number; roomRead: number };
+const bill: Bill = { trips: 0, changed: 0, written: 0, read: 0, room: 0, roomRead: 0 };
 const cursors: SqlStorageCursor<never>[] = [];
 
 type Metered = { results?: unknown[]; meta: D1Meta };
@@ -67,7 +69,7 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Counts all D1 and all rooms do from now on. */
 function count(): void {
-  Object.assign(bill, { trips: 0, changed: 0, written: 0, read: 0, room: 0 });
+  Object.assign(bill, { trips: 0, changed: 0, written: 0, read: 0 });
   cursors.length = 0;
   const proto = Object.getPrototypeOf(env.DB) as D1Database;
   const { withSession } = proto;
@@ -90,7 +92,8 @@ function count(): void {
 }
 function counted(): Bill {
   vi.restoreAllMocks();
-  return { ...bill, room: cursors.reduce((sum, cursor) => sum + cursor.rowsWritten, 0) };
+  const sum = (of: "rowsWritten" | "rowsRead") => cursors.reduce((total, cursor) => total + cursor[of], 0);
+  return { ...bill, room: sum("rowsWritten"), roomRead: sum("rowsRead") };
 }
 /** The secret of a link that confirms this user's address. */
 async function confirmationOf({ id, email, username }: TestUser): Promise<string> {
@@ -214,6 +217,51 @@ test("D2 a page asks the database once, and once more to know who asks", async (
   }
   if (PRINTS) console.log(JSON.stringify(trips));
 });
+
+test("L-03 R-26 E-22 among 10,000 people: what a welcome and the pages of a roster read and send", async () => {
+  const host = await makeUser();
+  const guest = await makeUser();
+  const session = await makeSession(host);
+  await callAs(guest, "POST", `/challenge-events/${session.id}/join`, {});
+  await seatCrowd(session.id, 9998);
+  const welcome = async () => {
+    count();
+    const line = await joinRoom(guest, session.id);
+    const { read, written, room, roomRead } = counted();
+    const bytes = bytesOf(JSON.stringify(await line.expect("welcome")));
+    line.socket.close();
+    return { bytes, read, written, room, roomRead };
+  };
+  const page = async (path: string) => {
+    count();
+    const { status, html } = await visit(guest, path);
+    const { read, written, room, roomRead } = counted();
+    expect(status, path).toBe(200);
+    return { bytes: bytesOf(html), read, written, room, roomRead };
+  };
+  await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
+  // The first page of all waits for the pages to be built, and the room falls asleep meanwhile.
+  await visit(guest, `/sessions/${session.id}`);
+  const costs: Record<string, Awaited<ReturnType<typeof welcome>>> = {
+    welcome: await welcome(),
+    page: await page(`/sessions/${session.id}`),
+    memberGoals: await page(`/sessions/${session.id}/member-goals`),
+  };
+  await evictDurableObject(stubOf(session.id));
+  costs.welcomeOfAColdRoom = await welcome();
+  if (PRINTS) console.log(JSON.stringify(costs));
+  const most: typeof costs = {
+    welcome: { bytes: 1_500_000, read: 10, written: 0, room: 0, roomRead: 10 },
+    // The page shows 500 people, and says them once more for the browser.
+    page: { bytes: 650_000, read: 20, written: 0, room: 0, roomRead: 10 },
+    memberGoals: { bytes: 130_000, read: 60, written: 0, room: 0, roomRead: 10 },
+    // Its own rows and the record's, a row a person each.
+    welcomeOfAColdRoom: { bytes: 1_500_000, read: 10_020, written: 0, room: 0, roomRead: 10_020 },
+  };
+  for (const [action, ceiling] of Object.entries(most))
+    for (const [of, limit] of Object.entries(ceiling))
+      expect(costs[action]?.[of as keyof typeof ceiling], `${of} of ${action}`).toBeLessThanOrEqual(limit);
+}, 90_000);
 
 test("C1 what an hour of people together costs", async () => {
   const people: TestUser[] = [];
