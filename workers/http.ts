@@ -159,8 +159,9 @@ function logRequest(c: Context<HonoEnv>, app: App, user: App["user"], status: nu
     if (status !== 101) logSecurity(app, { event: "socket-refused", userId, status, path });
   } else if (status === 403 || status === 419)
     logSecurity(app, { event: "request-refused", userId, status, method, path });
-  if (user && isSuperAdmin(user) && isUnsafe(c.req.raw, new URL(c.req.url)))
-    logSecurity(app, { event: "super-admin-acted", userId: user.id, status, method, path });
+  if (!user || !isSuperAdmin(user)) return;
+  const { intent = null } = app;
+  logSecurity(app, { event: "super-admin-acted", userId: user.id, status, method, path, intent });
 }
 
 /** A browser asks for a page. */

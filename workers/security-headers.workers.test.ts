@@ -1,9 +1,12 @@
 // The headers of every kind of answer, the address that takes reports, and GETs that write.
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { ask, askSecurely, callAs, ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
 import { filled, pageRoutes } from "#tests/support/route-table";
 import { api } from "./api";
+import { createHttp } from "./http";
 
 const EXPECTED = {
   "x-content-type-options": "nosniff",
@@ -170,6 +173,25 @@ test("X-03 a browser's report needs neither login nor token, and its line holds 
   expect((await report("{}")).status).toBe(422);
   expect((await report("x", "text/plain")).status).toBe(415);
   expect((await report("x".repeat(17_000))).status).toBe(413);
+});
+
+test("X-03 R-25 a network's reports are limited, whoever it claims to be", async () => {
+  const http = createHttp(async () => new Response());
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  const send = async (ip: string) => {
+    const context = createExecutionContext();
+    const body = JSON.stringify({ "csp-report": { "blocked-uri": "inline" } });
+    const headers = { "Content-Type": "application/csp-report", "CF-Connecting-IP": ip };
+    const request = new Request(`${ORIGIN}/api/csp-reports`, { method: "POST", headers, body });
+    const { status } = await http.fetch(request, { ...env, RATE_LIMITS: "on" }, context);
+    await waitOnExecutionContext(context);
+    return status;
+  };
+  const statuses: number[] = [];
+  for (let n = 0; n < 62; n++) statuses.push(await send(`2001:db8:c5b::${n}`));
+  vi.restoreAllMocks();
+  expect(statuses).toEqual([...Array(60).fill(204), 429, 429]);
+  expect(await send("2001:db8:c5c::1")).toBe(204);
 });
 
 test("X-03 a GET that writes is refused to another site's page, and answers a caller without the header", async () => {

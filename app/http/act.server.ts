@@ -112,5 +112,6 @@ export async function act(args: ActionFunctionArgs, intents: Intents, limit = SM
   form.delete("stay");
   const handled = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!handled) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
+  args.context.app.intent = intent;
   return handled.run(args, { form, intent, stays });
 }

@@ -74,6 +74,8 @@ export type App = {
   newId(): string;
   /** Of the repeatable request that is worked on. */
   requestKey?: string;
+  /** Of the page's form that is worked on, for the security log; the door of page forms writes it. */
+  intent?: string;
   /** Work that may end after the answer has left. */
   defer(work: Promise<unknown>): void;
   /** Cookies the answer should set; the doors write them. */

@@ -19,8 +19,15 @@ export type SecurityEvent =
   /** 403 and 419; the path is without its query. */
   | { event: "request-refused"; userId: number | null; status: number; method: string; path: string }
   | { event: "socket-refused"; userId: number | null; status: number; path: string }
-  /** Every change that a super admin asks for, refused ones included. */
-  | { event: "super-admin-acted"; userId: number; status: number; method: string; path: string };
+  /** Every request of a super admin, reads and refused ones included; `intent` tells the forms of a page apart. */
+  | {
+      event: "super-admin-acted";
+      userId: number;
+      status: number;
+      method: string;
+      path: string;
+      intent: string | null;
+    };
 
 export type SecurityLine = SecurityEvent & { log: "security"; at: string; network: string };
 

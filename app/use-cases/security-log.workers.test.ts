@@ -6,7 +6,9 @@ import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, tokenOf, withToken } from "#tests/support/accounts";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
-import { post } from "#tests/support/visit";
+import { openLine } from "#tests/support/rooms";
+import { makeSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
 import { DAY, instant } from "~/domain/time";
 import { login } from "./accounts.server";
@@ -142,18 +144,42 @@ test("R-26 refused sockets are logged", async () => {
   ]);
 });
 
-test("A-04 every change that a super admin asks for is logged, refused ones too", async () => {
+test("R-26 a socket that a room closes for want of a seat is logged, at its opening and when its person says another room", async () => {
+  const [host, stranger] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession(host);
+  const log = listen();
+  const away = await openLine(stranger, id, { "CF-Connecting-IP": "2001:db8:7:8:9::1" });
+  await away.expect("refused");
+  const own = await openLine(host, id);
+  own.say({ type: "join", room: id + 1, client_uuid: "c", username: host.username });
+  await own.expect("refused");
+  const path = `/sessions/${id}/socket`;
+  expect(log.lines()).toMatchObject([
+    { event: "socket-refused", status: 403, userId: stranger.id, path, network: "2001:db8:7:8" },
+    { event: "socket-refused", status: 403, userId: host.id, path },
+  ]);
+});
+
+test("A-04 every request of a super admin is logged, with a form's intent, reads and refused ones too", async () => {
   const admin = await makeUser({ roleId: 10 });
   const log = listen();
   await callAs(admin, "POST", "/api/notes", { title: "A note with a SECRET" });
   await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: 1 });
   await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: -1 });
   await callAs(admin, "GET", "/get-user");
+  await post(admin, "/account", { intent: "end-other-logins" });
+  await post(admin, "/account", { intent: "no.such.SECRET" });
+  await visit(admin, "/my/notes?q=SECRET");
+  await callAs(await makeUser(), "GET", "/get-user");
   const acted = log.lines().filter(({ event }) => event === "super-admin-acted");
   expect(acted).toMatchObject([
-    { userId: admin.id, method: "POST", path: "/api/notes" },
+    { userId: admin.id, method: "POST", path: "/api/notes", status: 201, intent: null },
     { userId: admin.id, method: "POST" },
     { userId: admin.id, method: "POST", status: 422 },
+    { userId: admin.id, method: "GET", path: "/get-user" },
+    { userId: admin.id, method: "POST", path: "/account", intent: "end-other-logins" },
+    { userId: admin.id, method: "POST", path: "/account", status: 404, intent: null },
+    { userId: admin.id, method: "GET", path: "/my/notes", status: 200 },
   ]);
   expect(log.printed.join()).not.toContain("SECRET");
 });

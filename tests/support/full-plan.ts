@@ -35,11 +35,11 @@ export const turnsBeside = (): PartGroup =>
     isLinked: false,
     isAutoStart: false,
     parts: ["a", "b", "c", "d", "e"].map(
-      (id): Part =>
+      (id, n): Part =>
         newPart(id, {
-          duration: seconds(60),
+          duration: seconds(10),
           isPerParticipant: true,
-          relativeStart: { startOf: "before-previous-ends", timeFrom: 3600 },
+          ...(n === 0 ? {} : { relativeStart: { startOf: "before-previous-ends", timeFrom: 3600 } }),
         }),
     ),
   });

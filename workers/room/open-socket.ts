@@ -29,10 +29,11 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
             username: app.user.username,
             isSuperAdmin: app.user.roleId === 10,
             loginHash: app.user.loginHash,
+            network: networkOf(app),
           },
     ),
   );
   headers.set("X-Bothy-Session", id);
-  headers.set("X-Bothy-Address", isOnlooker ? networkOf(app) : "");
+  headers.set("X-Bothy-Network", networkOf(app));
   return openRoom(c.env, Number(id)).fetch(new Request(c.req.raw, { headers }));
 }

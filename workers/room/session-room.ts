@@ -7,6 +7,7 @@ import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from 
 import type { RoomChange, RoomLog, RoomMessage, RoomView, StateChange } from "~/domain/room";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
+import { logSecurity } from "~/use-cases/security-log.server";
 import {
   CLOSE,
   type ClientMessage,
@@ -181,7 +182,7 @@ export class SessionRoom extends DurableObject<Env> {
       this.#keeper.sockets.accept(server, identity);
       // Nobody listens without a seat: the end of a login is announced to the rooms of its seats.
       if (!seatOf(this.#keeper.need().state, identity)) this.#refuse(server);
-    } else this.#letWatch(server, request.headers.get("X-Bothy-Address") ?? "");
+    } else this.#letWatch(server, request.headers.get("X-Bothy-Network") ?? "");
     return new Response(null, { status: 101, webSocket: client });
   }
 
@@ -244,16 +245,26 @@ export class SessionRoom extends DurableObject<Env> {
 
   #refuse(socket: WebSocket): void {
     const { sockets } = this.#keeper;
+    const listener = sockets.of(socket);
+    if (listener) {
+      const { userId, network } = listener;
+      const path = `/sessions/${this.#keeper.need().state.sessionId}/socket`;
+      const origin = { ip: network, userAgent: "", place: "" };
+      logSecurity(
+        { now: this.#keeper.now(), origin },
+        { event: "socket-refused", userId, status: 403, path },
+      );
+    }
     sockets.send(socket, { type: "refused", error_code: "FORBIDDEN", message: NOT_JOINED });
     sockets.close(socket, CLOSE.notAllowed, "not joined");
   }
 
   /** Who only looks on is told of the timers and of who is there; what is said and logged is the participants' (R-16). */
-  #letWatch(socket: WebSocket, address: string): void {
+  #letWatch(socket: WebSocket, network: string): void {
     const { sockets } = this.#keeper;
     this.#keeper.upToDate();
     this.#keeper.flush();
-    if (sockets.acceptOnlooker(socket, address)) sockets.send(socket, this.#welcome(undefined, true));
+    if (sockets.acceptOnlooker(socket, network)) sockets.send(socket, this.#welcome(undefined, true));
   }
 
   /** In words: the room and the roster are put so once for all who come in the same moment. */

@@ -6,15 +6,13 @@ import { SECOND } from "~/domain/time";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
 import { Pace } from "./pace";
 
-/** The person behind a socket and the hash of the login that opened it, set by the worker at the upgrade. */
-export type Identity = RoomActor & { loginHash: string };
+/** The person behind a socket, the hash of the login that opened it and its network, set by the worker at the upgrade. */
+export type Identity = RoomActor & { loginHash: string; network: string };
 
 /** The socket's attachment. `hasJoined` after the first message was checked; a spectator never joins. */
 export type Listener = Identity & {
   hasJoined: boolean;
   isOnlooker?: true;
-  /** Of a spectator. */
-  address?: string;
 };
 
 type OperationType = Operation["type"];
@@ -112,11 +110,11 @@ export class Sockets {
     if (this.#endedLogins.includes(identity.loginHash)) this.close(socket, CLOSE.signedOut, "signed out");
   }
 
-  /** False when there are too many, in the room or from this address. An empty address is not known, and not counted. */
-  acceptOnlooker(socket: WebSocket, address: string): boolean {
+  /** False when there are too many, in the room or from this network. An empty network is not known, and not counted. */
+  acceptOnlooker(socket: WebSocket, network: string): boolean {
     this.#ctx.acceptWebSocket(socket);
-    const isCrowded = (this.#onlookersOf.get(address) ?? 0) >= ONLOOKERS_PER_ADDRESS;
-    if (this.#onlookers >= ONLOOKERS || isCrowded || !this.#mayBeWelcomed(address)) {
+    const isCrowded = (this.#onlookersOf.get(network) ?? 0) >= ONLOOKERS_PER_ADDRESS;
+    if (this.#onlookers >= ONLOOKERS || isCrowded || !this.#mayBeWelcomed(network)) {
       this.close(socket, CLOSE.tooMuch, "too many spectators");
       return false;
     }
@@ -127,7 +125,7 @@ export class Sockets {
       loginHash: "",
       hasJoined: false,
       isOnlooker: true,
-      address,
+      network,
     };
     this.#listeners.set(socket, listener);
     this.#countOnlooker(listener, 1);
@@ -146,12 +144,12 @@ export class Sockets {
     return !this.#isFloodLimited || key === "" || this.#welcomes.take(key, Date.now());
   }
 
-  #countOnlooker({ address = "" }: Listener, by: 1 | -1): void {
+  #countOnlooker({ network }: Listener, by: 1 | -1): void {
     this.#onlookers += by;
-    if (address === "") return;
-    const count = (this.#onlookersOf.get(address) ?? 0) + by;
-    if (count > 0) this.#onlookersOf.set(address, count);
-    else this.#onlookersOf.delete(address);
+    if (network === "") return;
+    const count = (this.#onlookersOf.get(network) ?? 0) + by;
+    if (count > 0) this.#onlookersOf.set(network, count);
+    else this.#onlookersOf.delete(network);
   }
 
   /** Once for each socket. False when this person is welcomed too often; the socket is closed then. */

@@ -195,7 +195,7 @@ test("R-25 a flood closes the line of who floods; a person has so many open page
     const sockets = new Sockets(ctx, QUIET, true);
     const speak = (times: number) => {
       const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
-      sockets.accept(server, { userId: 1, username: "u1", isSuperAdmin: false, loginHash: "" });
+      sockets.accept(server, { userId: 1, username: "u1", isSuperAdmin: false, loginHash: "", network: "" });
       return Array.from({ length: times }, () => sockets.maySpeak(server)).filter((may) => may).length;
     };
     expect(speak(60)).toBe(40);
@@ -274,7 +274,13 @@ test("R-25 a thousand look on and no more; one who leaves makes room, and no par
     expect(crowd.every(({ isLetIn }) => isLetIn)).toBe(true);
     expect(watch().isLetIn).toBe(false);
     const [, seated] = pair();
-    sockets.accept(seated, { userId: 1, username: "seated", isSuperAdmin: false, loginHash: "" });
+    sockets.accept(seated, {
+      userId: 1,
+      username: "seated",
+      isSuperAdmin: false,
+      loginHash: "",
+      network: "",
+    });
     expect(sockets.of(seated)?.username).toBe("seated");
     const [first] = crowd;
     if (first) sockets.close(first.server, 1000, "");
@@ -319,7 +325,13 @@ test("R-25 messages and welcomes are counted for a person, not for a socket", as
     const sockets = new Sockets(ctx, QUIET, true);
     const open = (userId: number) => {
       const [, socket] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
-      sockets.accept(socket, { userId, username: `u${userId}`, isSuperAdmin: false, loginHash: "" });
+      sockets.accept(socket, {
+        userId,
+        username: `u${userId}`,
+        isSuperAdmin: false,
+        loginHash: "",
+        network: "",
+      });
       return socket;
     };
     const own = Array.from({ length: 10 }, () => open(1));
