@@ -10,6 +10,7 @@ import { ensureBuilt, migrate, ROOT, seed, serve } from "../../workers/local/too
 import { startingBytes } from "../built/worker.ts";
 import { serveBare } from "./bundled.mjs";
 import { callerOf } from "./caller.mjs";
+import { workerdTime } from "./processor.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -54,27 +55,6 @@ async function signIn(server, { email, password }) {
   await call("GET", "/sanctum/csrf-cookie");
   await call("POST", "/login", { email, password });
   return cookie();
-}
-
-/** Processor time in ms of every workerd below this process, by Linux's own books. */
-function workerdTime(pid) {
-  const children = new Map();
-  const stats = new Map();
-  for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
-    try {
-      const [, own, rest] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${name}/stat`, "utf8")) ?? [];
-      const fields = rest.split(" ");
-      stats.set(Number(name), { own, ms: (Number(fields[11]) + Number(fields[12])) * 10 });
-      children.set(Number(fields[1]), [...(children.get(Number(fields[1])) ?? []), Number(name)]);
-    } catch {}
-  }
-  const sum = (id) => {
-    const { own, ms } = stats.get(id) ?? { own: "", ms: 0 };
-    return (
-      (own === "workerd" ? ms : 0) + (children.get(id) ?? []).reduce((all, child) => all + sum(child), 0)
-    );
-  };
-  return sum(pid);
 }
 
 /** Processor time of one answer. */

@@ -1,0 +1,6 @@
+// The largest plan with turns before it, as calls say it.
+import { fullPlan, turnsBeside } from "#tests/support/full-plan";
+import { instant } from "~/domain/time";
+import { scheduleOut } from "~/wire/schedule";
+
+export const parts = scheduleOut(fullPlan([turnsBeside()]), instant(0));
