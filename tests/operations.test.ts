@@ -43,6 +43,14 @@ describe("docs/operations.md", () => {
   });
 });
 
+test("README.md names every event of the card provider that the webhook takes", () => {
+  const [, types = ""] =
+    /EVENT_TYPES: string\[\] = \[([^\]]+)/.exec(read("workers/adapters/stripe-payments.ts")) ?? [];
+  const taken = [...types.matchAll(/"([a-z_.]+)"/g)].map(([, type = ""]) => type);
+  expect(taken.length).toBeGreaterThan(5);
+  expect(taken.filter((type) => !read("README.md").includes(`\`${type}\``))).toEqual([]);
+});
+
 test("every line of the log on a server has a typed event", () => {
   const untyped = files.filter((path) => LOGS.test(read(path)) && eventsIn(read(path)).length === 0);
   expect(untyped).toEqual([]);

@@ -1,0 +1,95 @@
+// The problems of a deployment's configuration, in sentences. Pure: deploy-check.mjs reads the configuration.
+
+const SECRETS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const NO_UUID = /^[0-]+\d$/;
+const ADDRESS = /^[^\s@<>]+@([\w-]+\.)+[a-z]{2,63}$/i;
+/** Reserved for examples, so nobody owns it. */
+const EXAMPLE = /\.(example|invalid|test|localhost)$|^example\.(com|net|org)$/i;
+
+/** The file of each migration that wrangler's list names as not applied. */
+export const pendingMigrations = (listed) => [...new Set(listed.match(/\b\d{4}_[\w-]+\.sql\b/g) ?? [])];
+
+/**
+ * `production` and `local` are wrangler's configuration with and without the environment; `secrets` are the names that
+ * the deployed worker has, `pending` the migrations that its database lacks. `isPractice` allows no Stripe keys,
+ * `willMigrate` allows pending migrations.
+ */
+export function problemsOf({ production, local, secrets, pending, isPractice, willMigrate }) {
+  return [
+    ...databaseProblems(production),
+    ...bindingProblems(production, local),
+    ...settingProblems(production.vars),
+    ...mailProblems(production),
+    ...secretProblems(secrets, isPractice),
+    ...(willMigrate || pending.length === 0
+      ? []
+      : [`These migrations are not applied: ${pending.join(", ")}. \`npm run deploy\` applies them.`]),
+  ];
+}
+
+function databaseProblems({ d1_databases }) {
+  const id = d1_databases.find(({ binding }) => binding === "DB")?.database_id ?? "";
+  if (UUID.test(id) && !NO_UUID.test(id)) return [];
+  return [
+    "database_id is not set. Run `npm run wrangler -- d1 create bothy` and put the id into wrangler.toml.",
+  ];
+}
+
+/** Every binding and cron trigger of a local run, and the log. */
+function bindingProblems(production, local) {
+  const bindings = (config) => [
+    ...config.durable_objects.bindings.map(({ name }) => name),
+    ...config.r2_buckets.map(({ binding }) => binding),
+    ...(config.assets?.binding ? [config.assets.binding] : []),
+  ];
+  const missing = bindings(local).filter((name) => !bindings(production).includes(name));
+  const unset = (local.triggers.crons ?? []).filter(
+    (cron) => !(production.triggers.crons ?? []).includes(cron),
+  );
+  return [
+    ...missing.map((name) => `The binding ${name} is missing under [env.production].`),
+    ...unset.map((cron) => `The cron trigger "${cron}" is missing under [env.production.triggers].`),
+    ...(production.observability?.enabled ? [] : ["[observability] is off, so nobody could read the log."]),
+  ];
+}
+
+function settingProblems(vars) {
+  const problems = [];
+  if (!isOwnOrigin(String(vars.APP_ORIGIN ?? "")))
+    problems.push(
+      "APP_ORIGIN is not your public address, such as https://bothy.example.org (no path, no slash).",
+    );
+  if (!vars.APP_NAME) problems.push("APP_NAME is empty.");
+  if (vars.LOCAL_RUN) problems.push("LOCAL_RUN must be empty in a deployment.");
+  if (vars.RATE_LIMITS !== "on") problems.push('RATE_LIMITS must be "on" in a deployment.');
+  for (const name of ["PER_PAGE", "ROOM_CAPACITY"])
+    if (!/^[1-9]\d*$/.test(String(vars[name] ?? ""))) problems.push(`${name} is not a whole number above 0.`);
+  return problems;
+}
+
+function isOwnOrigin(text) {
+  if (!URL.canParse(text)) return false;
+  const { protocol, origin, hostname } = new URL(text);
+  return protocol === "https:" && origin === text && !EXAMPLE.test(hostname);
+}
+
+function mailProblems({ vars, send_email }) {
+  const from = String(vars.MAIL_FROM ?? "");
+  const domain = from.split("@").at(-1) ?? "";
+  return [
+    ...(ADDRESS.test(from) && !EXAMPLE.test(domain)
+      ? []
+      : ["MAIL_FROM is not an address of a domain of yours that may send email."]),
+    ...(send_email.some(({ name }) => name === "MAIL") ? [] : ["The send_email binding MAIL is missing."]),
+  ];
+}
+
+function secretProblems(secrets, isPractice) {
+  const missing = SECRETS.filter((name) => !secrets.includes(name));
+  if (missing.length === 0 || (isPractice && missing.length === SECRETS.length)) return [];
+  return missing.map(
+    (name) =>
+      `The secret ${name} is not set. Run \`npm run wrangler -- secret put ${name} --env production\`.`,
+  );
+}

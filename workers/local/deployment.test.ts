@@ -1,0 +1,111 @@
+// The rules of a deployment's configuration, and the file in the repository.
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { pendingMigrations, problemsOf } from "./deployment.mjs";
+
+const complete = {
+  d1_databases: [{ binding: "DB", database_id: "7b162190-cb3e-4d7b-a862-9f5a69e36a62" }],
+  durable_objects: { bindings: [{ name: "ROOMS" }, { name: "COUNTERS" }] },
+  r2_buckets: [{ binding: "UPLOADS" }],
+  assets: { binding: "ASSETS" },
+  send_email: [{ name: "MAIL" }],
+  triggers: { crons: ["*/5 * * * *", "17 3 * * *"] },
+  observability: { enabled: true },
+  vars: {
+    APP_NAME: "A hut",
+    APP_ORIGIN: "https://hut.cabins.dev",
+    MAIL_FROM: "hello@cabins.dev",
+    LOCAL_RUN: "",
+    RATE_LIMITS: "on",
+    PER_PAGE: "12",
+    ROOM_CAPACITY: "10000",
+  },
+};
+const SECRETS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
+const given = { production: complete, local: complete, secrets: SECRETS, pending: [] as string[] };
+const problems = (over: object) =>
+  problemsOf({ ...given, isPractice: false, willMigrate: false, ...over }) as string[];
+const withVars = (vars: object) => ({ production: { ...complete, vars: { ...complete.vars, ...vars } } });
+
+test("a complete configuration has no problem", () => {
+  expect(problems({})).toEqual([]);
+});
+
+describe("a problem names", () => {
+  test.each([["REPLACE_WITH_D1_DATABASE_ID"], ["00000000-0000-0000-0000-000000000001"], [""]])(
+    "the database id %j",
+    (id) => {
+      const production = { ...complete, d1_databases: [{ binding: "DB", database_id: id }] };
+      expect(problems({ production })).toEqual([expect.stringContaining("database_id is not set")]);
+    },
+  );
+
+  test.each([
+    "",
+    "http://hut.cabins.dev",
+    "https://hut.cabins.dev/",
+    "https://hut.cabins.dev/app",
+    "https://bothy.example",
+    "hut.cabins.dev",
+  ])("the origin %j", (origin) => {
+    expect(problems(withVars({ APP_ORIGIN: origin }))).toEqual([expect.stringContaining("APP_ORIGIN")]);
+  });
+
+  test.each(["", "hello", "hello@bothy.example", "hello@example.com", "A <a@cabins.dev>"])(
+    "the sender %j",
+    (from) => {
+      expect(problems(withVars({ MAIL_FROM: from }))).toEqual([expect.stringContaining("MAIL_FROM")]);
+    },
+  );
+
+  test.each([
+    [{ LOCAL_RUN: "yes" }, "LOCAL_RUN"],
+    [{ RATE_LIMITS: "off" }, "RATE_LIMITS"],
+    [{ PER_PAGE: "0" }, "PER_PAGE"],
+    [{ ROOM_CAPACITY: undefined }, "ROOM_CAPACITY"],
+    [{ APP_NAME: "" }, "APP_NAME"],
+  ])("the setting of %j", (vars, name) => {
+    expect(problems(withVars(vars))).toEqual([expect.stringContaining(name)]);
+  });
+
+  test.each([
+    [{ send_email: [] }, "MAIL"],
+    [{ r2_buckets: [] }, "UPLOADS"],
+    [{ durable_objects: { bindings: [{ name: "ROOMS" }] } }, "COUNTERS"],
+    [{ triggers: { crons: ["*/5 * * * *"] } }, "17 3 * * *"],
+    [{ observability: undefined }, "[observability]"],
+  ])("what is missing of %j", (over, name) => {
+    expect(problems({ production: { ...complete, ...over } })).toEqual([expect.stringContaining(name)]);
+  });
+
+  test("each missing secret; without any, practice payments may be allowed", () => {
+    expect(problems({ secrets: SECRETS.slice(1) })).toEqual([expect.stringContaining("STRIPE_SECRET_KEY")]);
+    expect(problems({ secrets: [] })).toHaveLength(3);
+    expect(problems({ secrets: [], isPractice: true })).toEqual([]);
+    expect(problems({ secrets: SECRETS.slice(1), isPractice: true })).toHaveLength(1);
+  });
+
+  test("each migration that is not applied, unless it will be", () => {
+    const pending = pendingMigrations(
+      "│ Name │\n│ 0022_repeats.sql │\n│ 0023_bytes-of-a-row.sql │\n0022_repeats.sql",
+    );
+    expect(pending).toEqual(["0022_repeats.sql", "0023_bytes-of-a-row.sql"]);
+    expect(problems({ pending })).toEqual([expect.stringContaining("0023_bytes-of-a-row.sql")]);
+    expect(problems({ pending, willMigrate: true })).toEqual([]);
+    expect(pendingMigrations("✅ No migrations to apply!")).toEqual([]);
+  });
+});
+
+test("wrangler.toml lacks only the three values that each deployment has of its own", () => {
+  const config = join(import.meta.dirname, "../../wrangler.toml");
+  const found = problems({
+    production: readConfig({ config, env: "production" }),
+    local: readConfig({ config }),
+  });
+  expect(found).toEqual([
+    expect.stringContaining("database_id"),
+    expect.stringContaining("APP_ORIGIN"),
+    expect.stringContaining("MAIL_FROM"),
+  ]);
+});
