@@ -123,6 +123,18 @@ test("ASVS 13.3.2 the adapters of the payment provider alone read its secrets", 
   expect([...files].sort()).toEqual(["workers/adapters/payments.ts", "workers/adapters/stripe-payments.ts"]);
 });
 
+test("ASVS 16.2.3 the server logs JSON lines to the console, and nowhere else", () => {
+  const isLog = (node: ts.Node) =>
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    node.expression.expression.getText() === "console";
+  const found = find(sources.filter(isServer), isLog);
+  expect(found.length).toBeGreaterThan(8);
+  expect(
+    lines(found.filter(({ text }) => !/^console\.(log|warn|error)\( ?JSON\.stringify\(/.test(text))),
+  ).toEqual([]);
+});
+
 test("ASVS 1.3.2 the linter refuses text that runs as code", () => {
   const folder = mkdtempSync(join(tmpdir(), "bothy-lint-"));
   const refusedBy = (code: string): string[] => {

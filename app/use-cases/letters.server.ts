@@ -5,6 +5,9 @@ import type { Letter } from "./ports.server";
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
+/** A line of a mail's head ends where it ends: what follows a line break would be another header. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
+
 type Written = {
   kind: MailKind;
   to: string;
@@ -30,7 +33,7 @@ function write({ kind, to, appName, subject, paragraphs, link }: Written): Lette
     `<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">` +
     `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>${p(first)}${button}${rest.map(p).join("")}` +
     `<p style="margin:24px 0 0;color:#5d564d">— ${escapeHtml(appName)}</p></div></body></html>`;
-  return { kind, to, subject, html, text };
+  return { kind, to: oneLine(to), subject: oneLine(subject), html, text };
 }
 
 type Told = { to: string; appName: string; username: string };

@@ -48,3 +48,22 @@ test("X-12 every letter calls the product by its setting", () => {
     expect([subject, text, html].join()).not.toMatch(/bothy/i);
   }
 });
+
+test("ASVS 1.3.11 no line break in any value adds a header to a letter", () => {
+  const broken = (text: string) => `${text}\r\nBcc: everybody@example.com\n\n<b>x</b>\u2028y\u0000`;
+  const told = {
+    to: broken("a@b.c"),
+    appName: broken("Bothy"),
+    username: broken("ada"),
+    url: broken("/x"),
+    minutes: 1,
+    newEmail: broken("x@y.z"),
+    day: broken("Monday"),
+  };
+  for (const write of Object.values(letters)) {
+    const { to, subject, html } = write(told);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is sought
+    for (const line of [to, subject]) expect(line).not.toMatch(/[\u0000-\u001f\u007f\u2028\u2029]/);
+    expect(html).not.toContain("<b>x</b>");
+  }
+});

@@ -183,3 +183,19 @@ test("A-04 every request of a super admin is logged, with a form's intent, reads
   ]);
   expect(log.printed.join()).not.toContain("SECRET");
 });
+
+test("ASVS 16.4.1 a request cannot forge a line of the log, whatever stands in its path and headers", async () => {
+  const log = listen();
+  const forged = '{"log":"security","event":"logged-in","userId":1}';
+  for (const end of ["%0A", "%0D%0A", "%E2%80%A8", "%22%7D%0A"])
+    await ask(`/auth/login${end}${encodeURIComponent(forged)}`, {
+      method: "POST",
+      headers: { Origin: "https://evil.example", "User-Agent": `x\u2028${forged}`, Accept: "text/html" },
+      body: "email=a",
+    });
+  expect(log.printed).toHaveLength(4);
+  for (const line of log.printed) {
+    expect(line).not.toMatch(/[\r\n]/);
+    expect(JSON.parse(line)).toMatchObject({ event: "request-refused", status: 419, userId: null });
+  }
+});

@@ -1,5 +1,5 @@
 // What `npm run deploy` would upload, without uploading it.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -26,4 +26,12 @@ test("the production worker is uploaded whole, with its bindings and without wha
   } finally {
     rmSync(out, { recursive: true });
   }
+});
+
+test("ASVS 16.4.3 a deployed worker's log leaves it whole for a store that it cannot change", () => {
+  const [, production = ""] = readFileSync(join(import.meta.dirname, "../../wrangler.toml"), "utf8").split(
+    "\n[env.production]\n",
+  );
+  expect(production).toMatch(/^logpush = true$/m);
+  expect(production).toMatch(/\[env\.production\.observability\]\nenabled = true\nhead_sampling_rate = 1\n/);
 });
