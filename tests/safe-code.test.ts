@@ -171,6 +171,16 @@ test("ASVS 1.3.2 the linter refuses text that runs as code", () => {
   expect(lines(find(sources, isMaker))).toEqual([]);
 });
 
+test("ASVS 6.3.2 no migration makes an account, a login or a role", () => {
+  const migrations = [...filesIn("db/migrations")].filter((path) => path.endsWith(".sql"));
+  expect(migrations.length).toBeGreaterThan(3);
+  // A table that is rebuilt is filled from itself.
+  const MAKES =
+    /insert\s+into\s+[`"]?(users|logins|persons)[`"]?(?![^;]*\bfrom\b)|update\s+[`"]?users[`"]?[^;]*role_id/i;
+  expect("INSERT INTO users (role_id) VALUES (10);").toMatch(MAKES);
+  expect(migrations.filter((path) => MAKES.test(read(path)))).toEqual([]);
+});
+
 /** Keys of Stripe, of cloud accounts and of code hosts, and private keys. */
 const SECRET =
   /\b(sk|rk)_live_\w{16,}|\bsk_test_\w{40,}|\bwhsec_[A-Za-z0-9+/]{24,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_\w{36}\b|-----BEGIN [A-Z ]*PRIVATE KEY-----/;

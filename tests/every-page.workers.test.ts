@@ -1,0 +1,106 @@
+// What holds on every page of the route table: a way to sign out, nothing of other sites, no secret in an address.
+import { beforeAll, describe, expect, test } from "vitest";
+import { callAs } from "./support/ask";
+import { makeUser, type TestUser } from "./support/factories";
+import { filled, pageRoutes } from "./support/route-table";
+import { type Visited, visit } from "./support/visit";
+
+describe("every page", () => {
+  let user: TestUser;
+  const pages = new Map<string, Visited>();
+  beforeAll(async () => {
+    user = await makeUser({ tokens: 10_000 });
+    const made = async (path: string, body: unknown) => (await callAs(user, "POST", path, body)).body;
+    const { goal } = await made("/api/goals/store", { challenge: { tasks: [{ title: "A goal" }] } });
+    const { hut } = await made("/groups/store", { hut: { title: `A hut ${user.username}` } });
+    const { challenge } = await made("/challenges", { challenge: { title: `An activity ${user.username}` } });
+    const { challenge_event: session } = await made("/challenge-events", {
+      challenge: { title: "A session", challenge_id: challenge.id, duration: 3600, is_manually_started: 1 },
+    });
+    const params = {
+      goal: String(goal.id),
+      hut: hut.slug,
+      slug: challenge.slug,
+      event: String(session.id),
+      session: String(session.id),
+      person: user.username,
+      group: hut.slug,
+      tab: "login",
+    };
+    for (const { path } of await pageRoutes()) pages.set(path, await visit(user, filled(path, params)));
+    expect([...pages.values()].filter(({ status }) => status === 200).length).toBeGreaterThan(40);
+  });
+  const shown = () => [...pages].filter(([, { html }]) => html.startsWith("<!DOCTYPE html>"));
+
+  test("ASVS 7.4.4 offers to sign out", async () => {
+    const without: string[] = [];
+    for (const [path, page] of shown())
+      if ((await page.all('header form[action="/auth/logout"][method="post"] button')).length === 0)
+        without.push(path);
+    expect(shown().length).toBeGreaterThan(40);
+    expect(without).toEqual([]);
+  });
+
+  test("ASVS 14.2.3 loads nothing of other sites and sends its forms to none", async () => {
+    const foreign: string[] = [];
+    for (const [path, page] of shown())
+      for (const [selector, name] of [
+        ["script[src]", "src"],
+        ["link[href]", "href"],
+        ["img[src]", "src"],
+        ["iframe", "src"],
+        ["form[action]", "action"],
+        ["object, embed, audio, video", "src"],
+      ] as const)
+        for (const { attributes } of await page.all(selector)) {
+          const address = attributes[name] ?? "";
+          const isOwn =
+            /^(\/(?!\/)|data:|#|\?|$)/.test(address) || address.startsWith("http://127.0.0.1:8787/");
+          if (!isOwn) foreign.push(`${path}: ${selector} ${address}`);
+        }
+    expect(foreign).toEqual([]);
+  });
+
+  test("ASVS 14.2.1 names no login, token, password or code in an address, and posts what is secret", async () => {
+    const wrong: string[] = [];
+    for (const [path, page] of shown()) {
+      for (const { attributes } of await page.all("a[href], form[action]")) {
+        const address = attributes.href ?? attributes.action ?? "";
+        if (
+          address.includes(user.loginToken) ||
+          /[?&](token|password|code|join_code|session_id)=/i.test(address)
+        )
+          wrong.push(`${path}: ${address}`);
+      }
+      const inClear = await page.all('form:not([method="post"]) input[type="password"]');
+      if (inClear.length > 0) wrong.push(`${path}: a password in a form that is not posted`);
+      if (page.location?.includes(user.loginToken)) wrong.push(`${path}: ${page.location}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("ASVS 6.2.6 6.2.7 hides passwords as they are typed, and lets a password manager fill them", async () => {
+    const visitor = ["/auth/login", "/auth/register", "/reset-password?token=x", "/"];
+    const fields: [string, Record<string, string>][] = [];
+    for (const path of visitor)
+      for (const { attributes } of await (await visit(null, path)).all("input"))
+        fields.push([path, attributes]);
+    for (const [path, page] of shown())
+      for (const { attributes } of await page.all("input")) fields.push([path, attributes]);
+    const isPassword = ({ name = "", type }: Record<string, string>) =>
+      /password/i.test(name) || type === "password";
+    const found = fields.filter(([, attributes]) => isPassword(attributes));
+    expect(new Set(found.map(([path]) => path)).size).toBeGreaterThanOrEqual(4);
+    for (const [path, attributes] of found) {
+      expect([path, attributes.type]).toEqual([path, "password"]);
+      expect([path, attributes.autocomplete]).toEqual([
+        path,
+        expect.stringMatching(/^(current|new)-password$/),
+      ]);
+      expect([
+        path,
+        Object.keys(attributes).filter((name) => /^(on|maxlength|pattern|readonly)/.test(name)),
+      ]).toEqual([path, []]);
+    }
+  });
+});
