@@ -57,6 +57,8 @@ test("ASVS 1.3.11 no line break in any value adds a header to a letter", () => {
     username: broken("ada"),
     url: broken("/x"),
     minutes: 1,
+    hours: 48,
+    days: 7,
     newEmail: broken("x@y.z"),
     day: broken("Monday"),
   };
