@@ -67,10 +67,7 @@ const isMadeExpression = (node: ts.Node): boolean => {
 test("ASVS 1.2.9 no text of a person becomes a regular expression", () => {
   expect(inCode("new RegExp(q); RegExp(q + r); title.match(q)", isMadeExpression)).toHaveLength(3);
   expect(inCode('new RegExp("a"); title.match(/a/); title.match(WORD)', isMadeExpression)).toEqual([]);
-  // The paths of the calls are constants.
-  expect(lines(find(sources, isMadeExpression).filter(({ file }) => file !== "workers/http.ts"))).toEqual([]);
-  expect(find(["workers/http.ts"], isMadeExpression)).toHaveLength(1);
-  expect(read("workers/http.ts")).toContain("matches(call.path, pathname)");
+  expect(lines(find(sources, isMadeExpression))).toEqual([]);
 });
 
 const asksOutside = (node: ts.Node): boolean => {
@@ -144,7 +141,7 @@ test("ASVS 1.3.2 the linter refuses text that runs as code", () => {
       "lint",
       "--reporter=json",
       "--vcs-enabled=false",
-      `--config-path=${join(ROOT, "biome.json")}`,
+      `--config-path=${join(ROOT, "biome.jsonc")}`,
     ];
     try {
       execFileSync(join(ROOT, "node_modules/.bin/biome"), [...args, file], { stdio: "pipe" });

@@ -64,7 +64,9 @@ export function useTextDraft(about: string | undefined, saved: string) {
   );
 
   // The form was sent: when it leaves the page it was taken; when it stays, it was not.
-  const isIdle = useNavigation().state === "idle" && useFetchers().length === 0;
+  const navigation = useNavigation();
+  const fetchers = useFetchers();
+  const isIdle = navigation.state === "idle" && fetchers.length === 0;
   useEffect(() => {
     if (!isIdle) return;
     const wait = setTimeout(() => {
