@@ -1,7 +1,8 @@
-// The rules of safety as small pure deciders: addresses that are confirmed, and mail to those that are not.
-import { allow } from "./permissions";
+// The rules of safety as small pure deciders: confirmed addresses, and what people may edit and remove.
+import { type Actor, allow, canManageOwned, canRunSession, type Seat } from "./permissions";
+import { type Instant, MINUTE } from "./time";
 
-export const CONFIRM_FIRST = "Please confirm your email address first.";
+const CONFIRM_FIRST = "Please confirm your email address first.";
 export const LINK_EXPIRED = "This link has expired. We can send you a new one.";
 export const RESTORE_EXPIRED = "This link has expired. The address of the account stays as it is.";
 export const ALREADY_CONFIRMED = "Your email address is confirmed already.";
@@ -35,3 +36,20 @@ export type MailKind = (typeof SECURITY_MAIL)[number] | "notice";
 /** Q-05: an unconfirmed address receives security emails only. */
 export const mayReceive = (kind: MailKind, { isConfirmed }: Addressee): boolean =>
   isConfirmed || SECURITY_MAIL.some((security) => security === kind);
+
+// ---- posts
+
+const POST_EDIT_MINUTES = 15;
+export const POST_EDIT_OVER = `A post can be edited for ${POST_EDIT_MINUTES} minutes.`;
+export const POST_REMOVED = "This post was removed.";
+
+/** Q-19: by its author, for 15 minutes. */
+export const isPostEditable = (post: { createdAt: Instant }, now: Instant): boolean =>
+  now < post.createdAt + POST_EDIT_MINUTES * MINUTE;
+
+/** The place of a forum as its reader stands there: a session, or a hut. */
+export type ForumStanding = { seat: Seat | null } | { hutOwnerId: number };
+
+/** Q-20: the people who keep a forum in order remove the posts of others. */
+export const mayModerate = (actor: Actor | null, place: ForumStanding): boolean =>
+  "seat" in place ? canRunSession(actor, place.seat) : canManageOwned(actor, { ownerId: place.hutOwnerId });

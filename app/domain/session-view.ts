@@ -161,7 +161,12 @@ export type ShownPost = {
   contentHtml: string;
   parentId: number | null;
   createdAt: Instant;
+  editedAt: Instant | null;
+  /** Its text is gone; the replies stay. */
+  isRemoved: boolean;
   isMine: boolean;
+  mayEdit: boolean;
+  mayRemove: boolean;
   replies: ShownPost[];
 };
 export type SessionForumView = SessionHead & Paged & { posts: ShownPost[] };

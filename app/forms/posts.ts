@@ -9,5 +9,7 @@ const draft = {
   content: z.string("Please write something."),
   parentId: optionalId,
 };
+export const PostEditInput = z.object({ post: id, title: draft.title, content: draft.content });
+export const PostChoice = z.object({ post: id });
 export const HutPostInput = z.object({ ...draft, hut: z.string() });
 export const SessionPostInput = z.object({ ...draft, session: id });

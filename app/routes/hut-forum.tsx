@@ -8,18 +8,26 @@ import { Forum } from "~/components/sessions/forum";
 import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
-import { HutPostInput } from "~/forms/posts";
+import { HutPostInput, PostChoice, PostEditInput } from "~/forms/posts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
-import { createPost, viewHutForum } from "~/use-cases/posts.server";
+import { createPost, editPost, removePost, viewHutForum } from "~/use-cases/posts.server";
 import { paging } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewHutForum, { input: z.object({ hut: z.string(), ...paging }) });
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { post: on(HutPostInput, createPost) }, FORM_WITH_TEXTS);
+  act(
+    args,
+    {
+      post: on(HutPostInput, createPost),
+      "post.edit": on(PostEditInput, editPost),
+      "post.remove": on(PostChoice, removePost),
+    },
+    FORM_WITH_TEXTS,
+  );
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {

@@ -6,11 +6,11 @@ import { Forum } from "~/components/sessions/forum";
 import { sessionMeta } from "~/components/sessions/session-meta";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
-import { SessionPostInput } from "~/forms/posts";
+import { PostChoice, PostEditInput, SessionPostInput } from "~/forms/posts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
-import { createPost } from "~/use-cases/posts.server";
+import { createPost, editPost, removePost } from "~/use-cases/posts.server";
 import { viewSessionForum } from "~/use-cases/sessions/views.server";
 import { id, paging } from "~/wire/values";
 
@@ -18,7 +18,15 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewSessionForum, { input: z.object({ session: id, ...paging }) });
 
 export const action = (args: ActionFunctionArgs) =>
-  act(args, { post: on(SessionPostInput, createPost) }, FORM_WITH_TEXTS);
+  act(
+    args,
+    {
+      post: on(SessionPostInput, createPost),
+      "post.edit": on(PostEditInput, editPost),
+      "post.remove": on(PostChoice, removePost),
+    },
+    FORM_WITH_TEXTS,
+  );
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Forum");
 

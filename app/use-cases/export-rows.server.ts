@@ -90,6 +90,8 @@ export async function* exportRows(
           username: post.username,
           title: post.title,
           content: post.content,
+          edited_at: instantOut(post.editedAt),
+          removed_at: instantOut(post.removedAt),
           ...stamps(post),
         }));
       return;

@@ -2,23 +2,33 @@
 // under the post it answers, and an answer to a reply beside it.
 import { runBatch } from "#db/connect.server";
 import {
+  erasePost,
   type Forum,
   findForumHut,
   findOwnPost,
   findPost,
+  findPostInPlace,
   insertPost,
   listPosts,
   listReplies,
   type PostRow,
+  updatePost,
 } from "#db/queries/posts";
 import { findSessionBySlug } from "#db/queries/sessions";
 import { spendTokens } from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
-import { allow, requireUser } from "~/domain/permissions";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import {
+  type ForumStanding,
+  isPostEditable,
+  mayModerate,
+  POST_EDIT_OVER,
+  POST_REMOVED,
+} from "~/domain/safety";
 import type { Paged, ShownPost } from "~/domain/session-view";
 import { HOUR, SECOND } from "~/domain/time";
-import type { App } from "./app.server";
+import type { App, CurrentUser } from "./app.server";
 import { noSession, readSession, seatOfRow } from "./sessions/read.server";
 import { showPosts } from "./sessions/views.server";
 
@@ -39,12 +49,9 @@ type PostWhere = { session: number } | { slug: string } | { hut: string };
 /** By participants in a session's forum, by members in a hut's. A slug may be a hut's too. */
 export async function createPost(app: App, input: PostWhere & PostDraft): Promise<ShownPost> {
   const user = requireUser(app.user, "Please sign in to post a message.");
-  const content = input.content.trim();
-  if (content === "") throw invalid("content", "Please write something.");
-  if (content.length > LONGEST)
-    throw invalid("content", `Please write at most ${LONGEST.toLocaleString("en")} characters.`);
-  const { forum, username } = await openForum(app, input);
-  await app.attempts.take(`post:${user.id}`, POSTS_PER_HOUR, HOUR / SECOND);
+  const content = readText(input.content);
+  const { forum, username, place } = await openForum(app, input);
+  await countPost(app, user);
   const parentId = input.parentId ? await threadOf(app, forum, input.parentId) : null;
   const reference = `post:${user.id}:${input.uuid ?? app.newId()}`;
   const text = await app.richText.render(content);
@@ -61,26 +68,44 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
       }),
       ...spendTokens(app.db, { userId: user.id, what: "post", reference, now: app.now }),
     ]);
-    return shown(app, rows as PostRow[]);
+    return shown(app, rows as PostRow[], place);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
-    return shown(app, await findOwnPost(app.db, forum, user.id, content));
+    return shown(app, await findOwnPost(app.db, forum, user.id, content), place);
   }
 }
 
-function shown(app: App, rows: PostRow[]): ShownPost {
-  const [post] = showPosts(app, rows.slice(0, 1), []);
+/** The text as it is kept. INVALID at `content`. */
+function readText(text: string): string {
+  const content = text.trim();
+  if (content === "") throw invalid("content", "Please write something.");
+  if (content.length > LONGEST)
+    throw invalid("content", `Please write at most ${LONGEST.toLocaleString("en")} characters.`);
+  return content;
+}
+const countPost = (app: App, user: CurrentUser): Promise<void> =>
+  app.attempts.take(`post:${user.id}`, POSTS_PER_HOUR, HOUR / SECOND);
+
+function shown(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
+  const [post] = showPosts(app, rows.slice(0, 1), [], place);
   if (!post) throw new AppError("CONFLICT", "This has been posted already.");
   return post;
 }
 
 /** The forum, and the name one is known by there. */
-async function openForum(app: App, where: PostWhere): Promise<{ forum: Forum; username: string }> {
+async function openForum(
+  app: App,
+  where: PostWhere,
+): Promise<{ forum: Forum; username: string; place: ForumStanding }> {
   const user = requireUser(app.user);
   if ("session" in where) {
     const row = await readSession(app, { session: where.session });
     allow(seatOfRow(row) !== null, JOIN_FIRST);
-    return { forum: { sessionId: row.id }, username: row.seatName ?? user.username };
+    return {
+      forum: { sessionId: row.id },
+      username: row.seatName ?? user.username,
+      place: { seat: seatOfRow(row) },
+    };
   }
   const slug = "hut" in where ? where.hut : where.slug;
   const [[session], [hut]] = await app.db.batch([
@@ -89,11 +114,15 @@ async function openForum(app: App, where: PostWhere): Promise<{ forum: Forum; us
   ]);
   if (session) {
     allow(seatOfRow(session) !== null, JOIN_FIRST);
-    return { forum: { sessionId: session.id }, username: session.seatName ?? user.username };
+    return {
+      forum: { sessionId: session.id },
+      username: session.seatName ?? user.username,
+      place: { seat: seatOfRow(session) },
+    };
   }
   if (!hut) throw noSession();
   allow(hut.isMember, "Please join the hut to post in its forum.");
-  return { forum: { hutId: hut.id }, username: user.username };
+  return { forum: { hutId: hut.id }, username: user.username, place: { hutOwnerId: hut.ownerId } };
 }
 
 /** The post a reply stands under: threads are one level deep. */
@@ -101,6 +130,50 @@ async function threadOf(app: App, forum: Forum, parentId: number): Promise<numbe
   const [parent] = await findPost(app.db, forum, parentId);
   if (!parent) throw invalid("parentId", "The post you answer is not there any more.");
   return parent.parentId ?? parent.id;
+}
+
+const NO_POST = "There is no such post.";
+
+/** A post that the user may read, and how the user stands in its forum; NOT_FOUND for any other. */
+async function readPost(app: App, user: CurrentUser, id: number) {
+  const [found] = await findPostInPlace(app.db, id, user.id);
+  if (!found) throw new AppError("NOT_FOUND", NO_POST);
+  const { post, hutOwnerId, seatRole, isHost } = found;
+  const isMine = post.userId === user.id;
+  const seat = seatRole === null ? null : { role: seatRole, isHost: isHost === true };
+  const place: ForumStanding = post.hutId === null ? { seat } : { hutOwnerId: hutOwnerId ?? 0 };
+  // With a join code the forum is for people with a seat (R-16).
+  const isOpen = isMine || !found.joinCode || seat !== null || isSuperAdmin(user);
+  if (!isOpen) throw new AppError("NOT_FOUND", NO_POST);
+  return { post, place, isMine };
+}
+
+type PostEdit = { post: number; title?: string | undefined; content: string };
+
+/** By its author: FORBIDDEN for others, CONFLICT after 15 minutes, NOT_FOUND once it was removed (Q-19). */
+export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
+  const user = requireUser(app.user);
+  const content = readText(input.content);
+  const { post, place, isMine } = await readPost(app, user, input.post);
+  if (post.removedAt !== null) throw new AppError("NOT_FOUND", POST_REMOVED);
+  allow(isMine, "Only its author may edit a post.");
+  if (!isPostEditable(post, app.now)) throw new AppError("CONFLICT", POST_EDIT_OVER);
+  await countPost(app, user);
+  const title = input.title === undefined ? post.title : input.title.trim();
+  const text = { title, ...(await app.richText.render(content)) };
+  const rows = await updatePost(app.db, post.id, text, app.now);
+  if (rows.length === 0) throw new AppError("NOT_FOUND", POST_REMOVED);
+  return shown(app, rows, place);
+}
+
+/** By its author and the people who keep the forum in order; FORBIDDEN for others. May be repeated (Q-20). */
+export async function removePost(app: App, input: { post: number }): Promise<void> {
+  const user = requireUser(app.user);
+  const { post, place, isMine } = await readPost(app, user, input.post);
+  allow(isMine || mayModerate(user, place), "Only its author and the host may remove a post.");
+  if (post.removedAt !== null) return;
+  await countPost(app, user);
+  await erasePost(app.db, post.id, app.now);
 }
 
 export type HutForum = Paged & {
@@ -122,7 +195,7 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
   ]);
   return {
     hut: { slug: hut.slug, title: hut.title },
-    posts: showPosts(app, shownRows(posts, at), replies),
+    posts: showPosts(app, shownRows(posts, at), replies, { hutOwnerId: hut.ownerId }),
     mayPost: hut.isMember,
     ...pagedById(posts, at),
   };

@@ -206,6 +206,8 @@ export type PostWire = {
   parent_id: number | null;
   username: string;
   created_at: string | null;
+  edited_at: string | null;
+  is_removed: 0 | 1;
   is_owner: 0 | 1;
   replies: PostWire[];
 };
@@ -217,6 +219,8 @@ export const postOut = (post: ShownPost): PostWire => ({
   parent_id: post.parentId,
   username: post.username,
   created_at: instantOut(post.createdAt),
+  edited_at: instantOut(post.editedAt),
+  is_removed: flagOut(post.isRemoved),
   is_owner: flagOut(post.isMine),
   replies: post.replies.map(postOut),
 });

@@ -1,9 +1,10 @@
 // Forum posts of sessions and huts, and the replies to them: statements, run by use cases.
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import type { Instant } from "~/domain/time";
 import { behind, type IdPage, offsetOf } from "./pages";
 
-const { posts, huts } = schema;
+const { posts, huts, sessions, participants } = schema;
 
 /** Which forum: a session's or a hut's. */
 export type Forum = { sessionId: number } | { hutId: number };
@@ -21,13 +22,49 @@ export const insertPost = (db: Database, forum: Forum, post: NewPost) =>
     .values({ ...post, ...forum })
     .returning();
 
-/** A post of this forum, to reply to. */
+/** A post of this forum, to reply to; a removed one takes no reply. */
 export const findPost = (db: Database, forum: Forum, id: number) =>
   db
     .select({ id: posts.id, parentId: posts.parentId })
     .from(posts)
-    .where(and(eq(posts.id, id), inForum(forum)))
+    .where(and(eq(posts.id, id), inForum(forum), isNull(posts.removedAt)))
     .limit(1);
+
+/** A post with the place it is in, as this user stands there. */
+export const findPostInPlace = (db: Database, id: number, userId: number) =>
+  db
+    .select({
+      post: posts,
+      joinCode: sessions.joinCode,
+      seatRole: sql<number | null>`${participants.role}`.as("seat_role"),
+      isHost: sql<boolean | null>`${participants.isHost}`
+        .mapWith((is) => (is === null ? null : Boolean(is)))
+        .as("seat_is_host"),
+      hutOwnerId: sql<number | null>`${huts.ownerId}`.as("hut_owner_id"),
+    })
+    .from(posts)
+    .leftJoin(sessions, eq(sessions.id, posts.sessionId))
+    .leftJoin(participants, and(eq(participants.sessionId, posts.sessionId), eq(participants.userId, userId)))
+    .leftJoin(huts, eq(huts.id, posts.hutId))
+    .where(eq(posts.id, id))
+    .limit(1);
+
+type PostText = { title: string; content: string; contentHtml: string; summary: string };
+
+/** No row when it was removed meanwhile. */
+export const updatePost = (db: Database, id: number, text: PostText, now: Instant) =>
+  db
+    .update(posts)
+    .set({ ...text, editedAt: now, updatedAt: now })
+    .where(and(eq(posts.id, id), isNull(posts.removedAt)))
+    .returning();
+
+/** Erases title and text; the row keeps the place of the post in its thread. */
+export const erasePost = (db: Database, id: number, now: Instant) =>
+  db
+    .update(posts)
+    .set({ title: "", content: "", contentHtml: "", summary: "", removedAt: now, updatedAt: now })
+    .where(and(eq(posts.id, id), isNull(posts.removedAt)));
 
 /** Threads, newest first; `perPage` + 1 rows at most, so that a next page is known (C-05). */
 export const listPosts = (db: Database, forum: Forum, at: IdPage) =>
@@ -65,6 +102,7 @@ export const findForumHut = (db: Database, slug: string, userId: number) =>
   db
     .select({
       id: huts.id,
+      ownerId: huts.ownerId,
       slug: huts.slug,
       title: huts.title,
       isMember:

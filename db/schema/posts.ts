@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { idColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
+import { idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
 import { huts } from "./huts";
 import { sessions } from "./sessions";
 
@@ -20,6 +20,10 @@ export const posts = sqliteTable(
     parentId: integer("parent_id"),
     title: text("title").notNull().default(""),
     ...richTextColumns(),
+    /** By its author, within 15 minutes. */
+    editedAt: instantColumn("edited_at"),
+    /** From then on the row holds no text. */
+    removedAt: instantColumn("removed_at"),
     ...stampColumns(),
   },
   (t) => [

@@ -158,6 +158,12 @@ const SESSIONS = readTable(
   setReady            | session | FORBIDDEN, ok host admin ex-admin participant
   createPost          | session | FORBIDDEN, ok host admin ex-admin participant
   createPost          | coded   | FORBIDDEN, ok host admin ex-admin participant
+  editPost            | session post | FORBIDDEN, ok host
+  editPost            | coded post | NOT_FOUND, FORBIDDEN admin ex-admin participant super, ok host
+  editPost            | hut post | FORBIDDEN, ok member
+  deletePost          | session post | FORBIDDEN, ok host admin super
+  deletePost          | coded post | NOT_FOUND, FORBIDDEN ex-admin participant, ok host admin super
+  deletePost          | hut post | FORBIDDEN, ok member hut-owner super
   createMessage       | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
   createMessage       | running | FORBIDDEN, ok host admin ex-admin participant
   addSessionPartGroup | session | FORBIDDEN, ok host admin super
@@ -256,6 +262,7 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   changeParticipant: () => ({ role: 1 }),
   setReady: () => ({ is_ready: 1 }),
   createPost: () => ({ item: { title: "Hello", content: "Hello" } }),
+  editPost: () => ({ item: { content: "Hello again" } }),
   createMessage: ({ session = 0 }) => ({
     content: "Hello",
     messageable_type: "challenge_event",

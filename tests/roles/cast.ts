@@ -186,6 +186,29 @@ const hut: Maker = async (owner, cast) => {
   return { hut: row.slug, group: row.slug, hutId: row.id };
 };
 
+async function postOf(author: TestUser, place: { sessionId: number } | { hutId: number }): Promise<number> {
+  const now = Date.now() as never;
+  const [row] = await db
+    .insert(schema.posts)
+    .values({
+      ...place,
+      userId: author.id,
+      username: author.username,
+      content: "Hello",
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning();
+  return row?.id ?? 0;
+}
+/** Of the host. */
+const sessionPost =
+  (over: object = {}): Maker =>
+  async (owner, cast, actor) => {
+    const made = await session("waiting", over)(owner, cast, actor);
+    return { ...made, post: await postOf(owner, { sessionId: Number(made.session) }) };
+  };
+
 const log =
   (status: 1 | 3): Maker =>
   async (owner) => {
@@ -294,6 +317,17 @@ const KINDS = {
     async (owner, cast, actor) => {
       const made = await session("waiting")(owner, cast, actor);
       return { ...made, goal: made.sessionGoal ?? 0, goal_id: made.sessionGoal ?? 0 };
+    },
+  ],
+  "session post": ["host", sessionPost()],
+  "coded post": ["host", sessionPost({ joinCode: CODE })],
+  /** Of a member, in the hut of its owner. */
+  "hut post": [
+    "hut-owner",
+    async (owner, cast, actor) => {
+      const made = await hut(owner, cast, actor);
+      const author = isCast(owner, cast, "hut-owner") ? cast.of("member") : owner;
+      return { ...made, post: await postOf(author, { hutId: Number(made.hutId) }) };
     },
   ],
   activity: ["owner", activity],

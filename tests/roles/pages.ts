@@ -155,6 +155,8 @@ const INTENTS = readTable(
   hut-form create                   | -          | ok
   hut-form update                   | hut        | FORBIDDEN, ok hut-owner super
   hut-forum post                    | hut        | FORBIDDEN, ok member hut-owner owner
+  hut-forum post.edit               | hut post   | FORBIDDEN, ok member
+  hut-forum post.remove             | hut post   | FORBIDDEN, ok member hut-owner super
   hut join                          | hut        | ok
   hut leave                         | hut        | ok
   hut attach                        | hut and activity | FORBIDDEN, ok hut-owner owner super
@@ -212,6 +214,8 @@ const INTENTS = readTable(
   session-action delete             | running    | FORBIDDEN, CONFLICT host super | CONFLICT
   session-chat say                  | running    | FORBIDDEN, ok host admin ex-admin participant
   session-forum post                | session    | FORBIDDEN, ok host admin ex-admin participant
+  session-forum post.edit           | session post | FORBIDDEN, ok host
+  session-forum post.remove         | session post | FORBIDDEN, ok host admin super
   session-goals-action task.create  | session    | FORBIDDEN, ok host admin super
   session-goals-action task.update  | session    | FORBIDDEN, ok host admin super
   session-goals-action task.delete  | session    | FORBIDDEN, ok host admin super
@@ -309,6 +313,12 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "session-action texts.contribute": () => ({ contribution: "And so on." }),
   "session-chat say": () => ({ content: "Hello" }),
   "session-forum post": () => ({ content: "Hello" }),
+  ...Object.fromEntries(
+    ["session-forum", "hut-forum"].flatMap((file) => [
+      [`${file} post.edit`, ({ post }: Thing) => ({ post: text(post), content: "Hello again" })],
+      [`${file} post.remove`, ({ post }: Thing) => ({ post: text(post) })],
+    ]),
+  ),
   "session-goals-action task.create": () => ({ title: "Read" }),
   "session-goals-action task.update": ({ uuid }) => ({ part: text(uuid), title: "Read more" }),
   "session-goals-action task.delete": ({ uuid }) => ({ part: text(uuid) }),

@@ -1,8 +1,13 @@
 // The calls of forum and chat and what answers them.
 
-import { createPost } from "~/use-cases/posts.server";
+import { createPost, editPost, removePost } from "~/use-cases/posts.server";
 import { createMessage } from "~/use-cases/sessions/chat.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
-export const postApi = [serve(calls.createPost, createPost), serve(calls.createMessage, createMessage)];
+export const postApi = [
+  serve(calls.createPost, createPost),
+  serve(calls.editPost, editPost),
+  serve(calls.deletePost, removePost),
+  serve(calls.createMessage, createMessage),
+];

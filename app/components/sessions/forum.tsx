@@ -1,5 +1,6 @@
 // A forum: posts with answers, folded beyond 300 px (U-46), written in a form that works as a plain post too. Of a
 // session or of a hut: whose it is, the page that shows it knows.
+import { Link, useSearchParams } from "@remix-run/react";
 import { useEffect, useId, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -12,8 +13,10 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { ReadMore } from "~/components/ui/read-more";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
+import { POST_REMOVED } from "~/domain/safety";
 import type { ShownPost } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
+import { PostMenu } from "./post-menu";
 
 export type ForumProps = {
   posts: readonly ShownPost[];
@@ -32,7 +35,7 @@ export function Forum({ posts, mayPost, action }: ForumProps) {
         <ol className="flex flex-col gap-4">
           {posts.map((post) => (
             <li key={post.id} id={`post-${post.id}`}>
-              <Post post={post} mayPost={mayPost} action={action} />
+              <Thread post={post} mayPost={mayPost} action={action} />
             </li>
           ))}
         </ol>
@@ -41,23 +44,20 @@ export function Forum({ posts, mayPost, action }: ForumProps) {
   );
 }
 
-function Post({ post, mayPost, action }: { post: ShownPost; mayPost: boolean; action: string }) {
+function Thread({ post, mayPost, action }: { post: ShownPost; mayPost: boolean; action: string }) {
   return (
     <Card as="article" className="flex flex-col gap-3">
-      <PostHead post={post} />
-      {post.title && <h3 className="text-lg">{post.title}</h3>}
-      <PostText post={post} />
+      <Post post={post} action={action} />
       {post.replies.length > 0 && (
         <ol aria-label="Answers" className="flex flex-col gap-4 border-s-2 border-line ps-4">
           {post.replies.map((reply) => (
             <li key={reply.id} id={`post-${reply.id}`} className="flex flex-col gap-2">
-              <PostHead post={reply} />
-              <PostText post={reply} />
+              <Post post={reply} action={action} />
             </li>
           ))}
         </ol>
       )}
-      {mayPost && (
+      {mayPost && !post.isRemoved && (
         <details>
           <summary className="inline-flex min-h-11 items-center gap-2 rounded-sm font-semibold text-ember">
             <Icon name="message" />
@@ -70,17 +70,37 @@ function Post({ post, mayPost, action }: { post: ShownPost; mayPost: boolean; ac
   );
 }
 
-const PostHead = ({ post }: { post: ShownPost }) => (
-  <p className="flex items-center gap-2">
-    <Avatar name={post.username} size={32} />
-    <TextLink to={`/${post.username}`} className="font-semibold no-underline hover:underline">
-      {post.username}
-    </TextLink>
-    <span className="text-sm text-soft">
-      <Time at={post.createdAt} show="relative" />
-    </span>
-  </p>
-);
+/** A post or a reply: who wrote it and when, its tools, its text or the form that edits it. */
+function Post({ post, action }: { post: ShownPost; action: string }) {
+  const asked = useSearchParams()[0].get("edit");
+  const [isEditing, setEditing] = useState(post.mayEdit && asked === String(post.id));
+  if (post.isRemoved) return <p className="py-2 text-soft">{POST_REMOVED}</p>;
+  return (
+    <>
+      <div className="flex items-center gap-2">
+        <Avatar name={post.username} size={32} />
+        <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+          <TextLink to={`/${post.username}`} className="font-semibold no-underline hover:underline">
+            {post.username}
+          </TextLink>
+          <span className="text-sm text-soft">
+            <Time at={post.createdAt} show="relative" />
+            {post.editedAt !== null && " · edited"}
+          </span>
+        </p>
+        {(post.mayEdit || post.mayRemove) && <PostMenu post={post} onEdit={() => setEditing(true)} />}
+      </div>
+      {isEditing ? (
+        <PostEditForm post={post} action={action} onClose={() => setEditing(false)} />
+      ) : (
+        <>
+          {post.title && <h3 className="text-lg">{post.title}</h3>}
+          <PostText post={post} />
+        </>
+      )}
+    </>
+  );
+}
 
 const PostText = ({ post }: { post: ShownPost }) => (
   <ReadMore>
@@ -88,6 +108,50 @@ const PostText = ({ post }: { post: ShownPost }) => (
     <div className="prose" dangerouslySetInnerHTML={{ __html: post.contentHtml }} />
   </ReadMore>
 );
+
+function PostEditForm({ post, action, onClose }: { post: ShownPost; action: string; onClose: () => void }) {
+  const form = useActionForm({
+    intent: "post.edit",
+    action,
+    about: { post: post.id },
+    takesFocus: true,
+    onDone: onClose,
+  });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-3" aria-label="Edit post">
+      {post.parentId === null && (
+        <TextRow {...form.field("title", post.title)} label="Title (optional)" maxLength={200} />
+      )}
+      <RichTextField
+        {...form.field("content", post.content)}
+        label="Post"
+        rows={4}
+        isRequired
+        saved={post.content}
+        draftKey={`post edit ${post.id}`}
+        about="post"
+      />
+      <FormErrors form={form} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" isLoading={form.isBusy}>
+          Save post
+        </Button>
+        <Button asChild>
+          <Link
+            to={action}
+            preventScrollReset
+            onClick={(event) => {
+              event.preventDefault();
+              onClose();
+            }}
+          >
+            Cancel
+          </Link>
+        </Button>
+      </div>
+    </ActionForm>
+  );
+}
 
 function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
   const id = useId();

@@ -11,6 +11,7 @@ import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room";
+import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety";
 import { type TotalRow, totalsOf } from "~/domain/session-totals";
 import type {
   MemberGoalsView,
@@ -221,13 +222,14 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
   const isOpen = mayRead(app, row);
   return {
     ...(await headOf(app, row, view)),
-    posts: isOpen ? showPosts(app, shownRows(posts, at), replies) : [],
+    posts: isOpen ? showPosts(app, shownRows(posts, at), replies, { seat: seatOfRow(row) }) : [],
     ...pagedById(isOpen ? posts : [], at),
   };
 }
 
-/** Posts with the answers to them. */
-export function showPosts(app: App, posts: PostRow[], replies: PostRow[]): ShownPost[] {
+/** Posts with the answers to them, as the reader stands in their forum. */
+export function showPosts(app: App, posts: PostRow[], replies: PostRow[], place: ForumStanding): ShownPost[] {
+  const isModerator = mayModerate(app.user, place);
   const show = (post: PostRow): ShownPost => ({
     id: post.id,
     username: post.username,
@@ -236,9 +238,20 @@ export function showPosts(app: App, posts: PostRow[], replies: PostRow[]): Shown
     contentHtml: post.contentHtml,
     parentId: post.parentId,
     createdAt: post.createdAt,
-    isMine: post.userId === app.user?.id,
+    editedAt: post.editedAt,
+    isRemoved: post.removedAt !== null,
+    ...toolsOf(post),
     replies: replies.filter(({ parentId }) => parentId === post.id).map(show),
   });
+  const toolsOf = (post: PostRow) => {
+    const isMine = post.userId === app.user?.id;
+    const isThere = post.removedAt === null;
+    return {
+      isMine,
+      mayEdit: isThere && isMine && isPostEditable(post, app.now),
+      mayRemove: isThere && (isMine || isModerator),
+    };
+  };
   return posts.map(show);
 }
 

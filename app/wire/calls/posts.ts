@@ -7,30 +7,43 @@ import { ownId } from "../measures";
 import { messageOut, postOut } from "../sessions";
 import { id } from "../values";
 
+const title = z
+  .string("Please give a text.")
+  .trim()
+  .max(200, "Please keep the title under 200 characters.")
+  .nullish()
+  .transform((given) => given ?? undefined);
+const content = z.string("Please write something.");
+
 export const postCalls = {
   createPost: call("createPost", {
     input: fields({
       params: { challenge: z.string().min(1).max(200) },
       within: "item",
       body: {
-        title: z
-          .string("Please give a text.")
-          .trim()
-          .max(200, "Please keep the title under 200 characters.")
-          .nullish(),
-        content: z.string("Please write something."),
+        title,
+        content,
         parent_id: id.nullish(),
         uuid: ownId,
       },
     }).transform(({ challenge, title, content, parent_id, uuid }) => ({
       slug: challenge,
-      title: title ?? undefined,
+      title,
       content,
       parentId: parent_id ?? null,
       uuid,
     })),
     isRepeatable: true,
     answer: (post: ShownPost) => ({ post: postOut(post) }),
+  }),
+  editPost: call("editPost", {
+    input: fields({ params: { post: id }, within: "item", body: { title, content } }),
+    answer: (post: ShownPost) => ({ post: postOut(post) }),
+  }),
+  deletePost: call("deletePost", {
+    input: fields({ params: { post: id } }),
+    status: 204,
+    answer: () => null,
   }),
   createMessage: call("createMessage", {
     input: fields({

@@ -1,0 +1,70 @@
+// What may be done with a post: editing it, removing it. Removing asks first; before JavaScript has loaded it posts.
+import { useState } from "react";
+import { PlainForm } from "~/components/logs/plain-form";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Dialog } from "~/components/ui/dialog";
+import { DropdownMenu, MenuButton, MenuLink } from "~/components/ui/dropdown-menu";
+import type { ShownPost } from "~/domain/session-view";
+import { useCall } from "~/hooks/use-call";
+import { paths } from "~/wire/paths";
+
+export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void }) {
+  const [isAsked, setAsked] = useState(false);
+  const remove = useCall(paths.deletePost, { success: "The post was removed." });
+  return (
+    <>
+      <DropdownMenu
+        label={`More for the post of ${post.username}`}
+        trigger={<Icon name="more" />}
+        triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+      >
+        {post.mayEdit && (
+          <MenuLink
+            to={`?edit=${post.id}`}
+            preventScrollReset
+            onClick={(event) => {
+              event.preventDefault();
+              event.currentTarget.closest("details")?.removeAttribute("open");
+              onEdit();
+            }}
+          >
+            <Icon name="edit" />
+            Edit
+          </MenuLink>
+        )}
+        {post.mayRemove && (
+          <PlainForm fields={{ intent: "post.remove", post: post.id }} onPress={() => setAsked(true)}>
+            <MenuButton type="submit" isDanger>
+              <Icon name="delete" />
+              Remove
+            </MenuButton>
+          </PlainForm>
+        )}
+      </DropdownMenu>
+      <Dialog
+        isOpen={isAsked}
+        role="alertdialog"
+        width="sm"
+        title="Remove this post?"
+        description="Its text is erased for good. Replies to it stay."
+        onClose={() => setAsked(false)}
+        footer={
+          <>
+            <Button onClick={() => setAsked(false)}>Cancel</Button>
+            <Button
+              variant="danger"
+              isLoading={remove.isBusy}
+              onClick={() => {
+                setAsked(false);
+                void remove.run({ params: { post: post.id } });
+              }}
+            >
+              Remove
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
