@@ -138,6 +138,8 @@ export type Paged = {
 export type SessionGoalsView = SessionHead & {
   goals: SessionGoal[];
   attached: SessionGoal[];
+  /** My open goals that I may attach here. */
+  attachable: { id: number; title: string }[];
   /** Mine that run, are paused or still to do, of all these goals. */
   openLogs: LogShown[];
   totals: ParticipantTotals | null;

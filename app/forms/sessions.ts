@@ -145,6 +145,7 @@ export const MessageInput = SessionChoice.extend({
 });
 
 export const SessionGoalChoice = SessionChoice.extend({ part: z.string().min(1).max(64) });
+export const AttachGoalInput = SessionChoice.extend({ goal: id });
 export const SessionGoalInput = z.intersection(SessionChoice, goalForm);
 export const SessionGoalChange = z.intersection(SessionGoalChoice, goalForm);
 export const SessionLogInput = SessionGoalChoice.extend({ uuid: ownId, title: words(200), ...measures });

@@ -1,10 +1,16 @@
 // The intents of the forms on a session's Goals page: its goals (`task.…`), and progress as on the My pages.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { GOAL_CREATED } from "~/domain/goals";
-import { SessionGoalChange, SessionGoalChoice, SessionGoalInput, SessionLogInput } from "~/forms/sessions";
+import {
+  AttachGoalInput,
+  SessionGoalChange,
+  SessionGoalChoice,
+  SessionGoalInput,
+  SessionLogInput,
+} from "~/forms/sessions";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
-import { copyGoal } from "~/use-cases/goals-shared.server";
+import { attachGoal, copyGoal } from "~/use-cases/goals-shared.server";
 import { logInSession } from "~/use-cases/sessions/logs.server";
 import { addPart, deletePart, updatePart } from "~/use-cases/sessions/parts.server";
 import { myIntents } from "./my-action.server";
@@ -37,6 +43,7 @@ const intents: Intents = {
       toast: "Goal copied successfully!",
     },
   ),
+  "goal.attach": on(AttachGoalInput, attachGoal, { toast: "Success!" }),
   "task.log": on(
     SessionLogInput,
     (app, { part, ...log }) => logInSession(app, { ...log, sessionGoalUuid: part }),

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
+import { GOAL_STATUS } from "~/domain/goals";
 import type { DayTotals } from "~/domain/recurrence";
 import type { Instant } from "~/domain/time";
 
@@ -246,6 +247,24 @@ export const listAttachedGoals = (db: Database, sessionId: number, userId: numbe
     .from(goals)
     .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
     .orderBy(desc(goals.id));
+
+/** The most goals a session offers to attach. */
+const MOST_ATTACHABLE = 100;
+/** Open goals of mine that are not attached to this session, newest first. */
+export const listAttachableGoals = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select({ id: goals.id, title: goals.title })
+    .from(goals)
+    .where(
+      and(
+        eq(goals.userId, userId),
+        personal,
+        eq(goals.status, GOAL_STATUS.open),
+        sql`${goals.attachedSessionId} IS NOT ${sessionId}`,
+      ),
+    )
+    .orderBy(desc(goals.id))
+    .limit(MOST_ATTACHABLE);
 
 /** The most of one's own goals an activity shows. */
 const MOST_TIED = 100;

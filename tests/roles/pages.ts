@@ -220,6 +220,8 @@ const INTENTS = readTable(
   session-goals-action task.update  | session    | FORBIDDEN, ok host admin super
   session-goals-action task.delete  | session    | FORBIDDEN, ok host admin super
   session-goals-action task.copy    | session    | ok
+  session-goals-action goal.attach  | session    | FORBIDDEN, ok host admin ex-admin participant
+  session-goals-action goal.attach  | goal into a session | NOT_FOUND, ok owner | ok
   session-goals-action task.log     | session    | FORBIDDEN, ok host admin ex-admin participant
 `,
 );
@@ -323,5 +325,6 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "session-goals-action task.update": ({ uuid }) => ({ part: text(uuid), title: "Read more" }),
   "session-goals-action task.delete": ({ uuid }) => ({ part: text(uuid) }),
   "session-goals-action task.copy": ({ uuid }) => ({ part: text(uuid) }),
+  "session-goals-action goal.attach": ({ goal }) => ({ goal: text(goal) }),
   "session-goals-action task.log": ({ uuid }) => ({ part: text(uuid), amount: "1" }),
 };

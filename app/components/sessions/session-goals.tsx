@@ -1,6 +1,7 @@
 // The tab Goals of a session: my part of its goals, what the members did, everybody's logs (P-32 to P-34).
 import { Link, useActionData } from "@remix-run/react";
 import { useState } from "react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { GoalCard } from "~/components/goals/goal-card";
 import { GoalForm } from "~/components/goals/goal-form";
 import { Section } from "~/components/layout/page";
@@ -8,9 +9,12 @@ import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { EmptyState } from "~/components/ui/empty-state";
+import { Field } from "~/components/ui/field";
+import { Select } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { SessionGoalsView, SessionHead } from "~/domain/session-view";
+import { useActionForm } from "~/hooks/use-action-form";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useNewUuid } from "~/hooks/use-new-uuid";
 import type { ActResult } from "~/wire/act";
@@ -18,18 +22,16 @@ import { SessionGoalCard } from "./session-goal-card";
 import { GoalPills } from "./session-page";
 
 export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
-  const { session, me, goals, attached, openLogs } = view;
+  const { session, me, goals, attached, attachable, openLogs } = view;
   const isEmpty = goals.length === 0 && attached.length === 0;
-  const isBare = isEmpty && me.isJoined;
+  const mayBring = me.isJoined && session.status !== 2;
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       <GoalPills path={session.path} />
       <NotInside head={view} />
       <Refused hasForms={(me.isJoined || me.canRun) && session.status !== 2} />
       {isEmpty ? (
-        <EmptyState drawing="path" action={isBare && <BringOne />}>
-          No goals found :(
-        </EmptyState>
+        <EmptyState drawing="path">No goals found :(</EmptyState>
       ) : (
         <ul aria-label="Goals of the session" className="flex flex-col gap-4">
           {goals.map((one) => (
@@ -61,7 +63,7 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
         </Section>
       )}
       {me.canRun && session.status !== 2 && <NewGoal key={goals.length} />}
-      {me.isJoined && !isBare && <BringOne />}
+      {mayBring && <BringOne goals={attachable} />}
     </div>
   );
 }
@@ -76,14 +78,35 @@ function Refused({ hasForms }: { hasForms: boolean }) {
     </Notice>
   );
 }
-const HAVE_FIELDS = new Set(["task.create", "task.update", "task.log"]);
+const HAVE_FIELDS = new Set(["task.create", "task.update", "task.log", "goal.attach"]);
 
-const BringOne = () => (
-  <p className="text-soft">
-    Bring one of your own: open it on <TextLink to="/my/goals">My Goals</TextLink> and attach it to this
-    session.
-  </p>
-);
+/** Logs of an attached goal show in the session too (E-27). */
+function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
+  const form = useActionForm({ intent: "goal.attach" });
+  const { error } = form.field("goal");
+  if (goals.length === 0)
+    return (
+      <p className="text-soft">
+        Bring a goal of your own: create it on <TextLink to="/my/goals?create=1">My Goals</TextLink>, then
+        attach it here.
+      </p>
+    );
+  return (
+    <ActionForm form={form} className="flex max-w-md flex-col gap-3">
+      <Field
+        label="Bring a goal of your own"
+        hint="What you log for it then shows in this session."
+        error={error}
+      >
+        <Select name="goal" options={goals.map(({ id, title }) => ({ value: id, label: title }))} />
+      </Field>
+      <FormErrors form={form} />
+      <Button type="submit" className="self-start" isLoading={form.isBusy}>
+        Attach
+      </Button>
+    </ActionForm>
+  );
+}
 
 /** who runs the session adds goals for everybody. */
 function NewGoal() {

@@ -1,7 +1,7 @@
 // The pages of a session: Details, Goals, Member Goals, Logs, Forum, Chat (P-31 to P-36, C-50). Page and JSON twin share
 // each of these. A page is one batch, and beside it one question to the room.
 import { listSessionGoals } from "#db/queries/goal-copies";
-import { listAttachedGoals } from "#db/queries/goals";
+import { listAttachableGoals, listAttachedGoals } from "#db/queries/goals";
 import { listOpenLogs, listSessionLogs } from "#db/queries/logs";
 import { listSeatPage, listTotals, usersOfSeatPage } from "#db/queries/participants";
 import { listPosts, listReplies, type PostRow } from "#db/queries/posts";
@@ -81,7 +81,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
 /** Goals › My Goals: the session's goals as mine, and those I attached (E-27). */
 export async function viewSessionGoals(app: App, input: { session: number }): Promise<SessionGoalsView> {
   const { db } = app;
-  const [[[row], goals, totals, running, attached, open], view] = await withRoom(
+  const [[[row], goals, totals, running, attached, open, attachable], view] = await withRoom(
     app,
     input.session,
     db.batch([
@@ -91,12 +91,15 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
       listMyRunning(db, input.session, myId(app)),
       listAttachedGoals(db, input.session, myId(app)),
       listOpenLogs(db, myId(app), null, OPEN_LOGS),
+      listAttachableGoals(db, input.session, myId(app)),
     ]),
   );
   if (!row) throw noSession();
+  const head = await headOf(app, row, view);
   return {
-    ...(await headOf(app, row, view)),
+    ...head,
     goals: goals.map((goal) => sessionGoal(app, row, goal, totals, running)),
+    attachable: head.me.isJoined && head.session.status !== 2 ? attachable : [],
     attached: attached.map(({ activeLogId, ...goal }) => ({
       goal,
       username: app.user?.username ?? "",
