@@ -126,6 +126,23 @@ test("P-23 a template fills the form of a new activity, its goals as new ones", 
   expect((await visit(user, "/challenges/create?template=nothing-like-it")).status).toBe(404);
 });
 
+test("P-23 U-39 a session that is a template fills the form of a new activity, any other session does not", async () => {
+  const [admin, user] = [await makeUser({ roleId: 10 }), await makeUser()];
+  const plan = { parts: [{ title: "Round", duration: 600 }], tasks: [{ title: "Row a mile" }] };
+  const template = await makeSession(admin, { title: "Rowing", is_preset: 1, difficulty: 6, ...plan });
+  const page = await visit(user, `/challenges/create?template=${template.slug}`);
+  const fields = await fieldsOf(page);
+  expect(fields).toMatchObject({ title: "Rowing", difficulty: "6", "goals[0].title": "Row a mile" });
+  expect(JSON.parse(fields.schedule ?? "").groups[0].parts).toMatchObject([
+    { title: "Round", duration: 600 },
+  ]);
+  expect(fields).not.toHaveProperty("isTemplate");
+  const coded = await makeSession(admin, { is_preset: 1, join_code: "heather" });
+  const plain = await makeSession(user);
+  for (const { slug } of [coded, plain])
+    expect((await visit(user, `/challenges/create?template=${slug}`)).status).toBe(404);
+});
+
 test("P-23 U-17 a goal of an activity has its checklist, its quick-log buttons, how it repeats and its tags in the form; a refusal keeps them", async () => {
   const user = await makeUser();
   const fields = await fieldsOf(await visit(user, "/challenges/create"));

@@ -16,20 +16,30 @@ import {
   updateActivity as updateRow,
 } from "#db/queries/activities";
 import { listCategories } from "#db/queries/categories";
+import { listSessionGoals } from "#db/queries/goal-copies";
 import { listGoalsTiedTo } from "#db/queries/goals";
 import { listOwnHuts } from "#db/queries/huts";
 import { findSlugs } from "#db/queries/session-writes";
+import { findSessionBySlug } from "#db/queries/sessions";
 import { spendTokens } from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
 import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { allow, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
-import { emptySchedule, newPart, newPartGroup, type Schedule, scheduleLength } from "~/domain/schedule";
+import {
+  emptySchedule,
+  newPart,
+  newPartGroup,
+  resetSchedule,
+  type Schedule,
+  scheduleLength,
+} from "~/domain/schedule";
 import { fitsPlan } from "~/domain/schedule-size";
 import { HOUR, type Seconds, seconds } from "~/domain/time";
 import { goalsMade, goalsReplaced } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
+import { mayRead } from "./sessions/read.server";
 import { countChange } from "./tries.server";
 
 export type ActivityView = ActivityRow & {
@@ -210,16 +220,59 @@ export async function viewActivityForm(
   input: { slug?: string | undefined; template?: string | undefined; hut?: string | undefined },
 ) {
   const user = requireUser(app.user);
-  const from = input.slug ?? input.template;
   const [huts, categories] = await app.db.batch([listOwnHuts(app.db, user.id), listCategories(app.db)]);
-  const row = from ? await readActivity(app, from) : null;
-  if (input.slug && row) allow(canManageOwned(user, row), "Only its owner may change an activity.");
+  const from = input.slug
+    ? await readOwnActivity(app, user, input.slug)
+    : input.template
+      ? await readTemplate(app, user, input.template)
+      : null;
   return {
     huts,
     categories,
-    activity: row && { ...row, goals: [], myGoals: [] },
-    goals: row?.goals ?? [],
+    activity: from?.activity ?? null,
+    goals: from?.goals ?? [],
     isUpdate: input.slug !== undefined,
-    hutId: row?.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,
+    hutId: from?.activity.hutId ?? huts.find((hut) => hut.slug === input.hut)?.id ?? null,
+  };
+}
+
+const FORM_FIELDS = [
+  "slug",
+  "title",
+  "content",
+  "category",
+  "difficulty",
+  "hutId",
+  "duration",
+  "participantLimit",
+  "isManuallyStarted",
+  "isTemplate",
+  "schedule",
+] as const satisfies (keyof ActivityRow)[];
+type FormValues = Pick<ActivityRow, (typeof FORM_FIELDS)[number]>;
+type FormStart = { activity: FormValues; goals: Goal[] };
+/** No more of a row than the form shows. */
+const formValues = (row: FormValues) =>
+  Object.fromEntries(FORM_FIELDS.map((name) => [name, row[name]])) as FormValues;
+
+async function readOwnActivity(app: App, user: CurrentUser, slug: string): Promise<FormStart> {
+  const row = await readActivity(app, slug);
+  allow(canManageOwned(user, row), "Only its owner may change an activity.");
+  return { activity: formValues(row), goals: row.goals };
+}
+
+/** Any activity, or a session that is a template: its page offers Create Challenge (U-39). */
+async function readTemplate(app: App, user: CurrentUser, slug: string): Promise<FormStart> {
+  const [[activity], goals, [session]] = await app.db.batch([
+    findActivity(app.db, slug, user.id),
+    listGoalsOf(app.db, slug),
+    findSessionBySlug(app.db, slug, user.id),
+  ]);
+  if (activity) return { activity: formValues(activity), goals };
+  if (!session?.isTemplate || !mayRead(app, session))
+    throw new AppError("NOT_FOUND", "We could not find this template.");
+  return {
+    activity: formValues({ ...session, schedule: resetSchedule(session.schedule) }),
+    goals: await listSessionGoals(app.db, session.id),
   };
 }
