@@ -14,7 +14,8 @@ import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Tooltip } from "~/components/ui/tooltip";
 import { rosterOf } from "~/domain/room";
-import { activeParts, contributionOf, turnHolder } from "~/domain/session-turns";
+import type { Part } from "~/domain/schedule-shape";
+import { activeParts, contributionOf, mayEditNow, turnHolder } from "~/domain/session-turns";
 import type { SessionView } from "~/domain/session-view";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { useFlips } from "~/hooks/use-now";
@@ -33,7 +34,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const status = useStatus();
   const conductor = useConductor(session.id, me.canRun);
   const { origin } = useShell();
-  const { turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
+  const { active, turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
   const count = Math.max(room.participants.length, session.participantsCount);
   const facts = (
     <SessionFacts session={session} startedAt={room.startedAt} endedAt={room.endedAt} count={count} />
@@ -124,7 +125,14 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         {connection === "lost" && <p className="text-sm text-soft">What you see may be a little old.</p>}
       </aside>
       <div className="flex min-w-0 flex-col gap-8">
-        <SessionTexts session={session} me={me} mayContribute={mayContribute} answered={answered} />
+        <SessionTexts
+          session={session}
+          isJoined={me.isJoined}
+          mayEditContent={mayEditNow(me, status, active, "mayEditContent")}
+          mayEditPrompt={mayEditNow(me, status, active, "mayEditPrompt")}
+          mayContribute={mayContribute}
+          answered={answered}
+        />
         <Section title="Events" anchor={TOUR_ANCHORS.challengeEvents}>
           <PartsList status={status} mayRun={me.canRun} onOrders={conductor.give} />
         </Section>
@@ -138,11 +146,11 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   );
 }
 
-/** Whose turn it is, and whether what one writes would be taken. Flips at its instant. */
+/** The parts under way, whose turn it is, and whether a contribution would be taken. Flips at its instant. */
 function useTurn(
   me: string | null,
   status: 0 | 1 | 2,
-): { turn: string | null; mayContribute: boolean; isPaused: boolean } {
+): { active: Part[]; turn: string | null; mayContribute: boolean; isPaused: boolean } {
   const { room } = useLive();
   const roster = useMemo(() => rosterOf(room), [room]);
   const { schedule } = useLiveSchedule(room.schedule, roster, status === 1);
@@ -152,6 +160,7 @@ function useTurn(
     (now) => me !== null && contributionOf(me, status, active, now) === "may",
   );
   return {
+    active,
     turn,
     isPaused: active.length > 0 && active.every((part) => part.state === "paused"),
     mayContribute,

@@ -1,6 +1,6 @@
 // What a session is about: prompt, content, summary; edited while that is allowed, live for everybody.
 import { Link, useSearchParams } from "@remix-run/react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextAreaRow, TextRow } from "~/components/form/rows";
@@ -9,16 +9,17 @@ import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button } from "~/components/ui/button";
 import { ReadMore } from "~/components/ui/read-more";
-import type { SessionMe, ShownSession } from "~/domain/session-view";
+import type { ShownSession } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useCall } from "~/hooks/use-call";
 import { useEditing } from "~/hooks/use-editing";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
 
-type SessionTextsProps = {
+type Rights = { mayEditContent: boolean; mayEditPrompt: boolean };
+type SessionTextsProps = Rights & {
   session: Pick<ShownSession, "slug" | "path">;
-  me: SessionMe;
+  isJoined: boolean;
   /** My turn, or a part that takes contributions from all. */
   mayContribute: boolean;
   /** What a plain form post was answered. */
@@ -27,12 +28,17 @@ type SessionTextsProps = {
 
 const EDIT = "?edit=texts";
 
-export function SessionTexts({ session, me, mayContribute, answered }: SessionTextsProps) {
+export function SessionTexts(props: SessionTextsProps) {
+  const { session, isJoined, mayEditContent, mayEditPrompt, mayContribute, answered } = props;
   const { room } = useLive();
-  const mayEdit = me.mayEditContent || me.mayEditPrompt;
+  const mayEdit = mayEditContent || mayEditPrompt;
   // Without JavaScript the address says that it is edited.
   const [query, setQuery] = useSearchParams();
   const editing = useEditing(query.get("edit") === "texts");
+  // The form outlives the part that allowed it: what was typed is not lost with it.
+  const opened = useRef<Rights | null>(null);
+  if (!editing.isEditing) opened.current = null;
+  else if (mayEdit) opened.current ??= { mayEditContent, mayEditPrompt };
   const close = () => {
     editing.setEditing(false);
     if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
@@ -40,7 +46,7 @@ export function SessionTexts({ session, me, mayContribute, answered }: SessionTe
   const isEmpty = room.contentHtml === "" && room.prompt === "" && room.summary === "";
   // A contribution that came too late is not lost with its form.
   const contributes = mayContribute || (answered?.ok === false && answered.intent === "texts.contribute");
-  if (isEmpty && !mayEdit && !contributes) return null;
+  if (isEmpty && !mayEdit && !opened.current && !contributes) return null;
   return (
     <Section
       title="About"
@@ -63,10 +69,10 @@ export function SessionTexts({ session, me, mayContribute, answered }: SessionTe
         ) : null
       }
     >
-      {editing.isEditing && mayEdit ? (
+      {opened.current ? (
         <EditTexts
           session={session}
-          me={me}
+          rights={opened.current}
           answered={answered}
           takesFocus={editing.isOpenedByPress}
           onDone={close}
@@ -88,7 +94,7 @@ export function SessionTexts({ session, me, mayContribute, answered }: SessionTe
         </>
       )}
       {contributes && <Contribute session={session} answered={answered} />}
-      <Summary session={session} mayAsk={me.isJoined} />
+      <Summary session={session} mayAsk={isJoined} />
     </Section>
   );
 }
@@ -97,11 +103,11 @@ type FormProps = { session: Pick<ShownSession, "slug" | "path">; answered: ActRe
 
 function EditTexts({
   session,
-  me,
+  rights,
   answered,
   takesFocus,
   onDone,
-}: FormProps & { me: SessionMe; takesFocus: boolean; onDone: () => void }) {
+}: FormProps & { rights: Rights; takesFocus: boolean; onDone: () => void }) {
   const { room } = useLive();
   const form = useActionForm({
     intent: "texts.save",
@@ -112,7 +118,7 @@ function EditTexts({
   });
   return (
     <ActionForm form={form} className="flex flex-col gap-4" aria-label="What the session is about">
-      {me.mayEditContent && (
+      {rights.mayEditContent && (
         <>
           <input type="hidden" name="hasContent" value="1" />
           <TextRow {...form.field("title", room.title)} label="Title" isRequired maxLength={200} />
@@ -127,7 +133,7 @@ function EditTexts({
           />
         </>
       )}
-      {me.mayEditPrompt && (
+      {rights.mayEditPrompt && (
         <>
           <input type="hidden" name="hasPrompt" value="1" />
           <TextAreaRow {...form.field("prompt", room.prompt)} label="Prompt" rows={2} />
