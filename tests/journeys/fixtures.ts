@@ -1,6 +1,7 @@
 // People in browsers: each has a context of their own. `signUpQuickly` registers over the JSON call; the main journey
 // goes through the form as people do.
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { accounts } from "./pages";
 
 export { expect };
 
@@ -50,6 +51,21 @@ export async function call(page: Page, method: string, path: string, data?: unkn
     headers: { "X-XSRF-TOKEN": await xsrf(page), Origin },
   });
 }
+
+/** A call that must succeed; its answer. */
+export async function ask<Answer = unknown>(
+  page: Page,
+  method: string,
+  path: string,
+  data: unknown = {},
+): Promise<Answer> {
+  const answer = await call(page, method, path, data);
+  expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true);
+  return answer.status() === 204 ? (null as Answer) : ((await answer.json()) as Answer);
+}
+
+export const signIn = (page: Page, account: { email: string; password: string }) =>
+  ask(page, "POST", "/login", account);
 
 /** The newest link of that page in the emails of the mailbox to this address. */
 export async function linkTo(page: Page, email: string, path: string): Promise<string> {
@@ -131,7 +147,7 @@ export const expectQuiet = (page: Page, except: RegExp[] = []): void =>
     (complaints.get(page) ?? []).filter((text) => !except.some((pattern) => pattern.test(text))),
   ).toEqual([]);
 
-export const test = base.extend<{ host: Person; guest: Person }>({
+export const test = base.extend<{ host: Person; guest: Person; superAdmin: Person }>({
   host: async ({ browser }, use) => {
     const person = await newPerson(browser, "host");
     await use(person);
@@ -141,5 +157,14 @@ export const test = base.extend<{ host: Person; guest: Person }>({
     const person = await newPerson(browser, "guest");
     await use(person);
     await person.context.close();
+  },
+  /** The demo's. */
+  superAdmin: async ({ browser, baseURL }, use) => {
+    const context = await browser.newContext({ baseURL });
+    const page = await context.newPage();
+    watchConsole(page);
+    await signIn(page, accounts.superAdmin);
+    await use({ page, context, username: accounts.superAdmin.username });
+    await context.close();
   },
 });

@@ -1,5 +1,6 @@
 // Items in a browser: put in order by their handles, searched for as parents, folded where they are long.
 import { alive, call, expect, expectQuiet, newName, signUpQuickly, test, watchConsole } from "./fixtures";
+import { confirm } from "./sessions";
 
 const make = async (page: Parameters<typeof call>[0], itemData: object) => {
   const answer = await call(page, "POST", "/items", { itemData });
@@ -106,4 +107,71 @@ test("U-50 a long item starts collapsed at 300 px, a short one has no Read More"
   expect(await height()).toBeGreaterThan(600);
   await long.getByRole("button", { name: "Read Less" }).click();
   expect(Math.round(await height())).toBe(300);
+});
+
+test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved, put under another and deleted, and others see that much", async ({
+  host: { page, username },
+  guest,
+}) => {
+  const second = await make(page, { title: "Second", status: 1 });
+  await page.goto("/me");
+  await alive(page);
+  await page.getByRole("link", { name: "Create an Item" }).click();
+  const form = page.getByRole("form", { name: "New item" });
+  await form.getByLabel("Title").fill("First");
+  await form.getByRole("button", { name: "Create" }).click();
+  const board = page.getByRole("list", { name: "Items" });
+  const order = () => board.getByRole("heading").allTextContents();
+  await expect.poll(order).toEqual(["First", "Second"]);
+  await expect(form).toHaveCount(0);
+
+  // Others see what is published, in the same order.
+  const visitor = guest.page;
+  const shown = () => visitor.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
+  await visitor.goto(`/${username}`);
+  expect(await shown()).toEqual(["Second"]);
+  const published = page.waitForResponse((answer) => answer.request().method() === "POST");
+  await board.getByRole("button", { name: "First: Unpublished" }).click();
+  await expect(board.getByRole("button", { name: "First: Published" })).toBeVisible();
+  await published;
+  await board.getByRole("button", { name: "Move First down" }).click();
+  await expect.poll(order).toEqual(["Second", "First"]);
+  await expect(board.getByRole("button", { name: "Move First down" })).toBeFocused();
+  await visitor.reload();
+  await expect.poll(shown).toEqual(["Second", "First"]);
+  await expect(visitor.getByRole("button", { name: /Published|Move|Delete/ })).toHaveCount(0);
+
+  // Under another: it leaves the list and stands on that item's page.
+  await board.getByRole("link", { name: "Edit First" }).click();
+  const edit = page.getByRole("form", { name: "Edit First" });
+  await edit.locator("summary").click();
+  await edit.getByRole("radio", { name: "Second" }).check();
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect.poll(order).toEqual(["Second"]);
+  await board.getByRole("link", { name: "Second", exact: true }).click();
+  await board.getByRole("link", { name: "First", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "First" })).toBeVisible();
+  const path = new URL(page.url()).pathname;
+  await expect(page.getByRole("main").getByRole("link", { name: "Second" }).first()).toHaveAttribute(
+    "href",
+    second.path,
+  );
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(crumbs.getByRole("link", { name: username })).toHaveAttribute("href", `/${username}`);
+  await visitor.goto(second.path);
+  await visitor.getByRole("list", { name: "Items under it" }).getByRole("link", { name: "First" }).click();
+  await expect(visitor.getByRole("heading", { level: 1, name: "First" })).toBeVisible();
+  await expect(visitor).toHaveURL(path);
+
+  // Deleted on its own page, after a question.
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "Delete First" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("form", { name: "Edit First" })).toBeVisible();
+  await confirm(page, page.getByRole("button", { name: "Delete First" }), "Delete");
+  await expect(page.getByText("The item was deleted.")).toBeVisible();
+  await expect(page).toHaveURL(/\/me$/);
+  await expect.poll(order).toEqual(["Second"]);
+  expect((await visitor.reload())?.status()).toBe(404);
+  for (const one of [page, visitor]) expectQuiet(one);
 });

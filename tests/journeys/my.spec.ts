@@ -312,6 +312,50 @@ test("S-16 C-83 ticks are sent 50 seconds after the last one, together", async (
   await expect(page.getByText("2 of 2 done", { exact: true })).toBeVisible();
 });
 
+test("S-16 ticks are sent at once when the tab is hidden, left by its address, and closed", async ({
+  host: { page, context },
+}) => {
+  const titles = ["Matches", "Rope", "Lamp"];
+  const id = await makeGoal(page, {
+    title: "Pack",
+    is_list: 1,
+    items: titles.map((title) => ({ uuid: title, title })),
+  });
+  const ticked = async () =>
+    (await readGoal(page, id)).items.filter(({ x }) => x === 1).map(({ title }) => title);
+  const open = async () => {
+    const tab = await context.newPage();
+    watchConsole(tab);
+    await tab.goto(`/my/goals/${id}`);
+    await alive(tab);
+    return tab;
+  };
+  const hidden = await open();
+  await hidden.getByRole("checkbox", { name: "Matches" }).check();
+  await expect(hidden.getByText("1 of 3 done · not saved yet")).toBeVisible();
+  expect(await ticked()).toEqual([]);
+  // Browsers that a test drives never hide a tab themselves.
+  await hidden.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await expect.poll(ticked).toEqual(["Matches"]);
+  await expect(hidden.getByText("1 of 3 done", { exact: true })).toBeVisible();
+  await hidden.close();
+
+  const left = await open();
+  await left.getByRole("checkbox", { name: "Rope" }).check();
+  await left.goto("about:blank");
+  await expect.poll(ticked).toEqual(["Matches", "Rope"]);
+
+  await left.goto(`/my/goals/${id}`);
+  await alive(left);
+  await expect(left.getByText("2 of 3 done", { exact: true })).toBeVisible();
+  await left.getByRole("checkbox", { name: "Lamp" }).check();
+  await left.close({ runBeforeUnload: true });
+  await expect.poll(ticked).toEqual(titles);
+});
+
 test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the page that comes back", async ({
   host: { page },
 }) => {
