@@ -80,8 +80,9 @@ export async function linkTo(page: Page, email: string, path: string): Promise<s
       .map(({ text }) => link.exec(text)?.[0])
       .find(Boolean);
   };
-  await expect.poll(find).toBeTruthy();
-  return (await find()) ?? "";
+  let link: string | undefined;
+  await expect.poll(async () => (link = await find())).toBeTruthy();
+  return link ?? "";
 }
 
 /** With a confirmed address. */
