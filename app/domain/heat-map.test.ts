@@ -55,3 +55,8 @@ test("X-17 the map ends today, and each week begins on a Monday", () => {
   expect(heatStart("2026-11-18", 1)).toBe("2026-11-16");
   expect(heatStart("2026-11-18", 3)).toBe("2026-11-02");
 });
+
+test("X-17 a single log makes the darkest day, where logs are counted", () => {
+  const [week] = heatMap([day("2026-11-16")], "logs", "2026-11-17", 1);
+  expect(week?.days.map(({ level }) => level)).toEqual([4, 0]);
+});

@@ -296,3 +296,49 @@ test("D-06 a GIF's frames keep their own colours", () => {
   const image = bytes(head, frame, [0x21, 0xfe, ...blocks(SECRET)], frame, [0x3b]);
   expect(withoutMetadata(image, { extension: "gif" })).toEqual(bytes(head, frame, frame, [0x3b]));
 });
+
+test("D-06 a JPEG that was cut off within its picture keeps all of it", () => {
+  const image = bytes([0xff, 0xd8], SCAN, [6, 7, 8, 9]);
+  expect(withoutMetadata(image, { extension: "jpg" })).toEqual(bytes([...image], [0xff, 0xd9]));
+});
+
+test("D-06 a PNG without its end keeps the head of a chunk, and its orientation", () => {
+  const header = chunk("IHDR", [1, 2, 3]);
+  const cut = bytes(PNG_SIGN, header, chunk("IDAT", [7]).slice(0, 8));
+  expect(withoutMetadata(cut, { extension: "png" })).toEqual(cut);
+  const turned = withoutMetadata(bytes(PNG_SIGN, header, chunk("eXIf", exif(6))), { extension: "png" });
+  expect(has(turned, "eXIfMM\0*")).toBe(true);
+});
+
+test("D-06 a WebP of one picture stays as it is, empty chunks and other flags included", () => {
+  const webp = (...chunks: number[][]) =>
+    bytes(text("RIFF"), le32(chunks.flat().length + 4), text("WEBP"), chunks.flat());
+  const simple = webp(riffChunk("VP8 ", [0xff, 0xff, 0xff, 0xff]));
+  expect(withoutMetadata(simple, { extension: "webp" })).toEqual(simple);
+  const extended = webp(riffChunk("VP8X", [0x3c, 0, 0, 0, 1, 0, 0, 1, 0, 0]), riffChunk("ALPH", []));
+  expect(withoutMetadata(extended, { extension: "webp" })).toEqual(
+    webp(riffChunk("VP8X", [0x30, 0, 0, 0, 1, 0, 0, 1, 0, 0]), riffChunk("ALPH", [])),
+  );
+});
+
+test("D-06 a TIFF whose directory ends with the file is cleaned", () => {
+  const image = bytes(
+    [0x49, 0x49, 0x2a, 0],
+    le32(8),
+    [1, 0],
+    [...[0x0f, 1], ...[2, 0], ...le32(4), 9, 9, 9, 9],
+  );
+  expect([...withoutMetadata(image, { extension: "tiff" }).slice(-4)]).toEqual([0, 0, 0, 0]);
+});
+
+const TOLD = [
+  270, 271, 272, 285, 305, 306, 315, 316, 700, 33432, 33723, 34377, 37724, 40091, 40092, 40093, 40094, 40095,
+];
+test("D-06 a TIFF loses each value that names a person, a time, a camera or a document", () => {
+  for (const tag of [...TOLD, ...TOLD.map((one) => one + 1).filter((one) => !TOLD.includes(one))]) {
+    const entry = [...be16(tag), ...be16(7), ...be32(4), 9, 9, 9, 9];
+    const image = bytes([0x4d, 0x4d, 0, 0x2a], be32(8), be16(1), entry, be32(0));
+    const isLost = withoutMetadata(image, { extension: "tiff" })[18] === 0;
+    expect([tag, isLost]).toEqual([tag, TOLD.includes(tag)]);
+  }
+});

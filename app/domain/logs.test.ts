@@ -344,3 +344,15 @@ test("R-08 a change of a log changes its goal by the difference, and by nothing 
     expect(isNothing({ ...NOTHING, [measure]: -1 }), measure).toBe(false);
   }
 });
+
+test("R-08 a log without a duration counts none, and an edit leaves alone what it does not name", () => {
+  expect(countOf(log({ status: 2, amount: 1000 })).duration).toBe(0);
+  expect(Object.keys(editLog(log({ status: 2 }), {}))).toEqual([]);
+});
+
+test("S-11 a log whose plan is used up starts again without an end", () => {
+  const used = moved(log({ duration: seconds(60) }), "stop", 60_000);
+  expect(moveLog(used, "start", later(90_000))).toMatchObject({ remainingDuration: 0, endedAt: null });
+  const almost = moved(log({ duration: seconds(60) }), "stop", 59_999);
+  expect(moveLog(almost, "start", later(90_000)).endedAt).toBe(later(90_001));
+});

@@ -93,3 +93,12 @@ test("C-49 the beginnings of a word: each letter before its first two, these two
   expect(beginningsOf("thorn")).toContain("þ");
   expect(beginningsOf("torn")).not.toContain("þ");
 });
+
+test("C-49 two letters that changed places are one slip only where both are there", () => {
+  const means = (typed: string, word: string) => nearWords(typed, [{ word, rows: 1 }]).length === 1;
+  expect([means("bac", "abc"), means("aaa", "abb"), means("aaa", "acb")]).toEqual([true, false, false]);
+  // Swapped letters beside a slip: in a word of six or seven letters whose first letter and length are right.
+  expect([means("mronng", "morning"), means("rvixr", "river")]).toEqual([true, false]);
+  expect(means("nronng", "morning")).toBe(false);
+  expect(means("mronng", "mornings")).toBe(false);
+});

@@ -117,3 +117,10 @@ test("X-17 a day without logs came to nothing", () => {
   expect(totalsOn(days, MONDAY)).toEqual({ amountElapsed: 1, durationElapsed: 2, distanceElapsed: 3 });
   expect(totalsOn(days, "2026-11-17")).toEqual({ amountElapsed: 0, durationElapsed: 0, distanceElapsed: 0 });
 });
+
+test("X-17 a week that asks for a single day is done with it", () => {
+  const goal = { ...NOTHING_ASKED, amount: 1000, recurrence: weekly(1) };
+  expect(periodProgress(goal, [day(MONDAY, { amount: 1000, logs: 1 })], MONDAY)).toMatchObject({
+    isDone: true,
+  });
+});

@@ -38,13 +38,6 @@ export const isDoneOn = (goal: Targets, day: DayTotals | undefined): boolean => 
 export const isAskedOn = (recurrence: Recurrence, day: Day): boolean =>
   recurrence.every !== "weekdays" || recurrence.weekdays.includes(weekdayOf(day));
 
-/** The present period: a day, or the week from Monday to Sunday. */
-export const periodAt = (recurrence: Recurrence, today: Day): { first: Day; last: Day } => {
-  if (recurrence.every !== "week") return { first: today, last: today };
-  const first = weekOf(today);
-  return { first, last: plusDays(first, 6) };
-};
-
 /** How many of a week's days it takes: those put aside are not asked for. */
 export const timesAsked = (recurrence: Extract<Recurrence, { every: "week" }>, skipped: number): number =>
   Math.min(recurrence.times, 7 - skipped);
@@ -76,8 +69,9 @@ export function periodProgress(
       isResting: progress < 1 && (!isAskedOn(recurrence, today) || totals?.isSkipped === true),
     };
   }
-  const { first, last } = periodAt(recurrence, today);
-  const week = daysFrom(first, last).map((day) => byDay.get(day));
+  // The week goes from Monday to Sunday.
+  const monday = weekOf(today);
+  const week = daysFrom(monday, plusDays(monday, 6)).map((day) => byDay.get(day));
   const asked = timesAsked(recurrence, week.filter((day) => day?.isSkipped).length);
   const done = week.filter((day) => isDoneOn(goal, day)).length;
   return { done, asked, isDone: asked > 0 && done >= asked, isResting: asked === 0 };

@@ -136,3 +136,12 @@ test("L-09 a room without a start, or closed, has nothing due", () => {
   const open = advanceRoom(planned({ schedule: schedule(), endedAt: minute(15) }), START).state;
   expect(nextDueAt(open, minute(1))).toBe(minute(15));
 });
+
+test("S-07 a session that ends keeps the start it had", () => {
+  const begun = advanceRoom(planned(), minute(3)).state;
+  expect(acted(begun, { type: "end", by: host }, 4)).toMatchObject({ startedAt: START, endedAt: minute(4) });
+});
+
+test("L-09 a start that has passed unseen is still due", () => {
+  expect(nextDueAt(planned(), minute(1))).toBe(START);
+});

@@ -1,12 +1,15 @@
 // Who may change what of a room, and when; what a turn allows; how the record's word and the room's go together.
 
 import { describe, expect, test } from "vitest";
-import { CHAT_CLOSED } from "./chat";
+import { CHAT_CLOSED, mayChat } from "./chat";
+import { TOO_LARGE_A_PLAN } from "./errors";
 import type { RoomActor, RoomState, StateChange } from "./room";
 import { advanceRoom } from "./room-advance";
+import { applyChange } from "./room-change";
 import { acted, admin, guest, host, person, refusal, room, stranger, superAdmin } from "./room-fixtures";
 import { seenFromOutside } from "./room-outside";
 import { roomOfRecord, type SessionRecord, withRecord } from "./room-record";
+import { ROW_BYTES } from "./row-size";
 import { byHand, course, minute, part, schedule } from "./schedule-fixtures";
 import { statusAt } from "./session-status";
 import { turnAt } from "./timers";
@@ -228,6 +231,78 @@ describe("the record of a room that lost its storage", () => {
     expect(turned.topics).toContain("participants");
   });
 
+  test("L-05 a plan that was written for a start ahead has not begun", () => {
+    const plannedStartAt = minute(60);
+    const ahead = room({ startedAt: minute(60), schedule: schedule([part("a", 5, { plannedStartAt })]) });
+    expect(roomOfRecord(7, recordOf(ahead), [], minute(59)).runBegunAt).toBeNull();
+    expect(roomOfRecord(7, recordOf(ahead), [], minute(60)).runBegunAt).toBe(minute(60));
+  });
+
+  test("A-08 the host's text comes from the record where the room has none", () => {
+    const ours = { content: "ours", contentHtml: "<p>ours</p>" };
+    const theirs = { content: "theirs", contentHtml: "<p>theirs</p>" };
+    const hostText = (state: RoomState, record: Partial<SessionRecord>) =>
+      withRecord(state, { ...recordOf(state), ...record }, seatsOf(state), new Set(), minute(0)).state
+        .hostText;
+    expect(hostText(room(), { hostText: theirs })).toEqual(theirs);
+    expect(hostText(room({ hostText: ours }), { hostText: theirs })).toEqual(ours);
+    expect(hostText(room({ hostText: ours }), { hostText: null })).toEqual(ours);
+  });
+
+  test("L-05 new dates in the record are a new status of a room that waits", () => {
+    const record = { ...recordOf(room()), startedAt: minute(30), endedAt: minute(50) };
+    const { state, topics } = withRecord(room(), record, seatsOf(room()), new Set(), minute(0));
+    expect(state).toMatchObject({ startedAt: minute(30), endedAt: minute(50) });
+    expect(topics).toContain("status");
+  });
+
+  test("R-15 a session that the record cancelled in the moment of its start is over", () => {
+    const live = started();
+    const record = { ...recordOf(live), endedAt: minute(0), closedAt: minute(0) };
+    const { state, topics } = withRecord(live, record, seatsOf(live), new Set(), minute(0));
+    expect(state).toMatchObject({ hasEnded: true, closedAt: minute(0) });
+    expect(topics).toEqual(["status", "parts"]);
+    expect(withRecord(state, record, seatsOf(state), new Set(), minute(1))).toEqual({ state, topics: [] });
+    expect(withRecord(live, record, seatsOf(live), new Set(["run" as const]), minute(0)).topics).toEqual([]);
+  });
+
+  describe("T-15 while turns go round", () => {
+    const turns = () => started({ schedule: schedule([part("a", 6, { isPerParticipant: true })]) });
+    const seat = (state: RoomState, seats: ReturnType<typeof seatsOf>) =>
+      withRecord(state, recordOf(state), seats, new Set(), minute(1));
+    const turnsOf = (state: RoomState) => state.schedule.groups[0]?.parts[0]?.turns;
+
+    test("T-15 another role moves no turn", () => {
+      const state = turns();
+      const seats = seatsOf(state).map((one) =>
+        one.username === "cid" ? { ...one, role: 1 as const } : one,
+      );
+      const { state: next, topics } = seat(state, seats);
+      expect([topics, turnsOf(next)]).toEqual([["participants"], ["ann", "ben", "cid"]]);
+    });
+
+    test("T-15 a person in another's place has the turn behind the others", () => {
+      const state = turns();
+      const seats = [...seatsOf(state).slice(0, 2), person(stranger, { joinedAt: minute(1) })];
+      expect(turnsOf(seat(state, seats).state)).toEqual(["ann", "ben", "zoe"]);
+    });
+
+    test("T-15 R-04 a joiner's turn moves the end", () => {
+      const state = turns();
+      const { state: next, topics } = seat(state, [
+        ...seatsOf(state),
+        person(stranger, { joinedAt: minute(1) }),
+      ]);
+      expect(topics).toEqual(["participants", "parts", "status"]);
+      expect((next.endedAt ?? 0) - (state.endedAt ?? 0)).toBe(6 * 60_000);
+    });
+
+    test("T-15 without turns a leaver changes the list of participants alone", () => {
+      const state = started();
+      expect(seat(state, seatsOf(state).slice(0, 2)).topics).toEqual(["participants"]);
+    });
+  });
+
   test("R-16 people without a seat see names, texts and summary of a session without a code only", () => {
     const turns = [part("a", 2, { turns: ["ann", "ben"] })];
     const state = room({
@@ -243,5 +318,51 @@ describe("the record of a room that lost its storage", () => {
     expect(hidden.schedule.groups[0]?.parts[0]?.turns).toEqual(["Participant 1", "Participant 2"]);
     const text = { content: "host's", contentHtml: "<p>host's</p>" };
     expect(seenFromOutside({ ...state, hasCode: true, hostText: text })).toMatchObject(text);
+  });
+});
+
+test("L-07 S-07 marking twice is once: ready, and done", () => {
+  const topicsOf = (state: RoomState, change: StateChange, n: number) => {
+    const outcome = applyChange(state, change, minute(n));
+    return outcome.ok ? outcome.topics : outcome.sentence;
+  };
+  const ready = { type: "set-ready", by: guest, isReady: true } as const;
+  const marked = acted(room(), ready, 0);
+  expect([topicsOf(room(), ready, 0), topicsOf(marked, ready, 0)]).toEqual([["participants"], []]);
+  const done = { type: "complete", by: guest } as const;
+  const live = started();
+  const completed = acted(live, done, 1);
+  expect([topicsOf(live, done, 1), topicsOf(completed, done, 1)]).toEqual([["participants"], []]);
+});
+
+test("C-63 A-06 the plan is replaced by those who run the session, until it is over, and as far as it fits", () => {
+  const replacement = (by: RoomActor, next = schedule([part("z", 9)])): StateChange => ({
+    type: "replace-schedule",
+    by,
+    schedule: next,
+  });
+  expect(may(room(), replacement, 0)).toEqual(["host", "admin", "super admin"]);
+  expect(
+    course(acted(started(), replacement(host, schedule([part("a", 5), part("z", 9)])), 1).schedule),
+  ).toBe("a> 0-5, z 5-14");
+  expect(refusal(started(), replacement(host), 500)[0]).toBe("CONFLICT");
+  const titles = Array.from({ length: 400 }, (_, i) => part(`p${i}`, 1, { title: "t".repeat(1600) }));
+  expect(refusal(room(), replacement(host, schedule(titles)), 0)).toEqual(["INVALID", TOO_LARGE_A_PLAN]);
+});
+
+test("L-12 a summary is kept where the session's texts leave it room", () => {
+  const summarised = (summary: string): StateChange => ({ type: "set-summary", summary });
+  expect(acted(room(), summarised("short"), 0).summary).toBe("short");
+  expect(refusal(room(), summarised("a".repeat(ROW_BYTES + 1)), 0)[0]).toBe("INVALID");
+});
+
+test("R-16 chat is for people with a seat, while the session is in progress", () => {
+  const live = started();
+  expect(mayChat(live, guest, minute(1))).toMatchObject({ ok: true, seat: { username: "cid" } });
+  expect(mayChat(live, stranger, minute(1))).toMatchObject({ ok: false, code: "FORBIDDEN" });
+  expect(mayChat(room(), guest, minute(1))).toMatchObject({
+    ok: false,
+    code: "CONFLICT",
+    sentence: CHAT_CLOSED,
   });
 });

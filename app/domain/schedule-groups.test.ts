@@ -189,3 +189,17 @@ test("a group comes once: its id is refused the second time", () => {
     "a 0-5, b 5-10, c 10-15, x 15-16",
   );
 });
+
+test("U-47 a group with a timer under way stays; a copy stands right behind its own", () => {
+  for (const state of ["running", "paused"] as const) {
+    const given = schedule([part("a", 5, { state }), part("b", 5)], [part("c", 5)]);
+    expect(refused(removeGroup(given, "g1", plan))).toBe(
+      "A timer of this group is running. Please finish it first.",
+    );
+  }
+  const copied = accepted(duplicateGroup(two(), "g1", () => "copy", plan));
+  expect(copied.groups.map(({ id }) => id)).toEqual(["g1", "copy", "g2"]);
+  expect(refused(describeGroup(two(), "nobody", { isHidden: true }))).toBe(
+    "This group of timers is not there any more.",
+  );
+});

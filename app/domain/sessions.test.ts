@@ -6,7 +6,15 @@ import { newPart, newPartGroup, type Part, type Schedule } from "./schedule-shap
 import { editPart, type PartChange } from "./session-parts";
 import { statusAt } from "./session-status";
 import { totalsOf } from "./session-totals";
-import { canJoin, isFull, isRightCode, planSession, spotsLeft } from "./sessions";
+import {
+  canJoin,
+  isFull,
+  isRightCode,
+  planForLength,
+  planForRoster,
+  planSession,
+  spotsLeft,
+} from "./sessions";
 import { HOUR, type Instant, instant, MINUTE, seconds } from "./time";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
@@ -176,4 +184,110 @@ test.each<[string, PartChange, Partial<Part> | string]>([
   if (typeof expected === "string")
     expect(edited).toMatchObject({ ok: false, sentence: expect.stringContaining(expected) });
   else expect(edited.ok && edited.schedule.groups[0]?.parts[1]).toMatchObject(expected);
+});
+
+test("C-64 a part becomes one of turns, moves to a place of its group, or to the end of another", () => {
+  const given: Schedule = {
+    groups: [
+      newPartGroup("g", { parts: [part("a", 10), part("b", 20), part("c", 5)] }),
+      newPartGroup("h", { parts: [part("d", 5)] }),
+    ],
+  };
+  const edited = (change: PartChange) => editPart(given, "b", change, { sessionStart: NOW, rosterSize: 2 });
+  const orderOf = (change: PartChange) => {
+    const edit = edited(change);
+    return edit.ok
+      ? edit.schedule.groups.map(({ parts }) => parts.map(({ id }) => id).join(""))
+      : edit.sentence;
+  };
+  expect(orderOf({ index: 0 })).toEqual(["bac", "d"]);
+  expect(orderOf({ index: 1 })).toEqual(["abc", "d"]);
+  expect(orderOf({ index: 2 })).toEqual(["acb", "d"]);
+  expect(orderOf({ groupId: "g" })).toEqual(["abc", "d"]);
+  expect(orderOf({ groupId: "h" })).toEqual(["ac", "db"]);
+  expect(orderOf({ groupId: "h", index: 0 })).toEqual(["ac", "bd"]);
+  expect(orderOf({ groupId: "nobody" })).toBe("This group of timers is not there any more.");
+  const turns = edited({ isPerParticipant: true });
+  expect(turns.ok && turns.schedule.groups[0]?.parts[1]).toMatchObject({ isPerParticipant: true });
+});
+
+test("C-64 a part's date is cleared, or set where nothing measures it", () => {
+  const given: Schedule = {
+    groups: [
+      newPartGroup("g", {
+        isLinked: false,
+        parts: [part("a", 10), part("b", 20, { startedAt: at(30), relativeStart: null })],
+      }),
+    ],
+  };
+  const laid = planSession({
+    schedule: given,
+    startedAt: NOW,
+    duration: seconds(3600),
+    isManuallyStarted: false,
+    rosterSize: 1,
+  }).schedule;
+  const startOf = (change: PartChange) => {
+    const edit = editPart(laid, "b", change, { sessionStart: NOW, rosterSize: 1 });
+    return edit.ok ? edit.schedule.groups[0]?.parts[1]?.startedAt : edit.sentence;
+  };
+  expect(startOf({ startedAt: at(40) })).toBe(at(40));
+  expect(startOf({ startedAt: at(30) })).toBe(at(30));
+  expect(startOf({ startedAt: null })).not.toBe(at(30));
+  expect(startOf({ startedAt: at(40), relativeStart: { startOf: "after-previous-ends", timeFrom: 0 } })).toBe(
+    at(10),
+  );
+});
+
+test("T-10 a planned start links no group by itself", () => {
+  const open: Schedule = { groups: [newPartGroup("g", { isLinked: false, parts: [part("a", 10)] })] };
+  expect(plan({ schedule: open }).schedule.groups[0]?.isLinked).toBe(false);
+});
+
+test("V-21 R-04 a length shorter than the timers is taken by a single plain one, else refused or outgrown", () => {
+  const short = { duration: seconds(300), isPlanSent: false, rosterSize: 2 };
+  const lengths = (given: Schedule, asked: Partial<typeof short> | { duration: null } = {}) => {
+    try {
+      const { groups } = planForLength(given, { ...short, ...asked });
+      return groups.flatMap(({ parts }) => parts.map(({ duration }) => duration));
+    } catch (error) {
+      return error instanceof AppError ? Object.keys(error.fields) : error;
+    }
+  };
+  const one = schedule(part("a", 10));
+  expect(lengths(one)).toEqual([300]);
+  expect([lengths(one, { duration: null }), lengths(one, { duration: seconds(600) })]).toEqual([
+    [600],
+    [600],
+  ]);
+  for (const more of [
+    schedule(part("a", 10, { title: "Row" })),
+    schedule(part("a", 10, { isPerParticipant: true })),
+    schedule(part("a", 0, { intervals: [{ id: "i", title: "", duration: seconds(600) }] })),
+    schedule(part("a", 5), part("b", 5)),
+    { groups: [newPartGroup("g", { parts: [part("a", 5)] }), newPartGroup("h", { parts: [part("b", 5)] })] },
+    { groups: [newPartGroup("g", { sets: 2, parts: [part("a", 5)] })] },
+  ]) {
+    expect(lengths(more)).toEqual(["duration"]);
+    expect(planForLength(more, { ...short, isPlanSent: true })).toBe(more);
+  }
+});
+
+test("T-08 T-15 R-04 a plan with turns is laid again for another number of people, later or not at all", () => {
+  const asked = {
+    schedule: schedule(part("a", 10, { isPerParticipant: true }), part("b", 5)),
+    duration: null,
+    rosterSize: 2,
+  };
+  const planned = { isManuallyStarted: false, ...plan(asked) };
+  expect(planned.endedAt).toBe(at(25));
+  expect(planForRoster(planned, 2)).toBeNull();
+  const more = planForRoster(planned, 3);
+  expect([more?.endedAt, more?.duration]).toEqual([at(35), 2100]);
+  expect(planForRoster(planned, 1)?.endedAt).toBe(at(25));
+  const byHand = { isManuallyStarted: true, ...plan({ ...asked, isManuallyStarted: true }) };
+  expect([planForRoster(byHand, 2), planForRoster(byHand, 3)?.duration]).toEqual([null, 2100]);
+  expect(planForRoster(byHand, 3)?.endedAt).toBeNull();
+  const plain = { isManuallyStarted: false, ...plan({}) };
+  expect(planForRoster(plain, 9)).toBeNull();
 });

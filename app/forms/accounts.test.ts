@@ -189,3 +189,9 @@ test("V-02 V-03 the bounds of addresses, names and current passwords", () => {
   const password = (length: number) => sentences(DeletionInput, { currentPassword: "a".repeat(length) });
   expect([password(1024), password(1025)]).toEqual([{}, { currentPassword: ["This is too long."] }]);
 });
+
+test("R-36 V-06 a path holds no blank, and a password that is a run but for its first letter is none", () => {
+  for (const path of ["/a b", "/a\\b", "/a\u007fb"]) expect(safePath(path)).toBe("/");
+  const password = "x2345678";
+  expect(sentences(RegisterForm, { ...good, password, passwordConfirmation: password })).toEqual({});
+});

@@ -152,17 +152,18 @@ const coverage = readCoverage();
 const writeCoverage = () =>
   writeFileSync(COVERAGE, JSON.stringify({ keys: mutants.map(({ key }) => key), files: coverage }));
 
-/** The test changed, or a file that it reaches. */
+/** The test changed, or a file that it reaches; or it failed, as it may on a machine with much to do. */
 const isOutdated = (test) => {
   const kept = coverage[test];
   return (
-    kept?.hash !== hashes.get(test) ||
+    !kept?.isGreen ||
+    kept.hash !== hashes.get(test) ||
     Object.entries(kept.versions).some(([path, version]) => versions[path] !== version)
   );
 };
 
-/** Narrow tests first, so that a run that was stopped goes on with the most useful. */
-const ORDER = [...TARGETS, "db", "workers", "app"];
+/** Tests of the targets first, so that a run that was stopped goes on with the most useful. */
+const ORDER = [...TARGETS, "workers/adapters", "db", "app/http", "workers"];
 const orderOf = (test) => ORDER.findIndex((folder) => test.startsWith(`${folder}/`)) >>> 0;
 
 async function cover(project, outdated) {
@@ -201,7 +202,7 @@ if (!options.report && !options.kept)
     const open = () =>
       tests
         .filter((test) => projectOf(test) === project && isOutdated(test))
-        .sort((a, b) => orderOf(a) - orderOf(b) || a.localeCompare(b));
+        .sort((a, b) => orderOf(a) - orderOf(b) || textOf(a).length - textOf(b).length);
     for (let before = Number.POSITIVE_INFINITY; open().length < before; ) {
       before = open().length;
       if (before > 0) await cover(project, open());
@@ -334,11 +335,17 @@ function* plansOf(project) {
   const round = new Map();
   const apart = [];
   for (const mutant of counted) {
-    const [next] = openOf(mutant).filter(({ test }) => !broken.has(test));
+    const open = openOf(mutant).filter(({ test }) => !broken.has(test));
+    const [next] = open;
     if (!next || projectOf(next.test) !== project) continue;
     const pair = { mutant, ...next };
-    if (next.isLoaded || alone.has(pairOf(mutant, next.test)) || silent.has(pairOf(mutant, next.test)))
-      apart.push(pair);
+    if (next.isLoaded)
+      // The worker that loaded the mutant takes all its files.
+      apart.push(
+        open.filter(({ test }) => projectOf(test) === project).map((candidate) => ({ mutant, ...candidate })),
+      );
+    else if (alone.has(pairOf(mutant, next.test)) || silent.has(pairOf(mutant, next.test)))
+      apart.push([pair]);
     else round.set(next.test, [...(round.get(next.test) ?? []), pair]);
   }
   let groups = [];
@@ -380,8 +387,8 @@ async function run(project, { groups, apart }) {
     group.rows = [];
     return turns;
   });
-  for (const pair of apart) slots.push({ group: null, pair, isLast: true });
-  const runs = [...(shared.length > 0 ? [shared] : []), ...apart.map((pair) => [turnOf(pair)])];
+  for (const pair of apart.flat()) slots.push({ group: null, pair, isLast: true });
+  const runs = [...(shared.length > 0 ? [shared] : []), ...apart.map((pairs) => pairs.map(turnOf))];
 
   const rowOf = ({ mutant, test }, { result, failure, ms }) => ({
     key: mutant.key,
@@ -414,7 +421,9 @@ async function run(project, { groups, apart }) {
   const isWhole = await take(project, runs, (line) => {
     // A file that does not load reports nothing itself.
     while (next < line.at) settle(slots[next++], { result: "failed", failure: "does not load", ms: 0 });
-    if (line.at === next && line.result !== "skipped") settle(slots[next++], line);
+    if (line.at !== next) return;
+    if (line.result === "skipped") next += 1;
+    else settle(slots[next++], line);
   });
   if (isWhole) {
     while (next < slots.length) settle(slots[next++], { result: "failed", failure: "does not load", ms: 0 });

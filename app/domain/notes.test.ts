@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { isEmptyNote } from "./notes";
+
+test("E-17 a note is empty only where it has no words at all", () => {
+  expect([isEmptyNote({}), isEmptyNote({ title: " ", content: "\n", todo: "", done: "" })]).toEqual([
+    true,
+    true,
+  ]);
+  for (const field of ["title", "content", "todo", "done"])
+    expect(isEmptyNote({ title: "", [field]: "x" }), field).toBe(false);
+});
