@@ -4,7 +4,7 @@ import { ask } from "./fixtures";
 
 export type Session = { id: number; slug: string; path: string };
 
-/** A session of an hour that its host starts; `over` says more, in the documents' words. */
+/** A session of an hour that its host starts; `over` says more, in the outside words. */
 export async function makeSession(host: Page, over: object = {}): Promise<Session> {
   const challenge = { title: "A walk", duration: 3600, is_manually_started: 1, ...over };
   const made = await ask<{ challenge_event: { id: number; slug: string }; path: string }>(
