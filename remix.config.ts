@@ -45,7 +45,7 @@ const CHUNKS: [name: string, of: RegExp][] = [
       /use-(browser-layout-effect|now|token-retry|hydrated|call|fresh-data|editing|optimistic|steady-call)/,
     ),
   ],
-  ["kit", paths("app/domain", /days|time|kept|duration-text|list-terms|tour-anchors|errors/)],
+  ["kit", paths("app/domain", /days|time|kept|duration-text|list-terms|tour-anchors|errors|session-status/)],
   ["lists", paths("app/components/lists", /[\w-]+/)],
   ["timers", paths("app/components/timer", /(?!full-screen)[\w-]+/)],
   [
