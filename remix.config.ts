@@ -42,10 +42,16 @@ const CHUNKS: [name: string, of: RegExp][] = [
     "kit",
     paths(
       "app/hooks",
-      /use-(browser-layout-effect|now|token-retry|hydrated|call|fresh-data|editing|optimistic|steady-call)/,
+      /use-(browser-layout-effect|now|hydrated|call|fresh-data|editing|optimistic|steady-call)/,
     ),
   ],
-  ["kit", paths("app/domain", /days|time|kept|duration-text|list-terms|tour-anchors|errors|session-status/)],
+  [
+    "kit",
+    paths(
+      "app/domain",
+      /days|time|kept|duration-text|list-terms|tour-anchors|errors|field-rules|session-status/,
+    ),
+  ],
   ["lists", paths("app/components/lists", /[\w-]+/)],
   ["timers", paths("app/components/timer", /(?!full-screen)[\w-]+/)],
   [
@@ -66,7 +72,8 @@ const CHUNKS: [name: string, of: RegExp][] = [
     ),
   ],
   ["goal-forms", paths("app/components/(my|logs)", /measure-fields|log-form/)],
-  ["fields", paths("app/components/editor", /rich-text-field|use-text-draft/)],
+  ["fields", paths("app/components/editor", /rich-text-field/)],
+  ["fields", paths("app/hooks", /use-draft/)],
   ["fields", paths("app/domain", /duration-parse/)],
   ["my", paths("app/components/(my|logs)", /(?!log-(row|list))[\w-]+/)],
   // What talks to a session's room comes after its page.

@@ -1,11 +1,7 @@
-// The rules of account forms as plain functions (V-01 to V-08), without a schema library: browser and server run the same
-// ones, so that a form says the same sentence before and after it is sent. accounts.ts makes the server's schemas of them.
+// The rules of account forms (V-01 to V-08). accounts.ts makes the server's schemas of them.
+import type { Rule } from "./field-rules";
 import { isRun } from "./password-runs";
 import { isReserved, isReservedName } from "./slugs";
-
-/** A sentence when something is wrong. `all` is the whole form as typed. */
-export type Rule = (value: string, all: Readonly<Partial<Record<string, string>>>) => string | null;
-export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
 export const REQUIRED = "Value is required";
 const NOT_AN_EMAIL = "Value is not a valid email address";
@@ -97,19 +93,6 @@ export const profileRules = {
   currentPassword: ((value) => (value.length > 1024 ? "This is too long." : null)) satisfies Rule,
 };
 export const personRules = { username: usernameRule };
-
-/** Field → what is wrong with it, one sentence each; null when all is well. */
-export function problemsOf(
-  rules: Rules,
-  typed: Readonly<Partial<Record<string, string>>>,
-): Record<string, string[]> | null {
-  const found: Record<string, string[]> = {};
-  for (const [name, rule] of Object.entries(rules)) {
-    const sentence = rule(typed[name] ?? "", typed);
-    if (sentence !== null) found[name] = [sentence];
-  }
-  return Object.keys(found).length > 0 ? found : null;
-}
 
 /**
  * A path of our own to lead on to, else `/`. Refuses other origins in every disguise (`//x`, `/\x`, `https:`), and the

@@ -8,11 +8,10 @@ import {
   loginRules,
   passwordRules,
   personRules,
-  problemsOf,
   profileRules,
-  type Rules,
   resetRules,
 } from "./account-rules";
+import { problemsOf, type Rules } from "./field-rules";
 import type { PlanName } from "./products";
 import type { Instant } from "./time";
 

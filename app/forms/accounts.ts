@@ -1,7 +1,8 @@
 // The forms of accounts. Their rules are the browser's too (domain/account-rules.ts).
 import { z } from "zod";
-import { loginRules, type Rules, registerRules, safePath } from "~/domain/account-rules";
+import { loginRules, registerRules, safePath } from "~/domain/account-rules";
 import { schemaOf } from "~/domain/accounts";
+import type { Rules } from "~/domain/field-rules";
 
 /** With the path of ours that a success leads to. */
 const withNext = <Name extends string>(rules: Rules<Name>) =>

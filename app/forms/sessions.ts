@@ -5,6 +5,7 @@ import { parseFormDate } from "~/domain/date-text";
 import { parseDuration } from "~/domain/duration-parse";
 import type { PlainRow } from "~/domain/schedule-rows";
 import { type SessionChange, SessionInput } from "~/domain/session-input";
+import { participantLimitRule } from "~/domain/session-rules";
 import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";
 import { textFields } from "~/wire/calls/session-texts";
 import { ownId, words } from "~/wire/measures";
@@ -64,13 +65,9 @@ function readDuration(posted: Posted, complain: Complain): Seconds | null {
 }
 
 function readLimit(posted: Posted, complain: Complain): number | null {
-  const typed = posted.participantLimit.trim();
-  if (typed === "") return null;
-  if (!/^\d{1,7}$/.test(typed)) {
-    complain(["participantLimit"], "Please give a whole number of participants, or leave it empty.");
-    return null;
-  }
-  return Number(typed);
+  const problem = participantLimitRule(posted.participantLimit, {});
+  if (problem !== null) complain(["participantLimit"], String(problem));
+  return problem === null && posted.participantLimit.trim() !== "" ? Number(posted.participantLimit) : null;
 }
 
 function toInput(posted: Posted, ctx: z.RefinementCtx) {

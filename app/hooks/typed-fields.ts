@@ -17,6 +17,8 @@ export function typedFields(typed: Typed | null | undefined, errors: Errors, und
   return {
     full,
     errorsOf,
+    errorsUnder: (name: string): string[] =>
+      Object.entries(errors).flatMap(([key, list]) => (key.startsWith(full(name)) ? (list ?? []) : [])),
     hasErrorsUnder: (name: string): boolean => Object.keys(errors).some((key) => key.startsWith(full(name))),
     shown,
     /** Of boxes that share a name, the values of those that are on. */
@@ -42,6 +44,7 @@ export function typedFields(typed: Typed | null | undefined, errors: Errors, und
 export type TypedFields = {
   full(name: string): string;
   errorsOf(name: string): string[];
+  errorsUnder(name: string): string[];
   hasErrorsUnder(name: string): boolean;
   shown(name: string, own?: string, within?: string): string;
   shownAll(name: string, own: readonly string[]): readonly string[];

@@ -1,8 +1,9 @@
 // The one form of Bothy: it posts to a page's action, and `receive` takes every answer. Before JavaScript has loaded it is
 // a plain form; the page then comes again with what was typed and what is wrong, and `receive` takes that answer too.
-import { useActionData, useFetcher } from "@remix-run/react";
+import { Form, useActionData, useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
+import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
 import { openModal } from "./modals";
 import { readText, typedFields } from "./typed-fields";
@@ -19,8 +20,8 @@ export type ActionFormOptions = {
   about?: Record<string, string | number>;
   /** Of the thing to be made. It stays the same until it was made, so that a repeated post makes one. */
   uuid?: string | undefined;
-  /** The browser's own check before the form is posted, by the server's rules: field → sentences, null when all is well. */
-  check?: (typed: Record<string, string>) => Record<string, string[]> | null;
+  /** The browser's own check before the form is posted, by the server's rules. */
+  rules?: Rules;
   /** True: the press was dealt with in the browser, and nothing is posted. */
   isHandledHere?: () => boolean;
   /** Success leads to another page. */
@@ -36,18 +37,27 @@ export type ActionFormOptions = {
   onSuccess?: (result: unknown, sentence: string | null) => void;
   /** A toast for a failure that no field explains (M-06). */
   failure?: string;
+  /** What is wrong is also said in warnings, for a form that is longer than the screen (V-27). */
+  warns?: boolean;
 };
 
 /** Fields that nobody sees; what is wrong with them is wrong with the whole form. */
 const UNSEEN = ["", "token", "next"];
 const UNSEEN_TYPES = "input:not([type=hidden]), textarea, select";
 
+/** Of a part of a form that is wrong as a whole; it takes the focus where no field of it does. */
+const WRONG_PART = "[data-wrong]";
+/** The event of a form that the server has taken: its drafts go. */
+export const ACCEPTED = "bothy:accepted";
+
 /** A page keeps its answer until the next one: a form that is opened a second time has taken it already. */
 const taken = new WeakSet<ActResult>();
 
 export function useActionForm(options: ActionFormOptions) {
-  const { intent } = options;
+  const { intent, leaves = false } = options;
   const fetcher = useFetcher<ActResult>();
+  const submit = useSubmit();
+  const navigation = useNavigation();
   const ours = useActionData<ActResult>();
   const posted = options.posted ?? ours;
   const about = Object.entries(options.about ?? {});
@@ -57,8 +67,11 @@ export function useActionForm(options: ActionFormOptions) {
       about.every(([name, value]) => String(answer.form.initialValue?.[name] ?? "") === String(value)));
   const result = fetcher.data ?? (posted && isOurs(posted) ? posted : undefined);
   const refused = result && !result.ok ? result : undefined;
-  const isBusy = fetcher.state !== "idle";
+  const isLeaving = leaves && navigation.formData?.get("intent") === intent;
+  const isBusy = isLeaving || fetcher.state !== "idle";
   const isHydrated = useHydrated();
+  // Leaving, only a refusal stays on the page.
+  const staying = leaves ? "refused" : "1";
   const element = useRef<HTMLFormElement>(null);
   useFirstFieldFocus(element, options.takesFocus ?? false);
   const latest = useRef(options);
@@ -79,22 +92,28 @@ export function useActionForm(options: ActionFormOptions) {
     const { activeElement } = document;
     const isElsewhere = activeElement !== document.body && activeElement !== sentFrom.current;
     if (activeElement && isElsewhere) return;
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    element.current?.querySelector<HTMLElement>(`[aria-invalid="true"], ${WRONG_PART}`)?.focus();
   };
 
+  const accepted = (): void => {
+    element.current?.dispatchEvent(new Event(ACCEPTED));
+    tellOtherTabs();
+  };
   const isRetry = useRef(false);
   const receive = (answer: ActResult): void => {
-    const { onSuccess, failure } = latest.current;
+    const { onSuccess, failure, warns } = latest.current;
     const form = element.current;
     const wasRetry = isRetry.current;
     isRetry.current = false;
     const again = () => {
-      if (element.current) fetcher.submit(element.current);
+      if (!element.current) return;
+      if (leaves) submit(element.current);
+      else fetcher.submit(element.current);
     };
     if (answer.ok) {
       if (onSuccess) onSuccess(answer.result, answer.toast);
       else if (answer.toast) toast.success(answer.toast);
-      tellOtherTabs();
+      accepted();
     } else if (answer.code === "INSUFFICIENT_TOKENS") {
       // A retry that fails the same way is only told, or the modal could never be left (S-02).
       if (wasRetry) toast.error(answer.message, { id: "out-of-tokens" });
@@ -116,6 +135,7 @@ export function useActionForm(options: ActionFormOptions) {
     else {
       const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => UNSEEN.includes(name));
       if (failure && isUnexplained) toast.error(failure);
+      if (warns) toast.validation(answer.sentences);
       focusFirstWrong();
     }
   };
@@ -125,6 +145,13 @@ export function useActionForm(options: ActionFormOptions) {
     taken.add(answer);
     receive(answer);
   }, [answer]);
+  // A form that leaves is answered by a redirect; a refusal brings an answer of its own.
+  const answerBefore = useRef(posted);
+  const hasLeft = isLeaving && navigation.state === "loading" && posted === answerBefore.current;
+  useBrowserLayoutEffect(() => {
+    if (!isLeaving) answerBefore.current = posted;
+    if (hasLeft) accepted();
+  }, [isLeaving, hasLeft, posted]);
   // A form that closes or empties itself waits until the page's data was read again.
   const done = useRef<ActResult>();
   useEffect(() => {
@@ -139,31 +166,35 @@ export function useActionForm(options: ActionFormOptions) {
     if (sentFrom.current) focusFirstWrong();
   }, [found]);
 
-  const isFine = (form: HTMLFormElement): boolean => {
-    const wrong = options.check?.(textsOf(form));
+  const check = (form: HTMLFormElement): string[] => {
+    const wrong = options.rules ? problemsOf(options.rules, textsOf(form)) : null;
     setFound(wrong || found ? { after: result, errors: wrong ?? {} } : null);
-    return !wrong;
+    return Object.values(wrong ?? {}).flat();
   };
   return {
-    Form: fetcher.Form,
+    Form: leaves ? Form : fetcher.Form,
     /** Spread on `Form`. */
     formProps: {
       ref: element,
       method: "post" as const,
-      preventScrollReset: true,
+      preventScrollReset: !leaves,
       // The browser's own bubbles are for forms without rules of their own, until the page is live.
-      noValidate: isHydrated || options.check !== undefined,
+      noValidate: isHydrated || options.rules !== undefined,
       ...(options.action === undefined ? {} : { action: options.action }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = document.activeElement;
         const stay = event.currentTarget.elements.namedItem("stay");
-        if (stay instanceof HTMLInputElement && !options.leaves) stay.value = "1";
+        if (stay instanceof HTMLInputElement) stay.value = staying;
         // A second submit is blocked while the first is under way (V-09).
-        if (isBusy || options.isHandledHere?.() || !isFine(event.currentTarget)) event.preventDefault();
+        if (isBusy || options.isHandledHere?.()) return event.preventDefault();
+        const sentences = check(event.currentTarget);
+        if (sentences.length === 0) return;
+        event.preventDefault();
+        if (options.warns) toast.validation(sentences);
       },
       onInput: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = null;
-        if (options.check && (found || refused)) isFine(event.currentTarget);
+        if (options.rules && (found || refused)) check(event.currentTarget);
       },
     },
     /** The fields that nobody sees. */
@@ -172,7 +203,7 @@ export function useActionForm(options: ActionFormOptions) {
       ...options.about,
       ...(uuid === undefined ? {} : { uuid }),
       // Also set when React takes a submit before the flag is set: only a native post leaves it empty.
-      stay: isHydrated && !options.leaves ? 1 : "",
+      stay: isHydrated ? staying : "",
     },
     element,
     isBusy,

@@ -1,87 +1,84 @@
-// A long form's draft, kept in this browser until the form was taken. What is kept are the form's own fields as
-// typed; restoring is the form's work.
+// A draft of a form or of one field: what was typed, kept in this browser until the form is accepted.
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { ACCEPTED } from "./use-action-form";
+import { useShell } from "./use-shell";
 
-export type Draft = { savedAt: number; fields: Record<string, string> };
+export type Draft<T> = { savedAt: number; typed: T };
 
 const SAVE_AFTER_MS = 600;
 const KEEP_MS = 14 * 24 * 3_600_000;
-const isDraft = (value: unknown): value is Draft =>
-  typeof value === "object" && value !== null && "savedAt" in value && "fields" in value;
 
-function readDraft(key: string): Draft | null {
+function load<T>(key: string): Draft<T> | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    return isDraft(value) && Date.now() - value.savedAt < KEEP_MS ? value : null;
+    const draft: Draft<T> | null = JSON.parse(localStorage.getItem(key) ?? "null");
+    return draft && Date.now() - draft.savedAt < KEEP_MS ? draft : null;
   } catch {
     return null;
   }
 }
 
-/** The texts of a form's fields; files and what the form makes up itself are left out. */
-export function fieldsOf(form: HTMLFormElement, without: readonly string[] = []): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const [name, value] of new FormData(form))
-    if (typeof value === "string" && !without.includes(name)) found[name] = value;
-  return found;
+function store<T>(key: string, draft: Draft<T> | null): void {
+  try {
+    if (draft === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(draft));
+  } catch {
+    // Full, or not allowed: the fields themselves still hold everything.
+  }
 }
 
-type Options = { key: string; form: RefObject<HTMLFormElement>; without?: readonly string[] };
+type Options<T> = {
+  /** Names the draft among those of this user; without a name nothing is kept. */
+  about: string | undefined;
+  /** The form, or a field in it. */
+  place: RefObject<HTMLFormElement | HTMLTextAreaElement>;
+  /** What the form or the field holds now. */
+  read: () => T;
+  /** Whether a draft holds nothing that would be lost. */
+  isSaved: (typed: T) => boolean;
+};
 
-/** `found` is a draft from an earlier visit that differs from what the form says now. */
-export function useDraft({ key, form, without = [] }: Options) {
-  const [found, setFound] = useState<Draft | null>(null);
+/** `found` is a draft of an earlier visit that the page does not show. */
+export function useDraft<T>(options: Options<T>) {
+  const { about, place } = options;
+  const { viewer } = useShell();
+  // The next user of this browser does not see it.
+  const key = about === undefined ? undefined : `draft:${viewer?.username ?? ""} ${about}`;
+  const [found, setFound] = useState<Draft<T> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const isTaken = useRef(false);
-  const left = useRef(without);
-
-  useEffect(() => {
-    const draft = readDraft(key);
-    const now = form.current ? fieldsOf(form.current, left.current) : {};
-    if (draft && JSON.stringify(draft.fields) !== JSON.stringify(now)) setFound(draft);
-  }, [key, form]);
+  const latest = useRef(options);
+  latest.current = options;
 
   const forget = useCallback(() => {
     clearTimeout(timer.current);
     setFound(null);
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // A browser that keeps nothing has nothing to forget.
-    }
+    if (key) store(key, null);
   }, [key]);
 
-  /** Call it on every change; it saves when one pauses. */
-  const save = useCallback(() => {
+  /** Call it on every change; it saves after a pause. */
+  const keep = useCallback(() => {
     clearTimeout(timer.current);
+    if (!key) return;
     timer.current = setTimeout(() => {
-      if (!form.current || isTaken.current) return;
-      const draft: Draft = { savedAt: Date.now(), fields: fieldsOf(form.current, left.current) };
-      try {
-        localStorage.setItem(key, JSON.stringify(draft));
-      } catch {
-        // Full, or not allowed: the form itself still holds everything.
-      }
+      if (place.current) store(key, { savedAt: Date.now(), typed: latest.current.read() });
     }, SAVE_AFTER_MS);
-  }, [key, form]);
+  }, [key, place]);
 
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    const draft = key ? load<T>(key) : null;
+    if (!key || !draft) return;
+    if (latest.current.isSaved(draft.typed)) store(key, null);
+    else setFound(draft);
+  }, [key]);
+
+  useEffect(() => {
+    const { current } = place;
+    const form = current instanceof HTMLTextAreaElement ? current.form : current;
+    form?.addEventListener(ACCEPTED, forget);
+    return () => {
       clearTimeout(timer.current);
-      // The page was left because the form was taken.
-      if (isTaken.current) forget();
-    },
-    [forget],
-  );
+      form?.removeEventListener(ACCEPTED, forget);
+    };
+  }, [place, forget]);
 
-  return {
-    found,
-    save,
-    forget,
-    hide: () => setFound(null),
-    /** The form is on its way, or came back. */
-    setTaken: (taken: boolean) => {
-      isTaken.current = taken;
-    },
-  };
+  return { found, keep, forget, hide: () => setFound(null) };
 }

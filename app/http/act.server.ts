@@ -13,7 +13,7 @@ import { errorAnswer } from "./reply.server";
 import { sentBack } from "./sent-back.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
-type Posted = { form: FormData; intent: string; stays: boolean };
+type Posted = { form: FormData; intent: string; stay: string };
 /** One intent of a page's forms, made by `on`. */
 export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
 export type Intents = Readonly<Record<string, Handled>>;
@@ -46,11 +46,13 @@ export const on = <S extends z.ZodType, R>(
   useCase: UseCase<z.output<S>, R>,
   answer: Answer<R> = {},
 ): Handled => ({
-  async run(args, { form, intent, stays }) {
+  async run(args, { form, intent, stay }) {
+    const stays = stay === "1";
+    const isKept = stay !== "";
     for (const [name, value] of Object.entries(args.params)) if (value !== undefined) form.set(name, value);
     const submission = parseWithZod(form, { schema });
     if (submission.status !== "success") {
-      const form = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), stays);
+      const form = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), isKept);
       const sentences = Object.values(form.error ?? {}).flatMap((list) => list ?? []);
       const failed: ActResult = {
         intent,
@@ -87,7 +89,7 @@ export const on = <S extends z.ZodType, R>(
             ...(hasFields ? { fieldErrors: body.fields } : { formErrors: [body.message] }),
             hideFields: NEVER_SENT_BACK,
           }),
-          stays,
+          isKept,
         ),
       };
       return data(failed, { status, headers });
@@ -101,17 +103,18 @@ const toastCookie = (request: { url: string }, sentence: string): string =>
 
 /**
  * Runs the intent that the form names in its field `intent` (or the only one). A form says `stay` once JavaScript runs
- * it: its answer then arrives in place instead of as a redirect. A form of more than `limit` bytes is refused unread.
+ * it: its answer then arrives in place instead of as a redirect (`1`), or only a refusal does (`refused`). A form of more
+ * than `limit` bytes is refused unread.
  */
 export async function act(args: ActionFunctionArgs, intents: Intents, limit = SMALL_FORM): Promise<Acted> {
   const form = await readForm(args.request, limit);
   const names = Object.keys(intents);
   const intent = String(form.get("intent") ?? names[0] ?? "");
-  const stays = form.get("stay") === "1";
+  const stay = String(form.get("stay") ?? "");
   form.delete("intent");
   form.delete("stay");
   const handled = Object.hasOwn(intents, intent) ? intents[intent] : undefined;
   if (!handled) throw data(errorAnswer(new AppError("NOT_FOUND")).body, { status: 404 });
   args.context.app.intent = intent;
-  return handled.run(args, { form, intent, stays });
+  return handled.run(args, { form, intent, stay });
 }

@@ -9,10 +9,10 @@ const TOO_LONG =
 type Refused = Extract<ActResult, { ok: false }>["form"];
 
 /**
- * The refused form without its long values. A browser that stays on the page still holds them; one that left it
- * (`stays` is false) reads at the field how to find them.
+ * The refused form without its long values. A browser that stays on the page (`isKept`) still holds them; one that left
+ * it reads at the field how to find them.
  */
-export function sentBack(form: Refused, stays: boolean): Refused {
+export function sentBack(form: Refused, isKept: boolean): Refused {
   const left: string[] = [];
   const shorten = (value: unknown, path: string): unknown => {
     if (typeof value === "string" && value.length > LONGEST_SENT_BACK) {
@@ -31,6 +31,6 @@ export function sentBack(form: Refused, stays: boolean): Refused {
   const initialValue = shorten(form.initialValue ?? {}, "") as Refused["initialValue"];
   if (left.length === 0) return form;
   const error = { ...form.error };
-  if (!stays) for (const path of left) error[path] = [...(error[path] ?? []), TOO_LONG];
+  if (!isKept) for (const path of left) error[path] = [...(error[path] ?? []), TOO_LONG];
   return { ...form, initialValue, error };
 }

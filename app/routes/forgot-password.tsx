@@ -7,13 +7,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import {
-  forgotRules,
-  problemsOf,
-  RESET_FAILED,
-  RESET_LINK_MINUTES,
-  RESET_SENT,
-} from "~/domain/account-rules";
+import { forgotRules, RESET_FAILED, RESET_LINK_MINUTES, RESET_SENT } from "~/domain/account-rules";
 import { ForgotInput } from "~/domain/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
@@ -33,7 +27,7 @@ export default function ForgotPassword() {
   const { isLocalRun } = useShell();
   const form = useActionForm({
     intent: "ask",
-    check: (typed) => problemsOf(forgotRules, typed),
+    rules: forgotRules,
     clearsWhenDone: true,
     failure: RESET_FAILED,
   });

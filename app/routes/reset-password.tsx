@@ -9,7 +9,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Notice, Warning } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
-import { problemsOf, RESET_DONE, RESET_FAILED, resetRules } from "~/domain/account-rules";
+import { RESET_DONE, RESET_FAILED, resetRules } from "~/domain/account-rules";
 import { ResetInput } from "~/domain/accounts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
@@ -36,7 +36,7 @@ export default function ResetPassword() {
   const { token } = useLoaderData<typeof loader>();
   const form = useActionForm({
     intent: "reset",
-    check: (typed) => problemsOf(resetRules, typed),
+    rules: resetRules,
     clearsWhenDone: true,
     failure: RESET_FAILED,
   });

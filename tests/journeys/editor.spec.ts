@@ -226,8 +226,7 @@ for (const viewport of widths)
 
     // Kept in this browser until it was taken.
     await expect(page.getByText("Changed. Kept in this browser until you save.")).toBeVisible();
-    const kept = () =>
-      page.evaluate((key) => localStorage.getItem(key) ?? "", `draft:text:${username} hut new`);
+    const kept = () => page.evaluate((key) => localStorage.getItem(key) ?? "", `draft:${username} hut new`);
     await expect.poll(kept).toContain("Written as");
     await page.reload();
     await tabTo(page, page.getByRole("button", { name: "Restore" }));

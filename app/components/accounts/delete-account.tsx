@@ -4,13 +4,13 @@ import { PasswordRow } from "~/components/form/password-row";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { GRACE_DAYS } from "~/domain/account-deletion";
-import { deletionRules, problemsOf } from "~/domain/account-rules";
+import { deletionRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export function DeleteAccount({ email }: { email: string }) {
   const form = useActionForm({
     intent: "delete-account",
-    check: (typed) => problemsOf(deletionRules, typed),
+    rules: deletionRules,
     leaves: true,
   });
   return (

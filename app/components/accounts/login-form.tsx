@@ -5,7 +5,7 @@ import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { loginRules, problemsOf } from "~/domain/account-rules";
+import { loginRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export type SignInFormProps = {
@@ -33,7 +33,7 @@ export function LoginForm({ next, onDone, draft, focusOnMount }: SignInFormProps
     intent: "login",
     action: "/auth/login",
     about: { next },
-    check: (typed) => problemsOf(loginRules, typed),
+    rules: loginRules,
     leaves: !onDone,
     ...(onDone ? { onDone } : {}),
   });

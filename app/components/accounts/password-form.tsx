@@ -3,13 +3,13 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { passwordRules, problemsOf } from "~/domain/account-rules";
+import { passwordRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export function PasswordForm({ email }: { email: string }) {
   const form = useActionForm({
     intent: "password",
-    check: (typed) => problemsOf(passwordRules, typed),
+    rules: passwordRules,
     clearsWhenDone: true,
   });
   return (

@@ -5,7 +5,7 @@ import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
-import { MAX_PERSONS, personRules, problemsOf } from "~/domain/account-rules";
+import { MAX_PERSONS, personRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
 export type ListedPerson = { id: number; username: string; isCurrent: boolean };
@@ -48,7 +48,7 @@ function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }
 function AddPerson() {
   const form = useActionForm({
     intent: "add-person",
-    check: (typed) => problemsOf(personRules, typed),
+    rules: personRules,
     clearsWhenDone: true,
   });
   return (

@@ -6,14 +6,14 @@ import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { problemsOf, profileRules } from "~/domain/account-rules";
+import { profileRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type ProfileFormProps = { accountName: string; email: string; firstName: string; lastName: string };
 
 export function ProfileForm({ accountName, email, firstName, lastName }: ProfileFormProps) {
   const id = useId();
-  const form = useActionForm({ intent: "profile", check: (typed) => problemsOf(profileRules, typed) });
+  const form = useActionForm({ intent: "profile", rules: profileRules });
   const [typed, setTyped] = useState<string | null>(null);
   const address = form.field("email", email);
   const password = form.field("currentPassword");

@@ -5,7 +5,7 @@ import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { linkClass } from "~/components/ui/text-link";
-import { problemsOf, REQUIRED, registerRules } from "~/domain/account-rules";
+import { REQUIRED, registerRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 import { type SignInFormProps, useFirstFocus } from "./login-form";
 
@@ -14,7 +14,7 @@ export function RegisterForm({ next, onDone, draft, focusOnMount }: SignInFormPr
     intent: "register",
     action: "/auth/register",
     about: { next },
-    check: (typed) => problemsOf(registerRules, typed),
+    rules: registerRules,
     leaves: !onDone,
     ...(onDone ? { onDone } : {}),
   });

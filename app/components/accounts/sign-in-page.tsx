@@ -1,5 +1,4 @@
 // The sign-in forms as a page.
-import { useNavigate } from "@remix-run/react";
 import { Page } from "~/components/layout/page";
 import { Card } from "~/components/ui/card";
 import { safePath } from "~/domain/account-rules";
@@ -8,18 +7,11 @@ import { type SignInTab, SignInTabs } from "./sign-in-tabs";
 
 export function SignInPage({ tab, next }: { tab: SignInTab; next: string }) {
   const { appName } = useShell();
-  const navigate = useNavigate();
   const query = next === "/" ? "" : `?next=${encodeURIComponent(next)}`;
   return (
     <Page title={tab === "login" ? "Welcome back" : `Join ${appName}`} width="narrow">
       <Card>
-        {/* This form navigates by itself, because the router drops a redirect when the page revalidates. */}
-        <SignInTabs
-          tab={tab}
-          pathOf={(value) => `/auth/${value}${query}`}
-          next={next}
-          onDone={() => navigate(next, { replace: true })}
-        />
+        <SignInTabs tab={tab} pathOf={(value) => `/auth/${value}${query}`} next={next} />
       </Card>
     </Page>
   );

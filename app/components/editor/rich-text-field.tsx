@@ -5,8 +5,8 @@ import { Button } from "~/components/ui/button";
 import { Field, type FieldError, useFieldWiring } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { plainFromLine } from "~/domain/markdown-bounds";
+import { useDraft } from "~/hooks/use-draft";
 import type { RichTextEditorProps } from "./rich-text-editor.client";
-import { useTextDraft } from "./use-text-draft";
 
 export type RichTextFieldProps = {
   name: string;
@@ -64,7 +64,12 @@ function RichText(props: RichTextFieldProps) {
   const [plainFrom, setPlainFrom] = useState(() => plainFromLine(defaultValue));
   /** Counts what was put into the area from elsewhere: the editor then reads it anew. */
   const [givenAnew, setGivenAnew] = useState(0);
-  const draft = useTextDraft(draftKey, saved);
+  const draft = useDraft<string>({
+    about: draftKey,
+    place: area,
+    read: () => area.current?.value ?? "",
+    isSaved: (typed) => typed.trim() === saved.trim(),
+  });
   const [isReady, setIsReady] = useState(false);
   const isRich = isReady && !isSource;
 
@@ -99,7 +104,7 @@ function RichText(props: RichTextFieldProps) {
     if (draft.found !== null) area.current?.closest("details")?.setAttribute("open", "");
   }, [draft.found]);
 
-  const { setTaken, forget, keep } = draft;
+  const { forget } = draft;
   useEffect(() => {
     const form = area.current?.form;
     if (!form) return;
@@ -111,13 +116,9 @@ function RichText(props: RichTextFieldProps) {
         setPlainFrom(plainFromLine(area.current?.value ?? ""));
         setGivenAnew((count) => count + 1);
       });
-    form.addEventListener("submit", setTaken);
     form.addEventListener("reset", reset);
-    return () => {
-      form.removeEventListener("submit", setTaken);
-      form.removeEventListener("reset", reset);
-    };
-  }, [forget, setTaken]);
+    return () => form.removeEventListener("reset", reset);
+  }, [forget]);
 
   // A word that an input method is composing would be cut off: the area stays until it is done.
   const isComposing = useRef(false);
@@ -131,13 +132,14 @@ function RichText(props: RichTextFieldProps) {
     const isNew = text !== given.current;
     setIsChanged(isNew);
     setPlainFrom(plainFromLine(text));
-    if (isNew) keep(text);
+    if (isNew) draft.keep();
     else forget();
+    draft.hide();
     props.onChange?.(text);
   };
   const restore = () => {
     if (!area.current || draft.found === null) return;
-    setText(area.current, draft.found);
+    setText(area.current, draft.found.typed);
     setGivenAnew((count) => count + 1);
     draft.hide();
     const field = area.current;

@@ -5,7 +5,7 @@ import type { ActionFormState } from "~/hooks/use-action-form";
 
 type Props = { form: ActionFormState; className?: string; children: ReactNode } & Partial<
   Record<"aria-label" | "aria-labelledby" | "data-changed", string | boolean | undefined>
->;
+> & { onChange?: () => void };
 
 export function ActionForm({ form, children, ...rest }: Props) {
   const { Form, formProps, hidden } = form;

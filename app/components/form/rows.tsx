@@ -1,6 +1,13 @@
 // The rows of forms: a label, a control and its error, wired to a field of `useActionForm`.
 import { Field, type FieldProps } from "~/components/ui/field";
-import { TextArea, type TextAreaProps, TextInput, type TextInputProps } from "~/components/ui/inputs";
+import {
+  Select,
+  type SelectProps,
+  TextArea,
+  type TextAreaProps,
+  TextInput,
+  type TextInputProps,
+} from "~/components/ui/inputs";
 
 type RowProps = Omit<FieldProps, "children" | "className"> & { className?: string };
 
@@ -47,6 +54,15 @@ export function TextAreaRow(props: RowProps & Omit<TextAreaProps, "id" | "classN
   return (
     <Field {...row}>
       <TextArea {...control} />
+    </Field>
+  );
+}
+
+export function SelectRow(props: RowProps & Omit<SelectProps, "id" | "className">) {
+  const { row, control } = split(props);
+  return (
+    <Field {...row}>
+      <Select {...control} />
     </Field>
   );
 }

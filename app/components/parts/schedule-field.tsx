@@ -1,7 +1,7 @@
 // The schedule as a field of a form: one hidden value that the part editor (a chunk of its own) keeps, and without
 // JavaScript a plain list of rows that the server works into it.
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Field, FieldErrors } from "~/components/ui/field";
+import { Field, FieldErrors, sentencesOf } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { Skeleton } from "~/components/ui/skeleton";
 import { formatDuration } from "~/domain/duration-text";
@@ -22,10 +22,10 @@ export type ScheduleFieldProps = {
   onChange?: (schedule: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => void;
   error?: string[] | undefined;
   /** Without JavaScript: the rows as they were typed, when something was wrong. */
-  typedRows?: readonly TypedRow[] | undefined;
+  typedRows?: readonly unknown[] | undefined;
 };
 
-export type TypedRow = { title?: string; duration?: string; isAutoStart?: string };
+type TypedRow = { title?: string; duration?: string; isAutoStart?: string } | undefined;
 
 export function ScheduleField({
   name = "schedule",
@@ -38,8 +38,10 @@ export function ScheduleField({
   const [schedule, setSchedule] = useState(defaultValue);
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
+  // Focus comes here when the whole is wrong.
+  const wrong = sentencesOf(error).length > 0 ? { tabIndex: -1, "data-wrong": true } : {};
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3" {...wrong}>
       <input type="hidden" name={name} value={JSON.stringify(schedule)} />
       {isAlive ? (
         <Suspense fallback={<Waiting />}>
@@ -56,7 +58,7 @@ export function ScheduleField({
         <Waiting />
       )}
       <noscript>
-        <PlainRows schedule={defaultValue} typed={typedRows} />
+        <PlainRows schedule={defaultValue} typed={typedRows as readonly TypedRow[] | undefined} />
       </noscript>
       <FieldErrors error={error} />
     </div>

@@ -1,37 +1,35 @@
 // The form that makes or changes a session: what it is, when, who may join, its timers. Works as a plain form; with
 // JavaScript it says what is wrong before it is sent (V-20 to V-27) and keeps a draft in this browser.
-import { useActionData, useFetcher } from "@remix-run/react";
-import { type FormEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useCallback, useId, useMemo, useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { SelectRow, TextAreaRow, TextRow } from "~/components/form/rows";
 import { Section } from "~/components/layout/page";
 import { pickerText, readPicker } from "~/components/parts/date-time-input";
-import { ScheduleField, type TypedRow } from "~/components/parts/schedule-field";
+import { ScheduleField } from "~/components/parts/schedule-field";
 import { Button } from "~/components/ui/button";
-import { Field } from "~/components/ui/field";
-import { Select, TextArea, TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
-import { toast } from "~/components/ui/toasts";
 import { parseDuration } from "~/domain/duration-parse";
 import { formatDuration } from "~/domain/duration-text";
+import { DIFFICULTIES } from "~/domain/list-terms";
 import type { ScheduleProblem } from "~/domain/schedule-problems";
 import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
-import type { SessionForm as FormData_ } from "~/domain/session-view";
+import { sessionRules, type TimersTyped } from "~/domain/session-rules";
+import type { SessionForm as SessionFormData } from "~/domain/session-view";
 import { SESSION_LIMITS } from "~/domain/sessions";
-import { fieldsOf, useDraft } from "~/hooks/use-draft";
+import { type Seconds, seconds } from "~/domain/time";
+import { useActionForm } from "~/hooks/use-action-form";
+import { useDraft } from "~/hooks/use-draft";
 import { useShell } from "~/hooks/use-shell";
-import { useTokenRetry } from "~/hooks/use-token-retry";
-import { type ActResult, typedRows, typedTexts } from "~/wire/act";
-import { errorsOfAnswer, type FormErrors, sentencesIn, sessionFormErrors } from "./session-form-rules";
 import { PeopleFields } from "./session-people-fields";
 import { type When, WhenFields } from "./session-when-fields";
 
 type Texts = Record<string, string>;
 
 /** The form's fields as texts, the way the form itself would post them. */
-function textsOf({ values, uuid }: FormData_, timeZone: string): Texts {
+function textsOf({ values }: SessionFormData, timeZone: string): Texts {
   return {
-    uuid,
     title: values.title,
     content: values.content,
     prompt: values.prompt,
@@ -61,142 +59,79 @@ function scheduleOf(text: string | undefined): Schedule {
   }
 }
 
-/** Fields left empty are not sent back: what is missing was emptied, where it could be. */
-const sent = ({ uuid = "", schedule = "", startedAt = "", duration = "" }: Texts, typed: Texts): Texts => ({
-  uuid,
-  schedule,
-  // Once a session has started its start is not asked any more.
-  ...(typed.startMode === undefined ? { startedAt, duration } : {}),
-  ...typed,
-});
-
-export function SessionForm({ form }: { form: FormData_ }) {
-  const { timeZone } = useShell();
-  const posted = useActionData<ActResult>();
-  const own = useMemo(() => textsOf(form, timeZone), [form, timeZone]);
-  const refused = posted && !posted.ok ? posted.form.initialValue : undefined;
+export function SessionForm({ form }: { form: SessionFormData }) {
   const [restored, setRestored] = useState<Texts | null>(null);
+  // Restoring a draft fills the form again.
   return (
-    <FilledForm
-      // Restoring a draft fills the form anew.
-      key={restored ? "restored" : "own"}
-      form={form}
-      texts={{ ...(refused ? sent(own, typedTexts(refused)) : own), ...restored }}
-      typedRows={typedRows<TypedRow>(refused?.rows)}
-      posted={posted}
-      isRestored={restored !== null}
-      onRestore={setRestored}
-    />
+    <FilledForm key={String(restored !== null)} data={form} restored={restored} onRestore={setRestored} />
   );
 }
 
 type FilledFormProps = {
-  form: FormData_;
-  texts: Texts;
-  typedRows: TypedRow[] | undefined;
-  posted: ActResult | undefined;
-  isRestored: boolean;
+  data: SessionFormData;
+  restored: Texts | null;
   onRestore: (fields: Texts) => void;
 };
 
-function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: FilledFormProps) {
-  const { timeZone, viewer } = useShell();
+function FilledForm({ data, restored, onRestore }: FilledFormProps) {
+  const { timeZone } = useShell();
   const id = useId();
-  const isNew = form.id === null;
-  const hasStarted = form.status !== 0;
-  const box = useRef<HTMLFormElement>(null);
-  const fetcher = useFetcher<ActResult>();
-  const result = fetcher.data ?? posted;
-  const [errors, setErrors] = useState<FormErrors>(() =>
-    result && !result.ok ? errorsOfAnswer(result.form.error) : {},
-  );
-  const [schedule] = useState(() => scheduleOf(texts.schedule));
-  const [timers, setTimers] = useState<{ length: number; problems: readonly ScheduleProblem[] }>({
-    length: 0,
-    problems: [],
+  const isNew = data.id === null;
+  const hasStarted = data.status !== 0;
+  const [timers, setTimers] = useState<TimersTyped>({ length: seconds(0), problems: [] });
+  const form = useActionForm({
+    intent: isNew ? "create" : "update",
+    uuid: data.uuid,
+    rules: sessionRules(timers, hasStarted),
+    leaves: true,
+    warns: true,
   });
+  const own = useMemo(() => textsOf(data, timeZone), [data, timeZone]);
+  const value = (name: string): string => {
+    if (restored) return restored[name] ?? "";
+    // What the form did not ask, or holds at too great a length to be sent back, is as it was.
+    const isAsked = !(hasStarted && ASKED_BEFORE_START.has(name));
+    const isShown = isAsked && (name !== "schedule" || form.shown(name) !== "");
+    return isShown ? form.shown(name, own[name]) : (own[name] ?? "");
+  };
+  const field = (name: string) => ({ name, defaultValue: value(name), error: form.errorsOf(name) });
+  const [schedule] = useState(() => scheduleOf(value("schedule")));
   const [when, setWhen] = useState<When>(() => ({
-    isManual: texts.startMode === "manual",
-    startedAt: readPicker(texts.startedAt ?? "", timeZone),
-    duration: parseDuration(texts.duration ?? "").seconds ?? null,
+    isManual: value("startMode") === "manual",
+    startedAt: readPicker(value("startedAt"), timeZone),
+    duration: parseDuration(value("duration")).seconds ?? null,
   }));
-  // Until one says otherwise a new session lasts as long as its timers.
-  const followsTimers = useRef(isNew && !isRestored && typedRows === undefined);
-  const draft = useDraft({
-    key: `draft ${viewer?.username ?? ""} session ${form.id ?? `new ${form.values.activitySlug ?? ""}`}`,
-    form: box,
-    without: ["uuid", "timeZone"],
+  // A new session lasts as long as its timers until its duration is typed.
+  const followsTimers = useRef(isNew && restored === null && !form.isFailed);
+  const draft = useDraft<Texts>({
+    about: `session form ${data.id ?? `new ${data.values.activitySlug ?? ""}`}`,
+    place: form.element,
+    read: () => fieldsOf(form.element.current),
+    isSaved: (typed) => JSON.stringify(typed) === JSON.stringify(fieldsOf(form.element.current)),
   });
+  const { keep } = draft;
 
-  const value = (name: string) => texts[name] ?? "";
-  const isOn = (name: string) => value(name) !== "";
-  const { save } = draft;
-  const rosterSize = Math.max(1, form.participantsCount);
-
-  const keepTimers = useCallback(
-    (_: Schedule, length: number, problems: readonly ScheduleProblem[]) => {
+  const takeTimers = useCallback(
+    (next: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => {
       setTimers({ length, problems });
       if (followsTimers.current && length > 0)
         setWhen((before) => ({ ...before, duration: Math.max(300, length) }));
-      save();
+      // The editor also says what it begins with.
+      if (JSON.stringify(next) !== JSON.stringify(schedule)) keep();
     },
-    [save],
+    [keep, schedule],
   );
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (fetcher.state !== "idle") return event.preventDefault();
-    const fields = fieldsOf(event.currentTarget);
-    const found = sessionFormErrors({
-      title: fields.title ?? "",
-      duration: fields.duration ?? "",
-      participantLimit: fields.participantLimit ?? "",
-      timersLength: timers.length,
-      problems: timers.problems,
-    });
-    setErrors(found);
-    const sentences = sentencesIn(found);
-    if (sentences.length === 0) return draft.setTaken(true);
-    event.preventDefault();
-    toast.validation(sentences);
-    const first = Object.keys(found)[0];
-    const field = event.currentTarget.elements.namedItem(first ?? "");
-    if (field instanceof HTMLElement && field.getAttribute("type") !== "hidden") field.focus();
-    else document.getElementById(`${id}-timers`)?.scrollIntoView({ block: "start" });
-  };
-
-  const takeAnswer = useTokenRetry(box, (form) => form.requestSubmit());
-  const told = useRef<ActResult | undefined>(undefined);
-  useEffect(() => {
-    const { data } = fetcher;
-    if (fetcher.state !== "idle" || !data || told.current === data) return;
-    told.current = data;
-    const isDealtWith = takeAnswer(data);
-    if (data.ok) return;
-    draft.setTaken(false);
-    setErrors(errorsOfAnswer(data.form.error));
-    if (!isDealtWith) toast.validation(data.sentences);
-  }, [fetcher, draft, takeAnswer]);
-
-  const isBusy = fetcher.state !== "idle";
   return (
-    <fetcher.Form
-      ref={box}
-      method="post"
-      noValidate
-      className="flex flex-col gap-8"
-      onInput={save}
-      onChange={() => save()}
-      onSubmit={submit}
-    >
-      <input type="hidden" name="uuid" value={form.uuid} />
-      {draft.found && !isRestored && (
+    <ActionForm form={form} className="flex flex-col gap-8" onChange={keep}>
+      {draft.found && !restored && (
         <Notice
           title="You have an unsaved draft"
           action={
             <>
               <Button
                 onClick={() => {
-                  if (draft.found) onRestore({ ...noBoxes, ...draft.found.fields });
+                  if (draft.found) onRestore(draft.found.typed);
                 }}
               >
                 Restore
@@ -210,71 +145,51 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
           From <Time at={draft.found.savedAt} look="auto" />.
         </Notice>
       )}
-      {errors[""] && <Notice tone="error">{errors[""].join(" ")}</Notice>}
+      <FormErrors form={form} />
 
       <Section title="What">
-        <Field label="Title" isRequired error={errors.title}>
-          <TextInput
-            name="title"
-            defaultValue={value("title")}
-            maxLength={SESSION_LIMITS.title}
-            autoComplete="off"
-          />
-        </Field>
+        <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
         <RichTextField
-          name="content"
+          {...field("content")}
           label="Content"
           hint="What it is about. Markdown is fine."
-          defaultValue={value("content")}
-          saved={form.values.content}
-          error={errors.content}
+          saved={data.values.content}
           about="session"
         />
-        <Field
+        <TextAreaRow
+          {...field("prompt")}
           label="Prompt"
           hint="What participants should do or write in this session."
-          error={errors.prompt}
-        >
-          <TextArea name="prompt" rows={2} defaultValue={value("prompt")} maxLength={SESSION_LIMITS.prompt} />
-        </Field>
+          rows={2}
+          maxLength={SESSION_LIMITS.prompt}
+        />
         {isNew && (
-          <Field label="Activity" hint="The session is one run of it." error={errors.activitySlug}>
-            <Select
-              name="activitySlug"
-              defaultValue={value("activitySlug")}
-              placeholder="None"
-              options={form.activities.map(({ slug, title }) => ({ value: slug, label: title }))}
-            />
-          </Field>
+          <SelectRow
+            {...field("activitySlug")}
+            label="Activity"
+            hint="The session is one run of it."
+            placeholder="None"
+            options={data.activities.map(({ slug, title }) => ({ value: slug, label: title }))}
+          />
         )}
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label="Hut" error={errors.hutId}>
-            <Select
-              name="hutId"
-              defaultValue={value("hutId")}
-              placeholder="None"
-              options={form.huts.map(({ id: hutId, title }) => ({ value: hutId, label: title }))}
-            />
-          </Field>
-          <Field label="Category" error={errors.category}>
-            <Select
-              name="category"
-              defaultValue={value("category")}
-              placeholder="None"
-              options={form.categories.map(({ slug, title }) => ({ value: slug, label: title }))}
-            />
-          </Field>
-          <Field label="Difficulty" error={errors.difficulty}>
-            <Select
-              name="difficulty"
-              defaultValue={value("difficulty") || "4"}
-              options={[
-                { value: "3", label: "Easy" },
-                { value: "4", label: "Normal" },
-                { value: "6", label: "Difficult" },
-              ]}
-            />
-          </Field>
+          <SelectRow
+            {...field("hutId")}
+            label="Hut"
+            placeholder="None"
+            options={data.huts.map(({ id: hutId, title }) => ({ value: hutId, label: title }))}
+          />
+          <SelectRow
+            {...field("category")}
+            label="Category"
+            placeholder="None"
+            options={data.categories.map(({ slug, title }) => ({ value: slug, label: title }))}
+          />
+          <SelectRow
+            {...field("difficulty")}
+            label="Difficulty"
+            options={DIFFICULTIES.map(({ value, title }) => ({ value, label: title }))}
+          />
         </div>
       </Section>
 
@@ -282,13 +197,13 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
         <WhenFields
           when={when}
           typedDuration={value("duration")}
-          errors={errors}
+          errorsOf={form.errorsOf}
           timersLength={timers.length}
           hasStarted={hasStarted}
           onChange={(change) => {
             if (change.duration !== undefined) followsTimers.current = false;
             setWhen((before) => ({ ...before, ...change }));
-            save();
+            keep();
           }}
         />
       </Section>
@@ -297,38 +212,43 @@ function FilledForm({ form, texts, typedRows, posted, isRestored, onRestore }: F
         <ScheduleField
           defaultValue={schedule}
           plan={{
-            sessionStart: hasStarted ? form.values.startedAt : when.isManual ? null : when.startedAt,
+            sessionStart: hasStarted ? data.values.startedAt : when.isManual ? null : when.startedAt,
             isManuallyStarted: when.isManual && !hasStarted,
-            rosterSize,
+            rosterSize: Math.max(1, data.participantsCount),
           }}
-          typedRows={typedRows}
-          onChange={keepTimers}
-          error={errors.schedule}
+          typedRows={form.typedRows("rows")}
+          onChange={takeTimers}
+          error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
         />
       </Section>
 
-      {(isNew || form.canHost) && (
+      {(isNew || data.canHost) && (
         <Section title="Participants">
-          <PeopleFields
-            value={value}
-            isOn={isOn}
-            errors={errors}
-            participantsCount={form.participantsCount}
-          />
+          <PeopleFields field={field} participantsCount={data.participantsCount} />
         </Section>
       )}
 
       <div className="flex flex-wrap items-center gap-4 border-t border-line pt-6">
-        <Button type="submit" variant="primary" size="lg" isLoading={isBusy}>
+        <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
           {isNew ? "Create session" : "Save session"}
         </Button>
         <p className="text-sm text-soft">
           {isNew ? "Costs 1 token: your own spot as the host." : "Everyone in the session sees the changes."}
         </p>
       </div>
-    </fetcher.Form>
+    </ActionForm>
   );
 }
 
-/** A box that is off is not in the draft at all. */
-const noBoxes: Texts = { isFree: "" };
+/** Its start and length stand once a session has started. */
+const ASKED_BEFORE_START = new Set(["startMode", "startedAt", "duration"]);
+/** What the form makes up itself. */
+const NOT_TYPED = ["uuid", "timeZone", "intent", "stay"];
+
+/** The texts of a form's fields; a box that is off has none. */
+const fieldsOf = (form: HTMLFormElement | null): Texts =>
+  Object.fromEntries(
+    [...new FormData(form ?? undefined)].filter(
+      (field): field is [string, string] => typeof field[1] === "string" && !NOT_TYPED.includes(field[0]),
+    ),
+  );

@@ -1,18 +1,17 @@
 // Who may join a session and what it costs them (A-09): the host's own business.
+import { TextRow } from "~/components/form/rows";
 import { Checkbox } from "~/components/ui/choices";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { SESSION_LIMITS } from "~/domain/sessions";
-import type { FormErrors } from "./session-form-rules";
 
 type PeopleFieldsProps = {
-  value: (name: string) => string;
-  isOn: (name: string) => boolean;
-  errors: FormErrors;
+  field: (name: string) => { name: string; defaultValue: string; error: string[] };
   participantsCount: number;
 };
 
-export function PeopleFields({ value, isOn, errors, participantsCount }: PeopleFieldsProps) {
+export function PeopleFields({ field, participantsCount }: PeopleFieldsProps) {
+  const limit = field("participantLimit");
   return (
     <>
       <input type="hidden" name="hasPeople" value="1" />
@@ -23,48 +22,37 @@ export function PeopleFields({ value, isOn, errors, participantsCount }: PeopleF
             ? `Empty: no limit. ${participantsCount} have joined already.`
             : "Empty: no limit. You take one spot yourself."
         }
-        error={errors.participantLimit}
+        error={limit.error}
       >
         <TextInput
-          name="participantLimit"
+          name={limit.name}
+          defaultValue={limit.defaultValue}
           inputMode="numeric"
-          defaultValue={value("participantLimit")}
           className="max-w-40"
         />
       </Field>
-      <Field
+      <TextRow
+        {...field("joinCode")}
         label="Join code"
         hint="Only people who know it can join, and only participants can read the forum. Empty: everybody can."
-        error={errors.joinCode}
-      >
-        <TextInput
-          name="joinCode"
-          defaultValue={value("joinCode")}
-          maxLength={SESSION_LIMITS.joinCode}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
+        maxLength={SESSION_LIMITS.joinCode}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       <Checkbox
         name="isFree"
         label="Joining is free"
         hint="Each one who joins then costs one of your tokens instead of theirs. When you have none left, nobody can join."
-        defaultChecked={isOn("isFree")}
+        defaultChecked={field("isFree").defaultValue !== ""}
       />
-      <Field
+      <TextRow
+        {...field("donationLink")}
         label="Donation link"
         hint="Participants see “Thank the Host (Donate)” and are led there."
-        error={errors.donationLink}
-      >
-        <TextInput
-          name="donationLink"
-          type="url"
-          inputMode="url"
-          placeholder="https://"
-          defaultValue={value("donationLink")}
-        />
-      </Field>
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+      />
     </>
   );
 }

@@ -10,7 +10,6 @@ import { describeDuration } from "~/domain/duration-text";
 import type { Instant } from "~/domain/time";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { useShell } from "~/hooks/use-shell";
-import type { FormErrors } from "./session-form-rules";
 
 export type When = { isManual: boolean; startedAt: Instant | null; duration: number | null };
 
@@ -20,13 +19,13 @@ type WhenFieldsProps = {
   typedDuration: string;
   onChange: (change: Partial<When>) => void;
   timersLength: number;
-  errors: FormErrors;
+  errorsOf: (name: string) => string[];
   /** Once it runs its start stands. */
   hasStarted: boolean;
 };
 
 export function WhenFields(props: WhenFieldsProps) {
-  const { when, typedDuration, onChange, timersLength, errors, hasStarted } = props;
+  const { when, typedDuration, onChange, timersLength, errorsOf, hasStarted } = props;
   const { timeZone, locale, now } = useShell();
   const isHydrated = useHydrated();
   const { isManual, startedAt, duration } = when;
@@ -60,7 +59,7 @@ export function WhenFields(props: WhenFieldsProps) {
           <Field
             label="Start date"
             hint={`Times are in ${zoneName(timeZone, now, locale)}.${isManual ? " There is no date with a manual start." : ""}`}
-            error={errors.startedAt}
+            error={errorsOf("startedAt")}
           >
             <DateTimeInput
               name="startedAt"
@@ -79,7 +78,7 @@ export function WhenFields(props: WhenFieldsProps) {
           value={duration}
           typed={typedDuration}
           isDisabled={hasStarted}
-          error={errors.duration}
+          error={errorsOf("duration")}
           hint={
             timersLength > 0
               ? `The timers take ${describeDuration(timersLength)}. The session lasts at least that long.`

@@ -1,0 +1,25 @@
+// The rules of the session form that a browser can check (V-20 to V-27). The server knows these and more.
+import { parseDuration } from "./duration-parse";
+import type { Rule, Rules } from "./field-rules";
+import { type ScheduleProblem, sessionDurationProblem } from "./schedule-problems";
+import { SESSION_SENTENCES } from "./sessions";
+import type { Seconds } from "./time";
+
+export const participantLimitRule: Rule = (typed) =>
+  /^\d{0,7}$/.test(typed.trim()) ? null : "Please give a whole number of participants, or leave it empty.";
+
+/** The timers of the form: how long all of them take, and what is wrong with them. */
+export type TimersTyped = { length: Seconds; problems: readonly Pick<ScheduleProblem, "sentence">[] };
+
+/** An empty duration lasts as long as the timers; a session that has started is not asked for one. */
+export const sessionRules = ({ length, problems }: TimersTyped, hasStarted = false) =>
+  ({
+    title: (typed) => (typed.trim() === "" ? SESSION_SENTENCES.noTitle : null),
+    duration: (typed) => {
+      if (hasStarted) return null;
+      const read = parseDuration(typed);
+      return read.error ?? sessionDurationProblem(read.seconds ?? length);
+    },
+    participantLimit: participantLimitRule,
+    schedule: () => [...new Set(problems.map(({ sentence }) => sentence))],
+  }) satisfies Rules;
