@@ -7,7 +7,8 @@ import { safePath } from "~/domain/account-rules";
 import { closeModal, type Modal } from "~/hooks/modals";
 import { announceSignIn } from "~/hooks/signed-in";
 import { useShell } from "~/hooks/use-shell";
-import { type SignInTab, SignInTabs } from "./sign-in-tabs";
+import type { SignInTab } from "./sign-in-form";
+import { SignInTabs } from "./sign-in-tabs";
 
 const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Welcome back" : `Join ${appName}`);
 

@@ -3,7 +3,8 @@ import { Page } from "~/components/layout/page";
 import { Card } from "~/components/ui/card";
 import { safePath } from "~/domain/account-rules";
 import { useShell } from "~/hooks/use-shell";
-import { type SignInTab, SignInTabs } from "./sign-in-tabs";
+import type { SignInTab } from "./sign-in-form";
+import { SignInTabs } from "./sign-in-tabs";
 
 export function SignInPage({ tab, next }: { tab: SignInTab; next: string }) {
   const { appName } = useShell();

@@ -3,10 +3,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { type KeyboardEvent, useId, useRef } from "react";
-import { LoginForm } from "./login-form";
-import { RegisterForm } from "./register-form";
-
-export type SignInTab = "login" | "register";
+import { SignInForm, type SignInTab } from "./sign-in-form";
 
 type SignInTabsProps = {
   tab: SignInTab;
@@ -51,7 +48,6 @@ export function SignInTabs({ tab, pathOf, onTab, next, onDone, focusOnMount }: S
     other?.click();
   };
 
-  const Form = tab === "login" ? LoginForm : RegisterForm;
   return (
     <div className="flex flex-col gap-5">
       <div
@@ -88,7 +84,14 @@ export function SignInTabs({ tab, pathOf, onTab, next, onDone, focusOnMount }: S
         ))}
       </div>
       <div ref={panel} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
-        <Form key={tab} next={next} onDone={onDone} draft={drafts.current[tab]} focusOnMount={focusOnMount} />
+        <SignInForm
+          key={tab}
+          tab={tab}
+          next={next}
+          onDone={onDone}
+          draft={drafts.current[tab]}
+          focusOnMount={focusOnMount}
+        />
       </div>
     </div>
   );
