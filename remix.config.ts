@@ -38,12 +38,10 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["kit", paths("app/components/ui", /(?!sort-board|auto-scroll|tabs|toaster)[\w-]+/)],
   ["kit", paths("app/components/timer", /countdown|spoken-span|face-geometry/)],
   ["kit", paths("app/components/pictures", /drawing/)],
+  ["kit", paths("app/components/form", /plain-form/)],
   [
     "kit",
-    paths(
-      "app/hooks",
-      /use-(browser-layout-effect|now|hydrated|call|fresh-data|editing|optimistic|steady-call)/,
-    ),
+    paths("app/hooks", /use-(browser-layout-effect|now|hydrated|call|fresh-data|editing|optimistic)|answers/),
   ],
   [
     "kit",

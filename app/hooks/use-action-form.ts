@@ -5,12 +5,12 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
 import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
-import { openModal } from "./modals";
+import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
 import { readText, typedFields } from "./typed-fields";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { useFirstFieldFocus } from "./use-editing";
+import { tellOtherTabs } from "./use-fresh-data";
 import { useHydrated } from "./use-hydrated";
-import { tellOtherTabs } from "./use-steady-call";
 
 export type ActionFormOptions = {
   intent: string;
@@ -50,9 +50,6 @@ const WRONG_PART = "[data-wrong]";
 /** The event of a form that the server has taken: its drafts go. */
 export const ACCEPTED = "bothy:accepted";
 
-/** A page keeps its answer until the next one: a form that is opened a second time has taken it already. */
-const taken = new WeakSet<ActResult>();
-
 export function useActionForm(options: ActionFormOptions) {
   const { intent, leaves = false } = options;
   const fetcher = useFetcher<ActResult>();
@@ -60,12 +57,7 @@ export function useActionForm(options: ActionFormOptions) {
   const navigation = useNavigation();
   const ours = useActionData<ActResult>();
   const posted = options.posted ?? ours;
-  const about = Object.entries(options.about ?? {});
-  const isOurs = (answer: ActResult): boolean =>
-    answer.intent === intent &&
-    (answer.ok ||
-      about.every(([name, value]) => String(answer.form.initialValue?.[name] ?? "") === String(value)));
-  const result = fetcher.data ?? (posted && isOurs(posted) ? posted : undefined);
+  const result = fetcher.data ?? (posted && isAnswerTo(posted, intent, options.about) ? posted : undefined);
   const refused = result && !result.ok ? result : undefined;
   const isLeaving = leaves && navigation.formData?.get("intent") === intent;
   const isBusy = isLeaving || fetcher.state !== "idle";
@@ -105,8 +97,9 @@ export function useActionForm(options: ActionFormOptions) {
     const form = element.current;
     const wasRetry = isRetry.current;
     isRetry.current = false;
-    const again = () => {
+    const again = (isNextRetry: boolean) => {
       if (!element.current) return;
+      isRetry.current = isNextRetry;
       if (leaves) submit(element.current);
       else fetcher.submit(element.current);
     };
@@ -114,24 +107,13 @@ export function useActionForm(options: ActionFormOptions) {
       if (onSuccess) onSuccess(answer.result, answer.toast);
       else if (answer.toast) toast.success(answer.toast);
       accepted();
-    } else if (answer.code === "INSUFFICIENT_TOKENS") {
-      // A retry that fails the same way is only told, or the modal could never be left (S-02).
-      if (wasRetry) toast.error(answer.message, { id: "out-of-tokens" });
-      else
-        openModal({
-          name: "purchase-tokens",
-          message: answer.message,
-          lacksTokens: answer.lacksTokens,
-          retry: () => {
-            isRetry.current = true;
-            again();
-          },
-          ...(form && { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }),
-        });
-    } else if (answer.code === "UNAUTHENTICATED") {
-      toast.warning(answer.message);
-      openModal({ name: "auth", onDone: again });
-    } else if (!form?.querySelector(UNSEEN_TYPES)) toast.errors(answer.sentences);
+      return;
+    }
+    const sent = form
+      ? { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }
+      : {};
+    if (takeRefusal(answer, { again, isRetry: wasRetry, ...sent })) return;
+    if (!form?.querySelector(UNSEEN_TYPES)) toast.errors(answer.sentences);
     else {
       const isUnexplained = Object.keys(answer.form.error ?? {}).every((name) => UNSEEN.includes(name));
       if (failure && isUnexplained) toast.error(failure);
@@ -140,11 +122,7 @@ export function useActionForm(options: ActionFormOptions) {
     }
   };
   const answer = fetcher.data ?? refused;
-  useBrowserLayoutEffect(() => {
-    if (!answer || taken.has(answer)) return;
-    taken.add(answer);
-    receive(answer);
-  }, [answer]);
+  useAnswer(answer, receive);
   // A form that leaves is answered by a redirect; a refusal brings an answer of its own.
   const answerBefore = useRef(posted);
   const hasLeft = isLeaving && navigation.state === "loading" && posted === answerBefore.current;

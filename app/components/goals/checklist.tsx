@@ -7,8 +7,8 @@ import { OutsideLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import type { ChecklistItem } from "~/domain/goals";
 import { CallError, callServer } from "~/hooks/call-server";
+import { tellOtherTabs } from "~/hooks/use-fresh-data";
 import { useHydrated } from "~/hooks/use-hydrated";
-import { tellOtherTabs } from "~/hooks/use-steady-call";
 import { paths } from "~/wire/paths";
 
 /** After the last tick. */

@@ -3,7 +3,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { forwardRef, type ReactNode, startTransition, useMemo } from "react";
-import { PlainForm } from "~/components/logs/plain-form";
+import { PlainForm } from "~/components/form/plain-form";
 import { RunningLine } from "~/components/logs/running-line";
 import { type LogDoor, ownDoor, useLogging } from "~/components/logs/use-logging";
 import { CancelEdit } from "~/components/my/cancel-edit";

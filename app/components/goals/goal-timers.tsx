@@ -1,5 +1,5 @@
 // The timers of a goal: each starts a log that runs for its span, interval by interval (T-14).
-import { PlainForm } from "~/components/logs/plain-form";
+import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";

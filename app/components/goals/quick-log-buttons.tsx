@@ -1,7 +1,7 @@
 // Quick-log buttons: one tap, one log. For the goal's owner only (U-24).
 
 import clsx from "clsx";
-import { PlainForm } from "~/components/logs/plain-form";
+import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { formatDuration } from "~/domain/duration-text";

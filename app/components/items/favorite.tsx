@@ -10,7 +10,7 @@ type Props = { kind: "item" | "challenge" | "hut" | "snippet"; id: number; isOn:
 export function Favorite({ kind, id, isOn }: Props) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   const shown = wanted ?? isOn;
-  const call = useCall<{ favorite: 0 | 1 }>(paths.setFavorite, {
+  const call = useCall<{ favorite: 0 | 1 }>({
     onDone: () => setWanted(null),
     onError: () => {
       setWanted(null);
@@ -19,7 +19,9 @@ export function Favorite({ kind, id, isOn }: Props) {
   });
   const toggle = () => {
     setWanted(!shown);
-    void call.run({ body: { favoritable_type: kind, favoritable_id: id, favorite: shown ? 0 : 1 } });
+    void call.run(paths.setFavorite, {
+      body: { favoritable_type: kind, favoritable_id: id, favorite: shown ? 0 : 1 },
+    });
   };
   return (
     <Button

@@ -15,7 +15,7 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
   const name = useRef<HTMLInputElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [errors, setErrors] = useState<string[]>([]);
-  const create = useCall<Made>(paths.createHut, {
+  const create = useCall<Made>({
     onDone: ({ hut }) => {
       setOpen(false);
       setErrors([]);
@@ -28,7 +28,8 @@ export function NewHut({ onMade }: { onMade: (hut: Made["hut"]) => void }) {
       return true;
     },
   });
-  const send = () => void create.run({ body: { hut: { title: name.current?.value ?? "" } } });
+  const send = () =>
+    void create.run(paths.createHut, { body: { hut: { title: name.current?.value ?? "" } } });
   const keys = (event: KeyboardEvent) => {
     if (event.key === "Enter") {
       event.preventDefault();

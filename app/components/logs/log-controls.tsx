@@ -1,8 +1,9 @@
 // Start, Pause, Stop and Done of a log, whichever its state allows (S-11). Only its owner sees them (U-24).
+
+import { PlainForm } from "~/components/form/plain-form";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button, type ButtonVariant } from "~/components/ui/button";
 import { isToDo, LOG_STATUS, type LogMove, type LogShown } from "~/domain/logs";
-import { PlainForm } from "./plain-form";
 
 type Control = { move: LogMove; intent: string; label: string; icon: IconName; variant: ButtonVariant };
 

@@ -2,6 +2,7 @@
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { Ref } from "react";
+import { PlainForm } from "~/components/form/plain-form";
 import { RowTools } from "~/components/my/row-tools";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
@@ -17,7 +18,6 @@ import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
 import { LogEditForm } from "./log-form";
-import { PlainForm } from "./plain-form";
 import { useLogMoves } from "./use-log-moves";
 
 export type LogRowProps = {

@@ -2,9 +2,9 @@
 import { useContext, useRef } from "react";
 import { type LogMove, type LogShown, moveLog } from "~/domain/logs";
 import { instant } from "~/domain/time";
+import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import { useSteadyCall } from "~/hooks/use-steady-call";
 import { type CallLine, paths } from "~/wire/paths";
 
 const LINES: Record<LogMove, CallLine> = {
@@ -19,9 +19,13 @@ export function useLogMoves(log: LogShown) {
   const { shown, apply, answered, refused } = useOptimistic(log);
   const clock = useContext(ClockContext);
   const key = useRef("");
-  const { run, isBusy } = useSteadyCall({
+  const { run, isBusy } = useCall({
     onDone: () => answered(key.current),
-    onRefused: () => refused(key.current),
+    onError: () => {
+      refused(key.current);
+      return false;
+    },
+    retries: true,
   });
   const move = (to: LogMove) => {
     // One that is still being recorded has no id to move by.

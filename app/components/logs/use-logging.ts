@@ -5,9 +5,9 @@ import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
 import { countOf, isRunning, LOG_STATUS, type LogDraft, type LogShown, newLog } from "~/domain/logs";
 import { instant } from "~/domain/time";
+import { useCall } from "~/hooks/use-call";
 import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
-import { useSteadyCall } from "~/hooks/use-steady-call";
 import { type CallLine, paths } from "~/wire/paths";
 
 /** Where logs of a goal are sent, and what names the goal there. */
@@ -37,9 +37,13 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   const clock = useContext(ClockContext);
   /** Of the log that is on its way; a second press before it is answered is none (C-06). */
   const key = useRef("");
-  const { run, isBusy } = useSteadyCall({
+  const { run, isBusy } = useCall({
     onDone: () => answered(key.current),
-    onRefused: () => refused(key.current),
+    onError: () => {
+      refused(key.current);
+      return false;
+    },
+    retries: true,
   });
 
   const send = (ask: Ask, body: Record<string, unknown>) => {

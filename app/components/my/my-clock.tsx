@@ -1,8 +1,8 @@
 // The server's time for all timers of a page, so that two devices show the same second.
 import type { ReactNode } from "react";
 import { useClock } from "~/hooks/use-clock";
+import { useFreshWhenSeen } from "~/hooks/use-fresh-data";
 import { ClockContext } from "~/hooks/use-now";
-import { useFreshWhenSeen } from "~/hooks/use-steady-call";
 
 /** Around a page with logs: one clock, and read anew when it is seen again. */
 export function MyClock({ children }: { children: ReactNode }) {

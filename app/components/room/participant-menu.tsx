@@ -18,14 +18,14 @@ export function ParticipantMenu({
   session: { id: number };
 }) {
   const [asked, setAsked] = useState<Asked>(null);
-  const change = useCall(paths.changeParticipant);
-  const remove = useCall(paths.removeParticipant, { success: `${person.username} has been removed.` });
+  const change = useCall();
+  const remove = useCall({ success: `${person.username} has been removed.` });
   const params = { event: session.id, username: person.username };
   const isAdmin = person.role === 1;
   const confirm = () => {
     setAsked(null);
-    if (asked === "remove") void remove.run({ params });
-    else void change.run({ params, body: { host: 1 } });
+    if (asked === "remove") void remove.run(paths.removeParticipant, { params });
+    else void change.run(paths.changeParticipant, { params, body: { host: 1 } });
   };
   return (
     <>
@@ -34,7 +34,11 @@ export function ParticipantMenu({
         trigger={<Icon name="more" />}
         triggerClassName="needs-script grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
       >
-        <MenuButton onClick={() => void change.run({ params, body: { role: isAdmin ? 0 : 1 } })}>
+        <MenuButton
+          onClick={() =>
+            void change.run(paths.changeParticipant, { params, body: { role: isAdmin ? 0 : 1 } })
+          }
+        >
           <Icon name="person" />
           {isAdmin ? "No longer an admin" : "Make an admin"}
         </MenuButton>

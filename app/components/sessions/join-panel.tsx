@@ -8,6 +8,7 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
+import { takeRefusal, useAnswer } from "~/hooks/answers";
 import { openModal } from "~/hooks/modals";
 import { useCall } from "~/hooks/use-call";
 import type { ActResult } from "~/wire/act";
@@ -31,7 +32,7 @@ export type JoinPanelProps = {
 export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   const failed = answered && !answered.ok && answered.intent === "join" ? answered : null;
   const tried = useRef("");
-  const join = useCall(paths.joinSession, {
+  const join = useCall({
     success: JOINED,
     onError: (error) => {
       if (error.code !== "WRONG_CODE") return undefined;
@@ -44,9 +45,18 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       return true;
     },
   });
+  useAnswer(failed ?? undefined, (refused) => {
+    const again = () => joinWith(String(refused.form.initialValue?.joinCode ?? ""));
+    // Before it is hydrated the form asks for no code.
+    if (refused.code === "WRONG_CODE") openModal({ name: "join-code", onCode: joinWith });
+    else if (!takeRefusal(refused, { again, isRetry: false })) toast.errors(refused.sentences);
+  });
   const joinWith = (code: string) => {
     tried.current = code;
-    void join.run({ params: { event: session.id }, ...(code ? { query: { join_code: code } } : {}) });
+    void join.run(paths.joinSession, {
+      params: { event: session.id },
+      ...(code ? { query: { join_code: code } } : {}),
+    });
   };
   if (me.isJoined || status === 2) return null;
   if (session.spotsLeft !== null && session.spotsLeft <= 0) return <Notice tone="warning">{FULL}</Notice>;

@@ -1,6 +1,6 @@
 // What may be done with a post: editing it, removing it. Removing asks first; before JavaScript has loaded it posts.
 import { useState } from "react";
-import { PlainForm } from "~/components/logs/plain-form";
+import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -11,7 +11,7 @@ import { paths } from "~/wire/paths";
 
 export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void }) {
   const [isAsked, setAsked] = useState(false);
-  const remove = useCall(paths.deletePost, { success: "The post was removed." });
+  const remove = useCall({ success: "The post was removed." });
   return (
     <>
       <DropdownMenu
@@ -57,7 +57,7 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
               isLoading={remove.isBusy}
               onClick={() => {
                 setAsked(false);
-                void remove.run({ params: { post: post.id } });
+                void remove.run(paths.deletePost, { params: { post: post.id } });
               }}
             >
               Remove

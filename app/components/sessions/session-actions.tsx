@@ -1,6 +1,7 @@
 // What can be done with a session, each control where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import type { ReactElement } from "react";
+import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
 import { Button, buttonClass } from "~/components/ui/button";
@@ -25,8 +26,8 @@ type SessionActionsProps = {
 const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
 export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
-  const start = useCall(paths.startSession, { success: "The session has started!" });
-  const complete = useCall(paths.completeSession);
+  const start = useCall({ success: "The session has started!" });
+  const complete = useCall();
   const { room } = useLive();
   const mine = room.participants.find((person) => person.username === me.username);
   const isDone = mine?.completedAt != null;
@@ -46,38 +47,30 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </Notice>
       )}
       {me.canStart && status === 0 && (
-        <Form
-          method="post"
+        <PlainForm
+          fields={{ intent: "start" }}
           action={session.path}
-          preventScrollReset
-          onSubmit={(event) => {
-            event.preventDefault();
-            void start.run({ params, body: { client_uuid: CLIENT_UUID } });
-          }}
+          answered={answered}
+          onPress={() => void start.run(paths.startSession, { params, body: { client_uuid: CLIENT_UUID } })}
         >
-          <input type="hidden" name="intent" value="start" />
           <Button type="submit" variant="primary" isLoading={start.isBusy}>
             <Icon name="play" />
             Start Session
           </Button>
-        </Form>
+        </PlainForm>
       )}
       {me.isJoined && status === 1 && !isDone && (
-        <Form
-          method="post"
+        <PlainForm
+          fields={{ intent: "complete" }}
           action={session.path}
-          preventScrollReset
-          onSubmit={(event) => {
-            event.preventDefault();
-            void complete.run({ params });
-          }}
+          answered={answered}
+          onPress={() => void complete.run(paths.completeSession, { params })}
         >
-          <input type="hidden" name="intent" value="complete" />
           <Button type="submit" className={WORDS_ON_PHONES} isLoading={complete.isBusy}>
             <Icon name="check" />
             I’m done
           </Button>
-        </Form>
+        </PlainForm>
       )}
       {session.isTemplate && (
         <Link to={`/challenges/create?template=${session.slug}`} className={buttonClass("primary")}>

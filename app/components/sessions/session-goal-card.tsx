@@ -1,11 +1,11 @@
 // A goal of the session on my Goals tab: my part of it, ways to log, and for who runs the session its form.
 import { Link, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
+import { PlainForm } from "~/components/form/plain-form";
 import { Checklist } from "~/components/goals/checklist";
 import { GoalCard } from "~/components/goals/goal-card";
 import { GoalForm } from "~/components/goals/goal-form";
 import { GoalText, hasText } from "~/components/goals/goal-text";
-import { PlainForm } from "~/components/logs/plain-form";
 import { sessionDoor } from "~/components/logs/use-logging";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -34,7 +34,7 @@ export function SessionGoalCard({
   const [isEditing, setEditing] = useState(query.get("edit") === goal.uuid);
   const [isLogging, setLogging] = useState(query.get("log") === goal.uuid);
   const isOpenedByPress = useIsShown();
-  const copy = useCall(paths.copyGoal, { success: "Goal copied successfully!" });
+  const copy = useCall({ success: "Goal copied successfully!" });
   const mayLog = me.isJoined && session.status !== 2;
   const mayEdit = me.canRun && session.status !== 2;
   const hasList = goal.isList && goal.items.length > 0;
@@ -96,7 +96,11 @@ export function SessionGoalCard({
             {me.isSignedIn && (
               <PlainForm
                 fields={{ intent: "task.copy", part: goal.uuid }}
-                onPress={() => void copy.run({ body: { challengeEventId: session.id, goalUuid: goal.uuid } })}
+                onPress={() =>
+                  void copy.run(paths.copyGoal, {
+                    body: { challengeEventId: session.id, goalUuid: goal.uuid },
+                  })
+                }
               >
                 <Button type="submit" variant="ghost" isLoading={copy.isBusy}>
                   <Icon name="copy" />

@@ -196,7 +196,7 @@ export const saysMore = (summary: string, content: string): boolean =>
 function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; mayAsk: boolean }) {
   const { room } = useLive();
   const [made, setMade] = useState<string | null>(null);
-  const make = useCall<{ data?: string } | string>(paths.makeSummary, {
+  const make = useCall<{ data?: string } | string>({
     onDone: (answer) => setMade(typeof answer === "string" ? answer : (answer.data ?? null)),
   });
   const summary = saysMore(room.summary, room.content) ? room.summary : made;
@@ -214,7 +214,7 @@ function Summary({ session, mayAsk }: { session: Pick<ShownSession, "slug">; may
           variant="ghost"
           className="needs-script -ms-4 self-start"
           isLoading={make.isBusy}
-          onClick={() => void make.run({ params: { challenge: session.slug } })}
+          onClick={() => void make.run(paths.makeSummary, { params: { challenge: session.slug } })}
         >
           <Icon name="sparkles" />
           {summary ? "Summarise again" : "Summarise"}

@@ -1,0 +1,62 @@
+// What forms and calls do with an answer that is not about what was typed: out of tokens opens the purchase modal, signed
+// out opens the sign-in modal; either then tries once more (S-01, S-02).
+import { useRef } from "react";
+import { toast } from "~/components/ui/toasts";
+import type { ErrorCode, TokenLack } from "~/domain/errors";
+import type { ActResult } from "~/wire/act";
+import { type Interrupted, openModal } from "./modals";
+import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
+
+type Refusal = { code: ErrorCode; message: string; lacksTokens?: TokenLack | undefined };
+type Retry = {
+  /** Sends the same once more; `isRetry` when that follows the purchase modal. */
+  again: (isRetry: boolean) => void;
+  isRetry: boolean;
+  form?: Interrupted["form"] | undefined;
+};
+
+/** True when the refusal was about tokens or the login, and nothing is left to say. */
+export function takeRefusal(
+  { code, message, lacksTokens }: Refusal,
+  { again, isRetry, form }: Retry,
+): boolean {
+  if (code === "INSUFFICIENT_TOKENS") {
+    // A retry that fails the same way opens nothing, or the modal could never be left (S-02).
+    if (isRetry) toast.error(message, { id: "out-of-tokens" });
+    else {
+      const retry = () => again(true);
+      openModal({ name: "purchase-tokens", message, lacksTokens, retry, ...(form && { form }) });
+    }
+    return true;
+  }
+  if (code !== "UNAUTHENTICATED") return false;
+  toast.warning(message);
+  openModal({ name: "auth", onDone: () => again(false) });
+  return true;
+}
+
+/** Whether the page's answer is to this form or button. */
+export const isAnswerTo = (
+  answer: ActResult,
+  intent: string,
+  about: Readonly<Record<string, string | number>> = {},
+): boolean =>
+  answer.intent === intent &&
+  (answer.ok ||
+    Object.entries(about).every(
+      ([name, value]) => String(answer.form.initialValue?.[name] ?? "") === String(value),
+    ));
+
+/** A page keeps its answer until the next one: a form that is opened a second time has taken it already. */
+const taken = new WeakSet<ActResult>();
+
+/** Calls `take` once for each answer, in the browser. */
+export function useAnswer<A extends ActResult>(answer: A | undefined, take: (answer: A) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useBrowserLayoutEffect(() => {
+    if (!answer || taken.has(answer)) return;
+    taken.add(answer);
+    latest.current(answer);
+  }, [answer]);
+}
