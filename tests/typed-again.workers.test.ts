@@ -114,13 +114,13 @@ const goal = {
   action: "Read",
   amount: "-5",
   unit: "pages & more",
-  action_duration: "20m",
+  actionDuration: "20m",
   distance: "3",
-  completions_required: "2",
+  completionsRequired: "2",
   "items[0].title": "First <this>",
   "items[1].link": "https://example.com/next",
-  "quick_log_buttons[0].title": "One & a half",
-  "quick_log_buttons[0].duration": "5m",
+  "quickLogButtons[0].title": "One & a half",
+  "quickLogButtons[0].duration": "5m",
   every: "week",
   times: "5",
   tags: "calm, late",
@@ -541,7 +541,7 @@ describe("a field that was emptied stays empty when another is refused", () => {
 });
 
 describe("a field that was emptied is saved as empty", () => {
-  const ASKED_ONCE = { action: "Do", completions_required: "1" };
+  const ASKED_ONCE = { action: "Do", completionsRequired: "1" };
   /** What may not be empty, and what an empty one means. */
   const NEEDED: Record<string, { sent: Typed; stands?: Typed }> = {
     "activity, changed": { sent: { title: "A walk" }, stands: { duration: "30m" } },

@@ -181,34 +181,26 @@ export const timersSpan = (timers: readonly { duration: Seconds }[], sets: numbe
 export const timerSpan = (timer: Pick<GoalTimer, "isInterval" | "sets" | "timers" | "duration">): Seconds =>
   timer.isInterval ? timersSpan(timer.timers, timer.sets) : timer.duration;
 
+/** What nobody says of a goal: the product keeps it. */
+type Kept =
+  | "id"
+  | "userId"
+  | "sessionId"
+  | "activityId"
+  | "contentHtml"
+  | "summary"
+  | "status"
+  | "completedAt"
+  | "copiedFromUuid"
+  | "attachedSessionId"
+  | "sharedTags"
+  | keyof Totals
+  | "logsCount"
+  | "createdAt"
+  | "updatedAt";
+
 /** What may be said of a goal; what is left out stays as it is (or takes the defaults of a new one, K-03). */
-export type GoalDraft = {
-  uuid?: string | undefined;
-  title?: string | undefined;
-  link?: string | undefined;
-  /** Markdown. */
-  content?: string | undefined;
-  action?: string | undefined;
-  unit?: string | undefined;
-  amount?: number | null | undefined;
-  distance?: number | null | undefined;
-  duration?: Seconds | null | undefined;
-  actionDuration?: Seconds | null | undefined;
-  sets?: number | undefined;
-  timers?: GoalTimer[] | undefined;
-  isInterval?: boolean | undefined;
-  isList?: boolean | undefined;
-  items?: ChecklistItem[] | undefined;
-  quickLogButtons?: QuickLogButton[] | undefined;
-  completionsRequired?: number | undefined;
-  isPerParticipant?: boolean | undefined;
-  mayEditContent?: boolean | undefined;
-  mayEditSummary?: boolean | undefined;
-  startedAt?: Instant | null | undefined;
-  endedAt?: Instant | null | undefined;
-  partGroupId?: string | null | undefined;
-  position?: number | undefined;
-  recurrence?: Recurrence | null | undefined;
+export type GoalDraft = { [Name in Exclude<keyof Goal, Kept>]?: Goal[Name] | undefined } & {
   tags?: string[] | undefined;
 };
 

@@ -3,7 +3,6 @@
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals";
 import {
-  draftOfGoal,
   goalFields,
   isBlankButton,
   isBlankItem,
@@ -21,55 +20,44 @@ const formKinds: Kinds = {
   span: typedSpan,
   amount: typedNumber(target),
   flag: checkbox,
+  // A form's reader leaves out what is empty.
+  said: (field, empty = null) => z.preprocess((value) => value || empty, field),
   list: (row, most, isBlank) =>
-    z
-      .array(
-        z.preprocess(
-          (value) => (typeof value !== "object" || value === null || isBlank(value as Row) ? null : value),
-          row.nullable(),
-        ),
-      )
-      .transform((rows) => rows.filter((one) => one !== null))
-      .refine((rows) => rows.length <= most, TOO_MANY(most)) as never,
+    z.preprocess(
+      (rows) => rows ?? [],
+      z
+        .array(
+          z.preprocess(
+            (value) => (typeof value !== "object" || value === null || isBlank(value as Row) ? null : value),
+            row.nullable(),
+          ),
+        )
+        .transform((rows) => rows.filter((one) => one !== null))
+        .refine((rows) => rows.length <= most, TOO_MANY(most)),
+    ) as never,
+  object: (fields) => z.object(fields) as never,
 };
 
-/** What the form does not show stays as it is. */
+/** What the form does not show stays as it is; a goal with lines is a list. */
 const UNSHOWN = {
   duration: true,
   sets: true,
-  is_interval: true,
-  per_participant: true,
-  edit_content: true,
-  edit_summary: true,
-  started_at: true,
-  ended_at: true,
+  isInterval: true,
+  isList: true,
+  isPerParticipant: true,
+  mayEditContent: true,
+  mayEditSummary: true,
+  startedAt: true,
+  endedAt: true,
 } as const;
-
-/** What a form shows of a goal, if only as nothing: null, for a form's reader takes "" as nothing said. */
-function shownFields(form: Row) {
-  const items = Array.isArray(form.items) ? form.items : [];
-  return {
-    link: form.link || null,
-    content: form.content || null,
-    unit: form.unit || null,
-    action: form.action || null,
-    completions_required: form.completions_required || "1",
-    items,
-    is_list: items.some((row) => row && !isBlankItem(row as Row)) ? "1" : "",
-    timers: form.timers ?? [],
-    quick_log_buttons: form.quick_log_buttons ?? [],
-    tags: form.tags || [],
-    recurrence: recurrenceForm(form),
-  };
-}
 
 /** The goal form, as a browser posts it with or without JavaScript: all it shows is there, if only as nothing. */
 export const goalForm = z.preprocess(
-  (raw) => {
-    const form = raw as Row;
-    return { ...form, ...shownFields(form) };
-  },
-  z.object(goalFields(formKinds, true)).omit(UNSHOWN).transform(draftOfGoal),
+  (form) => ({ ...(form as Row), recurrence: recurrenceForm(form as Row) }),
+  z
+    .object(goalFields(formKinds, true))
+    .omit(UNSHOWN)
+    .transform((said): GoalDraft => ({ ...said, isList: (said.items ?? []).length > 0 })),
 );
 
 const anyFilled = (rows: unknown, isBlank: (row: Row) => boolean) =>
@@ -79,7 +67,7 @@ const isBlankGoal = (row: Row) =>
     "title",
     "amount",
     "unit",
-    "action_duration",
+    "actionDuration",
     "distance",
     "content",
     "link",
@@ -87,23 +75,17 @@ const isBlankGoal = (row: Row) =>
     "every",
   ]) &&
   !anyFilled(row.items, isBlankItem) &&
-  !anyFilled(row.quick_log_buttons, isBlankButton) &&
+  !anyFilled(row.quickLogButtons, isBlankButton) &&
   !anyFilled(row.timers, isBlankTimer);
 
 /** Goals as rows of a larger form. What a row shows it says, if only as nothing; the rest of a goal stays as it is. */
 export const goalRowsForm = (most: number) =>
   formKinds.list(
-    z.preprocess(
-      (row) => ({ ...(row as Row), ...shownFields(row as Row) }),
-      z
-        .object(goalFields(formKinds, true))
-        .omit(UNSHOWN)
-        .transform((said): GoalDraft => {
-          const asksNothing = said.amount === null && !said.action_duration && said.distance === null;
-          // A new one asks for once, unless it asks for something else (K-03).
-          return draftOfGoal(asksNothing && !said.uuid ? { ...said, amount: undefined } : said);
-        }),
-    ),
+    goalForm.transform((said): GoalDraft => {
+      const asksNothing = said.amount === null && !said.actionDuration && said.distance === null;
+      // A new one asks for once, unless it asks for something else (K-03).
+      return asksNothing && !said.uuid ? { ...said, amount: undefined } : said;
+    }),
     most,
     isBlankGoal,
   );

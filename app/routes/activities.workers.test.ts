@@ -153,9 +153,9 @@ test("P-23 U-17 a goal of an activity has its checklist, its quick-log buttons, 
     "goals[0].items[0].title": "Fill the bottle",
     "goals[0].items[1].title": "Empty it",
     "goals[0].items[1].link": "no address at all",
-    "goals[0].quick_log_buttons[0].title": "A glass",
-    "goals[0].quick_log_buttons[0].status": "2",
-    "goals[0].quick_log_buttons[0].duration": "soon",
+    "goals[0].quickLogButtons[0].title": "A glass",
+    "goals[0].quickLogButtons[0].status": "2",
+    "goals[0].quickLogButtons[0].duration": "soon",
     "goals[0].timers[0].title": "Sip",
     "goals[0].timers[0].duration": "2m",
     "goals[0].content": "Slowly, *please*",
@@ -167,15 +167,15 @@ test("P-23 U-17 a goal of an activity has its checklist, its quick-log buttons, 
   expect(wrong.status).toBe(422);
   expect(wrong.html).toContain("Please give an address that begins with https://");
   expect(await wrong.all('[name="goals[0].items[1].link"][aria-invalid="true"]')).toHaveLength(1);
-  expect(
-    await wrong.all('[name="goals[0].quick_log_buttons[0].duration"][aria-invalid="true"]'),
-  ).toHaveLength(1);
+  expect(await wrong.all('[name="goals[0].quickLogButtons[0].duration"][aria-invalid="true"]')).toHaveLength(
+    1,
+  );
   const again = await fieldsOf(wrong);
   expect(again).toMatchObject(typed);
   const made = await post(user, "/challenges/create", {
     ...again,
     "goals[0].items[1].link": "example.com",
-    "goals[0].quick_log_buttons[0].duration": "5m",
+    "goals[0].quickLogButtons[0].duration": "5m",
   });
   expect(made.status).toBe(302);
   const slug = made.location?.replace("/activities/", "") ?? "";

@@ -99,11 +99,11 @@ test("V-11 V-12 T-17 C-32 a goal's form refused comes back with its sentences an
     title: " ",
     unit: "pages",
     amount: "12a",
-    action_duration: "90",
+    actionDuration: "90",
     "items[0].title": "First",
     "items[1].title": "",
-    "quick_log_buttons[0].title": "One",
-    "quick_log_buttons[0].status": "2",
+    "quickLogButtons[0].title": "One",
+    "quickLogButtons[0].status": "2",
     every: "weekdays",
     tags: "Winter, winter ,  Books",
   };
@@ -113,17 +113,17 @@ test("V-11 V-12 T-17 C-32 a goal's form refused comes back with its sentences an
     title: ["Please give your goal a title."],
     "recurrence.weekdays": ["Please choose at least one day of the week."],
   });
-  expect(refused.data.form.error.action_duration).toHaveLength(1);
+  expect(refused.data.form.error.actionDuration).toHaveLength(1);
   expect(refused.data.form.initialValue).toMatchObject({
     unit: "pages",
     amount: "12a",
-    action_duration: "90",
+    actionDuration: "90",
   });
 
   const taken = await at(goalsAction as Door, "/my/goals?create=1", user, {
     ...form,
     title: "Read",
-    action_duration: "1h 30m",
+    actionDuration: "1h 30m",
     weekdays: "1",
   });
   expect([taken.status, taken.headers.get("Location")]).toEqual([

@@ -3,6 +3,7 @@ import * as read from "#db/queries/exports";
 import { AppError } from "~/domain/errors";
 import { tokensOf } from "~/domain/tokens";
 import type { ExportKind, ExportRecord } from "~/wire/export";
+import type { OutsideGoal } from "~/wire/goal-names";
 import { buttonOut, timerOut } from "~/wire/goals";
 import { decimalOut, flagOut, instantOut } from "~/wire/values";
 import type { App } from "./app.server";
@@ -167,6 +168,9 @@ async function account(app: App, userId: number): Promise<ExportRecord[]> {
   ];
 }
 
+/** What is said of a goal for its session or activity alone. */
+type OfSessions = "order" | "events_group_uuid" | "per_participant" | "edit_content" | "edit_summary";
+
 async function goals(app: App, userId: number): Promise<ExportRecord[]> {
   const [rows, tags] = await app.db.batch([
     read.exportGoals(app.db, userId),
@@ -174,43 +178,46 @@ async function goals(app: App, userId: number): Promise<ExportRecord[]> {
   ]);
   const tagsOf = new Map<number, string[]>();
   for (const { goalId, tag } of tags) tagsOf.set(goalId, [...(tagsOf.get(goalId) ?? []), tag]);
-  return rows.map((goal) => ({
-    id: goal.id,
-    uuid: goal.uuid,
-    title: goal.title,
-    link: goal.link,
-    content: goal.content,
-    tags: tagsOf.get(goal.id) ?? [],
-    action: goal.action,
-    unit: goal.unit,
-    amount: decimalOut(goal.amount),
-    duration: goal.duration,
-    action_duration: goal.actionDuration,
-    distance: decimalOut(goal.distance),
-    sets: goal.sets,
-    completions_required: goal.completionsRequired,
-    amount_elapsed: decimalOut(goal.amountElapsed),
-    duration_elapsed: goal.durationElapsed,
-    distance_elapsed: decimalOut(goal.distanceElapsed),
-    logs_count: goal.logsCount,
-    is_interval: flagOut(goal.isInterval),
-    timers: goal.timers.map(timerOut),
-    is_list: flagOut(goal.isList),
-    items: goal.items.map(({ uuid, title, link, isChecked }) => ({
-      uuid,
-      title,
-      link,
-      x: flagOut(isChecked),
-    })),
-    quick_log_buttons: goal.quickLogButtons.map(buttonOut),
-    recurrence: goal.recurrence,
-    started_at: instantOut(goal.startedAt),
-    ended_at: instantOut(goal.endedAt),
-    status: goal.status,
-    completed_at: instantOut(goal.completedAt),
-    challenge_event_id: goal.attachedSessionId,
-    ...stamps(goal),
-  }));
+  return rows.map(
+    (goal) =>
+      ({
+        id: goal.id,
+        uuid: goal.uuid,
+        title: goal.title,
+        link: goal.link,
+        content: goal.content,
+        tags: tagsOf.get(goal.id) ?? [],
+        action: goal.action,
+        unit: goal.unit,
+        amount: decimalOut(goal.amount),
+        duration: goal.duration,
+        action_duration: goal.actionDuration,
+        distance: decimalOut(goal.distance),
+        sets: goal.sets,
+        completions_required: goal.completionsRequired,
+        amount_elapsed: decimalOut(goal.amountElapsed),
+        duration_elapsed: goal.durationElapsed,
+        distance_elapsed: decimalOut(goal.distanceElapsed),
+        logs_count: goal.logsCount,
+        is_interval: flagOut(goal.isInterval),
+        timers: goal.timers.map(timerOut),
+        is_list: flagOut(goal.isList),
+        items: goal.items.map(({ uuid, title, link, isChecked }) => ({
+          uuid,
+          title,
+          link,
+          x: flagOut(isChecked),
+        })),
+        quick_log_buttons: goal.quickLogButtons.map(buttonOut),
+        recurrence: goal.recurrence,
+        started_at: instantOut(goal.startedAt),
+        ended_at: instantOut(goal.endedAt),
+        status: goal.status,
+        completed_at: instantOut(goal.completedAt),
+        challenge_event_id: goal.attachedSessionId,
+        ...stamps(goal),
+      }) satisfies Omit<OutsideGoal, OfSessions> & ExportRecord,
+  );
 }
 
 const logRecord = ({

@@ -1,15 +1,19 @@
-// What a call or a form may say of a goal. Both use the outside names (`quick_log_buttons`, `x`); they differ in how
-// a span, an amount and a flag are written, so those kinds are parameters.
+// What a call or a form may say of a goal. They differ in how a span, an amount and a flag are written, in what a missing
+// field means and in the names of fields, so those kinds are parameters.
 import { z } from "zod";
 import {
+  type ChecklistItem,
   GOAL_LIMITS,
   type GoalDraft,
+  type GoalTimer,
   NEW_BUTTON,
+  type QuickLogButton,
   type Recurrence,
   tidyTags,
   timerSpan,
 } from "~/domain/goals";
 import { type Seconds, seconds } from "~/domain/time";
+import { outsideName } from "./goal-names";
 import { LONGEST_SPAN, localId, markdown, ownId, span, target, words } from "./measures";
 import { flag, instantIn } from "./values";
 
@@ -17,8 +21,16 @@ export type Kinds = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
   flag: z.ZodType<boolean | undefined>;
+  /** A field that a call may leave out; a form that does has emptied it. */
+  said<S extends z.ZodType>(field: S, empty?: unknown): z.ZodType<z.output<S>>;
   /** A list; a form leaves out its empty rows, and keeps the numbers of the others for their errors. */
-  list<S extends z.ZodType>(row: S, most: number, isBlank: (row: Row) => boolean): z.ZodType<z.output<S>[]>;
+  list<S extends z.ZodType>(
+    row: S,
+    most: number,
+    isBlank: (row: Row) => boolean,
+  ): z.ZodType<z.output<S>[] | undefined>;
+  /** Named as in the code; a call uses the outside names. */
+  object<S extends z.ZodRawShape>(fields: S): z.ZodType<z.output<z.ZodObject<S>>>;
 };
 export type Row = Record<string, unknown>;
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
@@ -90,18 +102,17 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     duration: spanAbove0,
   });
   const sets = count(GOAL_LIMITS.sets).transform((value) => value ?? 1);
-  const timer = z
+  const timer = kinds
     .object({
       uuid: localId,
       title: words(GOAL_LIMITS.title).transform((title) => title ?? ""),
       duration: kinds.span,
-      is_interval: kinds.flag,
+      isInterval: kinds.flag,
       sets,
-      timers: kinds.list(interval, GOAL_LIMITS.timers, isBlankInterval).nullish(),
+      timers: kinds.list(interval, GOAL_LIMITS.timers, isBlankInterval),
     })
-    .transform(({ uuid, title, duration, is_interval, sets, timers }, ctx) => {
-      const intervals = timers ?? [];
-      const isInterval = is_interval || intervals.length > 0;
+    .transform(({ uuid, title, duration, sets, timers: intervals = [], ...said }, ctx): GoalTimer => {
+      const isInterval = said.isInterval || intervals.length > 0;
       const shape = { uuid, title, isInterval, sets, timers: isInterval ? intervals : [] };
       const length = timerSpan({ ...shape, duration: duration ?? seconds(0) });
       if (length === 0) ctx.addIssue({ code: "custom", path: ["duration"], message: ZERO });
@@ -109,123 +120,116 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
         ctx.addIssue({ code: "custom", path: ["duration"], message: "That is too long." });
       return { ...shape, duration: length };
     });
-  const item = z
+  const item = kinds
     .object({
       uuid: localId,
       title: required("Please write what is to be done.", 500),
       link,
-      x: kinds.flag,
+      isChecked: kinds.flag,
     })
-    .transform(({ uuid, title, link, x }) => ({ uuid, title, link: link ?? "", isChecked: x ?? false }));
-  const button = z
-    .object({
-      uuid: localId,
-      title: words(GOAL_LIMITS.title),
-      content: markdown,
-      action: words(GOAL_LIMITS.word),
-      amount: kinds.amount,
-      distance: kinds.amount,
-      duration: kinds.span,
-      status: z.coerce
-        .number()
-        .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."))
-        .nullish(),
-      completions_required: count(1_000_000),
-      order: z.coerce.number().int().min(0).max(1000).nullish(),
-    })
-    .transform((given) => ({ ...given, completionsRequired: given.completions_required }));
-  const buttons = kinds
-    .list(button, GOAL_LIMITS.buttons, isBlankButton)
-    .transform((all) =>
-      all.map((given, order) => ({
-        uuid: given.uuid,
-        title: given.title ?? "",
-        content: given.content ?? "",
-        action: given.action ?? "",
-        amount: given.amount === undefined ? NEW_BUTTON.amount : given.amount,
-        distance: given.distance ?? null,
-        duration: given.duration ?? null,
-        status: given.status ?? NEW_BUTTON.status,
-        completionsRequired: given.completionsRequired ?? NEW_BUTTON.completionsRequired,
-        order: given.order ?? order,
-      })),
-    )
-    .transform((all) => all.sort((a, b) => a.order - b.order));
+    .transform(({ link = "", isChecked = false, ...said }): ChecklistItem => ({ ...said, link, isChecked }));
+  const button = kinds.object({
+    uuid: localId,
+    title: words(GOAL_LIMITS.title),
+    content: markdown,
+    action: words(GOAL_LIMITS.word),
+    amount: kinds.amount,
+    distance: kinds.amount,
+    duration: kinds.span,
+    status: z.coerce
+      .number()
+      .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."))
+      .nullish(),
+    completionsRequired: count(1_000_000),
+    order: z.coerce.number().int().min(0).max(1000).nullish(),
+  });
+  const buttons = kinds.list(button, GOAL_LIMITS.buttons, isBlankButton).transform((all) =>
+    all
+      ?.map(
+        (given, order): QuickLogButton => ({
+          uuid: given.uuid,
+          title: given.title ?? "",
+          content: given.content ?? "",
+          action: given.action ?? "",
+          amount: given.amount === undefined ? NEW_BUTTON.amount : given.amount,
+          distance: given.distance ?? null,
+          duration: given.duration ?? null,
+          status: given.status ?? NEW_BUTTON.status,
+          completionsRequired: given.completionsRequired ?? NEW_BUTTON.completionsRequired,
+          order: given.order ?? order,
+        }),
+      )
+      .sort((a, b) => a.order - b.order),
+  );
   const title = required(GOAL_TITLE, GOAL_LIMITS.title);
   const at = z.preprocess((value) => (value === "" ? null : value), instantIn.nullish());
   return {
     uuid: ownId,
     title: isNew ? title : title.optional(),
-    link,
-    content: markdown,
-    action: words(GOAL_LIMITS.word),
-    unit: words(GOAL_LIMITS.word),
+    link: kinds.said(link),
+    content: kinds.said(markdown),
+    action: kinds.said(words(GOAL_LIMITS.word)),
+    unit: kinds.said(words(GOAL_LIMITS.word)),
     amount: kinds.amount,
     distance: kinds.amount,
     duration: kinds.span,
-    action_duration: kinds.span,
+    actionDuration: kinds.span,
     sets: count(GOAL_LIMITS.sets),
-    timers: kinds.list(timer, GOAL_LIMITS.timers, isBlankTimer).nullish(),
-    is_interval: kinds.flag,
-    is_list: kinds.flag,
-    items: kinds.list(item, GOAL_LIMITS.items, isBlankItem).nullish(),
-    quick_log_buttons: buttons.nullish(),
-    completions_required: count(1_000_000),
-    per_participant: kinds.flag,
-    edit_content: kinds.flag,
-    edit_summary: kinds.flag,
-    started_at: at,
-    ended_at: at,
+    timers: kinds.list(timer, GOAL_LIMITS.timers, isBlankTimer),
+    isInterval: kinds.flag,
+    isList: kinds.flag,
+    items: kinds.list(item, GOAL_LIMITS.items, isBlankItem),
+    quickLogButtons: buttons,
+    completionsRequired: kinds.said(count(1_000_000), "1"),
+    isPerParticipant: kinds.flag,
+    mayEditContent: kinds.flag,
+    mayEditSummary: kinds.flag,
+    startedAt: at,
+    endedAt: at,
     // The text first: a form's reader would make a list of one of it.
-    tags: z
-      .union([
-        z
-          .string()
-          .max(1000)
-          .transform((text) => text.split(",")),
-        z.array(z.string().max(200)),
-      ])
-      .transform(tidyTags)
-      .refine((tags) => tags.every((tag) => tag.length <= 40), "A tag has at most 40 characters.")
-      .nullish(),
+    tags: kinds.said(
+      z
+        .union([
+          z
+            .string()
+            .max(1000)
+            .transform((text) => text.split(",")),
+          z.array(z.string().max(200)),
+        ])
+        .transform(tidyTags)
+        .refine((tags) => tags.every((tag) => tag.length <= 40), "A tag has at most 40 characters.")
+        .nullish()
+        .transform((tags) => tags ?? undefined),
+      [],
+    ),
     recurrence,
-  };
+  } satisfies { [Name in Exclude<keyof GoalDraft, "position" | "partGroupId">]: z.ZodType<GoalDraft[Name]> };
 }
-
-type Said = z.output<z.ZodObject<ReturnType<typeof goalFields>>>;
-
-/** The same in our words. */
-export const draftOfGoal = (said: Partial<Said>): GoalDraft => ({
-  uuid: said.uuid,
-  title: said.title,
-  link: said.link,
-  content: said.content,
-  action: said.action,
-  unit: said.unit,
-  amount: said.amount,
-  distance: said.distance,
-  duration: said.duration,
-  actionDuration: said.action_duration,
-  sets: said.sets,
-  timers: said.timers ?? undefined,
-  isInterval: said.is_interval,
-  isList: said.is_list,
-  items: said.items ?? undefined,
-  quickLogButtons: said.quick_log_buttons ?? undefined,
-  completionsRequired: said.completions_required,
-  isPerParticipant: said.per_participant,
-  mayEditContent: said.edit_content,
-  mayEditSummary: said.edit_summary,
-  startedAt: said.started_at,
-  endedAt: said.ended_at,
-  tags: said.tags ?? undefined,
-  recurrence: said.recurrence,
-});
 
 const wireKinds: Kinds = {
   span,
   amount: target,
   flag: flag.nullish().transform((value) => value ?? undefined),
-  list: (row, most) => z.array(row).max(most, TOO_MANY(most)),
+  said: (field) => field as never,
+  list: (row, most) =>
+    z
+      .array(row)
+      .max(most, TOO_MANY(most))
+      .nullish()
+      .transform((rows) => rows ?? undefined),
+  object: (fields) => {
+    const names = Object.keys(fields).map((name) => [name, outsideName(name)] as const);
+    const shape = Object.fromEntries(names.map(([name, outside]) => [outside, fields[name]]));
+    return z
+      .object(shape as z.ZodRawShape)
+      .transform((said) =>
+        Object.fromEntries(
+          names.flatMap(([name, outside]) => (outside in said ? [[name, said[outside]]] : [])),
+        ),
+      ) as never;
+  },
 };
-export const wireGoalFields = (isNew: boolean) => goalFields(wireKinds, isNew);
+
+/** A goal in a call. `isNew` must have a title. */
+export const wireGoal = (isNew: boolean): z.ZodType<GoalDraft> =>
+  wireKinds.object(goalFields(wireKinds, isNew));

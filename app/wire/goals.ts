@@ -12,6 +12,7 @@ import {
   type Totals,
 } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
+import type { OutsideGoal } from "./goal-names";
 import { logOut } from "./logs";
 import { decimalOut, flagOut, instantOut } from "./values";
 
@@ -120,5 +121,5 @@ export function goalOut(goal: Goal, about: GoalAbout) {
     is_custom_duration: flagOut(!goal.isInterval && goal.duration !== null),
     created_at: instantOut(goal.createdAt),
     updated_at: instantOut(goal.updatedAt),
-  };
+  } satisfies OutsideGoal & Record<string, unknown>;
 }

@@ -15,7 +15,7 @@ import {
 import type { PartChange } from "~/domain/session-parts";
 import { SESSION_LIMITS } from "~/domain/sessions";
 import { type Seconds, seconds } from "~/domain/time";
-import { draftOfGoal, wireGoalFields } from "./goal-input";
+import { wireGoal } from "./goal-input";
 import { flag, id, instantIn } from "./values";
 
 /** Ids of parts and groups are made by clients; a uuid, or anything that stands for one. */
@@ -144,11 +144,15 @@ function partOf(uuid: string, said: SaidOfPart) {
   return { ...part, duration, startedAt: part.relativeStart ? null : part.startedAt };
 }
 
-const goal = z.object({ ...wireGoalFields(true), events_group_uuid: partId.nullish() });
-const draftOf = (said: z.output<typeof goal>, partGroupId: string | null): GoalDraft => ({
-  ...draftOfGoal(said),
-  partGroupId: said.events_group_uuid ?? partGroupId,
-});
+/** A goal, and the group it stands in where it names one; `isNew` must have a title. */
+export const goalPayload = (isNew: boolean) =>
+  z
+    .intersection(wireGoal(isNew), z.object({ events_group_uuid: partId.nullish() }))
+    .transform(
+      ({ events_group_uuid, ...draft }): GoalDraft =>
+        events_group_uuid === undefined ? draft : { ...draft, partGroupId: events_group_uuid },
+    );
+const goal = goalPayload(true);
 
 const timed = z.object({ ...partFields, uuid: newId, events_group_uuid: partId.nullish() });
 const groupFields = { uuid: newId, linked: bit, hidden: bit, auto_start: bit, sets };
@@ -205,7 +209,9 @@ const scheduleOf = (groups: readonly Group[]) => ({
 });
 const goalsOf = (groups: readonly Group[]): GoalDraft[] =>
   groups.flatMap((given) =>
-    given.type === "task" ? (given.parts ?? []).map((one) => draftOf(one, given.uuid)) : [],
+    given.type === "task"
+      ? (given.parts ?? []).map((one) => ({ ...one, partGroupId: one.partGroupId ?? given.uuid }))
+      : [],
   );
 
 /** The timers and goals of a session or an activity: in groups, and goals beside them. */
@@ -217,7 +223,7 @@ export const planFields = {
 /** In our words; what was left out says nothing. */
 export function planSaid(said: z.output<z.ZodObject<typeof planFields>>) {
   const inPlan = said.parts ? goalsOf(said.parts) : [];
-  const tasks = said.tasks?.map((one) => draftOf(one, null));
+  const tasks = said.tasks?.map((one) => ({ ...one, partGroupId: one.partGroupId ?? null }));
   const known = new Set(inPlan.map(({ uuid }) => uuid));
   const goals =
     tasks || inPlan.length > 0
@@ -304,10 +310,3 @@ export const timedPayload = {
     };
   },
 };
-/** A payload that is a goal's; `isNew` must have a title. */
-export const goalPayload = (isNew: boolean) =>
-  z.object({ ...wireGoalFields(isNew), events_group_uuid: partId.nullish() }).transform((said): GoalDraft => {
-    const { events_group_uuid, ...rest } = said;
-    const draft = draftOfGoal(rest);
-    return events_group_uuid === undefined ? draft : { ...draft, partGroupId: events_group_uuid };
-  });

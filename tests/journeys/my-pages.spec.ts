@@ -213,8 +213,8 @@ test.describe("without JavaScript", () => {
     await unfold(again, "Checklist");
     await field(again, "items[0].title").fill("Under the bunks");
     await unfold(again, "Quick-log buttons");
-    await field(again, "quick_log_buttons[0].title").fill("Swept");
-    await field(again, "quick_log_buttons[0].status").selectOption("2");
+    await field(again, "quickLogButtons[0].title").fill("Swept");
+    await field(again, "quickLogButtons[0].status").selectOption("2");
     await again.getByRole("button", { name: "Create goal" }).click();
     await expect(page.getByText("Goal created successfully!")).toBeVisible();
     await page.getByRole("link", { name: "View goal" }).click();

@@ -46,11 +46,11 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
   await field(form, "timers[0].timers[1].title").fill("Rest");
   await field(form, "timers[0].timers[1].duration").fill("1:00");
   await unfold(form, "Quick-log buttons");
-  await field(form, "quick_log_buttons[0].title").fill("One tune");
-  await field(form, "quick_log_buttons[0].status").selectOption("2");
-  await field(form, "quick_log_buttons[1].title").fill("Three tunes");
-  await field(form, "quick_log_buttons[1].status").selectOption("2");
-  await field(form, "quick_log_buttons[1].amount").fill("3");
+  await field(form, "quickLogButtons[0].title").fill("One tune");
+  await field(form, "quickLogButtons[0].status").selectOption("2");
+  await field(form, "quickLogButtons[1].title").fill("Three tunes");
+  await field(form, "quickLogButtons[1].status").selectOption("2");
+  await field(form, "quickLogButtons[1].amount").fill("3");
   await form.getByRole("button", { name: "Create goal" }).click();
   await expect(page.getByText("Goal created successfully!")).toBeVisible();
   await page

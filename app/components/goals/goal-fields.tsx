@@ -61,7 +61,7 @@ export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
           ))}
         </datalist>
         <SpanField
-          {...form.field("action_duration", spanField(goal?.actionDuration))}
+          {...form.field("actionDuration", spanField(goal?.actionDuration))}
           label="Duration"
           className={HALF}
         />

@@ -39,7 +39,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, draftKey }: Props) 
         look={look}
         title="Quick-log buttons"
         hint={counted(goal?.quickLogButtons)}
-        isOpen={form.hasErrorsUnder("quick_log_buttons")}
+        isOpen={form.hasErrorsUnder("quickLogButtons")}
       >
         <ButtonRows buttons={goal?.quickLogButtons ?? []} form={form} isNarrow={isRow} />
       </Fold>
@@ -63,7 +63,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, draftKey }: Props) 
         look={look}
         title="Tags and more"
         hint={tags.join(", ")}
-        isOpen={["tags", "link", "completions_required"].some(form.hasErrorsUnder)}
+        isOpen={["tags", "link", "completionsRequired"].some(form.hasErrorsUnder)}
       >
         <TextRow
           {...form.field("tags", tags.join(", "))}
@@ -80,7 +80,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, draftKey }: Props) 
           autoCapitalize="none"
         />
         <NumberField
-          {...form.field("completions_required", String(goal?.completionsRequired ?? 1))}
+          {...form.field("completionsRequired", String(goal?.completionsRequired ?? 1))}
           label="Completions required"
           hint="How many times over, until it is complete."
         />

@@ -35,7 +35,7 @@ export function ChecklistRows({ items, form }: { items: readonly ChecklistItem[]
         return (
           <div className="grid gap-2 sm:grid-cols-[3fr_2fr]">
             <Uuid row={row} uuid={item?.uuid} />
-            {item?.isChecked && <input type="hidden" name={row.full("x")} value="1" />}
+            {item?.isChecked && <input type="hidden" name={row.full("isChecked")} value="1" />}
             <TextRow
               {...row.field("title", item?.title)}
               label="What is to be done"
@@ -140,9 +140,9 @@ type ButtonRowsProps = { buttons: readonly QuickLogButton[]; form: TypedFields; 
 
 export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
   return (
-    <FormRows values={kept(form, "quick_log_buttons", buttons)} noun="button" addLabel="Add a button">
+    <FormRows values={kept(form, "quickLogButtons", buttons)} noun="button" addLabel="Add a button">
       {(button, index) => {
-        const row = form.row(`quick_log_buttons[${index}].`);
+        const row = form.row(`quickLogButtons[${index}].`);
         const { error, ...status } = row.field("status", String(button?.status ?? NEW_BUTTON.status));
         return (
           <div className={`grid grid-cols-2 gap-3 ${isNarrow ? "" : "sm:grid-cols-4"}`}>
@@ -171,7 +171,7 @@ export function ButtonRows({ buttons, form, isNarrow }: ButtonRowsProps) {
             />
             <NumberField {...row.field("distance", decimalField(button?.distance ?? null))} label="Miles" />
             <NumberField
-              {...row.field("completions_required", String(button?.completionsRequired ?? 1))}
+              {...row.field("completionsRequired", String(button?.completionsRequired ?? 1))}
               label="Completions"
             />
           </div>

@@ -53,9 +53,9 @@ const FOLDED = [
   "recurrence",
   "items",
   "timers",
-  "quick_log_buttons",
+  "quickLogButtons",
   "content",
   "tags",
   "link",
-  "completions_required",
+  "completionsRequired",
 ];

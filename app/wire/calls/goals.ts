@@ -1,8 +1,8 @@
 // Goals: store, update, complete, copy, attach, and the ticks of a checklist (C-32 to C-36, C-83).
 import { z } from "zod";
-import type { Goal, GoalDraft } from "~/domain/goals";
+import type { Goal } from "~/domain/goals";
 import { call, fields } from "../call";
-import { draftOfGoal, wireGoalFields } from "../goal-input";
+import { wireGoal } from "../goal-input";
 import { goalOut } from "../goals";
 import { localId, ownId } from "../measures";
 import { id } from "../values";
@@ -31,20 +31,16 @@ const goalOfBody = <S extends z.ZodType>(schema: S) =>
       ...params,
     };
   }, schema);
-const oneTask = { tasks: z.undefined("Please send one goal at a time.") };
+const oneTask = z.object({ tasks: z.undefined("Please send one goal at a time.") });
 
 export const goalCalls = {
   createGoal: call("createGoal", {
-    input: goalOfBody(z.object({ ...wireGoalFields(true), ...oneTask })).transform(
-      (said): GoalDraft => draftOfGoal(said),
-    ),
+    input: goalOfBody(z.intersection(wireGoal(true), oneTask)),
     isRepeatable: true,
     answer,
   }),
   updateGoal: call("updateGoal", {
-    input: goalOfBody(z.object({ ...wireGoalFields(false), ...oneTask, goal: id })).transform(
-      ({ goal, ...said }): GoalDraft & { goal: number } => ({ ...draftOfGoal(said), goal }),
-    ),
+    input: goalOfBody(z.intersection(wireGoal(false), oneTask.extend({ goal: id }))),
     isRepeatable: true,
     status: 200,
     answer,
