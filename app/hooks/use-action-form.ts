@@ -123,13 +123,12 @@ export function useActionForm(options: ActionFormOptions) {
   };
   const answer = fetcher.data ?? refused;
   useAnswer(answer, receive);
-  // A form that leaves is answered by a redirect; a refusal brings an answer of its own.
-  const answerBefore = useRef(posted);
-  const hasLeft = isLeaving && navigation.state === "loading" && posted === answerBefore.current;
+  // A form that leaves is answered by a redirect; after a refusal or a failure its own page loads again.
+  const { location, formAction } = navigation;
+  const hasLeft = isLeaving && location?.pathname !== formAction?.split("?")[0];
   useBrowserLayoutEffect(() => {
-    if (!isLeaving) answerBefore.current = posted;
     if (hasLeft) accepted();
-  }, [isLeaving, hasLeft, posted]);
+  }, [hasLeft]);
   // A form that closes or empties itself waits until the page's data was read again.
   const done = useRef<ActResult>();
   useEffect(() => {

@@ -9,7 +9,8 @@ import type { ActResult } from "~/wire/act";
 type Props = {
   /** What the action takes, `intent` included. */
   fields: { intent: string } & Record<string, string | number>;
-  onPress: () => void;
+  /** `isRetry`: pressed again by the purchase modal. */
+  onPress: (isRetry: boolean) => void;
   /** The route whose action takes the form; the page's own unless given. */
   action?: string;
   /** The page's answer, where a frame around the button takes the posts. */
@@ -33,7 +34,7 @@ export function PlainForm({ fields, onPress, action, answered, children, classNa
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
-        onPress();
+        onPress(false);
       }}
     >
       {Object.entries(fields).map(([name, value]) => (

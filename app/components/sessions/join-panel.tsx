@@ -46,17 +46,15 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
     },
   });
   useAnswer(failed ?? undefined, (refused) => {
-    const again = () => joinWith(String(refused.form.initialValue?.joinCode ?? ""));
+    const again = (isRetry: boolean) => joinWith(String(refused.form.initialValue?.joinCode ?? ""), isRetry);
     // Before it is hydrated the form asks for no code.
     if (refused.code === "WRONG_CODE") openModal({ name: "join-code", onCode: joinWith });
     else if (!takeRefusal(refused, { again, isRetry: false })) toast.errors(refused.sentences);
   });
-  const joinWith = (code: string) => {
+  const joinWith = (code: string, isRetry = false) => {
     tried.current = code;
-    void join.run(paths.joinSession, {
-      params: { event: session.id },
-      ...(code ? { query: { join_code: code } } : {}),
-    });
+    const query = code ? { query: { join_code: code } } : {};
+    void join.run(paths.joinSession, { params: { event: session.id }, ...query }, isRetry);
   };
   if (me.isJoined || status === 2) return null;
   if (session.spotsLeft !== null && session.spotsLeft <= 0) return <Notice tone="warning">{FULL}</Notice>;

@@ -96,10 +96,12 @@ export function SessionGoalCard({
             {me.isSignedIn && (
               <PlainForm
                 fields={{ intent: "task.copy", part: goal.uuid }}
-                onPress={() =>
-                  void copy.run(paths.copyGoal, {
-                    body: { challengeEventId: session.id, goalUuid: goal.uuid },
-                  })
+                onPress={(isRetry) =>
+                  void copy.run(
+                    paths.copyGoal,
+                    { body: { challengeEventId: session.id, goalUuid: goal.uuid } },
+                    isRetry,
+                  )
                 }
               >
                 <Button type="submit" variant="ghost" isLoading={copy.isBusy}>

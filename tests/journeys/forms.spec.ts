@@ -1,0 +1,122 @@
+// What every form keeps, whatever comes between the press and the answer: another reading of the page's data, a network
+// that fails, tokens that are gone, a page that is not hydrated yet.
+import type { Page } from "@playwright/test";
+import { alive, call, expect, expectQuiet, newName, newPerson, test } from "./fixtures";
+import { field, makeGoal } from "./goals";
+
+/** Holds what `pattern` matches until the promise's function is called. */
+async function hold(page: Page, pattern: RegExp, method = "GET"): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    if (route.request().method() === method) await isReleased;
+    await route.continue().catch(() => {});
+  });
+  return () => release();
+}
+
+const spendAll = async (page: Page) => {
+  for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
+};
+
+test("R-36 a form that leaves goes where it leads when the page's data is asked for meanwhile", async ({
+  host: { page, username },
+}) => {
+  await page.goto("/groups/create");
+  await alive(page);
+  const release = await hold(page, /\/groups\/create\.data/, "POST");
+  const title = newName("Hut");
+  await field(page, "title").fill(title);
+  await page.getByRole("button", { name: "Create hut" }).click();
+  await page.locator(`summary[aria-label="Account menu of ${username}"]`).click();
+  await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`h/${title}`);
+  await expect(page.getByText("Success!")).toBeVisible();
+  expectQuiet(page);
+});
+
+test("a draft outlives a form whose post never arrives, and goes once the form is accepted", async ({
+  host: { page },
+}) => {
+  const path = "/challenges/events/create";
+  await page.goto(path);
+  await alive(page);
+  await page.getByLabel("Title").first().fill("Lost on the way");
+  await page.getByLabel("When the host starts it").check();
+  await field(page, "duration").fill("1h");
+  await page.waitForFunction(() =>
+    Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes("Lost on the way")),
+  );
+  await page.route(/events\/create\.data/, (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Create session" }).click();
+  await expect(page.getByRole("button", { name: "Create session" })).toBeHidden();
+  await page.goto(path);
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByLabel("Title").first()).toHaveValue("Lost on the way");
+  await page.getByRole("button", { name: "Create session" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Lost on the way" })).toBeVisible();
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft"))),
+  ).toEqual([]);
+});
+
+test("R-12 a form that lacked tokens is posted once they are bought on another page", async ({
+  host: { page },
+}) => {
+  await spendAll(page);
+  await page.goto("/my/goals?create=1");
+  await alive(page);
+  const form = page.getByRole("form", { name: "New goal" });
+  await field(form, "title").fill("Paid for meanwhile");
+  await form.getByRole("button", { name: "Create goal" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Buy tokens" }).click();
+  await expect(page).toHaveURL(/\/tokens/);
+  await page.getByLabel("Card number").fill("4242 4242 4242 4242");
+  await page.getByLabel("Expires").fill("12 / 30");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByRole("button", { name: "Buy 10 tokens" }).click();
+  await expect(page).toHaveURL(/\/my\/goals/);
+  await expect(page.getByText("Goal created successfully!").first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Goals" })).toContainText("Paid for meanwhile");
+});
+
+test("S-02 S-03 Join pressed before the page is hydrated opens the dialog of its refusal", async ({
+  host,
+  browser,
+}) => {
+  const make = async (join_code: string) => {
+    const made = await call(host.page, "POST", "/challenge-events", {
+      challenge: { title: newName("Walk"), duration: 3600, is_manually_started: 1, join_code, parts: [] },
+    });
+    return (await made.json()).path as string;
+  };
+  const { page, context } = await newPerson(browser, "early");
+  const joinEarly = async (path: string): Promise<void> => {
+    const release = await hold(page, /\/assets\/.*\.js/);
+    await page.goto(path, { waitUntil: "commit" });
+    const answer = page.waitForResponse((response) => response.request().method() === "POST");
+    await page.getByRole("button", { name: "Join", exact: true }).click();
+    expect((await answer).request().isNavigationRequest()).toBe(true);
+    release();
+  };
+  await joinEarly(await make("moss"));
+  const code = page.getByRole("dialog", { name: "Enter the code to join the session" });
+  await code.getByLabel("Join Code").fill("moss");
+  await code.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
+
+  for (let n = 0; n < 9; n++) await makeGoal(page, { title: `Goal ${n}` });
+  await joinEarly(await make(""));
+  const dialog = page.getByRole("dialog", { name: "You're out of tokens" });
+  await expect(dialog).toBeVisible();
+  // Closing it tries once more, over the call.
+  const again = page.waitForResponse((response) => response.request().method() === "POST");
+  await page.keyboard.press("Escape");
+  expect((await again).status()).toBe(402);
+  await expect(dialog).toBeHidden();
+  await context.close();
+});
