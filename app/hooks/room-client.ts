@@ -6,7 +6,6 @@ import { type Instant, instant } from "~/domain/time";
 import {
   applyOperation,
   CLOSE,
-  type ClientMessage,
   HISTORY,
   type LiveRoom,
   type MessageWire,
@@ -15,6 +14,7 @@ import {
   roomLogIn,
   type Welcome,
 } from "~/wire/room";
+import type { ClientMessage } from "~/wire/room-messages";
 
 /** A line of the chat as a page shows it; own ones show before the room has them. */
 export type ChatLine = {

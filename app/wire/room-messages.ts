@@ -1,7 +1,7 @@
 // What a client may say over the room's socket, checked (R-26). The browser imports room.ts, which carries no schema
 // library; this is the room's own reading.
 import { z } from "zod";
-import { type ClientMessage, MESSAGE_LIMIT } from "./room";
+import { MESSAGE_LIMIT } from "./room";
 
 /** As in calls (X-06). */
 const flag = z.literal([0, 1]).transform((value) => value === 1);
@@ -18,6 +18,9 @@ const ClientMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), is_ready: z.union([z.boolean(), flag]) }),
   z.object({ type: z.literal("typing") }),
 ]);
+
+/** `join` comes first. The login says whose it is: room and username are checked, never believed. */
+export type ClientMessage = z.output<typeof ClientMessageSchema>;
 
 /** The message, or null when it is not one. */
 export function readClientMessage(raw: string | ArrayBuffer): ClientMessage | null {

@@ -28,13 +28,6 @@ export const HISTORY = 200;
 export const PING = "ping";
 export const PONG = "pong";
 
-/** `join` comes first. Who one is the login says: room and username are checked, never believed. */
-export type ClientMessage =
-  | { type: "join"; room: number | string; client_uuid: string; username: string; since?: number }
-  | { type: "message"; content: string; nonce: string }
-  | { type: "ready"; is_ready: boolean }
-  | { type: "typing" };
-
 export type ParticipantWire = {
   username: string;
   role: number;

@@ -5,7 +5,8 @@ import { connect, schema } from "#db/connect.server";
 import type { RoomActor } from "~/domain/room";
 import { emptySchedule, layOut, newPart, newPartGroup, type Schedule } from "~/domain/schedule";
 import { DAY, type Instant, instant, plusSeconds, type Seconds, seconds } from "~/domain/time";
-import { type ClientMessage, type Operation, PONG } from "~/wire/room";
+import { type Operation, PONG } from "~/wire/room";
+import type { ClientMessage } from "~/wire/room-messages";
 import { ask, ORIGIN } from "./ask";
 import { appOf, type TestUser } from "./factories";
 

@@ -8,16 +8,8 @@ import type { RoomChange, RoomLog, RoomMessage, RoomView, StateChange } from "~/
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
 import { logSecurity } from "~/use-cases/security-log.server";
-import {
-  CLOSE,
-  type ClientMessage,
-  HISTORY,
-  messageOut,
-  participantOut,
-  roomLogOut,
-  SOCKET_VERSION,
-} from "~/wire/room";
-import { readClientMessage } from "~/wire/room-messages";
+import { CLOSE, HISTORY, messageOut, participantOut, roomLogOut, SOCKET_VERSION } from "~/wire/room";
+import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
 import { limitsApply } from "../adapters/attempts";
 import { createRoomApp } from "../create-app";
 import type { Env } from "../env";
