@@ -18,6 +18,7 @@ import { PROFILE_SAVED } from "~/domain/account-rules";
 import { DeletionInput, PasswordInput, PersonInput, ProfileInput } from "~/domain/accounts";
 import { SUBSCRIBED } from "~/domain/products";
 import { LoginChoice, NoFields, PersonChoice, PlanChoice, SubscriptionChoice } from "~/forms/accounts";
+import { forgetDrafts } from "~/hooks/forget-drafts";
 import { useHydrated } from "~/hooks/use-hydrated";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
@@ -85,7 +86,7 @@ export default function Account() {
       title="My Account"
       breadcrumbs={[{ label: "Home", to: "/" }, { label: "My Account" }]}
       actions={
-        <form method="post" action="/auth/logout">
+        <form method="post" action="/auth/logout" onSubmit={forgetDrafts}>
           <Button type="submit">Logout</Button>
         </form>
       }

@@ -176,6 +176,26 @@ test("a draft is kept until the session is made", async ({ host }) => {
   await expect(page.getByText("You have an unsaved draft")).toBeHidden();
 });
 
+test("ASVS 14.3.1 signing out clears what was typed, and the way back shows no page of the account", async ({
+  host,
+}) => {
+  const { page } = host;
+  await openForm(page, "Left behind");
+  await addTimer(page, "Not for others", "7m");
+  const typed = () =>
+    page.evaluate(
+      () => Object.values({ ...localStorage }).filter((text) => text.includes("Left behind")).length,
+    );
+  await expect.poll(typed).toBe(1);
+  await page.goto("/account");
+  await page.getByRole("main").getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await typed()).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Login" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Danger zone" })).toHaveCount(0);
+});
+
 test("without JavaScript a session is made from plain rows, wrong ones answered with all that was typed", async ({
   browser,
 }) => {

@@ -6,6 +6,7 @@ import { Mark } from "~/components/pictures/mark";
 import { Avatar } from "~/components/ui/avatar";
 import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
+import { forgetDrafts } from "~/hooks/forget-drafts";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modals";
 import { accountPlaces, isUnder, lists } from "./places";
@@ -76,7 +77,7 @@ export function Header() {
                 <MenuSeparator />
                 <ThemeChoice />
                 <MenuSeparator />
-                <Form method="post" action="/auth/logout" reloadDocument>
+                <Form method="post" action="/auth/logout" reloadDocument onSubmit={forgetDrafts}>
                   <button type="submit" className="menu-item">
                     Logout
                   </button>
