@@ -29,9 +29,12 @@ test("the production worker is uploaded whole, with its bindings and without wha
 });
 
 test("ASVS 16.4.3 a deployed worker's log leaves it whole for a store that it cannot change", () => {
-  const [, production = ""] = readFileSync(join(import.meta.dirname, "../../wrangler.toml"), "utf8").split(
-    "\n[env.production]\n",
-  );
+  const [local = "", production = ""] = readFileSync(
+    join(import.meta.dirname, "../../wrangler.toml"),
+    "utf8",
+  ).split("\n[env.production]\n");
+  // The environment inherits it.
+  expect(local).toMatch(/\n\[observability\]\nenabled = true\nhead_sampling_rate = 1\n/);
+  expect(production).not.toMatch(/observability/);
   expect(production).toMatch(/^logpush = true$/m);
-  expect(production).toMatch(/\[env\.production\.observability\]\nenabled = true\nhead_sampling_rate = 1\n/);
 });
