@@ -1,5 +1,5 @@
-// docs/asvs.md answers each requirement once, and everything that it cites exists.
-import { existsSync, readFileSync } from "node:fs";
+// docs/asvs.md answers each requirement once, and everything that it cites exists; docs/security says what the code does.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -47,4 +47,53 @@ test("the counts that docs/asvs.md names are those of its rows", () => {
   expect(read("docs/asvs.md")).toContain(
     `${count("Shown by")} are shown by a test, ${count("Documented")} are documented, ${count("Does not apply")} do not apply, and ${count("Not met")} are not met`,
   );
+});
+
+test("every row that is not met says why, or which rule brings it", () => {
+  for (const { id, answer } of rows.filter(({ answer }) => answer.startsWith("Not met")))
+    expect(answer.length, id).toBeGreaterThan(20);
+});
+
+test("the counters of the code are those of docs/security/limits.md", () => {
+  const limits = read("docs/security/limits.md");
+  const units = { MINUTE: 60, HOUR: 3600 };
+  const secondsOf = (text: string) =>
+    text.split("*").reduce((product, part) => {
+      const word = part.trim() as keyof typeof units;
+      return product * (units[word] ?? Number(word));
+    }, 1);
+  const spans = new Map([
+    [900, "15 minutes"],
+    [3600, "an hour"],
+    [86_400, "a day"],
+  ]);
+  const tries = [
+    ...read("app/use-cases/tries.server.ts").matchAll(
+      /^ {2}"?([\w-]+)"?: \{ tries: (\d+), seconds: ([^,}]+)/gm,
+    ),
+  ];
+  expect(tries.length).toBeGreaterThan(14);
+  for (const [, name = "", count = "", span = ""] of tries)
+    expect(limits, name).toMatch(
+      new RegExp(`^\\| \`${name}\` \\|[^|]*\\| ${count} \\| ${spans.get(secondsOf(span.trim()))} \\|$`, "m"),
+    );
+  const folders = ["app/use-cases", "app/use-cases/sessions"];
+  const sources = folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((file) => file.endsWith(".server.ts"))
+      .map((file) => read(`${folder}/${file}`)),
+  );
+  const taken = sources.flatMap((text) =>
+    [...text.matchAll(/attempts\.take\(`([a-z]+):[^,]+, (\w+),/g)].map(([, name = "", most = ""]) => {
+      const count = /^\d+$/.test(most) ? most : new RegExp(`${most} = (\\d+)`).exec(sources.join("\n"))?.[1];
+      return [name, Number(count)] as const;
+    }),
+  );
+  expect(taken.length).toBeGreaterThan(18);
+  for (const [name, count] of taken) {
+    const shown = count.toLocaleString("en");
+    const said =
+      name === "chat" ? `\`chat\` takes ${shown} a minute` : new RegExp(`\`${name}\`[^|]*\\| ${shown} \\|`);
+    expect(limits, name).toMatch(said);
+  }
 });

@@ -113,6 +113,21 @@ test("V-06 passwords have 8 to 256 characters and are no run of characters", () 
   expect(told(" spaces around ")).toBeUndefined();
 });
 
+test("ASVS 6.2.5 a password of any composition is taken", () => {
+  for (const password of [
+    "quiet lantern",
+    "40718253",
+    "ÅNGSTRÖM ÅNGSTRÖM",
+    "山小屋山小屋の山",
+    "🏔🛖🔥🫖🧦🥾🧭🪵",
+    "'; --<b>&\\\"",
+  ])
+    expect(
+      sentences(RegisterForm, { ...good, password, passwordConfirmation: password }).password,
+      password,
+    ).toBeUndefined();
+});
+
 test("V-07 names are optional and have up to 60 characters", () => {
   expect(RegisterForm.parse(good)).toMatchObject({ firstName: "", lastName: "", next: "/" });
   expect(

@@ -7,7 +7,9 @@ import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
 import { makeUser, NOW } from "#tests/support/factories";
 import { post } from "#tests/support/visit";
+import { createApp } from "#workers/create-app";
 import { DAY, HOUR, instant } from "~/domain/time";
+import { login } from "./accounts.server";
 import { findUserByToken, hashToken, newToken } from "./logins.server";
 import { isCommonPassword } from "./weak-passwords.server";
 
@@ -152,4 +154,29 @@ test("X-10 a login ends after 90 days at the latest, however active", async () =
   const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("login=")) ?? "";
   const expires = Date.parse(/Expires=([^;]+)/.exec(cookie)?.[1] ?? "");
   expect(expires - begun).toBeLessThanOrEqual(90 * DAY);
+});
+
+test("ASVS 7.3.1 a login that is not used for 30 days is over", async () => {
+  const { answer, user } = await registered();
+  const [login] = await db
+    .select()
+    .from(schema.logins)
+    .where(eq(schema.logins.tokenHash, await hashToken(user.loginToken)));
+  const begun = login?.createdAt ?? NOW;
+  const foundAfter = (after: number) =>
+    findUserByToken(db, user.loginToken, instant(begun + after), () => {});
+  // In this order: a login that is found lives on from there.
+  expect(await foundAfter(30 * DAY)).toBeNull();
+  expect((await foundAfter(30 * DAY - 1))?.id).toBe(answer.body.user.id);
+});
+
+test("ASVS 6.2.10 a password stays valid for years, and no sign-in asks for another", async () => {
+  const { input, answer } = await registered();
+  const inTenYears = instant(Date.now() + 3650 * DAY);
+  const { app } = await createApp(env, { now: inTenYears, defer: () => {} });
+  const account = await login(app, { email: input.email, password: PASSWORD });
+  expect([account.id, account.newMessages]).toEqual([
+    answer.body.user.id,
+    Object.keys(answer.body.user.new_messages),
+  ]);
 });
