@@ -43,6 +43,16 @@ describe("docs/operations.md", () => {
   });
 });
 
+test("docs/operations.md names every cron job beside its expression", () => {
+  const jobs = [...read("workers/cron.ts").matchAll(/^ {2}"([^"]+)": \[([\s\S]*?)^ {2}\],/gm)].map(
+    ([, cron = "", body = ""]) =>
+      `| \`${cron}\` | ${[...body.matchAll(/name: "([\w-]+)"/g)].map(([, name]) => `\`${name}\``).join(", ")} |`,
+  );
+  expect(jobs.length).toBeGreaterThan(1);
+  const rows = read("docs/operations.md").split("\n");
+  expect(jobs.filter((job) => !rows.includes(job))).toEqual([]);
+});
+
 test("README.md names every event of the card provider that the webhook takes", () => {
   const [, types = ""] =
     /EVENT_TYPES: string\[\] = \[([^\]]+)/.exec(read("workers/adapters/stripe-payments.ts")) ?? [];
