@@ -189,3 +189,11 @@ test("T-19 presets: 5 and 30 minutes, an hour, a day, a week, a month of 30 days
   ]);
   for (const { title, seconds } of DURATION_PRESETS) expect(parseDuration(title)).toEqual({ seconds });
 });
+
+test("R-19 a duration has at most a hundred years, and a hundred letters", () => {
+  const seconds = 100 * 365.25 * D;
+  expect(parseDuration(`${seconds}s`)).toEqual({ seconds });
+  expect(parseDuration(`${seconds + 1}s`)).toEqual({ error: "That is too long." });
+  expect(parseDuration(`${"0".repeat(98)}5m`)).toEqual({ seconds: 300 });
+  expect(parseDuration(`${"0".repeat(99)}5m`)).toHaveProperty("error");
+});

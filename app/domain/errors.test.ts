@@ -1,6 +1,6 @@
 // Errors: what people are told, and what a broken constraint of the database means.
 import { expect, test } from "vitest";
-import { AppError, asAppError, brokenConstraint, errorBody, invalid, isAppError } from "./errors";
+import { AppError, asAppError, brokenConstraint, errorBody, invalid, isAppError, STATUS_OF } from "./errors";
 
 test("X-01 an error says its own sentence, its first field's, its first further one, or that of its code", () => {
   const fields = { title: ["No title.", "Too short."], content: ["No content."] };
@@ -67,4 +67,22 @@ test("X-02 an error of a second copy of the class is known by its name and code"
   expect(isAppError(like("AppError", {}))).toBe(false);
   expect(isAppError(like("Error", { code: "CONFLICT" }))).toBe(false);
   expect(isAppError({ name: "AppError", code: "CONFLICT" })).toBe(false);
+});
+
+test("X-02 each code has its status", () => {
+  expect(STATUS_OF).toEqual({
+    UNAUTHENTICATED: 401,
+    INSUFFICIENT_TOKENS: 402,
+    FORBIDDEN: 403,
+    WRONG_CODE: 403,
+    NOT_FOUND: 404,
+    CONFLICT: 409,
+    SESSION_FULL: 409,
+    TOO_LARGE: 413,
+    UNSUPPORTED_TYPE: 415,
+    CSRF_MISMATCH: 419,
+    INVALID: 422,
+    RATE_LIMITED: 429,
+    SERVER_ERROR: 500,
+  });
 });

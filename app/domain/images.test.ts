@@ -1,6 +1,6 @@
 // Which bytes are taken as which image.
 import { expect, test } from "vitest";
-import { imageTypeOf } from "./images";
+import { imageTypeOf, UPLOAD_LIMIT } from "./images";
 
 const text = (words: string): number[] => [...words].map((letter) => letter.charCodeAt(0));
 const riff = (kind: string) => [...text("RIFF"), 0x10, 0, 0, 0, ...text(kind)];
@@ -39,4 +39,8 @@ test("D-06 what is cut off within its sign, and a bitmap without its head, are n
   expect(imageTypeOf(new Uint8Array())).toBeNull();
   expect(imageTypeOf(Uint8Array.from(riff("WAVE")))).toBeNull();
   expect(imageTypeOf(Uint8Array.from(text("<svg xmlns=")))).toBeNull();
+});
+
+test("D-06 an upload has 10 MiB at most", () => {
+  expect(UPLOAD_LIMIT).toBe(10_485_760);
 });

@@ -1,6 +1,6 @@
 // The product table: plans, packs and when a subscription counts.
 import { expect, test } from "vitest";
-import { dollars, findPlan, isOpenStatus, isSubscribed, nextPeriodEnd, tokensFor } from "./products";
+import { dollars, findPlan, isOpenStatus, isSubscribed, nextPeriodEnd, PLANS, tokensFor } from "./products";
 import { DAY, instant } from "./time";
 
 const NOW = instant(Date.UTC(2026, 10, 21));
@@ -41,4 +41,11 @@ test("B-18 a subscription that is cancelled or expired brings nothing more, a pa
     false,
     false,
   ]);
+});
+
+test("B-02 B-03 Basic is 4 dollars for 30 tokens, Plus 8 for 60, and the higher rank", () => {
+  const { goals_sub: basic, goals_sessions_sub: plus } = PLANS;
+  expect([basic.cents, basic.tokens, basic.scope]).toEqual([400, 3000, "goals"]);
+  expect([plus.cents, plus.tokens, plus.scope]).toEqual([800, 6000, "all"]);
+  expect(plus.rank).toBeGreaterThan(basic.rank);
 });

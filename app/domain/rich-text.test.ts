@@ -47,3 +47,13 @@ test("D-04 an image is written with what is not the usual", () => {
     `${OWN}#size=8x6&show=50`,
   );
 });
+
+test("D-04 what stands behind a second # says nothing", () => {
+  expect(readImageSource(`${OWN}#show=50#size=8x6`)).toEqual({
+    src: OWN,
+    isOwn: true,
+    size: null,
+    shown: 50,
+  });
+  expect(readImageSource(`${OWN}##show=50`)?.shown).toBe(100);
+});

@@ -366,3 +366,19 @@ test("R-16 chat is for people with a seat, while the session is in progress", ()
     sentence: CHAT_CLOSED,
   });
 });
+
+test("R-29 a replaced plan waits before the run, and is caught up in it", () => {
+  const waiting = room({ startedAt: minute(5) });
+  const outcome = applyChange(
+    waiting,
+    { type: "replace-schedule", by: host, schedule: schedule([part("z", 9)]) },
+    minute(1),
+  );
+  expect(outcome.ok && course(outcome.state.schedule)).toBe("z 5-14");
+  const live = acted(
+    started(),
+    { type: "replace-schedule", by: host, schedule: schedule([part("a", 2), part("z", 9)]) },
+    1,
+  );
+  expect(course(live.schedule)).toBe("a> 0-5, z 5-14");
+});
