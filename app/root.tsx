@@ -10,6 +10,7 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  type ShouldRevalidateFunction,
   useLocation,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -24,6 +25,10 @@ import { viewShell } from "~/use-cases/shell.server";
 import styles from "./styles/app.css?url";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewShell);
+
+/** A refusal keeps the frame as it is: a form of a login that has ended waits, filled in, for the next login (S-01). */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
+  actionResult?.ok !== false && defaultShouldRevalidate;
 
 export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => errorHeaders ?? loaderHeaders;
 

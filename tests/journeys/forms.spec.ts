@@ -1,7 +1,7 @@
 // What every form keeps, whatever comes between the press and the answer: another reading of the page's data, a network
-// that fails, tokens that are gone, a page that is not hydrated yet.
+// that fails, a login that ended, tokens that are gone, a page that is not hydrated yet.
 import type { Page } from "@playwright/test";
-import { alive, call, expect, expectQuiet, newName, newPerson, test } from "./fixtures";
+import { alive, call, expect, expectQuiet, newName, newPerson, PASSWORD, test } from "./fixtures";
 import { field, makeGoal } from "./goals";
 
 /** Holds what `pattern` matches until the promise's function is called. */
@@ -62,6 +62,24 @@ test("a draft outlives a form whose post never arrives, and goes once the form i
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("draft"))),
   ).toEqual([]);
+});
+
+test("S-01 a form of a login that has ended asks to sign in, and is sent once more", async ({
+  host: { page, context, username },
+}) => {
+  await page.goto("/my/goals?create=1");
+  await alive(page);
+  const form = page.getByRole("form", { name: "New goal" });
+  await field(form, "title").fill("Made after signing in");
+  await context.clearCookies();
+  await form.getByRole("button", { name: "Create goal" }).click();
+  const dialog = page.getByRole("dialog", { name: "Welcome back" });
+  await dialog.getByLabel("Email").fill(`${username}@example.com`);
+  await dialog.getByLabel("Password", { exact: false }).first().fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(page.getByText("Goal created successfully!")).toBeVisible();
+  const goals = page.getByRole("list", { name: "Goals" });
+  await expect(goals.getByText("Made after signing in", { exact: true })).toHaveCount(1);
 });
 
 test("R-12 a form that lacked tokens is posted once they are bought on another page", async ({
