@@ -1,16 +1,8 @@
 // Deleting one's account: asked for with the password, done after the days of grace by the daily run, taken back by
 // signing in. What others share stays without the name; everything else goes (docs/decisions/0010).
 import { runBatch } from "#db/connect.server";
-import {
-  claimAccount,
-  eraseAccount,
-  findHeir,
-  listDueAccounts,
-  listOpenSeats,
-  listUploadKeys,
-  setDeletion,
-} from "#db/queries/account-deletion";
-import { deleteAllLogins } from "#db/queries/logins";
+import * as accountDeletion from "#db/queries/account-deletion";
+import * as logins from "#db/queries/logins";
 import { dueAt, isDeletedEmail } from "~/domain/account-deletion";
 import { isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -32,8 +24,8 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   await stopRenewal(app);
   const at = dueAt(app.now);
   const [[told], ended] = await app.db.batch([
-    setDeletion(app.db, user.id, at),
-    deleteAllLogins(app.db, user.id),
+    accountDeletion.setDeletion(app.db, user.id, at),
+    logins.deleteAllLogins(app.db, user.id),
   ]);
   endSockets(app, user.id, ended);
   logSecurity(app, { event: "deletion-asked", userId: user.id });
@@ -68,7 +60,7 @@ async function stopRenewal(app: App): Promise<void> {
 
 /** The daily run. Each account by itself: one that fails is taken up again the next day. */
 export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted: number; failed: number }> {
-  const due = await listDueAccounts(app.db, app.now, limit);
+  const due = await accountDeletion.listDueAccounts(app.db, app.now, limit);
   let deleted = 0;
   let failed = 0;
   for (const account of due) {
@@ -82,18 +74,20 @@ export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted
   return { deleted, failed };
 }
 
-type Due = Awaited<ReturnType<typeof listDueAccounts>>[number];
+type Due = Awaited<ReturnType<typeof accountDeletion.listDueAccounts>>[number];
 
 /** False when its owner signed in meanwhile. Every step may be repeated. */
 async function deleteAccount(app: App, account: Due): Promise<boolean> {
-  const [, [claimed], ended] = await app.db.batch([...claimAccount(app.db, account, app.now)]);
+  const [, [claimed], ended] = await app.db.batch([
+    ...accountDeletion.claimAccount(app.db, account, app.now),
+  ]);
   if (!claimed) return false;
   endSockets(app, account.id, ended);
   await endSubscriptionsOf(app, account.id);
   await leaveOpenSessions({ ...app, user: asUser(account) }, account.id);
-  const keys = await listUploadKeys(app.db, account.id);
+  const keys = await accountDeletion.listUploadKeys(app.db, account.id);
   if (keys.length > 0) await app.uploads.delete(keys.map(({ key }) => key));
-  await runBatch(app.db, eraseAccount(app.db, account.id, app.now));
+  await runBatch(app.db, accountDeletion.eraseAccount(app.db, account.id, app.now));
   logSecurity(app, { event: "account-deleted", userId: account.id });
   if (!isDeletedEmail(account.email)) {
     const letter = accountDeletedLetter({
@@ -108,10 +102,10 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
 
 /** A hosted session goes to another of its people; with nobody else in it, it ends and what was paid is returned. */
 async function leaveOpenSessions(app: App, userId: number): Promise<void> {
-  for (const { sessionId, isHost } of await listOpenSeats(app.db, userId)) {
+  for (const { sessionId, isHost } of await accountDeletion.listOpenSeats(app.db, userId)) {
     try {
       if (isHost) {
-        const [heir] = await findHeir(app.db, sessionId, userId);
+        const [heir] = await accountDeletion.findHeir(app.db, sessionId, userId);
         if (!heir) {
           await endSession(app, { session: sessionId });
           continue;

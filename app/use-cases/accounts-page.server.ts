@@ -1,7 +1,7 @@
 // What the account page shows and can do beside the profile: names, logins, and ending them.
-import { listPersons } from "#db/queries/accounts";
-import { deleteDeviceOfLogin, deleteOtherDevices } from "#db/queries/devices";
-import { deleteLoginOf, deleteOtherLogins, listLogins } from "#db/queries/logins";
+import * as accounts from "#db/queries/accounts";
+import * as devices from "#db/queries/devices";
+import * as loginQueries from "#db/queries/logins";
 import type { Person } from "~/domain/accounts";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
@@ -32,8 +32,8 @@ export type AccountPage = {
 export async function viewAccount(app: App): Promise<AccountPage> {
   const user = requireUser(app.user);
   const [persons, logins] = await app.db.batch([
-    listPersons(app.db, user.id),
-    listLogins(app.db, user.id, app.now),
+    accounts.listPersons(app.db, user.id),
+    loginQueries.listLogins(app.db, user.id, app.now),
   ]);
   return {
     accountName: persons[0]?.username ?? user.username,
@@ -58,8 +58,8 @@ export async function viewAccount(app: App): Promise<AccountPage> {
 export async function endOneLogin(app: App, input: { login: string }): Promise<void> {
   const user = requireUser(app.user);
   const [ended] = await app.db.batch([
-    deleteLoginOf(app.db, user.id, input.login),
-    deleteDeviceOfLogin(app.db, user.id, input.login),
+    loginQueries.deleteLoginOf(app.db, user.id, input.login),
+    devices.deleteDeviceOfLogin(app.db, user.id, input.login),
   ]);
   endSockets(app, user.id, ended);
   logSecurity(app, { event: "logins-ended", userId: user.id, count: ended.length });
@@ -72,8 +72,8 @@ export async function endOneLogin(app: App, input: { login: string }): Promise<v
 export async function endOtherLogins(app: App): Promise<void> {
   const user = requireUser(app.user);
   const [ended] = await app.db.batch([
-    deleteOtherLogins(app.db, user.id, user.loginHash),
-    deleteOtherDevices(app.db, user.id, await deviceHashOf(app)),
+    loginQueries.deleteOtherLogins(app.db, user.id, user.loginHash),
+    devices.deleteOtherDevices(app.db, user.id, await deviceHashOf(app)),
   ]);
   endSockets(app, user.id, ended);
   logSecurity(app, { event: "logins-ended", userId: user.id, count: ended.length });

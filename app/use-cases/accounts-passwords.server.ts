@@ -1,14 +1,7 @@
 // Forgotten, reset and changed passwords (C-12, C-13, X-10). Every change ends all other logins of the user.
-import {
-  applyReset,
-  endResets,
-  findRecipient,
-  findResetOwner,
-  insertReset,
-  updatePassword,
-} from "#db/queries/accounts";
-import { deleteDevices } from "#db/queries/devices";
-import { deleteAllLogins, findCurrentUser, insertLogin } from "#db/queries/logins";
+import * as accounts from "#db/queries/accounts";
+import * as devices from "#db/queries/devices";
+import * as logins from "#db/queries/logins";
 import { RESET_LINK_MINUTES } from "~/domain/account-rules";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -59,8 +52,8 @@ async function sendResetLink(app: App, email: string): Promise<void> {
     const { db, now } = app;
     const expiresAt = instant(now + RESET_LINK_MINUTES * MINUTE);
     const [, [recipient]] = await db.batch([
-      insertReset(db, { email, tokenHash: await hashToken(token), now, expiresAt }),
-      findRecipient(db, email),
+      accounts.insertReset(db, { email, tokenHash: await hashToken(token), now, expiresAt }),
+      accounts.findRecipient(db, email),
     ]);
     logSecurity(app, { event: "reset-asked", userId: recipient?.id ?? null });
     if (!recipient) return;
@@ -88,11 +81,11 @@ export async function resetPassword(
   await countTries(app, { what: "reset", by: networkOf(app) });
   const tokenHash = await hashToken(input.token);
   // The name of an account is known only to the holder of its link.
-  const [owner] = await findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });
+  const [owner] = await accounts.findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });
   await refuseWeakPassword(app, input.password, { username: owner?.username ?? "", email: input.email });
   const passwordHash = await passwords.hash(input.password);
   const [[changed], ended] = await app.db.batch([
-    ...applyReset(app.db, {
+    ...accounts.applyReset(app.db, {
       email: input.email,
       tokenHash,
       passwordHash,
@@ -126,12 +119,12 @@ export async function changePassword(
   const login = await newLogin(app);
   const device = await rememberDevice(app, user.email, login.record.tokenHash);
   const [, ended, , , [row]] = await db.batch([
-    updatePassword(db, user.id, passwordHash, now),
-    deleteAllLogins(db, user.id),
-    endResets(db, user.id, now),
-    insertLogin(db, { ...login.record, userId: user.id }),
-    findCurrentUser(db, login.record.tokenHash, now),
-    deleteDevices(db, user.id),
+    accounts.updatePassword(db, user.id, passwordHash, now),
+    logins.deleteAllLogins(db, user.id),
+    accounts.endResets(db, user.id, now),
+    logins.insertLogin(db, { ...login.record, userId: user.id }),
+    logins.findCurrentUser(db, login.record.tokenHash, now),
+    devices.deleteDevices(db, user.id),
     ...device.statements,
   ]);
   if (!row) throw new AppError("UNAUTHENTICATED");

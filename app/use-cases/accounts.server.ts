@@ -1,20 +1,8 @@
 // Registering, signing in and out, and what an account says of itself (C-08 to C-11, C-14, C-15).
-import {
-  endResets,
-  findCredentials,
-  findOpenSubscription,
-  insertFirstPerson,
-  insertUser,
-  listOpenGoals,
-  removeNewMessage,
-  updateAtLogin,
-  updateProfile as updateProfileOf,
-  updateTimeZone,
-  welcomeReferenceOf,
-} from "#db/queries/accounts";
-import { insertConfirmation, insertConfirmationOf } from "#db/queries/confirmations";
-import { deleteLogin, findCurrentUser, insertLogin, insertLoginOf } from "#db/queries/logins";
-import { grantLotByEmail } from "#db/queries/tokens";
+import * as accounts from "#db/queries/accounts";
+import * as confirmations from "#db/queries/confirmations";
+import * as logins from "#db/queries/logins";
+import * as tokens from "#db/queries/tokens";
 import { PASSWORD_FOR_ADDRESS, WRONG_CREDENTIALS } from "~/domain/account-rules";
 import type { Account } from "~/domain/accounts";
 import { AppError, invalid } from "~/domain/errors";
@@ -74,7 +62,7 @@ export async function login(
   const email = input.email.toLowerCase();
   const tries = await triesToSignIn(app, email);
   await countTries(app, ...tries);
-  const [known] = await findCredentials(app.db, email);
+  const [known] = await accounts.findCredentials(app.db, email);
   const { isRight, isOutdated } = await passwords.verify(input.password, known?.passwordHash ?? null);
   if (!known || !isRight) {
     logSecurity(app, { event: "login-refused", userId: known?.id ?? null });
@@ -89,12 +77,12 @@ export async function login(
     ...(app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {}),
   };
   const [, , , [row], [subscription], myGoals] = await app.db.batch([
-    deleteLogin(app.db, before?.loginHash ?? ""),
-    insertLogin(app.db, { ...login.record, userId: known.id }),
-    updateAtLogin(app.db, known.id, changes),
-    findCurrentUser(app.db, login.record.tokenHash, app.now),
-    findOpenSubscription(app.db, known.id, app.now),
-    listOpenGoals(app.db, known.id),
+    logins.deleteLogin(app.db, before?.loginHash ?? ""),
+    logins.insertLogin(app.db, { ...login.record, userId: known.id }),
+    accounts.updateAtLogin(app.db, known.id, changes),
+    logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
+    accounts.findOpenSubscription(app.db, known.id, app.now),
+    accounts.listOpenGoals(app.db, known.id),
     ...device.statements,
   ]);
   app.cookies.device = device.cookie;
@@ -138,7 +126,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   const { db, now } = app;
   const { email, username, firstName, lastName } = input;
   const results = await db.batch([
-    insertUser(db, {
+    accounts.insertUser(db, {
       email,
       username,
       firstName,
@@ -148,17 +136,17 @@ export async function register(app: App, input: Registration): Promise<Account> 
       createdAt: now,
       updatedAt: now,
     }),
-    ...insertFirstPerson(db, email, username, now),
-    insertLoginOf(db, email, login.record),
-    grantLotByEmail(db, email, {
+    ...accounts.insertFirstPerson(db, email, username, now),
+    logins.insertLoginOf(db, email, login.record),
+    tokens.grantLotByEmail(db, email, {
       kind: "welcome",
       granted: WELCOME_TOKENS,
-      reference: welcomeReferenceOf(email),
+      reference: accounts.welcomeReferenceOf(email),
       createdAt: now,
     }),
-    deleteLogin(db, before?.loginHash ?? ""),
-    findCurrentUser(db, login.record.tokenHash, now),
-    insertConfirmationOf(db, confirmation.record),
+    logins.deleteLogin(db, before?.loginHash ?? ""),
+    logins.findCurrentUser(db, login.record.tokenHash, now),
+    confirmations.insertConfirmationOf(db, confirmation.record),
     ...device.statements,
   ]);
   app.cookies.device = device.cookie;
@@ -173,7 +161,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
 export async function logout(app: App): Promise<void> {
   const { user } = app;
   if (user) {
-    await deleteLogin(app.db, user.loginHash);
+    await logins.deleteLogin(app.db, user.loginHash);
     endSockets(app, user.id, [user]);
     logSecurity(app, { event: "logged-out", userId: user.id });
   }
@@ -184,8 +172,8 @@ export async function logout(app: App): Promise<void> {
 export async function viewUser(app: App): Promise<Account> {
   const user = requireUser(app.user);
   const [[subscription], myGoals] = await app.db.batch([
-    findOpenSubscription(app.db, user.id, app.now),
-    listOpenGoals(app.db, user.id),
+    accounts.findOpenSubscription(app.db, user.id, app.now),
+    accounts.listOpenGoals(app.db, user.id),
   ]);
   return accountOf(user, { subscription: subscription ?? null, myGoals });
 }
@@ -215,12 +203,12 @@ export async function updateProfile(
     ...(input.lastName !== undefined ? { lastName: input.lastName } : {}),
   };
   const [, , [row], [subscription], myGoals] = await db.batch([
-    updateProfileOf(db, user.id, changes, now),
+    accounts.updateProfile(db, user.id, changes, now),
     // A link that went to the old address opens nothing any more.
-    endResets(db, move ? user.id : 0, now),
-    findCurrentUser(db, user.loginHash, now),
-    findOpenSubscription(db, user.id, now),
-    listOpenGoals(db, user.id),
+    accounts.endResets(db, move ? user.id : 0, now),
+    logins.findCurrentUser(db, user.loginHash, now),
+    accounts.findOpenSubscription(db, user.id, now),
+    accounts.listOpenGoals(db, user.id),
     ...(move?.statements ?? []),
   ]);
   if (!row) throw new AppError("UNAUTHENTICATED");
@@ -253,7 +241,7 @@ async function moveOf(
   });
   return {
     statements: [confirmation.record, restore.record].map((record) =>
-      insertConfirmation(app.db, { ...record, userId: user.id }),
+      confirmations.insertConfirmation(app.db, { ...record, userId: user.id }),
     ),
     send: () => Promise.all([confirmation.send(), sendLetter(app, changed)]),
   };
@@ -263,12 +251,12 @@ async function moveOf(
 export async function readNewMessage(app: App, input: { messageKey: string }): Promise<string[]> {
   const user = requireUser(app.user);
   if (!user.newMessages.includes(input.messageKey)) return user.newMessages;
-  const [left] = await removeNewMessage(app.db, user.id, input.messageKey);
+  const [left] = await accounts.removeNewMessage(app.db, user.id, input.messageKey);
   return (left?.newMessages ?? "").split(",").filter(Boolean);
 }
 
 /** Remembers the zone of the browser one uses now; a write only when it is another one. */
 export async function rememberTimeZone(app: App, timeZone: string): Promise<void> {
   if (!app.user || app.user.timeZone === timeZone) return;
-  await updateTimeZone(app.db, app.user.id, timeZone);
+  await accounts.updateTimeZone(app.db, app.user.id, timeZone);
 }

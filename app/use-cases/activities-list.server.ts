@@ -1,15 +1,12 @@
 // Activities in lists, and the page of one: the activity and its open sessions (P-03, P-30, C-49).
-import {
-  type ActivityFilter,
-  countActivities,
-  listActivities as listRows,
-  listTemplates,
-} from "#db/queries/activities";
-import { listCategories } from "#db/queries/categories";
-import { listActivityGoals } from "#db/queries/goal-copies";
-import { listGoalsTiedTo } from "#db/queries/goals";
+
+import type { ActivityFilter } from "#db/queries/activities";
+import * as activities from "#db/queries/activities";
+import * as categoryQueries from "#db/queries/categories";
+import * as goalCopies from "#db/queries/goal-copies";
+import * as goalQueries from "#db/queries/goals";
 import type { Words } from "#db/queries/search";
-import { selectSessionCards } from "#db/queries/session-cards";
+import * as sessionCards from "#db/queries/session-cards";
 import { cursorOf } from "~/domain/list-pages";
 import type { ListQuery } from "~/domain/lists";
 import { requireActivity, showActivity, showTied } from "./activities.server";
@@ -37,10 +34,10 @@ export async function listActivities(app: App, query: ListQuery, hutId?: number)
     { q: query.q, within: ["activity"] },
     (words) =>
       app.db.batch([
-        listRows(app.db, { ...activityFilter(app, query, words), hutId }),
-        listCategories(app.db),
-        listTemplates(app.db, TEMPLATES),
-        countActivities(app.db, { ...activityFilter(app, query, words), hutId }),
+        activities.listActivities(app.db, { ...activityFilter(app, query, words), hutId }),
+        categoryQueries.listCategories(app.db),
+        activities.listTemplates(app.db, TEMPLATES),
+        activities.countActivities(app.db, { ...activityFilter(app, query, words), hutId }),
       ]),
     ([rows]) => rows.length === 0,
   );
@@ -53,12 +50,12 @@ export async function listActivities(app: App, query: ListQuery, hutId?: number)
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
   const row = await requireActivity(app, input.slug);
   const [cards, goals, tied] = await app.db.batch([
-    selectSessionCards(app.db, {
+    sessionCards.selectSessionCards(app.db, {
       ...cardFilter(app, { ...input, category: "", difficulty: null, templates: false }, []),
       activityId: row.id,
     }),
-    listActivityGoals(app.db, row.id),
-    listGoalsTiedTo(app.db, row.slug, app.user?.id ?? 0),
+    goalCopies.listActivityGoals(app.db, row.id),
+    goalQueries.listGoalsTiedTo(app.db, row.slug, app.user?.id ?? 0),
   ]);
   const { rows, ...page } = pageOf(app, input, cards);
   return {

@@ -2,26 +2,15 @@
 
 import { sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
-import {
-  type ActivityRow,
-  activityIdOf,
-  countFollowers,
-  deleteFollower,
-  deleteActivity as deleteRows,
-  findActivity,
-  findActivitySlug,
-  insertActivity,
-  insertFollower,
-  listGoalsOf,
-  updateActivity as updateRow,
-} from "#db/queries/activities";
-import { listCategories } from "#db/queries/categories";
-import { listSessionGoals } from "#db/queries/goal-copies";
-import { listGoalsTiedTo } from "#db/queries/goals";
-import { listOwnHuts } from "#db/queries/huts";
-import { findSlugs } from "#db/queries/session-writes";
-import { findSessionBySlug } from "#db/queries/sessions";
-import { spendTokens } from "#db/queries/tokens";
+import type { ActivityRow } from "#db/queries/activities";
+import * as activities from "#db/queries/activities";
+import * as categoryQueries from "#db/queries/categories";
+import * as goalCopies from "#db/queries/goal-copies";
+import * as goalQueries from "#db/queries/goals";
+import * as hutQueries from "#db/queries/huts";
+import * as sessionWrites from "#db/queries/session-writes";
+import * as sessions from "#db/queries/sessions";
+import * as tokens from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
 import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
@@ -61,7 +50,7 @@ export const showActivity = (app: App, row: ActivityRow): ActivityView => ({
 });
 
 export async function requireActivity(app: App, slug: string): Promise<ActivityRow> {
-  const [row] = await findActivity(app.db, slug, app.user?.id ?? 0);
+  const [row] = await activities.findActivity(app.db, slug, app.user?.id ?? 0);
   if (!row) throw new AppError("NOT_FOUND", "We could not find this activity.");
   return row;
 }
@@ -70,9 +59,9 @@ export async function requireActivity(app: App, slug: string): Promise<ActivityR
 async function readActivity(app: App, slug: string): Promise<WholeActivity> {
   const userId = app.user?.id ?? 0;
   const [[row], goals, tied] = await app.db.batch([
-    findActivity(app.db, slug, userId),
-    listGoalsOf(app.db, slug),
-    listGoalsTiedTo(app.db, slug, userId),
+    activities.findActivity(app.db, slug, userId),
+    activities.listGoalsOf(app.db, slug),
+    goalQueries.listGoalsTiedTo(app.db, slug, userId),
   ]);
   if (!row) throw new AppError("NOT_FOUND", "We could not find this activity.");
   return { ...showActivity(app, row), goals, myGoals: showTied(app, tied) };
@@ -86,7 +75,7 @@ const wholeLength = (schedule: Schedule): Seconds =>
 
 /** An activity by its id, as making it answers. */
 export async function readMadeActivity(app: App, id: number): Promise<WholeActivity> {
-  const [activity] = await findActivitySlug(app.db, id);
+  const [activity] = await activities.findActivitySlug(app.db, id);
   return readActivity(app, activity?.slug ?? "");
 }
 
@@ -114,12 +103,12 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
     updatedAt: app.now,
   };
   // No activity and no session has it (X-08).
-  const listTaken = (slugs: readonly string[]) => findSlugs(app.db, slugs);
+  const listTaken = (slugs: readonly string[]) => sessionWrites.findSlugs(app.db, slugs);
   try {
     return await withFreeSlug(input.title, listTaken, async (slug) => {
-      const home = { activityId: activityIdOf(slug), ownerId: user.id };
+      const home = { activityId: activities.activityIdOf(slug), ownerId: user.id };
       const goals = await goalsMade(app, home, input.goals ?? []);
-      await runBatch(app.db, [...insertActivity(app.db, { ...row, slug }), ...goals]);
+      await runBatch(app.db, [...activities.insertActivity(app.db, { ...row, slug }), ...goals]);
       return readActivity(app, slug);
     });
   } catch (error) {
@@ -141,7 +130,7 @@ const refusedCategory = (error: unknown, isSaid: unknown): unknown =>
 
 async function requireHut(app: App, user: CurrentUser, hutId: number | null | undefined): Promise<void> {
   if (!hutId) return;
-  const own = await listOwnHuts(app.db, user.id);
+  const own = await hutQueries.listOwnHuts(app.db, user.id);
   if (!own.some((hut) => hut.id === hutId)) throw invalid("hutId", "Please choose a hut you belong to.");
 }
 
@@ -158,7 +147,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   const replaced = goals ? await goalsReplaced(app, row, goals) : [];
   try {
     await runBatch(app.db, [
-      updateRow(app.db, row.id, {
+      activities.updateActivity(app.db, row.id, {
         ...set,
         ...text,
         ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
@@ -180,7 +169,7 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
   await countChange(app, user, "activity");
   const row = await requireActivity(app, input.slug);
   allow(canManageOwned(user, row), "Only its owner may delete an activity.");
-  const [deleted] = await app.db.batch([...deleteRows(app.db, row.id, row.slug, app.now)]);
+  const [deleted] = await app.db.batch([...activities.deleteActivity(app.db, row.id, row.slug, app.now)]);
   if (deleted.length === 0)
     throw new AppError(
       "CONFLICT",
@@ -199,9 +188,9 @@ export async function followActivity(app: App, input: { slug: string }): Promise
   // Paid only if this very batch makes the follow; asked before it is made.
   const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
   await app.db.batch([
-    ...spendTokens(app.db, { userId: user.id, what: "follow", reference, now: app.now, when: isNew }),
-    insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
-    countFollowers(app.db, row.id),
+    ...tokens.spendTokens(app.db, { userId: user.id, what: "follow", reference, now: app.now, when: isNew }),
+    activities.insertFollower(app.db, { activityId: row.id, userId: user.id, now: app.now }),
+    activities.countFollowers(app.db, row.id),
   ]);
   return readActivity(app, input.slug);
 }
@@ -210,7 +199,10 @@ export async function unfollowActivity(app: App, input: { slug: string }): Promi
   const user = requireUser(app.user);
   await countChange(app, user, "follow");
   const row = await requireActivity(app, input.slug);
-  await app.db.batch([deleteFollower(app.db, row.id, user.id), countFollowers(app.db, row.id)]);
+  await app.db.batch([
+    activities.deleteFollower(app.db, row.id, user.id),
+    activities.countFollowers(app.db, row.id),
+  ]);
   return readActivity(app, input.slug);
 }
 
@@ -220,7 +212,10 @@ export async function viewActivityForm(
   input: { slug?: string | undefined; template?: string | undefined; hut?: string | undefined },
 ) {
   const user = requireUser(app.user);
-  const [huts, categories] = await app.db.batch([listOwnHuts(app.db, user.id), listCategories(app.db)]);
+  const [huts, categories] = await app.db.batch([
+    hutQueries.listOwnHuts(app.db, user.id),
+    categoryQueries.listCategories(app.db),
+  ]);
   const from = input.slug
     ? await readOwnActivity(app, user, input.slug)
     : input.template
@@ -264,15 +259,15 @@ async function readOwnActivity(app: App, user: CurrentUser, slug: string): Promi
 /** Any activity, or a session that is a template: its page offers Create Challenge (U-39). */
 async function readTemplate(app: App, user: CurrentUser, slug: string): Promise<FormStart> {
   const [[activity], goals, [session]] = await app.db.batch([
-    findActivity(app.db, slug, user.id),
-    listGoalsOf(app.db, slug),
-    findSessionBySlug(app.db, slug, user.id),
+    activities.findActivity(app.db, slug, user.id),
+    activities.listGoalsOf(app.db, slug),
+    sessions.findSessionBySlug(app.db, slug, user.id),
   ]);
   if (activity) return { activity: formValues(activity), goals };
   if (!session?.isTemplate || !mayRead(app, session))
     throw new AppError("NOT_FOUND", "We could not find this template.");
   return {
     activity: formValues({ ...session, schedule: resetSchedule(session.schedule) }),
-    goals: await listSessionGoals(app.db, session.id),
+    goals: await goalCopies.listSessionGoals(app.db, session.id),
   };
 }

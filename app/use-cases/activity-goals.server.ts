@@ -2,8 +2,9 @@
 // them here, so a list that is sent simply replaces the one before.
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
-import { type ActivityRow, deleteGoalsBut, insertGoalOf, updateGoalOf } from "#db/queries/activities";
-import { listActivityGoals } from "#db/queries/goal-copies";
+import type { ActivityRow } from "#db/queries/activities";
+import * as activities from "#db/queries/activities";
+import * as goalCopies from "#db/queries/goal-copies";
 import type { GoalDraft } from "~/domain/goals";
 import type { App } from "./app.server";
 import { goalChanges, sharedGoalRow } from "./sessions/goals.server";
@@ -22,7 +23,7 @@ const goalMade = async (app: App, home: Home, draft: GoalDraft, position: number
 /** Of an activity made in the same batch. */
 export async function goalsMade(app: App, home: Home, drafts: readonly GoalDraft[]): Promise<Statement[]> {
   const rows = await Promise.all(drafts.map((draft, position) => goalMade(app, home, draft, position)));
-  return rows.map((row) => insertGoalOf(app.db, row));
+  return rows.map((row) => activities.insertGoalOf(app.db, row));
 }
 
 /** Known ones change, new ones come, the rest goes. */
@@ -32,7 +33,9 @@ export async function goalsReplaced(
   drafts: readonly GoalDraft[],
 ): Promise<Statement[]> {
   const home = { activityId: row.id, ownerId: row.ownerId };
-  const known = new Map((await listActivityGoals(app.db, row.id)).map((goal) => [goal.uuid, goal]));
+  const known = new Map(
+    (await goalCopies.listActivityGoals(app.db, row.id)).map((goal) => [goal.uuid, goal]),
+  );
   const written = await Promise.all(
     drafts.map(async (draft, position) => {
       const goal = draft.uuid ? known.get(draft.uuid) : undefined;
@@ -43,9 +46,11 @@ export async function goalsReplaced(
   );
   const kept = written.flatMap((one) => (one.uuid === undefined ? [] : [one.uuid]));
   return [
-    deleteGoalsBut(app.db, row.id, kept),
+    activities.deleteGoalsBut(app.db, row.id, kept),
     ...written.map((one) =>
-      one.made ? insertGoalOf(app.db, one.made) : updateGoalOf(app.db, row.id, one.uuid, one.change),
+      one.made
+        ? activities.insertGoalOf(app.db, one.made)
+        : activities.updateGoalOf(app.db, row.id, one.uuid, one.change),
     ),
   ];
 }

@@ -1,23 +1,7 @@
 // Books, their snippets, paraphrases of them, and favourites (D-10, D-11, R-24).
 import { runBatch } from "#db/connect.server";
-import {
-  deleteFavorite,
-  type FavoriteKind,
-  findBook,
-  findParaphrase,
-  findSnippetId,
-  findTarget,
-  insertFavorite,
-  insertParaphrase,
-  insertSnippets,
-  listBooks as listBookRows,
-  listFavorites,
-  listParaphrases,
-  listSnippets,
-  selectRandomSnippet,
-  selectSnippet,
-  updateParaphrase as updateRow,
-} from "#db/queries/books";
+import type { FavoriteKind } from "#db/queries/books";
+import * as books from "#db/queries/books";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { splitIntoSnippets } from "~/domain/snippets";
@@ -28,7 +12,7 @@ import { countChange } from "./tries.server";
 
 export async function listBooks(app: App, input: { page: number }) {
   const { perPage } = app.settings;
-  const rows = await listBookRows(app.db, perPage + 1, (input.page - 1) * perPage);
+  const rows = await books.listBooks(app.db, perPage + 1, (input.page - 1) * perPage);
   return { books: rows.slice(0, perPage), page: input.page, perPage, hasNext: rows.length > perPage };
 }
 
@@ -39,8 +23,8 @@ const canRead = (app: App, book: Shown): boolean => book.status === 1 || book.pe
 export async function viewBook(app: App, input: { book: string; page: number }) {
   const { perPage } = app.settings;
   const [[book], rows] = await app.db.batch([
-    findBook(app.db, input.book),
-    listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
+    books.findBook(app.db, input.book),
+    books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
   ]);
   if (!book || !canRead(app, book)) throw new AppError("NOT_FOUND", "We could not find this book.");
   return {
@@ -55,9 +39,9 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
 /** A passage of a book, its neighbours, and what people made of it (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
   const [[snippet], paraphrases, mine] = await app.db.batch([
-    selectSnippet(app.db, input.book, input.snippet),
-    listParaphrases(app.db, input.snippet, 50),
-    listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
+    books.selectSnippet(app.db, input.book, input.snippet),
+    books.listParaphrases(app.db, input.snippet, 50),
+    books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
   if (!snippet || !canRead(app, snippet)) throw new AppError("NOT_FOUND", "We could not find this passage.");
   return {
@@ -69,7 +53,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
 
 /** Any passage of a published book; null while there is none. `chance` from 0 to 1. */
 export async function randomSnippet(app: App, input: { chance: number }) {
-  const [snippet] = await selectRandomSnippet(app.db, input.chance);
+  const [snippet] = await books.selectRandomSnippet(app.db, input.chance);
   return snippet ?? null;
 }
 
@@ -89,10 +73,10 @@ export async function createParaphrase(
 ): Promise<ParaphraseView> {
   const user = requireUser(app.user);
   await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
-  const [snippet] = await findSnippetId(app.db, input.snippetId, user.personId);
+  const [snippet] = await books.findSnippetId(app.db, input.snippetId, user.personId);
   if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
   const text = await app.richText.render(input.content);
-  const [made] = await insertParaphrase(app.db, {
+  const [made] = await books.insertParaphrase(app.db, {
     ...text,
     snippetId: snippet.id,
     personId: user.personId,
@@ -109,11 +93,11 @@ export async function updateParaphrase(
 ): Promise<ParaphraseView> {
   const user = requireUser(app.user);
   await countChange(app, user, "book");
-  const [found] = await findParaphrase(app.db, input.id);
+  const [found] = await books.findParaphrase(app.db, input.id);
   if (!found) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
   allow(found.userId === user.id, "Only who wrote a paraphrase may change it.");
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
-  await updateRow(app.db, input.id, {
+  await books.updateParaphrase(app.db, input.id, {
     ...text,
     ...(input.title === undefined ? {} : { title: input.title }),
     updatedAt: app.now,
@@ -122,7 +106,7 @@ export async function updateParaphrase(
 }
 
 export async function readParaphrase(app: App, id: number): Promise<ParaphraseView> {
-  const [found] = await findParaphrase(app.db, id);
+  const [found] = await books.findParaphrase(app.db, id);
   if (!found) throw new AppError("NOT_FOUND");
   return { ...found.paraphrase, username: found.username };
 }
@@ -134,16 +118,16 @@ export async function setFavorite(
 ): Promise<{ isFavorite: boolean }> {
   const user = requireUser(app.user);
   await countChange(app, user, "favorite");
-  const [target] = await findTarget(app.db, input.kind, input.targetId, user.personId);
+  const [target] = await books.findTarget(app.db, input.kind, input.targetId, user.personId);
   if (!target) throw new AppError("NOT_FOUND", "We could not find that.");
   if (input.isFavorite)
-    await insertFavorite(app.db, {
+    await books.insertFavorite(app.db, {
       userId: user.id,
       kind: input.kind,
       targetId: input.targetId,
       createdAt: app.now,
     });
-  else await deleteFavorite(app.db, user.id, input.kind, input.targetId);
+  else await books.deleteFavorite(app.db, user.id, input.kind, input.targetId);
   return { isFavorite: input.isFavorite };
 }
 
@@ -172,7 +156,7 @@ export async function importBook(
   // D1 takes at most 100 values a statement: three columns, thirty rows.
   const statements = [];
   for (let i = 0; i < snippets.length; i += 30)
-    statements.push(insertSnippets(app.db, snippets.slice(i, i + 30)));
+    statements.push(books.insertSnippets(app.db, snippets.slice(i, i + 30)));
   await runBatch(app.db, statements);
   return { slug: book.slug, snippets: snippets.length };
 }

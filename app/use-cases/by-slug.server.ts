@@ -1,5 +1,5 @@
 // Calls by the slug of an activity or of a session: each goes to the noun it names.
-import { findSlugKind } from "#db/queries/activities";
+import * as activities from "#db/queries/activities";
 import type { ActivityChange } from "~/domain/activities";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -22,7 +22,7 @@ import { updateSession } from "./sessions/update.server";
 export type BySlug<A, S> = { kind: "activity"; activity: A } | { kind: "session"; session: S };
 
 async function kindOf(app: App, slug: string): Promise<"activity" | "session"> {
-  const [found] = await findSlugKind(app.db, slug);
+  const [found] = await activities.findSlugKind(app.db, slug);
   if (!found) throw new AppError("NOT_FOUND", "We could not find that.");
   return found.kind;
 }

@@ -1,11 +1,5 @@
 // Confirming the address of an account, and getting the old one back (Q-01 to Q-06).
-import {
-  confirmEmail,
-  findConfirmation,
-  findRestore,
-  insertConfirmation,
-  restoreEmail,
-} from "#db/queries/confirmations";
+import * as confirmations from "#db/queries/confirmations";
 import { AppError, invalid } from "~/domain/errors";
 import {
   ALREADY_CONFIRMED,
@@ -70,7 +64,7 @@ type LinkInput = { token: string };
 
 /** The account that a new link may be sent to: the signed-in one, else the one of an old link to its present address. */
 async function whoConfirms(app: App, { token }: LinkInput) {
-  const [linked] = token === "" ? [] : await findConfirmation(app.db, await hashToken(token));
+  const [linked] = token === "" ? [] : await confirmations.findConfirmation(app.db, await hashToken(token));
   const of = app.user ?? (linked && { ...linked, isConfirmed: linked.emailConfirmedAt !== null });
   return { linked, of: of ?? null };
 }
@@ -98,7 +92,9 @@ export async function viewConfirmation(app: App, input: LinkInput): Promise<Conf
 /** INVALID at `token` unless the link is unused, young enough, and to the account's present address (Q-02). */
 export async function confirmAddress(app: App, { token }: LinkInput): Promise<void> {
   await countTries(app, { what: "confirm", by: networkOf(app) });
-  const [[confirmed]] = await app.db.batch([...confirmEmail(app.db, await hashToken(token), app.now)]);
+  const [[confirmed]] = await app.db.batch([
+    ...confirmations.confirmEmail(app.db, await hashToken(token), app.now),
+  ]);
   if (!confirmed) throw invalid("token", LINK_EXPIRED);
   logSecurity(app, { event: "address-confirmed", userId: confirmed.id });
   if (app.user?.id === confirmed.id) app.user = { ...app.user, isConfirmed: true };
@@ -111,7 +107,7 @@ export async function sendConfirmation(app: App, input: LinkInput): Promise<{ em
   if (of.isConfirmed) throw new AppError("CONFLICT", ALREADY_CONFIRMED);
   await countTries(app, { what: "confirm-mail", by: of.id });
   const { record, send } = await newConfirmation(app, of);
-  await insertConfirmation(app.db, { ...record, userId: of.id });
+  await confirmations.insertConfirmation(app.db, { ...record, userId: of.id });
   app.defer(send());
   return { email: of.email };
 }
@@ -121,7 +117,8 @@ export async function viewRestore(
   app: App,
   { token }: LinkInput,
 ): Promise<{ token: string; addresses: { email: string; oldEmail: string } | null }> {
-  const [found] = token === "" ? [] : await findRestore(app.db, await hashToken(token), app.now);
+  const [found] =
+    token === "" ? [] : await confirmations.findRestore(app.db, await hashToken(token), app.now);
   return { token, addresses: found ? { email: found.email, oldEmail: found.oldEmail } : null };
 }
 
@@ -131,8 +128,8 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
   const { db, now } = app;
   const tokenHash = await hashToken(token);
   const [[before], [restored], ended] = await db.batch([
-    findRestore(db, tokenHash, now),
-    ...restoreEmail(db, tokenHash, now),
+    confirmations.findRestore(db, tokenHash, now),
+    ...confirmations.restoreEmail(db, tokenHash, now),
   ]);
   if (!before || !restored) throw invalid("token", RESTORE_EXPIRED);
   endSockets(app, restored.id, ended);

@@ -1,5 +1,5 @@
 // The current password, asked for once more before what a copied login must not do.
-import { findPasswordHash } from "#db/queries/accounts";
+import * as accounts from "#db/queries/accounts";
 import { NOT_CURRENT_PASSWORD } from "~/domain/account-rules";
 import { AppError, invalid } from "~/domain/errors";
 import type { App, CurrentUser } from "./app.server";
@@ -15,7 +15,7 @@ export async function requirePassword(
 ): Promise<{ username: string }> {
   // Keyed by the login, so that a copied login does not keep the owner from changing the password.
   await countTries(app, { what: "change-password", by: user.loginHash });
-  const [known] = await findPasswordHash(app.db, user.id);
+  const [known] = await accounts.findPasswordHash(app.db, user.id);
   const { isRight } = await passwords.verify(password, known?.passwordHash ?? null);
   if (!known) throw new AppError("UNAUTHENTICATED");
   if (!isRight) {

@@ -1,6 +1,6 @@
 // The device cookie: a browser that has signed in to an account before is not slowed down by strangers who guess at it
 // (docs/decisions/0024).
-import { findDevice, renewDevice, upsertDevice } from "#db/queries/devices";
+import * as devices from "#db/queries/devices";
 import { DAY, instant } from "~/domain/time";
 import type { App } from "./app.server";
 import { hashToken, newToken } from "./logins.server";
@@ -18,7 +18,7 @@ export async function deviceHashOf(app: App): Promise<string> {
 export async function findKnownDevice(app: App, email: string): Promise<string | null> {
   const tokenHash = await deviceHashOf(app);
   if (tokenHash === "") return null;
-  const [known] = await findDevice(app.db, email, tokenHash, app.now);
+  const [known] = await devices.findDevice(app.db, email, tokenHash, app.now);
   return known ? `${known.userId}:${tokenHash}` : null;
 }
 
@@ -29,8 +29,8 @@ export async function rememberDevice(app: App, email: string, loginHash: string)
   const tokenHash = await hashToken(token);
   return {
     statements: [
-      renewDevice(app.db, await deviceHashOf(app), tokenHash),
-      upsertDevice(app.db, email, { tokenHash, loginHash, expiresAt }),
+      devices.renewDevice(app.db, await deviceHashOf(app), tokenHash),
+      devices.upsertDevice(app.db, email, { tokenHash, loginHash, expiresAt }),
     ] as const,
     cookie: { token, expiresAt },
   };

@@ -1,5 +1,5 @@
 // Days put aside: a rest, an illness, a journey. They neither break a streak nor add to it.
-import { skipDay as skipDayOf } from "#db/queries/goal-days";
+import * as goalDays from "#db/queries/goal-days";
 import { type Day, dayAt, plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -19,7 +19,7 @@ export async function skipDay(
   const now = dayAt(app.now, app.timeZone);
   if (input.day < plusDays(now, -BACK) || input.day > plusDays(now, AHEAD))
     throw invalid("day", `You can put aside days from ${BACK} days ago to ${AHEAD} days ahead.`);
-  const [done] = await skipDayOf(app.db, {
+  const [done] = await goalDays.skipDay(app.db, {
     goalId: input.goal,
     userId: user.id,
     day: input.day,

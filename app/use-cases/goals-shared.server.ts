@@ -1,16 +1,10 @@
 // What ties goals to sessions (E-27): copying a session's goal into one's own, attaching one's own to a session, and
 // the ticks of a checklist, which count for both.
 import { runBatch } from "#db/connect.server";
-import { findSessionGoal, insertGoalCopies } from "#db/queries/goal-copies";
-import {
-  attachGoal as attachGoalOf,
-  findAttachment,
-  replaceTags,
-  tickInSession,
-  tickItems,
-} from "#db/queries/goals";
-import { findGoalToLog } from "#db/queries/logs";
-import { spendTokens } from "#db/queries/tokens";
+import * as goalCopies from "#db/queries/goal-copies";
+import * as goals from "#db/queries/goals";
+import * as logs from "#db/queries/logs";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { canLogGoal, type Goal, ownsGoal } from "~/domain/goals";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -26,20 +20,25 @@ export async function copyGoal(
 ): Promise<OwnGoal> {
   const user = requireUser(app.user);
   await app.attempts.take(`goal:${user.id}`, 200, HOUR / 1000);
-  const [source] = await findSessionGoal(app.db, input.sessionId, input.goalUuid, user.id);
+  const [source] = await goalCopies.findSessionGoal(app.db, input.sessionId, input.goalUuid, user.id);
   if (!source || (source.needsCode && !source.hasSeat && !isSuperAdmin(user)))
     throw new AppError("NOT_FOUND");
   const uuid = input.uuid ?? app.newId();
   try {
     const results = await runBatch(app.db, [
-      insertGoalCopies(app.db, {
+      goalCopies.insertGoalCopies(app.db, {
         from: { goalUuid: input.goalUuid },
         userId: user.id,
         uuid,
         now: app.now,
       }),
-      ...replaceTags(app.db, { goalUuid: uuid, userId: user.id, tags: source.sharedTags }),
-      ...spendTokens(app.db, { userId: user.id, what: "goal", reference: `goal:${uuid}`, now: app.now }),
+      ...goals.replaceTags(app.db, { goalUuid: uuid, userId: user.id, tags: source.sharedTags }),
+      ...tokens.spendTokens(app.db, {
+        userId: user.id,
+        what: "goal",
+        reference: `goal:${uuid}`,
+        now: app.now,
+      }),
     ]);
     const [goal] = results[0] as Goal[];
     if (!goal) throw new AppError("NOT_FOUND");
@@ -55,7 +54,10 @@ export async function attachGoal(app: App, input: { session: number; goal: numbe
   const user = requireUser(app.user);
   await countChange(app, user, "attachment");
   const tie = { goalId: input.goal, sessionId: input.session, userId: user.id, now: app.now };
-  const [[goal], [why]] = await app.db.batch([attachGoalOf(app.db, tie), findAttachment(app.db, tie)]);
+  const [[goal], [why]] = await app.db.batch([
+    goals.attachGoal(app.db, tie),
+    goals.findAttachment(app.db, tie),
+  ]);
   if (goal) return { goal, tags: [], activeLogId: null, username: user.username };
   if (!why?.hasGoal) throw new AppError("NOT_FOUND");
   if (!why.hasSeat) throw new AppError("FORBIDDEN", "Please join the session to attach a goal to it.");
@@ -72,7 +74,7 @@ export async function saveListProgress(
 ): Promise<{ goal: Goal; checked: string[]; username: string; isOwner: boolean; activeLogId: null }> {
   const user = requireUser(app.user, "Please sign in to log progress.");
   await countChange(app, user, "log");
-  const [row] = await findGoalToLog(app.db, input.goalId, user.id, app.now);
+  const [row] = await logs.findGoalToLog(app.db, input.goalId, user.id, app.now);
   if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
   const { goal, tiedSessionId, seatName } = row;
   if (input.sessionId !== undefined && input.sessionId !== tiedSessionId)
@@ -80,10 +82,10 @@ export async function saveListProgress(
   const checked = goal.items.map(({ uuid }) => uuid).filter((uuid) => input.items.includes(uuid));
   const isShared = goal.sessionId !== null;
   const results = await runBatch(app.db, [
-    ...(isShared ? [] : [tickItems(app.db, goal.id, user.id, checked, app.now)]),
+    ...(isShared ? [] : [goals.tickItems(app.db, goal.id, user.id, checked, app.now)]),
     ...(tiedSessionId !== null && seatName !== null
       ? [
-          tickInSession(app.db, {
+          goals.tickInSession(app.db, {
             sessionId: tiedSessionId,
             userId: user.id,
             goalUuid: goal.uuid,

@@ -1,17 +1,9 @@
 // Goals: made, changed, completed, opened again, deleted. A new goal costs a token, paid in the batch that makes it.
 import { runBatch } from "#db/connect.server";
-import {
-  completeGoal as completeGoalOf,
-  deleteGoal as deleteGoalOf,
-  findGoal,
-  findGoalByUuid,
-  insertGoal,
-  type NewGoal,
-  replaceTags,
-  updateGoal as updateGoalOf,
-} from "#db/queries/goals";
-import { findLog, updateLog } from "#db/queries/logs";
-import { spendTokens } from "#db/queries/tokens";
+import type { NewGoal } from "#db/queries/goals";
+import * as goals from "#db/queries/goals";
+import * as logs from "#db/queries/logs";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import {
   GOAL_STATUS,
@@ -43,7 +35,7 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
   const uuid = draft.uuid ?? app.newId();
   const tags = draft.tags ?? [];
   const row = { ...(await goalRow(app, draft)), uuid, userId: user.id };
-  const spend = spendTokens(app.db, {
+  const spend = tokens.spendTokens(app.db, {
     userId: user.id,
     what: "goal",
     reference: `goal:${uuid}`,
@@ -51,8 +43,8 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
   });
   try {
     const [[goal]] = await app.db.batch([
-      insertGoal(app.db, row),
-      ...replaceTags(app.db, { goalUuid: uuid, userId: user.id, tags }),
+      goals.insertGoal(app.db, row),
+      ...goals.replaceTags(app.db, { goalUuid: uuid, userId: user.id, tags }),
       ...spend,
     ]);
     if (!goal) throw new AppError("SERVER_ERROR");
@@ -65,7 +57,7 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
 
 /** The goal that the same uuid made before; CONFLICT when it is somebody else's. */
 export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
-  const [first] = await findGoalByUuid(app.db, uuid);
+  const [first] = await goals.findGoalByUuid(app.db, uuid);
   if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", "Another goal has this uuid.");
   return readManagedGoal(app, user, first.id);
 }
@@ -116,7 +108,7 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
   const after = withSpan({ ...before.goal, ...change, ...text });
   const isShared = before.goal.sessionId !== null;
   const results = await runBatch(app.db, [
-    updateGoalOf(app.db, before.goal.id, managerOf(user), {
+    goals.updateGoal(app.db, before.goal.id, managerOf(user), {
       ...change,
       ...text,
       action: after.action || NEW_GOAL.action,
@@ -125,7 +117,7 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
       searchText: searchTextOf(after, tags),
       updatedAt: app.now,
     }),
-    ...(isShared ? [] : replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
+    ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
   ]);
   const [goal] = results[0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
@@ -138,13 +130,14 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
   const before = await readManagedGoal(app, user, input.goal);
-  const [running] = before.activeLogId === null ? [] : await findLog(app.db, before.activeLogId, user.id);
+  const [running] =
+    before.activeLogId === null ? [] : await logs.findLog(app.db, before.activeLogId, user.id);
   const stop = running
-    ? updateLog(app.db, running, { ...moveLog(running, "complete", app.now), updatedAt: app.now })
+    ? logs.updateLog(app.db, running, { ...moveLog(running, "complete", app.now), updatedAt: app.now })
     : null;
   const results = await runBatch(app.db, [
     ...(stop ? [...stop.counters, stop.row] : []),
-    completeGoalOf(app.db, before.goal.id, managerOf(user), app.now),
+    goals.completeGoal(app.db, before.goal.id, managerOf(user), app.now),
   ]);
   const [goal] = results.at(-1) as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
@@ -157,7 +150,7 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
   const before = await readManagedGoal(app, user, input.goal);
-  const [goal] = await updateGoalOf(app.db, before.goal.id, managerOf(user), {
+  const [goal] = await goals.updateGoal(app.db, before.goal.id, managerOf(user), {
     status: GOAL_STATUS.open,
     completedAt: null,
     updatedAt: app.now,
@@ -173,13 +166,13 @@ export async function deleteGoal(app: App, input: { goal: number }): Promise<{ t
   await countChange(app, user, "goal");
   const { goal } = await readManagedGoal(app, user, input.goal);
   if (!isPersonal(goal)) throw new AppError("CONFLICT", "This goal belongs to a session or an activity.");
-  await runBatch(app.db, deleteGoalOf(app.db, goal.id, user.id));
+  await runBatch(app.db, goals.deleteGoal(app.db, goal.id, user.id));
   return { title: goal.title };
 }
 
 /** A goal of one's own, or of a session that `user` runs; for anybody else there is none (A-05, A-10). */
 async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<OwnGoal> {
-  const [row] = await findGoal(app.db, goalId, user.id);
+  const [row] = await goals.findGoal(app.db, goalId, user.id);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return asOwnGoal(row, user);
 }
@@ -188,7 +181,7 @@ const managerOf = (user: CurrentUser) => ({ userId: user.id, isSuperAdmin: isSup
 export const canManage = (user: CurrentUser, row: GoalRow): boolean =>
   canManageGoal(user, row, row.seatRole === null ? null : { role: row.seatRole, isHost: row.seatIsHost });
 
-type GoalRow = Awaited<ReturnType<typeof findGoal>>[number];
+type GoalRow = Awaited<ReturnType<typeof goals.findGoal>>[number];
 export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
   const { tags, activeLogId, ownerName: _, seatRole: __, seatIsHost: ___, ...goal } = row;
   // The tags of a session's goal belong to everybody there; `goal_tags` holds a person's own.

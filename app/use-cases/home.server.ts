@@ -1,7 +1,7 @@
 // Home: sessions soon or running, and activities (P-01, R-23).
-import { countActivities, listActivities as listRows, listTemplates } from "#db/queries/activities";
-import { listCategories } from "#db/queries/categories";
-import { selectSessionCards } from "#db/queries/session-cards";
+import * as activityQueries from "#db/queries/activities";
+import * as categoryQueries from "#db/queries/categories";
+import * as sessionCards from "#db/queries/session-cards";
 import type { ListQuery } from "~/domain/lists";
 import { activityFilter } from "./activities-list.server";
 import type { App } from "./app.server";
@@ -17,16 +17,16 @@ export async function viewHome(app: App, query: ListQuery) {
     { q: query.q, within: ["session", "activity"] },
     (words) =>
       app.db.batch([
-        selectSessionCards(app.db, {
+        sessionCards.selectSessionCards(app.db, {
           ...cardFilter(app, query, words),
           page: 1,
           perPage: SESSIONS_SHOWN,
           after: null,
         }),
-        listRows(app.db, activityFilter(app, query, words)),
-        listCategories(app.db),
-        listTemplates(app.db, TEMPLATES),
-        countActivities(app.db, activityFilter(app, query, words)),
+        activityQueries.listActivities(app.db, activityFilter(app, query, words)),
+        categoryQueries.listCategories(app.db),
+        activityQueries.listTemplates(app.db, TEMPLATES),
+        activityQueries.countActivities(app.db, activityFilter(app, query, words)),
       ]),
     ([sessions, activities]) => sessions.length === 0 && activities.length === 0,
   );

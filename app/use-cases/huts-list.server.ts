@@ -1,8 +1,9 @@
 // Huts in lists, and the pages of one: its sessions and activities (P-37 to P-41, C-49). Its forum is posts.server.ts.
 
-import { listCategories } from "#db/queries/categories";
-import { type HutFilter, listHuts as listRows } from "#db/queries/huts";
-import { selectSessionCards } from "#db/queries/session-cards";
+import * as categoryQueries from "#db/queries/categories";
+import type { HutFilter } from "#db/queries/huts";
+import * as huts from "#db/queries/huts";
+import * as sessionCards from "#db/queries/session-cards";
 import { cursorOf } from "~/domain/list-pages";
 import type { ListQuery } from "~/domain/lists";
 import { listActivities } from "./activities-list.server";
@@ -26,7 +27,7 @@ export async function listHuts(app: App, query: ListQuery) {
   const { result, corrected } = await findForgivingly(
     app,
     { q: query.q, within: ["hut"] },
-    (words) => listRows(app.db, { ...filter, words }),
+    (words) => huts.listHuts(app.db, { ...filter, words }),
     (found) => found.length === 0,
   );
   const { rows, ...page } = pageOf(app, query, result, corrected);
@@ -38,7 +39,7 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
   const { slug, ...query } = input;
   const row = await requireHut(app, slug);
   const [cards, list] = await Promise.all([
-    selectSessionCards(app.db, {
+    sessionCards.selectSessionCards(app.db, {
       now: app.now,
       userId: app.user?.id ?? 0,
       page: 1,
@@ -67,8 +68,8 @@ export async function viewHutSessions(app: App, input: ListQuery & { slug: strin
     { q: query.q, within: ["session"] },
     (words) =>
       app.db.batch([
-        selectSessionCards(app.db, { ...cardFilter(app, query, words), hutId: row.id }),
-        listCategories(app.db),
+        sessionCards.selectSessionCards(app.db, { ...cardFilter(app, query, words), hutId: row.id }),
+        categoryQueries.listCategories(app.db),
       ]),
     ([cards]) => cards.length === 0,
   );

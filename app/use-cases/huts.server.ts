@@ -1,17 +1,7 @@
 // Huts: making, changing, joining, leaving, attaching activities (R-02, R-22).
-import { findActivity } from "#db/queries/activities";
-import {
-  countMembers,
-  deleteMember,
-  findHut,
-  findHutSlug,
-  findHutSlugs,
-  type HutRow,
-  insertHut,
-  insertMember,
-  setActivityHut,
-  updateHut as updateRow,
-} from "#db/queries/huts";
+import * as activities from "#db/queries/activities";
+import type { HutRow } from "#db/queries/huts";
+import * as huts from "#db/queries/huts";
 import { AppError } from "~/domain/errors";
 import type { HutChange, HutInput } from "~/domain/huts";
 import { allow, canManageOwned, requireUser } from "~/domain/permissions";
@@ -28,7 +18,7 @@ export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView =
 });
 
 export async function requireHut(app: App, slug: string): Promise<HutRow> {
-  const [row] = await findHut(app.db, slug, app.user?.id ?? 0);
+  const [row] = await huts.findHut(app.db, slug, app.user?.id ?? 0);
   if (!row) throw new AppError("NOT_FOUND", "We could not find this hut.");
   return row;
 }
@@ -38,10 +28,17 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
   await app.attempts.take(`huts:${user.id}`, 60, HOUR / 1000);
   const text = await app.richText.render(input.content);
   const { now: createdAt, now: updatedAt } = app;
-  const listTaken = (slugs: readonly string[]) => findHutSlugs(app.db, slugs);
+  const listTaken = (slugs: readonly string[]) => huts.findHutSlugs(app.db, slugs);
   return withFreeSlug(input.title, listTaken, async (slug) => {
     await app.db.batch([
-      ...insertHut(app.db, { ...text, slug, title: input.title, ownerId: user.id, createdAt, updatedAt }),
+      ...huts.insertHut(app.db, {
+        ...text,
+        slug,
+        title: input.title,
+        ownerId: user.id,
+        createdAt,
+        updatedAt,
+      }),
     ]);
     return showHut(app, await requireHut(app, slug));
   });
@@ -49,7 +46,7 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
 
 /** A hut by its id, as making it answers. */
 export async function readHut(app: App, id: number): Promise<HutView> {
-  const [hut] = await findHutSlug(app.db, id);
+  const [hut] = await huts.findHutSlug(app.db, id);
   return showHut(app, await requireHut(app, hut?.slug ?? ""));
 }
 
@@ -59,7 +56,7 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   const row = await requireHut(app, change.slug);
   allow(canManageOwned(user, row), "Only its owner may change a hut.");
   const text = change.content === undefined ? {} : await app.richText.render(change.content);
-  await updateRow(app.db, row.id, {
+  await huts.updateHut(app.db, row.id, {
     ...text,
     ...(change.title === undefined ? {} : { title: change.title }),
     updatedAt: app.now,
@@ -73,9 +70,9 @@ export async function joinHut(app: App, input: { slug: string; leave: boolean })
   await countChange(app, user, "membership");
   const row = await requireHut(app, input.slug);
   const change = input.leave
-    ? deleteMember(app.db, row.id, user.id)
-    : insertMember(app.db, row.id, user.id, app.now);
-  await app.db.batch([change, countMembers(app.db, row.id)]);
+    ? huts.deleteMember(app.db, row.id, user.id)
+    : huts.insertMember(app.db, row.id, user.id, app.now);
+  await app.db.batch([change, huts.countMembers(app.db, row.id)]);
   return showHut(app, await requireHut(app, input.slug));
 }
 export const leaveHut = (app: App, input: { slug: string }) =>
@@ -89,8 +86,8 @@ export async function attachActivity(
   const user = requireUser(app.user);
   await countChange(app, user, "attachment");
   const [[hut], [activity]] = await Promise.all([
-    findHut(app.db, input.hut, user.id),
-    findActivity(app.db, input.activity, user.id),
+    huts.findHut(app.db, input.hut, user.id),
+    activities.findActivity(app.db, input.activity, user.id),
   ]);
   if (!hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
   if (!activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
@@ -98,7 +95,7 @@ export async function attachActivity(
     canManageOwned(user, hut) || (canManageOwned(user, activity) && hut.isJoined),
     "Only the hut's owner, or a member who owns the activity, may do that.",
   );
-  if (input.isAttached) await setActivityHut(app.db, activity.id, hut.id);
-  else if (activity.hutId === hut.id) await setActivityHut(app.db, activity.id, null);
+  if (input.isAttached) await huts.setActivityHut(app.db, activity.id, hut.id);
+  else if (activity.hutId === hut.id) await huts.setActivityHut(app.db, activity.id, null);
   return showHut(app, await requireHut(app, input.hut));
 }

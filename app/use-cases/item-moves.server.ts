@@ -1,14 +1,8 @@
 // Where an item stands in a list after it was moved (D-09): between its new neighbours, above all or under all. When the
 // gap between two has closed, a person's own list is numbered anew.
-import {
-  type Board,
-  findPlace,
-  type ItemRow,
-  listOrder,
-  listPlaces,
-  type Place,
-  updateItem,
-} from "#db/queries/items";
+
+import type { Board, ItemRow, Place } from "#db/queries/items";
+import * as items from "#db/queries/items";
 import { AppError, invalid } from "~/domain/errors";
 import { type ItemChange, orderBetween, renumbered } from "~/domain/items";
 import type { App } from "./app.server";
@@ -17,7 +11,7 @@ type Neighbours = { above: Place | null; under: Place | null };
 
 /** The statements that place `row`; none when it is not moved. */
 export async function placing(app: App, row: ItemRow, parentId: number, change: ItemChange) {
-  if (change.orderMs !== undefined) return [updateItem(app.db, row.id, { orderMs: change.orderMs })];
+  if (change.orderMs !== undefined) return [items.updateItem(app.db, row.id, { orderMs: change.orderMs })];
   const { after, before, toEnd, step } = change;
   if (after === undefined && before === undefined && !toEnd && !step) return [];
   const board: Board = { hut: change.board ?? null, parentId, personId: row.personId };
@@ -25,15 +19,15 @@ export async function placing(app: App, row: ItemRow, parentId: number, change: 
   if (!around) return [];
   const { above, under } = around;
   const place = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
-  if (place !== null) return [updateItem(app.db, row.id, { orderMs: place })];
+  if (place !== null) return [items.updateItem(app.db, row.id, { orderMs: place })];
   // Others' items stand in a hut's list: their numbers are theirs.
   if (board.hut !== null)
     throw new AppError("CONFLICT", "There is no room between these two. Please choose another place.");
-  const order = (await listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
+  const order = (await items.listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
   const index = above ? order.findIndex((item) => item.id === above.id) + 1 : 0;
   order.splice(index, 0, row);
   const places = renumbered(order.length, app.now);
-  return order.map((item, i) => updateItem(app.db, item.id, { orderMs: places[i] ?? app.now }));
+  return order.map((item, i) => items.updateItem(app.db, item.id, { orderMs: places[i] ?? app.now }));
 }
 
 /** Between whom it goes; null when it stays where it is. */
@@ -44,7 +38,7 @@ async function neighbours(
   { after, before, toEnd, step }: ItemChange,
 ): Promise<Neighbours | null> {
   const next = (from: Place | null, side: "above" | "under", limit: number) =>
-    listPlaces(app.db, board, { from, side, skip: row.id, limit });
+    items.listPlaces(app.db, board, { from, side, skip: row.id, limit });
   if (step) {
     const [first, second] = await next(row, step === "up" ? "above" : "under", 2);
     if (!first) return null;
@@ -55,7 +49,7 @@ async function neighbours(
     return { above: last ?? null, under: null };
   }
   if (before !== undefined) {
-    const [under] = before === row.id ? [] : await findPlace(app.db, board, before);
+    const [under] = before === row.id ? [] : await items.findPlace(app.db, board, before);
     if (!under) throw invalid("before", "This item is not in the same list.");
     const [above] = await next(under, "above", 1);
     return { above: above ?? null, under };
@@ -64,7 +58,7 @@ async function neighbours(
     const [first] = await next(null, "under", 1);
     return { above: null, under: first ?? null };
   }
-  const [above] = after === row.id ? [] : await findPlace(app.db, board, after);
+  const [above] = after === row.id ? [] : await items.findPlace(app.db, board, after);
   if (!above) throw invalid("after", "This item is not in the same list.");
   const [under] = await next(above, "under", 1);
   return { above, under: under ?? null };

@@ -1,26 +1,9 @@
 // Items of a person: writing, ordering, publishing, and what others see of them (D-08 to D-10).
 import { runBatch } from "#db/connect.server";
-import { listFavorites } from "#db/queries/books";
-import { listOwnHuts } from "#db/queries/huts";
-import {
-  deleteItem as deleteRow,
-  findItemBySlug,
-  findNames,
-  findPerson,
-  type ItemRow,
-  insertItem,
-  isHutMember,
-  liftChildren,
-  listAncestors,
-  listBoard,
-  listItems,
-  listParentOptions,
-  mayStandUnder,
-  parentStillThere,
-  selectItem,
-  selectItemByPath,
-  updateItem as updateRow,
-} from "#db/queries/items";
+import * as books from "#db/queries/books";
+import * as hutQueries from "#db/queries/huts";
+import type { ItemRow } from "#db/queries/items";
+import * as items from "#db/queries/items";
 import { AppError, invalid } from "~/domain/errors";
 import type { ItemChange, ItemInput } from "~/domain/items";
 import { requireUser } from "~/domain/permissions";
@@ -50,7 +33,7 @@ export function itemView(app: App, row: ItemRow): ItemView {
 }
 
 async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
-  const [row] = await selectItem(app.db, id);
+  const [row] = await items.selectItem(app.db, id);
   if (!row || (row.personId !== user.personId && row.status !== 1))
     throw new AppError("NOT_FOUND", "We could not find this item.");
   if (row.personId !== user.personId)
@@ -67,8 +50,8 @@ async function requireParent(
 ): Promise<void> {
   if (parentId === null) return;
   const [[parent], above] = await app.db.batch([
-    selectItem(app.db, parentId),
-    listAncestors(app.db, parentId),
+    items.selectItem(app.db, parentId),
+    items.listAncestors(app.db, parentId),
   ]);
   if (!parent || parent.personId !== user.personId)
     throw invalid("parentId", "Please choose one of your own items.");
@@ -79,7 +62,7 @@ async function requireParent(
 /** Items stand in huts one belongs to. */
 async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
   if (hutId === null) return;
-  const [member] = await isHutMember(app.db, hutId, user.id);
+  const [member] = await items.isHutMember(app.db, hutId, user.id);
   if (!member) throw invalid("hutId", "Please choose a hut you belong to.");
 }
 
@@ -104,15 +87,15 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
   const text = await app.richText.render(input.content);
   // Of no item, no person, no page.
   const listTaken = async (names: readonly string[]) => [
-    ...(await findNames(app.db, names)),
+    ...(await items.findNames(app.db, names)),
     ...names.filter(isReserved).map((slug) => ({ slug })),
   ];
   const [made] = await withFreeSlug(input.title, listTaken, async (slug) =>
-    insertItem(app.db, {
+    items.insertItem(app.db, {
       ...text,
       slug,
       personId: user.personId,
-      parentId: parentStillThere(input.parentId ?? 0),
+      parentId: items.parentStillThere(input.parentId ?? 0),
       hutId: input.hutId,
       title: input.title,
       status: input.isPublished ? 1 : 0,
@@ -129,7 +112,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
 }
 
 export async function readItem(app: App, id: number): Promise<ItemView> {
-  const [row] = await selectItem(app.db, id);
+  const [row] = await items.selectItem(app.db, id);
   if (!row) throw new AppError("NOT_FOUND", "We could not find this item.");
   return itemView(app, row);
 }
@@ -156,10 +139,10 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
     ...(isMoved ? { parentId, hutId } : {}),
     updatedAt: app.now,
   };
-  const when = isMoved && parentId > 0 ? mayStandUnder(row.id, parentId) : undefined;
+  const when = isMoved && parentId > 0 ? items.mayStandUnder(row.id, parentId) : undefined;
   const results = await runBatch(app.db, [
     ...(await placing(app, row, parentId, change)),
-    updateRow(app.db, row.id, set, when),
+    items.updateItem(app.db, row.id, set, when),
   ]);
   const after = await readItem(app, row.id);
   if (results.at(-1)?.length === 0)
@@ -172,7 +155,7 @@ export async function deleteItem(app: App, input: { id: number }): Promise<void>
   const user = requireUser(app.user);
   await countChange(app, user, "item");
   const row = await ownItem(app, user, input.id);
-  await app.db.batch([liftChildren(app.db, row.id), deleteRow(app.db, row.id)]);
+  await app.db.batch([items.liftChildren(app.db, row.id), items.deleteItem(app.db, row.id)]);
 }
 
 export type ItemList = {
@@ -193,14 +176,14 @@ export async function viewPerson(
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
   const [[person], rows, [named]] = await app.db.batch([
-    findPerson(app.db, input.person),
-    listItems(app.db, {
+    items.findPerson(app.db, input.person),
+    items.listItems(app.db, {
       username: input.person,
       isPublishedOnly: !isOwner,
       limit: perPage + 1,
       offset: (input.page - 1) * perPage,
     }),
-    findItemBySlug(app.db, input.person),
+    items.findItemBySlug(app.db, input.person),
   ]);
   if (!person) {
     if (named && canSee(app, named)) return { movedTo: itemView(app, named).path };
@@ -222,21 +205,21 @@ const canSee = (app: App, row: ItemRow): boolean => row.status === 1 || app.user
 export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {
   const [row] = isReserved(input.parentItem)
     ? []
-    : await selectItemByPath(app.db, input.parentItem, input.childItem);
+    : await items.selectItemByPath(app.db, input.parentItem, input.childItem);
   if (!row || !canSee(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");
   const { perPage } = app.settings;
   const item = itemView(app, row);
   const [chain, below, [favorite], huts, parents] = await app.db.batch([
-    listAncestors(app.db, row.id),
-    listBoard(
+    items.listAncestors(app.db, row.id),
+    items.listBoard(
       app.db,
       { hut: null, parentId: row.id, personId: row.personId },
       { isPublishedOnly: !item.isOwner, limit: perPage + 1, offset: (input.page - 1) * perPage },
     ),
-    listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
+    books.listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
     // What its forms offer, to its owner alone.
-    listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
-    listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
+    hutQueries.listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
+    items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
   const hut = chain.find((one) => one.hutSlug !== null);
   return {
@@ -258,8 +241,8 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
 /** What a person may put an item under; others see nothing of it (C-94). */
 export async function searchParents(app: App, input: { person: string; favorites: boolean }) {
   const user = requireUser(app.user);
-  const [person] = await findPerson(app.db, input.person);
+  const [person] = await items.findPerson(app.db, input.person);
   if (!person) throw new AppError("NOT_FOUND", "Nobody is called that here.");
   if (person.userId !== user.id) throw new AppError("FORBIDDEN", "These are somebody else's items.");
-  return listParentOptions(app.db, person.id, input.favorites ? user.id : null);
+  return items.listParentOptions(app.db, person.id, input.favorites ? user.id : null);
 }

@@ -2,7 +2,7 @@
 // Only its owner may. A log is read, the move decided on what was read, and written only if it is still so: two tabs
 // that press at once make one move, and the other gets the refusal that fits.
 import { runBatch, type Statement } from "#db/connect.server";
-import { deleteLog as deleteLogOf, findGoalById, findLog, updateLog as updateLogOf } from "#db/queries/logs";
+import * as logs from "#db/queries/logs";
 import { AppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import {
@@ -81,7 +81,7 @@ export const readLog = (app: App, input: { log: number }) => change(app, input.l
 /** Takes back what the log counted. What it cost stays spent. */
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
   await countLogChange(app);
-  const { goal } = await write(app, input.log, (log) => deleteLogOf(app.db, log));
+  const { goal } = await write(app, input.log, (log) => logs.deleteLog(app.db, log));
   return { goal };
 }
 
@@ -97,7 +97,7 @@ async function change(app: App, id: number, decide: (log: Log) => LogChange): Pr
     const changes = decide(log);
     return Object.keys(changes).length === 0
       ? null
-      : updateLogOf(app.db, log, { ...changes, updatedAt: app.now });
+      : logs.updateLog(app.db, log, { ...changes, updatedAt: app.now });
   });
   const log = row ? (row as Log) : before;
   if (row) tellLog(app, log, goal);
@@ -110,10 +110,10 @@ type Change = { counters: Statement[]; row: Statement };
 async function write(app: App, id: number, decide: (log: Log) => Change | null) {
   const user = requireUser(app.user, SIGN_IN);
   for (let tries = 0; tries < 3; tries++) {
-    const [before] = await findLog(app.db, id, user.id);
+    const [before] = await logs.findLog(app.db, id, user.id);
     if (!before) throw new AppError("NOT_FOUND");
     const changed = decide(before);
-    const goal = findGoalById(app.db, before.goalId ?? 0);
+    const goal = logs.findGoalById(app.db, before.goalId ?? 0);
     if (!changed) return { before, row: null, goal: ((await goal)[0] as Goal | undefined) ?? null };
     const results = await runBatch(app.db, [...changed.counters, changed.row, goal]);
     const [row] = results.at(-2) as unknown[];

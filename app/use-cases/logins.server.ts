@@ -1,7 +1,7 @@
 // Who is asking: a login is a random token in a cookie and its SHA-256 in the database.
 
 import type { Database } from "#db/connect.server";
-import { findCurrentUser, listSeatsWithSockets, touchLogin } from "#db/queries/logins";
+import * as logins from "#db/queries/logins";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 
@@ -32,16 +32,16 @@ export async function findUserByToken(
   defer: (work: Promise<unknown>) => void,
 ): Promise<CurrentUser | null> {
   const tokenHash = await hashToken(token);
-  const [row] = await findCurrentUser(db, tokenHash, now);
+  const [row] = await logins.findCurrentUser(db, tokenHash, now);
   if (!row) return null;
   if (row.lastSeenAt < now - HOUR) {
     const expiresAt = instant(Math.min(now + LOGIN_LIFE, row.loginCreatedAt + LONGEST_LOGIN));
-    defer(touchLogin(db, tokenHash, now, expiresAt).then(() => {}));
+    defer(logins.touchLogin(db, tokenHash, now, expiresAt).then(() => {}));
   }
   return asCurrentUser(row, tokenHash);
 }
 
-type UserRow = Awaited<ReturnType<typeof findCurrentUser>>[number];
+type UserRow = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
 
 /** A row of `findCurrentUser` as the rest of the app knows it. */
 export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => ({
@@ -90,7 +90,7 @@ export function endSockets(app: App, userId: number, ended: readonly { loginHash
   const loginHashes = ended.map(({ loginHash }) => loginHash);
   const tell = async () => {
     const since = instant(app.now - SOCKET_LIFE);
-    const seats = await listSeatsWithSockets(app.db, userId, since, ROOMS_TOLD);
+    const seats = await logins.listSeatsWithSockets(app.db, userId, since, ROOMS_TOLD);
     await Promise.all(
       seats.map(({ sessionId }) => app.rooms.of(sessionId).endLogins(loginHashes).catch(logFailure)),
     );

@@ -2,8 +2,9 @@
 // counters and pays in one batch. A log's uuid comes from its client, so that sending it twice records it once.
 // What happens to a log afterwards is log-moves.server.ts.
 import { runBatch } from "#db/connect.server";
-import { findGoalById, findGoalToLog, findLogByUuid, insertLog, type NewLog } from "#db/queries/logs";
-import { spendTokens } from "#db/queries/tokens";
+import type { NewLog } from "#db/queries/logs";
+import * as logs from "#db/queries/logs";
+import * as tokens from "#db/queries/tokens";
 import { type Day, dayAt } from "~/domain/days";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { buttonDraft, canLogGoal, type Goal, progressDraft } from "~/domain/goals";
@@ -67,7 +68,7 @@ export async function startProgress(app: App, input: LogRequest & { goalId: numb
 /** The goal, and the session its logs show in: its own, or the one it is attached to until that ends (E-27). */
 async function findLoggable(app: App, user: CurrentUser, goalId: number) {
   const [[row]] = await Promise.all([
-    findGoalToLog(app.db, goalId, user.id, app.now),
+    logs.findGoalToLog(app.db, goalId, user.id, app.now),
     app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / 1000),
   ]);
   if (!row || !canLogGoal(user, row.goal, row.seatName !== null)) throw new AppError("NOT_FOUND");
@@ -105,8 +106,8 @@ export async function recordLog(
     sessionId: tie?.sessionId ?? null,
     sessionGoalUuid: tie?.sessionGoalUuid ?? null,
   };
-  const insert = insertLog(app.db, row);
-  const spend = spendTokens(app.db, {
+  const insert = logs.insertLog(app.db, row);
+  const spend = tokens.spendTokens(app.db, {
     userId: user.id,
     what: "log",
     reference: `log:${draft.uuid}`,
@@ -117,7 +118,7 @@ export async function recordLog(
       insert.row,
       ...insert.counters,
       ...spend,
-      findGoalById(app.db, goal?.id ?? 0),
+      logs.findGoalById(app.db, goal?.id ?? 0),
     ]);
     const [log] = results[0] as Log[];
     if (!log) throw new AppError("SERVER_ERROR");
@@ -136,9 +137,9 @@ export async function recordLog(
 
 /** The first answer again; null when no log of one's own has this uuid. */
 async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<LogAnswer | null> {
-  const [first] = await findLogByUuid(app.db, uuid, user.id);
+  const [first] = await logs.findLogByUuid(app.db, uuid, user.id);
   if (!first) return null;
-  const [goal] = first.goalId === null ? [] : await findGoalById(app.db, first.goalId);
+  const [goal] = first.goalId === null ? [] : await logs.findGoalById(app.db, first.goalId);
   return { log: withGoal(first, goal ?? null), goal: goal ?? null };
 }
 

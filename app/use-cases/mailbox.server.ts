@@ -1,5 +1,5 @@
 // Where mails of a local run land (P-45). There is no such page anywhere else.
-import { listMailbox } from "#db/queries/accounts";
+import * as accounts from "#db/queries/accounts";
 import { AppError } from "~/domain/errors";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
@@ -16,5 +16,5 @@ export type MailSeen = {
 /** Newest first, fifty at most. NOT_FOUND on a deployed run. */
 export async function viewMailbox(app: App): Promise<{ mails: MailSeen[] }> {
   if (!app.settings.isLocalRun) throw new AppError("NOT_FOUND");
-  return { mails: await listMailbox(app.db) };
+  return { mails: await accounts.listMailbox(app.db) };
 }

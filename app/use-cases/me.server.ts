@@ -1,6 +1,6 @@
 // The Me pages: one's own items, or what stands in a hut, with what their forms need (P-44, U-48, U-52, U-53).
-import { findHut, listOwnHuts } from "#db/queries/huts";
-import { listBoard, listParentOptions } from "#db/queries/items";
+import * as hutQueries from "#db/queries/huts";
+import * as items from "#db/queries/items";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
@@ -14,10 +14,10 @@ export async function viewMe(
   const user = requireUser(app.user);
   const { perPage } = app.settings;
   const [[hut], huts, parents, rows] = await app.db.batch([
-    findHut(app.db, input.hut ?? "", user.id),
-    listOwnHuts(app.db, user.id),
-    listParentOptions(app.db, user.personId, null),
-    listBoard(
+    hutQueries.findHut(app.db, input.hut ?? "", user.id),
+    hutQueries.listOwnHuts(app.db, user.id),
+    items.listParentOptions(app.db, user.personId, null),
+    items.listBoard(
       app.db,
       { hut: input.hut ?? null, parentId: 0, personId: user.personId },
       { limit: perPage + 1, offset: (input.page - 1) * perPage },

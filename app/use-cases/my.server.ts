@@ -1,10 +1,10 @@
 // The My pages: what is one's own, a page at a time (P-14 to P-21). Page and JSON twin share each of these; a page is
 // one batch. For a visitor the pages show examples, so there the lists are empty.
-import { listGoalDays } from "#db/queries/goal-days";
-import { findGoal, listGoals, listTags } from "#db/queries/goals";
-import { listGoalLogs, listOpenLogs, listUserLogs } from "#db/queries/logs";
-import { listMyHuts as listMyHutsOf, listMySessions as listMySessionsOf } from "#db/queries/my";
-import { listGoalNotes, listUserNotes } from "#db/queries/notes";
+import * as goalDays from "#db/queries/goal-days";
+import * as goalQueries from "#db/queries/goals";
+import * as logs from "#db/queries/logs";
+import * as my from "#db/queries/my";
+import * as notes from "#db/queries/notes";
 import type { IdPage } from "#db/queries/pages";
 import { type Day, dayAt, plusDays, weekOf } from "~/domain/days";
 import { AppError } from "~/domain/errors";
@@ -33,7 +33,7 @@ const listedById = <T extends { id: number }>(app: App, query: PageQuery, rows: 
   listed(rows, query, app.settings.perPage, ({ id }) => id);
 const today = (app: App): Day => dayAt(app.now, app.timeZone);
 
-type LogRow = Awaited<ReturnType<typeof listUserLogs>>[number];
+type LogRow = Awaited<ReturnType<typeof logs.listUserLogs>>[number];
 export function asLogShown(row: LogRow): LogShown {
   const { goalUuid, goalTitle, goalAction, goalUnit, ...log } = row;
   const goal =
@@ -74,7 +74,7 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
   const empty = { tags: [], openLogs: [], today: today(app), newUuid: crypto.randomUUID() };
   if (!user) return { rows: [], ...place, ...empty };
   const [goals, tags, open] = await app.db.batch([
-    listGoals(app.db, {
+    goalQueries.listGoals(app.db, {
       userId: user.id,
       since: plusDays(weekOf(today(app)), -1),
       ...place,
@@ -82,8 +82,8 @@ export async function viewMyGoals(app: App, query: GoalListQuery): Promise<MyGoa
       words: searchWords(query.q ?? ""),
       tag: query.tag?.trim().toLowerCase() || null,
     }),
-    listTags(app.db, user.id),
-    listOpenLogs(app.db, user.id, null, 50),
+    goalQueries.listTags(app.db, user.id),
+    logs.listOpenLogs(app.db, user.id, null, 50),
   ]);
   const rows = goals.map(({ tags, activeLogId, recentDays, ...goal }) => ({
     goal,
@@ -111,10 +111,10 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
   const user = requireUser(app.user);
   const since = heatStart(today(app));
   const [[row], days, open, recent] = await app.db.batch([
-    findGoal(app.db, input.goal, user.id),
-    listGoalDays(app.db, input.goal, user.id, since),
-    listOpenLogs(app.db, user.id, input.goal, 20),
-    listGoalLogs(app.db, input.goal, { page: 1, perPage: RECENT_LOGS }),
+    goalQueries.findGoal(app.db, input.goal, user.id),
+    goalDays.listGoalDays(app.db, input.goal, user.id, since),
+    logs.listOpenLogs(app.db, user.id, input.goal, 20),
+    logs.listGoalLogs(app.db, input.goal, { page: 1, perPage: RECENT_LOGS }),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   const own = asOwnGoal(row, user);
@@ -136,7 +136,7 @@ async function streakOfGoal(app: App, goal: Goal, userId: number, days: DayTotal
   const near = streakOf({ ...goal, recurrence }, days, today(app));
   const isCut = days[0] !== undefined && near.since !== null && near.since <= plusDays(since, 7);
   if (!isCut) return near;
-  const all = await listGoalDays(app.db, goal.id, userId, "0000-01-01");
+  const all = await goalDays.listGoalDays(app.db, goal.id, userId, "0000-01-01");
   return streakOf({ ...goal, recurrence }, all, today(app));
 }
 
@@ -153,15 +153,15 @@ type GoalListOf = PageQuery & { goal: number; isParentWanted?: boolean };
 const fresh = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(app) });
 
 export async function viewMyLogs(app: App, query: PageQuery): Promise<MyLogs> {
-  const rows = app.user ? await listUserLogs(app.db, app.user.id, idPageOf(app, query)) : [];
+  const rows = app.user ? await logs.listUserLogs(app.db, app.user.id, idPageOf(app, query)) : [];
   return { ...listedById(app, query, rows.map(asLogShown)), goal: null, ...fresh(app) };
 }
 
 export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs> {
   const user = requireUser(app.user);
   const [[row], rows] = await app.db.batch([
-    findGoal(app.db, query.goal, user.id),
-    listGoalLogs(app.db, query.goal, idPageOf(app, query)),
+    goalQueries.findGoal(app.db, query.goal, user.id),
+    logs.listGoalLogs(app.db, query.goal, idPageOf(app, query)),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
@@ -174,11 +174,11 @@ export async function viewGoalLogs(app: App, query: GoalListOf): Promise<MyLogs>
 const parentOf = (row: Parameters<typeof asOwnGoal>[0], user: CurrentUser, query: GoalListOf) =>
   query.isParentWanted === false ? null : asOwnGoal(row, user);
 
-type NoteRow = Awaited<ReturnType<typeof listUserNotes>>[number];
+type NoteRow = Awaited<ReturnType<typeof notes.listUserNotes>>[number];
 const asNoteShown = ({ uuid, ...note }: NoteRow): NoteShown => note;
 
 export async function viewMyNotes(app: App, query: PageQuery): Promise<MyNotes> {
-  const rows = app.user ? await listUserNotes(app.db, app.user.id, idPageOf(app, query)) : [];
+  const rows = app.user ? await notes.listUserNotes(app.db, app.user.id, idPageOf(app, query)) : [];
   return {
     ...listedById(app, query, rows.map(asNoteShown)),
     goal: null,
@@ -189,8 +189,8 @@ export async function viewMyNotes(app: App, query: PageQuery): Promise<MyNotes> 
 export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNotes> {
   const user = requireUser(app.user);
   const [[row], rows] = await app.db.batch([
-    findGoal(app.db, query.goal, user.id),
-    listGoalNotes(app.db, query.goal, user.id, idPageOf(app, query)),
+    goalQueries.findGoal(app.db, query.goal, user.id),
+    notes.listGoalNotes(app.db, query.goal, user.id, idPageOf(app, query)),
   ]);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
   return {
@@ -202,20 +202,20 @@ export async function viewGoalNotes(app: App, query: GoalListOf): Promise<MyNote
 
 // ---- sessions and huts
 
-export type MySession = Awaited<ReturnType<typeof listMySessionsOf>>[number];
-export type MyHut = Awaited<ReturnType<typeof listMyHutsOf>>[number];
+export type MySession = Awaited<ReturnType<typeof my.listMySessions>>[number];
+export type MyHut = Awaited<ReturnType<typeof my.listMyHuts>>[number];
 
 export async function viewMySessions(
   app: App,
   query: { page: number },
 ): Promise<Numbered<MySession> & { now: Instant }> {
   const place = pageOf(app, query.page);
-  const rows = app.user ? await listMySessionsOf(app.db, { userId: app.user.id, ...place }, app.now) : [];
+  const rows = app.user ? await my.listMySessions(app.db, { userId: app.user.id, ...place }, app.now) : [];
   return { rows, ...place, now: app.now };
 }
 
 export async function viewMyHuts(app: App, query: { page: number }): Promise<Numbered<MyHut>> {
   const place = pageOf(app, query.page);
-  const rows = app.user ? await listMyHutsOf(app.db, { userId: app.user.id, ...place }) : [];
+  const rows = app.user ? await my.listMyHuts(app.db, { userId: app.user.id, ...place }) : [];
   return { rows, ...place };
 }

@@ -1,13 +1,6 @@
 // Notes: made, changed, deleted by who wrote them. A note costs a hundredth of a token.
-import {
-  deleteNote as deleteNoteOf,
-  findNote,
-  findNoteByUuid,
-  findOwnGoal,
-  insertNote,
-  updateNote as updateNoteOf,
-} from "#db/queries/notes";
-import { spendTokens } from "#db/queries/tokens";
+import * as notes from "#db/queries/notes";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/notes";
 import { requireUser } from "~/domain/permissions";
@@ -25,7 +18,7 @@ export async function createNote(
   const user = requireUser(app.user, SIGN_IN);
   if (isEmptyNote(input)) throw invalid("title", NOTE_EMPTY);
   const [[goal]] = await Promise.all([
-    input.goalId === undefined ? [] : findOwnGoal(app.db, input.goalId, user.id),
+    input.goalId === undefined ? [] : notes.findOwnGoal(app.db, input.goalId, user.id),
     app.attempts.take(`note:${user.id}`, 600, HOUR / 1000),
   ]);
   if (input.goalId !== undefined && !goal) throw invalid("goal_id", "We could not find that goal.");
@@ -43,14 +36,19 @@ export async function createNote(
   };
   try {
     const [[made]] = await app.db.batch([
-      insertNote(app.db, note),
-      ...spendTokens(app.db, { userId: user.id, what: "note", reference: `note:${uuid}`, now: app.now }),
+      notes.insertNote(app.db, note),
+      ...tokens.spendTokens(app.db, {
+        userId: user.id,
+        what: "note",
+        reference: `note:${uuid}`,
+        now: app.now,
+      }),
     ]);
     if (!made) throw new AppError("SERVER_ERROR");
     return made;
   } catch (error) {
     if (brokenConstraint(error) !== "notes.uuid") throw error;
-    const [first] = await findNoteByUuid(app.db, uuid, user.id);
+    const [first] = await notes.findNoteByUuid(app.db, uuid, user.id);
     if (!first) throw new AppError("CONFLICT", "Another note has this uuid.");
     return first;
   }
@@ -61,13 +59,13 @@ export async function updateNote(app: App, input: NoteDraft & { note: number }):
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "note");
   const { note: id, content, ...said } = input;
-  const [before] = await findNote(app.db, id, user.id);
+  const [before] = await notes.findNote(app.db, id, user.id);
   if (!before) throw new AppError("NOT_FOUND");
   const change = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
   if (isEmptyNote({ ...before, ...change, content: content ?? before.content }))
     throw invalid("title", NOTE_EMPTY);
   const text = content === undefined ? {} : await app.richText.render(content);
-  const [note] = await updateNoteOf(app.db, id, user.id, { ...change, ...text, updatedAt: app.now });
+  const [note] = await notes.updateNote(app.db, id, user.id, { ...change, ...text, updatedAt: app.now });
   if (!note) throw new AppError("NOT_FOUND");
   return note;
 }
@@ -75,15 +73,15 @@ export async function updateNote(app: App, input: NoteDraft & { note: number }):
 export async function deleteNote(app: App, input: { note: number }): Promise<{ deleted: true }> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "note");
-  const [note] = await findNote(app.db, input.note, user.id);
+  const [note] = await notes.findNote(app.db, input.note, user.id);
   if (!note) throw new AppError("NOT_FOUND");
-  await deleteNoteOf(app.db, note.id, user.id);
+  await notes.deleteNote(app.db, note.id, user.id);
   return { deleted: true };
 }
 
 /** A note of one's own, as its change answers. */
 export async function readNote(app: App, input: { note: number }): Promise<Note> {
-  const [note] = await findNote(app.db, input.note, requireUser(app.user, SIGN_IN).id);
+  const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, SIGN_IN).id);
   if (!note) throw new AppError("NOT_FOUND");
   return note;
 }

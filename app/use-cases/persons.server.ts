@@ -1,9 +1,5 @@
 // The persons a user acts as: one from registration, others added, one at a time worn (A-12, C-16 to C-18).
-import {
-  insertPerson,
-  listPersons as listPersonsOf,
-  switchPerson as switchPersonOf,
-} from "#db/queries/accounts";
+import * as accounts from "#db/queries/accounts";
 import { MAX_PERSONS } from "~/domain/account-rules";
 import type { Person } from "~/domain/accounts";
 import { AppError } from "~/domain/errors";
@@ -15,7 +11,7 @@ export type Persons = { persons: Person[]; current: Person };
 
 export async function listPersons(app: App): Promise<Persons> {
   const user = requireUser(app.user);
-  const persons = await listPersonsOf(app.db, user.id);
+  const persons = await accounts.listPersons(app.db, user.id);
   return { persons, current: { id: user.personId, username: user.username } };
 }
 
@@ -23,7 +19,7 @@ export async function listPersons(app: App): Promise<Persons> {
 export async function addPerson(app: App, { username }: { username: string }): Promise<Person> {
   const user = requireUser(app.user);
   await countTries(app, { what: "add-person", by: user.id });
-  const [person] = await insertPerson(app.db, {
+  const [person] = await accounts.insertPerson(app.db, {
     userId: user.id,
     username,
     now: app.now,
@@ -44,8 +40,8 @@ export async function readPerson(app: App, id: number): Promise<Person> {
 export async function switchPerson(app: App, { person: username }: { person: string }): Promise<Person> {
   const user = requireUser(app.user);
   const [[switched], persons] = await app.db.batch([
-    switchPersonOf(app.db, user.id, username),
-    listPersonsOf(app.db, user.id),
+    accounts.switchPerson(app.db, user.id, username),
+    accounts.listPersons(app.db, user.id),
   ]);
   const person = persons.find(({ id }) => id === switched?.personId);
   if (!person) throw new AppError("NOT_FOUND");

@@ -1,21 +1,10 @@
 // The forum of a session or a hut (C-58, P-35, R-16). A post costs 0.01, paid in the batch that writes it; a reply stands
 // under the post it answers, and an answer to a reply beside it.
 import { runBatch } from "#db/connect.server";
-import {
-  erasePost,
-  type Forum,
-  findForumHut,
-  findOwnPost,
-  findPost,
-  findPostInPlace,
-  insertPost,
-  listPosts,
-  listReplies,
-  type PostRow,
-  updatePost,
-} from "#db/queries/posts";
-import { findSessionBySlug } from "#db/queries/sessions";
-import { spendTokens } from "#db/queries/tokens";
+import type { Forum, PostRow } from "#db/queries/posts";
+import * as postQueries from "#db/queries/posts";
+import * as sessions from "#db/queries/sessions";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -57,7 +46,7 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   const text = await app.richText.render(content);
   try {
     const [rows] = await runBatch(app.db, [
-      insertPost(app.db, forum, {
+      postQueries.insertPost(app.db, forum, {
         ...text,
         userId: user.id,
         username,
@@ -66,12 +55,12 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
         createdAt: app.now,
         updatedAt: app.now,
       }),
-      ...spendTokens(app.db, { userId: user.id, what: "post", reference, now: app.now }),
+      ...tokens.spendTokens(app.db, { userId: user.id, what: "post", reference, now: app.now }),
     ]);
     return shown(app, rows as PostRow[], place);
   } catch (error) {
     if (brokenConstraint(error) !== "entry_written_once") throw error;
-    return shown(app, await findOwnPost(app.db, forum, user.id, content), place);
+    return shown(app, await postQueries.findOwnPost(app.db, forum, user.id, content), place);
   }
 }
 
@@ -109,8 +98,8 @@ async function openForum(
   }
   const slug = "hut" in where ? where.hut : where.slug;
   const [[session], [hut]] = await app.db.batch([
-    findSessionBySlug(app.db, "hut" in where ? "" : slug, user.id),
-    findForumHut(app.db, slug, user.id),
+    sessions.findSessionBySlug(app.db, "hut" in where ? "" : slug, user.id),
+    postQueries.findForumHut(app.db, slug, user.id),
   ]);
   if (session) {
     allow(seatOfRow(session) !== null, JOIN_FIRST);
@@ -127,7 +116,7 @@ async function openForum(
 
 /** The post a reply stands under: threads are one level deep. */
 async function threadOf(app: App, forum: Forum, parentId: number): Promise<number> {
-  const [parent] = await findPost(app.db, forum, parentId);
+  const [parent] = await postQueries.findPost(app.db, forum, parentId);
   if (!parent) throw invalid("parentId", "The post you answer is not there any more.");
   return parent.parentId ?? parent.id;
 }
@@ -136,7 +125,7 @@ const NO_POST = "There is no such post.";
 
 /** A post that the user may read, and how the user stands in its forum; NOT_FOUND for any other. */
 async function readPost(app: App, user: CurrentUser, id: number) {
-  const [found] = await findPostInPlace(app.db, id, user.id);
+  const [found] = await postQueries.findPostInPlace(app.db, id, user.id);
   if (!found) throw new AppError("NOT_FOUND", NO_POST);
   const { post, hutOwnerId, seatRole, isHost } = found;
   const isMine = post.userId === user.id;
@@ -161,7 +150,7 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   await countPost(app, user);
   const title = input.title === undefined ? post.title : input.title.trim();
   const text = { title, ...(await app.richText.render(content)) };
-  const rows = await updatePost(app.db, post.id, text, app.now);
+  const rows = await postQueries.updatePost(app.db, post.id, text, app.now);
   if (rows.length === 0) throw new AppError("NOT_FOUND", POST_REMOVED);
   return shown(app, rows, place);
 }
@@ -173,7 +162,7 @@ export async function removePost(app: App, input: { post: number }): Promise<voi
   allow(isMine || mayModerate(user, place), "Only its author and the host may remove a post.");
   if (post.removedAt !== null) return;
   await countPost(app, user);
-  await erasePost(app.db, post.id, app.now);
+  await postQueries.erasePost(app.db, post.id, app.now);
 }
 
 export type HutForum = Paged & {
@@ -185,13 +174,13 @@ export type HutForum = Paged & {
 /** A hut's forum, read by all. */
 export async function viewHutForum(app: App, input: PageQuery & { hut: string }): Promise<HutForum> {
   const { perPage } = app.settings;
-  const [hut] = await findForumHut(app.db, input.hut, app.user?.id ?? 0);
+  const [hut] = await postQueries.findForumHut(app.db, input.hut, app.user?.id ?? 0);
   if (!hut) throw new AppError("NOT_FOUND", "There is no such hut.");
   const forum = { hutId: hut.id };
   const at = { page: input.page, perPage, after: cursorOf(input) };
   const [posts, replies] = await app.db.batch([
-    listPosts(app.db, forum, at),
-    listReplies(app.db, forum, at, REPLIES),
+    postQueries.listPosts(app.db, forum, at),
+    postQueries.listReplies(app.db, forum, at, REPLIES),
   ]);
   return {
     hut: { slug: hut.slug, title: hut.title },

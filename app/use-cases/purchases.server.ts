@@ -1,22 +1,7 @@
 // Buying tokens, the shared pool, and giving to it (B-04, B-15, B-19). A payment is credited only after the provider
 // itself says who paid how much in which currency; then once, whoever tells us first.
-import {
-  closePayment,
-  creditPurchase,
-  fillPool,
-  findCustomer,
-  findCustomerUser,
-  findPurchase,
-  insertCustomer,
-  insertOpenPayment,
-  lastRedemption,
-  listOpenPayments,
-  listPurchases,
-  lookAgainAt,
-  readPool,
-  redeemPool,
-} from "#db/queries/payments";
-import { listEntries, listGrants, listLots } from "#db/queries/tokens";
+import * as payments from "#db/queries/payments";
+import * as tokenQueries from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { CURRENCY, TOKEN_PACK, tokensFor } from "~/domain/products";
@@ -38,11 +23,11 @@ const REDEEM_EVERY = 30 * DAY;
 
 /** The provider's customer of a user, made on the first need. */
 export async function customerOf(app: App, user: CurrentUser): Promise<string> {
-  const [known] = await findCustomer(app.db, user.id);
+  const [known] = await payments.findCustomer(app.db, user.id);
   if (known) return known.providerId;
   // The provider gives one customer per user and key, so a repeat after a crash finds the same.
   const providerId = await app.payments.createCustomer({ id: user.id, email: user.email });
-  await insertCustomer(app.db, { userId: user.id, providerId, createdAt: app.now });
+  await payments.insertCustomer(app.db, { userId: user.id, providerId, createdAt: app.now });
   return providerId;
 }
 
@@ -62,7 +47,7 @@ export async function getPaymentIntent(
   // Should everything fail once it is paid, cron finds it here.
   const lookAt = instant(app.now + FIRST_LOOK);
   const open = { paymentIntent: intent.id, userId: user.id, lookAt, createdAt: app.now };
-  await insertOpenPayment(app.db, open);
+  await payments.insertOpenPayment(app.db, open);
   const { isPractice, publishableKey } = app.payments;
   return { clientSecret: intent.clientSecret, publishableKey, isPractice };
 }
@@ -77,8 +62,8 @@ export async function purchaseTokens(
   const user = requireUser(app.user, BUY);
   await app.attempts.take(`pay:${user.id}`, 60, HOUR / 1000);
   const [[customer], [earlier]] = await app.db.batch([
-    findCustomer(app.db, user.id),
-    findPurchase(app.db, input.paymentIntent),
+    payments.findCustomer(app.db, user.id),
+    payments.findPurchase(app.db, input.paymentIntent),
   ]);
   if (earlier) {
     if (earlier.userId !== user.id) throw new AppError("NOT_FOUND", "We do not know this payment.");
@@ -94,8 +79,8 @@ export async function purchaseTokens(
 export async function settlePurchase(app: App, intent: PaymentIntent | null): Promise<Purchase | null> {
   if (!intent?.isPurchase || intent.status !== "succeeded" || !intent.customer) return null;
   const [[customer], [earlier]] = await app.db.batch([
-    findCustomerUser(app.db, intent.customer),
-    findPurchase(app.db, intent.id),
+    payments.findCustomerUser(app.db, intent.customer),
+    payments.findPurchase(app.db, intent.id),
   ]);
   if (earlier) await takeBack(app, intent, purchaseGrant(intent.id, earlier.toPool));
   if (!customer || earlier) return null;
@@ -110,24 +95,24 @@ export async function creditPaidPurchases(
   app: App,
   limit = 50,
 ): Promise<{ asked: number; credited: number; failed: number }> {
-  const open = await listOpenPayments(app.db, app.now, limit);
+  const open = await payments.listOpenPayments(app.db, app.now, limit);
   let credited = 0;
   let failed = 0;
   for (const { paymentIntent, createdAt } of open) {
     const age = app.now - createdAt;
-    const later = lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
+    const later = payments.lookAgainAt(app.db, paymentIntent, instant(app.now + Math.max(age, FIRST_LOOK)));
     try {
       const intent = await app.payments.getPaymentIntent(paymentIntent);
       if (await settlePurchase(app, intent)) credited++;
       const isSettled = intent?.status === "succeeded" || intent?.status === "canceled";
-      await (isSettled || age > LAST_LOOK ? closePayment(app.db, paymentIntent) : later);
+      await (isSettled || age > LAST_LOOK ? payments.closePayment(app.db, paymentIntent) : later);
     } catch (error) {
       failed++;
       logMoney("reconciliation-failed", { paymentIntent, error });
       // The next in the row are not to wait for this one.
-      await lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK)).catch((error) =>
-        logMoney("write-failed", { what: `look-again:${paymentIntent}`, error }),
-      );
+      await payments
+        .lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK))
+        .catch((error) => logMoney("write-failed", { what: `look-again:${paymentIntent}`, error }));
     }
   }
   return { asked: open.length, credited, failed };
@@ -139,7 +124,7 @@ async function credit(app: App, userId: number, intent: PaymentIntent, toPool: b
   if (tokens === 0) throw invalid("paymentIntent", `This payment is not the price of tokens in ${CURRENCY}.`);
   try {
     await app.db.batch([
-      ...creditPurchase(app.db, {
+      ...payments.creditPurchase(app.db, {
         userId,
         paymentIntent: intent.id,
         cents: intent.cents,
@@ -147,12 +132,12 @@ async function credit(app: App, userId: number, intent: PaymentIntent, toPool: b
         toPool,
         createdAt: app.now,
       }),
-      closePayment(app.db, intent.id),
+      payments.closePayment(app.db, intent.id),
     ]);
   } catch (error) {
     // Somebody told us first: the page or the webhook.
     if (brokenConstraint(error) !== "payment_credited_once") throw error;
-    const [first] = await findPurchase(app.db, intent.id);
+    const [first] = await payments.findPurchase(app.db, intent.id);
     if (!first) throw error;
     await takeBack(app, intent, purchaseGrant(intent.id, first.toPool));
     return { tokens: first.tokens, toPool: first.toPool };
@@ -172,11 +157,11 @@ export async function addFreeTokens(
   if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", "Please give a number of tokens above 0.");
   const reference = `add-free:${input.key ?? app.newId()}`;
   const gift = { userId: user.id, amount, reason: "add_free" as const, reference, now: app.now };
-  await app.db.batch([...fillPool(app.db, gift)]).catch((error) => {
+  await app.db.batch([...payments.fillPool(app.db, gift)]).catch((error) => {
     // The same key again: it was given already.
     if (brokenConstraint(error) !== "pool_entry_written_once") throw error;
   });
-  const [pool] = await readPool(app.db);
+  const [pool] = await payments.readPool(app.db);
   return { pool: pool?.remaining ?? 0 };
 }
 
@@ -192,7 +177,7 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   });
   if (granted !== null) return { granted };
   await giveBackTries(app, network);
-  const [last] = await lastRedemption(app.db, user.id);
+  const [last] = await payments.lastRedemption(app.db, user.id);
   const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
   throw new AppError(
     "CONFLICT",
@@ -206,7 +191,7 @@ async function redeem(app: App, user: CurrentUser): Promise<number | null> {
   const reference = `redeem:${user.id}:${app.newId()}`;
   try {
     const results = await app.db.batch([
-      ...redeemPool(app.db, { userId: user.id, reference, since, now: app.now }),
+      ...payments.redeemPool(app.db, { userId: user.id, reference, since, now: app.now }),
     ]);
     return results[4][0] ? REDEEMED_TOKENS : null;
   } catch (error) {
@@ -246,10 +231,13 @@ const day = (app: App, at: Instant): string =>
 /** /tokens: balance, pool, and whether one may redeem now. */
 export async function viewTokens(app: App) {
   if (!app.user) {
-    const [pool] = await readPool(app.db);
+    const [pool] = await payments.readPool(app.db);
     return { tokens: null, pool: pool?.remaining ?? 0, nextRedeemAt: null };
   }
-  const [[pool], [last]] = await app.db.batch([readPool(app.db), lastRedemption(app.db, app.user.id)]);
+  const [[pool], [last]] = await app.db.batch([
+    payments.readPool(app.db),
+    payments.lastRedemption(app.db, app.user.id),
+  ]);
   const next = last ? last.at + REDEEM_EVERY : 0;
   return {
     tokens: app.user.tokens,
@@ -263,10 +251,10 @@ export async function viewLedger(app: App, input: { before?: number | undefined 
   const user = requireUser(app.user);
   const size = 30;
   const [lots, entries, bought, granted] = await app.db.batch([
-    listLots(app.db, user.id, app.now),
-    listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, size + 1),
-    listPurchases(app.db, user.id),
-    listGrants(app.db, user.id, size),
+    tokenQueries.listLots(app.db, user.id, app.now),
+    tokenQueries.listEntries(app.db, user.id, input.before ?? Number.MAX_SAFE_INTEGER, size + 1),
+    payments.listPurchases(app.db, user.id),
+    tokenQueries.listGrants(app.db, user.id, size),
   ]);
   const shown = entries.slice(0, size);
   return {

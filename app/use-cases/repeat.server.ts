@@ -1,16 +1,8 @@
 // The same key from the same user within 24 hours does nothing twice and answers the same (X-07). And the locks of what a
 // user does only once at a time, whatever the keys.
 import { carryWithFirstWrite } from "#db/carry.server";
-import {
-  findLock,
-  findRequest,
-  type RememberedRequest,
-  type RequestKey,
-  releaseLock,
-  rememberAnswer,
-  requestWritten,
-  takeLock,
-} from "#db/queries/repeated-requests";
+import type { RememberedRequest, RequestKey } from "#db/queries/repeated-requests";
+import * as repeatedRequests from "#db/queries/repeated-requests";
 import { AppError } from "~/domain/errors";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
@@ -39,11 +31,12 @@ export async function once(
   readAgain: ReadAgain,
 ): Promise<RepeatedAnswer> {
   const since = instant(app.now - DAY);
-  const find = async () => (await findRequest(app.db, request.userId, request.key, since))[0];
+  const find = async () =>
+    (await repeatedRequests.findRequest(app.db, request.userId, request.key, since))[0];
   const keyed = (at: Instant) => ({ ...app, newId: repeatableIds(request, at), requestKey: request.key });
   const earlier = await find();
   if (earlier) return answerAgain(keyed(earlier.createdAt), request, earlier, find, readAgain);
-  const carrier = carryWithFirstWrite(app.db, requestWritten(request, app.now, since));
+  const carrier = carryWithFirstWrite(app.db, repeatedRequests.requestWritten(request, app.now, since));
   try {
     return await remember(app, request, await work({ ...keyed(app.now), db: carrier.db }), since);
   } catch (error) {
@@ -82,9 +75,9 @@ async function remember(
   const bytes = new TextEncoder().encode(answer.body).byteLength;
   const kept = bytes <= LONGEST_KEPT ? answer.body : null;
   const row = { ...request, status: answer.status, answer: kept, now: app.now };
-  const [isFirst] = await rememberAnswer(app.db, row, since);
+  const [isFirst] = await repeatedRequests.rememberAnswer(app.db, row, since);
   if (isFirst) return answer;
-  const [first] = await findRequest(app.db, request.userId, request.key, since);
+  const [first] = await repeatedRequests.findRequest(app.db, request.userId, request.key, since);
   return first?.status && first.answer !== null ? { status: first.status, body: first.answer } : answer;
 }
 
@@ -99,9 +92,9 @@ export async function alone<T>(app: App, userId: number, name: string, work: () 
   const holder = app.requestKey ?? `run:${crypto.randomUUID()}`;
   const before = instant(app.now - MINUTE);
   for (let waited = 0; ; waited += STEP_MS) {
-    const taken = await takeLock(app.db, { userId, key, holder, before, now: app.now });
+    const taken = await repeatedRequests.takeLock(app.db, { userId, key, holder, before, now: app.now });
     if (taken.length > 0) break;
-    const [lock] = await findLock(app.db, userId, key);
+    const [lock] = await repeatedRequests.findLock(app.db, userId, key);
     if (waited >= LONGEST_WAIT_MS || (lock && lock.holder !== holder))
       throw new AppError("CONFLICT", "This request is being worked on. Please wait a moment.");
     await pause(STEP_MS);
@@ -110,6 +103,6 @@ export async function alone<T>(app: App, userId: number, name: string, work: () 
     return await work();
   } finally {
     // Should this fail, the next has to wait a minute.
-    await releaseLock(app.db, userId, key).catch(() => {});
+    await repeatedRequests.releaseLock(app.db, userId, key).catch(() => {});
   }
 }

@@ -1,7 +1,8 @@
 // Payments that the provider took back, by refund or dispute: their tokens go as far as they are unspent, the rest is
 // owed, and what is settled in our favour returns.
 import { runBatch, type Statement } from "#db/connect.server";
-import { type ReversalRow, restoreLot, restorePool, reverseLot, reversePool } from "#db/queries/reversals";
+import type { ReversalRow } from "#db/queries/reversals";
+import * as reversals from "#db/queries/reversals";
 import { brokenConstraint } from "~/domain/errors";
 import type { App } from "./app.server";
 import { logMoney } from "./money-log.server";
@@ -29,10 +30,13 @@ export async function takeBack(app: App, intent: PaymentIntent, granted: Granted
     };
     // Taken first even where it is undone already, so that a late word of the reversal finds it settled.
     if (granted.isPool) {
-      await onlyOnce(app, reversePool(app.db, row));
-      if (isUndone) await onlyOnce(app, restorePool(app.db, row));
+      await onlyOnce(app, reversals.reversePool(app.db, row));
+      if (isUndone) await onlyOnce(app, reversals.restorePool(app.db, row));
     } else {
-      await runBatch(app.db, [...reverseLot(app.db, row), ...(isUndone ? restoreLot(app.db, row) : [])]);
+      await runBatch(app.db, [
+        ...reversals.reverseLot(app.db, row),
+        ...(isUndone ? reversals.restoreLot(app.db, row) : []),
+      ]);
     }
     const line = { reversal: id, paymentIntent: intent.id, cents };
     logMoney(isUndone ? "payment-restored" : "payment-reversed", line);

@@ -1,5 +1,7 @@
 // Search that forgives slips: where no row has the words as typed, the words of the index near to them are looked for.
-import { listWords, NO_WORD, type Searched, type Words } from "#db/queries/search";
+
+import type { Searched, Words } from "#db/queries/search";
+import * as search from "#db/queries/search";
 import { searchWordsOf } from "~/domain/lists";
 import { beginningsOf, nearWords, wordsWithin } from "~/domain/near-words";
 import type { App } from "./app.server";
@@ -19,7 +21,7 @@ export async function findForgivingly<R>(
 ): Promise<{ result: R; corrected: string | null }> {
   const typed = searchWordsOf(q);
   // Signs alone are in no title.
-  if (typed.length === 0 && q !== "") return { result: await find([[NO_WORD]]), corrected: null };
+  if (typed.length === 0 && q !== "") return { result: await find([[search.NO_WORD]]), corrected: null };
   const result = await find(typed.map((word) => [word]));
   if (typed.length === 0 || !isEmpty(result)) return { result, corrected: null };
   const meant = await meantBy(app, typed, within);
@@ -38,7 +40,7 @@ async function meantBy(
 ): Promise<Words | null> {
   const asked = typed.flatMap((word) => within.map((index) => ({ word, index })));
   const [first, ...rest] = asked.map(({ word, index }) =>
-    listWords(app.db, index, beginningsOf(word), COMPARED),
+    search.listWords(app.db, index, beginningsOf(word), COMPARED),
   );
   if (!first) return null;
   const known = await app.db.batch([first, ...rest]);

@@ -1,10 +1,5 @@
 // What search engines are told: robots.txt and sitemap.xml, the public pages with the day they last changed.
-import {
-  listNewestActivities,
-  listNewestHuts,
-  listOpenSessions,
-  listPublishedBooks,
-} from "#db/queries/sitemap";
+import * as sitemap from "#db/queries/sitemap";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
 
@@ -27,10 +22,10 @@ const STANDING = [
 
 export async function listPublicPages(app: App): Promise<PublicPage[]> {
   const [activities, huts, sessions, books] = await app.db.batch([
-    listNewestActivities(app.db, NAMED.activities),
-    listNewestHuts(app.db, NAMED.huts),
-    listOpenSessions(app.db, app.now, NAMED.sessions),
-    listPublishedBooks(app.db, NAMED.books),
+    sitemap.listNewestActivities(app.db, NAMED.activities),
+    sitemap.listNewestHuts(app.db, NAMED.huts),
+    sitemap.listOpenSessions(app.db, app.now, NAMED.sessions),
+    sitemap.listPublishedBooks(app.db, NAMED.books),
   ]);
   const page = (path: string, changedAt: Instant | null): PublicPage => ({
     url: app.settings.origin + path,

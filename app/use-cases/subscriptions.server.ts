@@ -2,19 +2,8 @@
 // provider is asked for the truth and `settle` writes what is missing; in any order and number, one lot per period.
 
 import { runBatch, type Statement } from "#db/connect.server";
-import {
-  findCustomerUser,
-  findSubscription,
-  findSubscriptionByProvider,
-  grantPeriod,
-  insertCard,
-  insertSubscription,
-  listCards,
-  listDueSubscriptions,
-  type SubscriptionRow,
-  updateSubscription,
-  widenLots,
-} from "#db/queries/payments";
+import type { SubscriptionRow } from "#db/queries/payments";
+import * as payments from "#db/queries/payments";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { findPlan, isOpenStatus, isSubscribed, PLANS, type PlanName } from "~/domain/products";
@@ -52,19 +41,19 @@ async function settle(
     updatedAt: app.now,
   };
   const statements: Statement[] = [
-    insertSubscription(app.db, {
+    payments.insertSubscription(app.db, {
       ...set,
       userId,
       providerId: truth.id,
       startDate: app.now,
       createdAt: app.now,
     }),
-    updateSubscription(app.db, truth.id, set),
+    payments.updateSubscription(app.db, truth.id, set),
   ];
   if (truth.isPeriodPaid) {
     const plan = PLANS[set.product];
     statements.push(
-      grantPeriod(app.db, {
+      payments.grantPeriod(app.db, {
         userId,
         reference: periodReference(truth.id, truth.periodStart),
         tokens: plan.tokens,
@@ -73,10 +62,10 @@ async function settle(
         now: app.now,
       }),
     );
-    if (plan.scope === "all") statements.push(widenLots(app.db, userId));
+    if (plan.scope === "all") statements.push(payments.widenLots(app.db, userId));
   }
   await runBatch(app.db, statements);
-  const [row] = await findSubscriptionByProvider(app.db, truth.id);
+  const [row] = await payments.findSubscriptionByProvider(app.db, truth.id);
   if (!row) throw new Error(`Subscription ${truth.id} was not written.`);
   return row;
 }
@@ -95,16 +84,18 @@ async function resumed(
 /** Asks the provider about one subscription and writes the answer (webhook, cron, pages that wait). */
 export async function syncSubscription(app: App, providerId: string): Promise<SubscriptionRow | null> {
   const truth = await app.payments.getSubscription(providerId);
-  const [local] = await findSubscriptionByProvider(app.db, providerId);
+  const [local] = await payments.findSubscriptionByProvider(app.db, providerId);
   if (!truth) return local ?? null;
-  const [customer] = local ? [{ userId: local.userId }] : await findCustomerUser(app.db, truth.customer);
+  const [customer] = local
+    ? [{ userId: local.userId }]
+    : await payments.findCustomerUser(app.db, truth.customer);
   if (!customer) return null;
   return settle(app, customer.userId, await resumed(app, truth, local ?? null), local ?? null);
 }
 
 /** The user's subscription, brought up to date where something is pending or due. */
 async function currentSubscription(app: App, userId: number): Promise<SubscriptionRow | null> {
-  const [row] = await findSubscription(app.db, userId);
+  const [row] = await payments.findSubscription(app.db, userId);
   if (!row) return null;
   const isPending = row.stripeSubStatus === "incomplete" || row.stripeSubStatus === "past_due";
   const isDue = isOpenStatus(row.stripeSubStatus) && row.periodEnd !== null && row.periodEnd <= app.now;
@@ -139,7 +130,7 @@ export async function viewSubscribe(app: App) {
   const { isPractice, publishableKey } = app.payments;
   if (!app.user) return { plans, subscription: null, cards: [] as Card[], isPractice, publishableKey };
   const row = await currentSubscription(app, app.user.id);
-  const cards = await listCards(app.db, app.user.id);
+  const cards = await payments.listCards(app.db, app.user.id);
   return {
     plans,
     subscription: subscriptionView(row, app.now),
@@ -261,7 +252,7 @@ export async function addPaymentMethod(app: App, input: { method: string }): Pro
     customer: await customerOf(app, user),
     method: input.method,
   });
-  await insertCard(app.db, { ...card, userId: user.id, createdAt: app.now });
+  await payments.insertCard(app.db, { ...card, userId: user.id, createdAt: app.now });
   return card;
 }
 
@@ -284,7 +275,7 @@ export async function renewSubscriptions(
   app: App,
   limit = 50,
 ): Promise<{ asked: number; renewed: number; failed: number }> {
-  const due = await listDueSubscriptions(app.db, app.now, limit);
+  const due = await payments.listDueSubscriptions(app.db, app.now, limit);
   let renewed = 0;
   let failed = 0;
   for (const row of due) {
@@ -292,14 +283,14 @@ export async function renewSubscriptions(
       const after = await syncSubscription(app, row.providerId);
       // The provider does not know it: others come first the next time.
       if (after?.updatedAt === row.updatedAt)
-        await updateSubscription(app.db, row.providerId, { updatedAt: app.now });
+        await payments.updateSubscription(app.db, row.providerId, { updatedAt: app.now });
       if (after?.periodEnd != null && row.periodEnd !== null && after.periodEnd > row.periodEnd) renewed++;
     } catch (error) {
       failed++;
       logMoney("renewal-failed", { subscription: row.id, error });
-      await updateSubscription(app.db, row.providerId, { updatedAt: app.now }).catch((error) =>
-        logMoney("write-failed", { what: `renewal:${row.id}`, error }),
-      );
+      await payments
+        .updateSubscription(app.db, row.providerId, { updatedAt: app.now })
+        .catch((error) => logMoney("write-failed", { what: `renewal:${row.id}`, error }));
     }
   }
   return { asked: due.length, renewed, failed };
@@ -307,6 +298,6 @@ export async function renewSubscriptions(
 
 /** For a deleted account: nothing renews any more. */
 export async function endSubscriptionsOf(app: App, userId: number): Promise<void> {
-  const [row] = await findSubscription(app.db, userId);
+  const [row] = await payments.findSubscription(app.db, userId);
   if (row && isOpenStatus(row.stripeSubStatus)) await app.payments.endSubscription(row.providerId);
 }

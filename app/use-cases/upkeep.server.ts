@@ -1,28 +1,22 @@
 // What cron does: every run is bounded, may be repeated, and says what it did.
-import { deleteOldConfirmations } from "#db/queries/confirmations";
-import { deleteExpiredDevices } from "#db/queries/devices";
-import { deleteExpiredLogins } from "#db/queries/logins";
-import { deleteOldRequests } from "#db/queries/repeated-requests";
-import {
-  deleteOldMails,
-  deleteOldProviderEvents,
-  deleteOldResets,
-  deleteUploadsNotShown,
-  findMark,
-  listKnownUploads,
-  listStartingSessions,
-  listUnclosedSessions,
-  listUploadsAfter,
-  setMark,
-} from "#db/queries/upkeep";
+import * as confirmations from "#db/queries/confirmations";
+import * as devices from "#db/queries/devices";
+import * as logins from "#db/queries/logins";
+import * as repeatedRequests from "#db/queries/repeated-requests";
+import * as upkeep from "#db/queries/upkeep";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 
 /** Rooms heal themselves when asked anything: those that start around now, and those that should have closed. */
 export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; failed: number }> {
   const [starting, unclosed] = await app.db.batch([
-    listStartingSessions(app.db, instant(app.now - 10 * MINUTE), instant(app.now + 10 * MINUTE), limit),
-    listUnclosedSessions(app.db, instant(app.now - MINUTE), limit),
+    upkeep.listStartingSessions(
+      app.db,
+      instant(app.now - 10 * MINUTE),
+      instant(app.now + 10 * MINUTE),
+      limit,
+    ),
+    upkeep.listUnclosedSessions(app.db, instant(app.now - MINUTE), limit),
   ]);
   const ids = [...new Set([...starting, ...unclosed].map(({ id }) => id))];
   const results = await Promise.allSettled(ids.map((id) => app.rooms.of(id).refresh()));
@@ -33,14 +27,14 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
 /** Forgets what is of no use any more: request keys, ended logins, reset links, local mails. */
 export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
-    deleteOldRequests(app.db, instant(app.now - DAY)),
-    deleteExpiredLogins(app.db, app.now),
-    deleteExpiredDevices(app.db, app.now),
-    deleteOldResets(app.db, instant(app.now - DAY)),
+    repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
+    logins.deleteExpiredLogins(app.db, app.now),
+    devices.deleteExpiredDevices(app.db, app.now),
+    upkeep.deleteOldResets(app.db, instant(app.now - DAY)),
     // A link that is over still says whose it was, so that a new one can be sent.
-    deleteOldConfirmations(app.db, instant(app.now - 30 * DAY)),
-    deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
-    deleteOldMails(app.db, instant(app.now - 30 * DAY)),
+    confirmations.deleteOldConfirmations(app.db, instant(app.now - 30 * DAY)),
+    upkeep.deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
+    upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
   ]);
   return { done: true };
 }
@@ -58,10 +52,10 @@ export async function deleteOrphanedUploads(
   const job = "delete-orphaned-uploads";
   const stored = await app.uploads.list(await readMark(app, job), limit);
   const old = stored.filter(({ storedAt }) => storedAt < app.now - DAY).map(({ key }) => key);
-  const known = new Set((await listKnownUploads(app.db, old)).map(({ key }) => key));
+  const known = new Set((await upkeep.listKnownUploads(app.db, old)).map(({ key }) => key));
   const orphans = old.filter((key) => !known.has(key));
   if (orphans.length > 0) await app.uploads.delete(orphans);
-  await setMark(app.db, job, nextMark(stored, limit));
+  await upkeep.setMark(app.db, job, nextMark(stored, limit));
   return { looked: stored.length, deleted: orphans.length };
 }
 
@@ -71,17 +65,17 @@ export async function deleteUnusedUploads(
   limit = AT_A_TIME,
 ): Promise<{ looked: number; deleted: number }> {
   const job = "delete-unused-uploads";
-  const rows = await listUploadsAfter(app.db, await readMark(app, job), limit);
+  const rows = await upkeep.listUploadsAfter(app.db, await readMark(app, job), limit);
   const old = rows.filter(({ createdAt }) => createdAt < app.now - UNUSED_FOR).map(({ key }) => key);
-  const gone = old.length > 0 ? await deleteUploadsNotShown(app.db, old) : [];
+  const gone = old.length > 0 ? await upkeep.deleteUploadsNotShown(app.db, old) : [];
   // What is lost here is an image without a row, which the other job finds.
   if (gone.length > 0) await app.uploads.delete(gone.map(({ key }) => key));
-  await setMark(app.db, job, nextMark(rows, limit));
+  await upkeep.setMark(app.db, job, nextMark(rows, limit));
   return { looked: rows.length, deleted: gone.length };
 }
 
 const readMark = async (app: App, job: string): Promise<string> =>
-  (await findMark(app.db, job))[0]?.mark ?? "";
+  (await upkeep.findMark(app.db, job))[0]?.mark ?? "";
 /** After the last one it begins anew. */
 const nextMark = (looked: { key: string }[], limit: number): string =>
   looked.length < limit ? "" : (looked.at(-1)?.key ?? "");

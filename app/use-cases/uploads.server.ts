@@ -1,7 +1,7 @@
 // Images people put into their texts (D-06, D-07, C-95): checked by their bytes and their size in pixels, stored under
 // an unguessable name.
 import { imageSize } from "image-size";
-import { insertUpload } from "#db/queries/items";
+import * as items from "#db/queries/items";
 import { AppError } from "~/domain/errors";
 import { withoutMetadata } from "~/domain/image-metadata";
 import { imageTypeOf, PIXEL_LIMIT, UPLOAD_LIMIT } from "~/domain/images";
@@ -36,7 +36,7 @@ export async function uploadImage(
   await app.uploads.put({ key, type: found.type, bytes: kept.buffer });
   const row = { key, userId: user.id, type: found.type, bytes: kept.byteLength, width, height };
   try {
-    await insertUpload(app.db, { ...row, createdAt: app.now });
+    await items.insertUpload(app.db, { ...row, createdAt: app.now });
   } catch (error) {
     // Nobody will ever know its name. Should this fail too, the daily look for images without a row finds it.
     await app.uploads.delete([key]).catch(() => {});

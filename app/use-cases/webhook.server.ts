@@ -1,6 +1,6 @@
 // The card provider's events. An event only says where to look: the provider is asked for the truth, and a cron run
 // finds the events that no webhook delivered.
-import { findMark, insertHandledEvent, listHandledEvents, setMark } from "#db/queries/upkeep";
+import * as upkeep from "#db/queries/upkeep";
 import { AppError } from "~/domain/errors";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
@@ -25,7 +25,7 @@ export async function receiveEvent(
     logMoney("webhook-refused", {});
     throw new AppError("FORBIDDEN", "The signature does not hold.");
   }
-  const handled = await listHandledEvents(app.db, [event.id]);
+  const handled = await upkeep.listHandledEvents(app.db, [event.id]);
   if (handled.length > 0) return { received: true };
   try {
     await settleEvent(app, event);
@@ -39,7 +39,7 @@ export async function receiveEvent(
 async function settleEvent(app: App, event: ProviderEvent): Promise<void> {
   if (event.subscription) await syncSubscription(app, event.subscription);
   if (event.paymentIntent) await settlePayment(app, event.paymentIntent);
-  await insertHandledEvent(app.db, { id: event.id, type: event.type, handledAt: app.now });
+  await upkeep.insertHandledEvent(app.db, { id: event.id, type: event.type, handledAt: app.now });
 }
 
 /** Credits a purchase; takes back what a reversed payment granted, be it a purchase or a subscription's period. */
@@ -63,12 +63,12 @@ export async function catchUpWithProvider(
 ): Promise<{ asked: number; settled: number; failed: number }> {
   if (app.payments.isPractice) return { asked: 0, settled: 0, failed: 0 };
   const job = "provider-events";
-  const [row] = await findMark(app.db, job);
+  const [row] = await upkeep.findMark(app.db, job);
   const since = row ? instant(Number(row.mark)) : instant(app.now - OVERLAP);
   const events = await app.payments.listEvents(since);
   const handled = new Set(
     (
-      await listHandledEvents(
+      await upkeep.listHandledEvents(
         app.db,
         events.map(({ id }) => id),
       )
@@ -89,6 +89,6 @@ export async function catchUpWithProvider(
       if (!isGivenUp && event.createdAt < next) next = event.createdAt;
     }
   }
-  await setMark(app.db, job, String(next));
+  await upkeep.setMark(app.db, job, String(next));
   return { asked: events.length, settled, failed };
 }

@@ -1,6 +1,6 @@
 // A chat message by call (C-85). The room keeps and pays chat (B-13) and decides who may write and when; the socket
 // reaches the same method.
-import { findSession } from "#db/queries/sessions";
+import * as sessions from "#db/queries/sessions";
 import { AppError, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { RoomMessage, RoomView } from "~/domain/room";
@@ -46,7 +46,7 @@ async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomVi
     return await app.rooms.of(input.session).change(change);
   } catch (error) {
     if (!isAppError(error) || error.code !== "FORBIDDEN") throw error;
-    const [row] = await findSession(app.db, input.session, user.id);
+    const [row] = await sessions.findSession(app.db, input.session, user.id);
     if (!row) throw noSession();
     if (row.seatName === null) throw error;
     return changeRoom(app, row, change);

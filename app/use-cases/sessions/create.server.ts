@@ -1,21 +1,11 @@
 // Making and changing sessions (C-70, C-71, A-09, B-06, R-34, R-38). A new one is one atomic batch: slug, session, its
 // host's seat and what that costs, its activity's count, its goals. The room reads the record; nothing waits for it.
 import { runBatch, type Statement } from "#db/connect.server";
-import { findCategory } from "#db/queries/categories";
-import { insertGoalCopies, listSessionGoals } from "#db/queries/goal-copies";
-import { findSeatByReference } from "#db/queries/participants";
-import {
-  countOneMore,
-  findActivity,
-  findHutOf,
-  findSlugs,
-  idOf,
-  insertHost,
-  insertSession,
-  insertSessionGoal,
-  insertSlug,
-} from "#db/queries/session-writes";
-import { spendTokens } from "#db/queries/tokens";
+import * as categoryQueries from "#db/queries/categories";
+import * as goalCopies from "#db/queries/goal-copies";
+import * as participants from "#db/queries/participants";
+import * as sessionWrites from "#db/queries/session-writes";
+import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { GoalDraft } from "~/domain/goals";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -34,7 +24,7 @@ import { headOf, readSession } from "./read.server";
 const SESSIONS_PER_HOUR = 60;
 const TRIES = 4;
 
-export type Made = SessionHead & { goals: Awaited<ReturnType<typeof listSessionGoals>> };
+export type Made = SessionHead & { goals: Awaited<ReturnType<typeof goalCopies.listSessionGoals>> };
 
 /** Its maker joins as host and pays that one join (B-06). The same uuid again answers the session that it made. */
 export async function createSession(app: App, input: SessionInput): Promise<Made> {
@@ -43,11 +33,14 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
   const seat = `join:${input.uuid ?? app.newId()}`;
   const slugsWanted = slugCandidates(input.title);
   const [activities, huts, taken, earlier, categories] = await app.db.batch([
-    findActivity(app.db, input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" }),
-    findHutOf(app.db, input.hutId ?? 0, user.id),
-    findSlugs(app.db, slugsWanted),
-    findSeatByReference(app.db, user.id, seat),
-    findCategory(app.db, input.category ?? ""),
+    sessionWrites.findActivity(
+      app.db,
+      input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" },
+    ),
+    sessionWrites.findHutOf(app.db, input.hutId ?? 0, user.id),
+    sessionWrites.findSlugs(app.db, slugsWanted),
+    participants.findSeatByReference(app.db, user.id, seat),
+    categoryQueries.findCategory(app.db, input.category ?? ""),
   ]);
   if (earlier[0]) return readMade(app, earlier[0].sessionId);
   const [activity] = activities;
@@ -100,29 +93,31 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     taken.map(({ slug }) => slug),
   );
   const write = (slug: string): Statement[] => [
-    insertSession(app.db, { ...row, slug }),
-    insertSlug(app.db, slug),
-    insertHost(app.db, slug, {
+    sessionWrites.insertSession(app.db, { ...row, slug }),
+    sessionWrites.insertSlug(app.db, slug),
+    sessionWrites.insertHost(app.db, slug, {
       userId: user.id,
       personId: user.personId,
       username: user.username,
       seat,
       now: app.now,
     }),
-    ...spendTokens(app.db, { userId: user.id, what: "join", reference: seat, now: app.now }),
-    ...(activity && !row.isTemplate ? [countOneMore(app.db, activity.id)] : []),
+    ...tokens.spendTokens(app.db, { userId: user.id, what: "join", reference: seat, now: app.now }),
+    ...(activity && !row.isTemplate ? [sessionWrites.countOneMore(app.db, activity.id)] : []),
     ...(goals === null
       ? activity
         ? [
-            insertGoalCopies(app.db, {
+            goalCopies.insertGoalCopies(app.db, {
               from: { activityId: activity.id },
               userId: user.id,
-              sessionId: idOf(slug),
+              sessionId: sessionWrites.idOf(slug),
               now: app.now,
             }),
           ]
         : []
-      : goals.map((goal) => insertSessionGoal(app.db, { ...goal, sessionId: idOf(slug) as never }))),
+      : goals.map((goal) =>
+          sessionWrites.insertSessionGoal(app.db, { ...goal, sessionId: sessionWrites.idOf(slug) as never }),
+        )),
   ];
   const id = await writeOnce(app, user, seat, free, write);
   tellRoom(app, id);
@@ -145,7 +140,7 @@ async function writeOnce(
     } catch (error) {
       const broken = brokenConstraint(error);
       if (broken === "entry_written_once") {
-        const [earlier] = await findSeatByReference(app.db, user.id, seat);
+        const [earlier] = await participants.findSeatByReference(app.db, user.id, seat);
         if (earlier) return earlier.sessionId;
         throw new AppError("CONFLICT", "This session has been made already.");
       }
@@ -156,7 +151,10 @@ async function writeOnce(
 }
 
 export async function readMade(app: App, id: number): Promise<Made> {
-  const [row, goals] = await Promise.all([readSession(app, { session: id }), listSessionGoals(app.db, id)]);
+  const [row, goals] = await Promise.all([
+    readSession(app, { session: id }),
+    goalCopies.listSessionGoals(app.db, id),
+  ]);
   return { ...(await headOf(app, row, null)), goals };
 }
 

@@ -1,8 +1,8 @@
 // What the form of a session starts from: an activity, a template, another session to repeat, or the session itself.
 
-import { listCategories } from "#db/queries/categories";
-import { listActivityGoals, listSessionGoals } from "#db/queries/goal-copies";
-import { findActivity, listActivitiesOf, listHutsOf } from "#db/queries/session-writes";
+import * as categoryQueries from "#db/queries/categories";
+import * as goalCopies from "#db/queries/goal-copies";
+import * as sessionWrites from "#db/queries/session-writes";
 import { AppError } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule";
@@ -47,10 +47,10 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   const user = requireUser(app.user);
   const slug = query.activity || query.template || "";
   const [[activity], activities, huts, categories] = await db.batch([
-    findActivity(db, { slug }),
-    listActivitiesOf(db, user.id, slug),
-    listHutsOf(db, user.id),
-    listCategories(db),
+    sessionWrites.findActivity(db, { slug }),
+    sessionWrites.listActivitiesOf(db, user.id, slug),
+    sessionWrites.listHutsOf(db, user.id),
+    categoryQueries.listCategories(db),
   ]);
   if (slug !== "" && !activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
   const hut = huts.find((one) => one.slug === query.hut);
@@ -75,7 +75,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     activities,
     huts,
     categories,
-    goals: activity ? await listActivityGoals(db, activity.id) : [],
+    goals: activity ? await goalCopies.listActivityGoals(db, activity.id) : [],
     status: 0,
     canHost: true,
     canRun: true,
@@ -89,7 +89,11 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
   const found = readSession(app, { session });
   const [row, [huts, categories, goals], view] = await Promise.all([
     found,
-    db.batch([listHutsOf(db, user.id), listCategories(db), listSessionGoals(db, session)]),
+    db.batch([
+      sessionWrites.listHutsOf(db, user.id),
+      categoryQueries.listCategories(db),
+      goalCopies.listSessionGoals(db, session),
+    ]),
     viewRoomIf(app, session, async () => Boolean(await found)),
   ]);
   allow(mayRun(app, row), "Only the host and admins may change a session.");

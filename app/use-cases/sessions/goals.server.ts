@@ -1,13 +1,8 @@
 // The goals of a session, which everybody in it logs against (A-05): added, changed, ordered and removed by those who
 // run it. They cost nothing (R-11). One that somebody has logged for stays.
 import type { Statement } from "#db/connect.server";
-import { listSessionGoals } from "#db/queries/goal-copies";
-import {
-  deleteSessionGoal,
-  insertSessionGoal,
-  orderSessionGoals,
-  updateSessionGoal,
-} from "#db/queries/session-writes";
+import * as goalCopies from "#db/queries/goal-copies";
+import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { type Goal, type GoalDraft, NEW_GOAL, timersSpan } from "~/domain/goals";
@@ -22,11 +17,11 @@ const TOO_MANY = `At most ${SESSION_LIMITS.goals} goals, please.`;
 /** A new goal of the session, behind the others. */
 export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Promise<Goal> {
   const user = requireUser(app.user);
-  const goals = await listSessionGoals(app.db, row.id);
+  const goals = await goalCopies.listSessionGoals(app.db, row.id);
   if (goals.length >= SESSION_LIMITS.goals) throw invalid("tasks", TOO_MANY);
   const uuid = draft.uuid ?? app.newId();
   try {
-    await insertSessionGoal(app.db, {
+    await sessionWrites.insertSessionGoal(app.db, {
       position: (goals.at(-1)?.position ?? -1) + 1,
       ...(await sharedGoalRow(app, draft)),
       uuid,
@@ -35,21 +30,26 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
     });
   } catch (error) {
     // A repeat answers what the first time made.
-    const now = await listSessionGoals(app.db, row.id);
+    const now = await goalCopies.listSessionGoals(app.db, row.id);
     if (brokenConstraint(error) !== "goals.uuid" || !now.some((goal) => goal.uuid === uuid)) throw error;
   }
-  return findGoal(await listSessionGoals(app.db, row.id), uuid);
+  return findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
 }
 
 export async function changeGoal(app: App, row: SessionRow, uuid: string, draft: GoalDraft): Promise<Goal> {
-  const before = findGoal(await listSessionGoals(app.db, row.id), uuid);
-  const [after] = await updateSessionGoal(app.db, row.id, uuid, await goalChanges(app, before, draft));
+  const before = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
+  const [after] = await sessionWrites.updateSessionGoal(
+    app.db,
+    row.id,
+    uuid,
+    await goalChanges(app, before, draft),
+  );
   return findGoal(after ? [after] : [], uuid);
 }
 
 export async function removeGoal(app: App, row: SessionRow, uuid: string): Promise<void> {
-  findGoal(await listSessionGoals(app.db, row.id), uuid);
-  const [gone] = await deleteSessionGoal(app.db, row.id, uuid);
+  findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
+  const [gone] = await sessionWrites.deleteSessionGoal(app.db, row.id, uuid);
   if (!gone) throw new AppError("CONFLICT", HAS_LOGS);
 }
 
@@ -59,7 +59,7 @@ export const orderGoals = (
   row: SessionRow,
   order: Record<string, number>,
   groupId: string | null,
-) => orderSessionGoals(app.db, row.id, order, groupId);
+) => sessionWrites.orderSessionGoals(app.db, row.id, order, groupId);
 
 /**
  * The statements that make the list as it was sent: known ones change, new ones come, the rest goes. Refused when
@@ -67,20 +67,20 @@ export const orderGoals = (
  */
 export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft[]): Promise<Statement[]> {
   const user = requireUser(app.user);
-  const before = await listSessionGoals(app.db, row.id);
+  const before = await goalCopies.listSessionGoals(app.db, row.id);
   const known = new Map(before.map((goal) => [goal.uuid, goal]));
   const kept = new Set(drafts.map(({ uuid }) => uuid));
   const gone = before.filter(({ uuid }) => !kept.has(uuid));
   if (gone.some(({ logsCount }) => logsCount > 0)) throw invalid("goals", HAS_LOGS);
-  const statements = gone.map(({ uuid }): Statement => deleteSessionGoal(app.db, row.id, uuid));
+  const statements = gone.map(({ uuid }): Statement => sessionWrites.deleteSessionGoal(app.db, row.id, uuid));
   for (const [position, draft] of drafts.entries()) {
     const goal = draft.uuid ? known.get(draft.uuid) : undefined;
     if (goal) {
       const change = await goalChanges(app, goal, draft);
-      statements.push(updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
+      statements.push(sessionWrites.updateSessionGoal(app.db, row.id, goal.uuid, { ...change, position }));
     } else {
       const made = { ...(await sharedGoalRow(app, draft)), position, userId: user.id, sessionId: row.id };
-      statements.push(insertSessionGoal(app.db, { ...made, uuid: draft.uuid ?? app.newId() }));
+      statements.push(sessionWrites.insertSessionGoal(app.db, { ...made, uuid: draft.uuid ?? app.newId() }));
     }
   }
   return statements;

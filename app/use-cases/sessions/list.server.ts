@@ -1,10 +1,11 @@
 // Lists of sessions: running ones first, then what begins soonest (P-02, C-49). Home and the pages of huts and activities
 // build theirs from the same cards.
 
-import { listTemplates } from "#db/queries/activities";
-import { listCategories } from "#db/queries/categories";
+import * as activities from "#db/queries/activities";
+import * as categoryQueries from "#db/queries/categories";
 import type { Words } from "#db/queries/search";
-import { type CardFilter, type CardRow, selectSessionCards } from "#db/queries/session-cards";
+import type { CardFilter, CardRow } from "#db/queries/session-cards";
+import * as sessionCards from "#db/queries/session-cards";
 import { cursorOf, type Listed, listed } from "~/domain/list-pages";
 import type { ListPage, ListQuery } from "~/domain/lists";
 import { isSuperAdmin, requireUser } from "~/domain/permissions";
@@ -42,9 +43,9 @@ export async function listSessions(app: App, query: ListQuery): Promise<SessionL
     { q: query.q, within: ["session"] },
     (words) =>
       app.db.batch([
-        selectSessionCards(app.db, cardFilter(app, query, words)),
-        listCategories(app.db),
-        listTemplates(app.db, TEMPLATES),
+        sessionCards.selectSessionCards(app.db, cardFilter(app, query, words)),
+        categoryQueries.listCategories(app.db),
+        activities.listTemplates(app.db, TEMPLATES),
       ]),
     ([rows]) => rows.length === 0,
   );

@@ -1,8 +1,9 @@
 // Logs in a session: by a quick-log button, by hand, and timed ones (R-01, C-59, C-79, C-80, C-84). The log itself, its
 // counters, the participant's totals and the price are one batch (logs.server.ts); this file says whose and where.
 
-import { findLoggedGoal, listMyTotals } from "#db/queries/session-logs";
-import { findSession, findSessionBySlug, type SessionRow } from "#db/queries/sessions";
+import * as sessionLogs from "#db/queries/session-logs";
+import type { SessionRow } from "#db/queries/sessions";
+import * as sessions from "#db/queries/sessions";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError } from "~/domain/errors";
 import { type Goal, progressDraft } from "~/domain/goals";
@@ -49,15 +50,15 @@ async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | nu
   const user = requireUser(app.user, "Please sign in to log progress.");
   const [[row]] = await Promise.all([
     "session" in ref
-      ? findSession(app.db, ref.session, user.id)
-      : findSessionBySlug(app.db, ref.slug, user.id),
+      ? sessions.findSession(app.db, ref.session, user.id)
+      : sessions.findSessionBySlug(app.db, ref.slug, user.id),
     app.attempts.take(`log:${user.id}`, LOGS_PER_HOUR, HOUR / SECOND),
   ]);
   if (!row) throw noSession();
   if (!seatOfRow(row)) throw new AppError("FORBIDDEN", NOT_JOINED);
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (sessionGoalUuid === null) return { row, goal: null };
-  const [goal] = await findLoggedGoal(app.db, row.id, user.id, sessionGoalUuid);
+  const [goal] = await sessionLogs.findLoggedGoal(app.db, row.id, user.id, sessionGoalUuid);
   if (!goal) throw new AppError("NOT_FOUND", "This goal is not part of this session.");
   return { row, goal };
 }
@@ -72,6 +73,6 @@ async function record(
   const username = row.seatName ?? user.username;
   const tie = { sessionId: row.id, sessionGoalUuid: goal?.uuid ?? null, username };
   const { log, goal: after } = await recordLog(app, { user, goal, tie, request });
-  const totals = await listMyTotals(app.db, row.id, user.id);
+  const totals = await sessionLogs.listMyTotals(app.db, row.id, user.id);
   return { log, goal: after, username, totals: totalsOf(totals) };
 }

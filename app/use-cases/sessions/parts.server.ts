@@ -1,8 +1,8 @@
 // Parts and part groups of a session, one at a time or all at once (C-60 to C-64, C-76, C-77): by those who run it. Before
 // the run begins the plan in the record changes, as it was read or not at all; from then on the room changes its own.
 
-import { listSessionGoals } from "#db/queries/goal-copies";
-import { changeAsRead } from "#db/queries/session-writes";
+import * as goalCopies from "#db/queries/goal-copies";
+import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, invalid, TOO_LARGE_A_PLAN } from "~/domain/errors";
 import type { Goal, GoalDraft } from "~/domain/goals";
@@ -63,7 +63,7 @@ async function editSchedule(
         endedAt: null,
         rosterSize: plan.rosterSize,
       });
-      const [changed] = await changeAsRead(app.db, row, planned, app.now);
+      const [changed] = await sessionWrites.changeAsRead(app.db, row, planned, app.now);
       if (!changed) continue;
       tellRoom(app, row.id);
       return { row, schedule: changed.schedule };
@@ -110,7 +110,7 @@ const answer = async (
   { row, schedule }: { row: SessionRow; schedule: Schedule },
   uuid: string | null,
 ): Promise<PartAnswer> => {
-  const goals = await listSessionGoals(app.db, row.id);
+  const goals = await goalCopies.listSessionGoals(app.db, row.id);
   return {
     part: uuid === null ? null : (findPlace(schedule, uuid)?.part ?? null),
     goal: goals.find((goal) => goal.uuid === uuid) ?? null,
@@ -237,7 +237,7 @@ export async function updatePart(
   },
 ): Promise<PartAnswer> {
   const row = await readRunnable(app, input);
-  const goals = await listSessionGoals(app.db, row.id);
+  const goals = await goalCopies.listSessionGoals(app.db, row.id);
   if (input.type === "task" || goals.some(({ uuid }) => uuid === input.part)) {
     await changeGoal(app, row, input.part, input.goal);
     tellRoom(app, row.id);

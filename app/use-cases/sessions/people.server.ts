@@ -3,18 +3,11 @@
 // of it afterwards. Ready marks and completion live in the room.
 
 import { runBatch, type Statement } from "#db/connect.server";
-import {
-  findSeatByName,
-  freeSeat,
-  handOver,
-  hasSeat,
-  mayGo,
-  setRole,
-  takeSeat,
-} from "#db/queries/participants";
-import { layPlan } from "#db/queries/session-writes";
-import { findSession, type SessionRow } from "#db/queries/sessions";
-import { returnTokens, spendTokens } from "#db/queries/tokens";
+import * as participants from "#db/queries/participants";
+import * as sessionWrites from "#db/queries/session-writes";
+import type { SessionRow } from "#db/queries/sessions";
+import * as sessions from "#db/queries/sessions";
+import * as tokens from "#db/queries/tokens";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
@@ -108,22 +101,22 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
   };
   try {
     const results = await runBatch(app.db, [
-      ...takeSeat(app.db, taken, {
+      ...participants.takeSeat(app.db, taken, {
         joinCode: row.joinCode,
         isFree: row.isFree,
         hostId: row.hostId,
         capacity: app.settings.roomCapacity,
       }),
-      ...spendTokens(app.db, {
+      ...tokens.spendTokens(app.db, {
         userId: paidBy,
         what: "join",
         reason: paidBy === user.id ? "join" : "host_join",
         reference: seat,
         now: app.now,
-        when: hasSeat(taken),
+        when: participants.hasSeat(taken),
       }),
       ...layFor(app, row, row.participantsCount + 1),
-      findSession(app.db, row.id, user.id),
+      sessions.findSession(app.db, row.id, user.id),
     ]);
     const [after] = results.at(-1) as SessionRow[];
     if (!after) throw noSession();
@@ -143,7 +136,7 @@ const isAwaiting = (app: App, row: SessionRow): boolean =>
 /** In the batch that changes how many there are. */
 function layFor(app: App, row: SessionRow, participantsCount: number): Statement[] {
   const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
-  return plan ? [layPlan(app.db, row, participantsCount, plan, app.now)] : [];
+  return plan ? [sessionWrites.layPlan(app.db, row, participantsCount, plan, app.now)] : [];
 }
 
 /** After that batch: somebody else may have come or gone in the same moment. Answers the session as it is then. */
@@ -166,12 +159,12 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
-  const leaving = freeSeat(app.db, seat, mayGo(seat, app.now));
+  const leaving = participants.freeSeat(app.db, seat, participants.mayGo(seat, app.now));
   const results = await runBatch(app.db, [
     leaving.count,
     leaving.row,
     ...layFor(app, row, row.participantsCount - 1),
-    findSession(app.db, row.id, user.id),
+    sessions.findSession(app.db, row.id, user.id),
   ]);
   const gone = results[1] as unknown[];
   const [after] = results.at(-1) as SessionRow[];
@@ -190,8 +183,8 @@ type Named = { session: number; username: string };
 async function readSeat(app: App, input: Named) {
   requireUser(app.user);
   const [[row], [seat]] = await app.db.batch([
-    findSession(app.db, input.session, app.user?.id ?? 0),
-    findSeatByName(app.db, input.session, input.username),
+    sessions.findSession(app.db, input.session, app.user?.id ?? 0),
+    participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();
   allow(mayHost(app, row), "Only the host may do that.");
@@ -207,14 +200,14 @@ export async function changeParticipant(
   const { row, seat } = await readSeat(app, input);
   let after = seat;
   if (input.isHost && !seat.isHost) {
-    const change = handOver(app.db, row.id, seat.userId);
+    const change = participants.handOver(app.db, row.id, seat.userId);
     const [, rows] = await app.db.batch([change.old, change.row]);
     after = rows[0] ?? gone();
   } else if (input.isHost === false && seat.isHost)
     throw new AppError("CONFLICT", "A session needs a host. Hand it to somebody else.");
   if (input.role !== undefined && input.role !== after.role) {
     if (after.isHost) throw new AppError("CONFLICT", "The host is always an admin.");
-    after = (await setRole(app.db, row.id, seat.userId, input.role))[0] ?? gone();
+    after = (await participants.setRole(app.db, row.id, seat.userId, input.role))[0] ?? gone();
   }
   if (after !== seat) {
     await laid(app, row);
@@ -237,17 +230,17 @@ export async function removeParticipant(app: App, input: Named): Promise<void> {
   const { row, seat } = await readSeat(app, input);
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
-  const when = mayGo(seat, app.now);
-  const leaving = freeSeat(app.db, seat, when);
+  const when = participants.mayGo(seat, app.now);
+  const leaving = participants.freeSeat(app.db, seat, when);
   const isWaiting = statusAt(row, app.now) === 0;
   const results = await runBatch(app.db, [
     ...(isWaiting
-      ? returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when })
+      ? tokens.returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when })
       : []),
     leaving.count,
     leaving.row,
     ...layFor(app, row, row.participantsCount - 1),
-    findSeatByName(app.db, row.id, input.username),
+    participants.findSeatByName(app.db, row.id, input.username),
   ]);
   // The session was handed to them, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");

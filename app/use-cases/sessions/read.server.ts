@@ -1,8 +1,9 @@
 // A session as it is now: the record from D1, and what is live from its room. Before the run begins the record counts,
 // from then on the room; when the room does not answer, the record is shown.
 
-import { listSeats } from "#db/queries/participants";
-import { findSession, findSessionBySlug, findSessionId, type SessionRow } from "#db/queries/sessions";
+import * as participants from "#db/queries/participants";
+import type { SessionRow } from "#db/queries/sessions";
+import * as sessions from "#db/queries/sessions";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
@@ -26,8 +27,8 @@ export async function readSession(app: App, ref: SessionRef): Promise<SessionRow
   const userId = app.user?.id ?? 0;
   const [row] =
     "session" in ref
-      ? await findSession(app.db, ref.session, userId)
-      : await findSessionBySlug(app.db, ref.slug, userId);
+      ? await sessions.findSession(app.db, ref.session, userId)
+      : await sessions.findSessionBySlug(app.db, ref.slug, userId);
   if (!row) throw noSession();
   return row;
 }
@@ -72,7 +73,7 @@ export const viewRoomIf = async (
 /** NOT_FOUND where there is no session, so that no room is made for it. */
 export async function requireRoom(app: App, id: number): Promise<void> {
   if (app.rooms.hasOpened(id)) return;
-  const [found] = await findSessionId(app.db, id);
+  const [found] = await sessions.findSessionId(app.db, id);
   if (!found) throw noSession();
 }
 
@@ -233,7 +234,7 @@ async function shownParticipants(
     ? []
     : view
       ? view.state.participants
-      : (await listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
+      : (await participants.listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
           ...seat,
           role: seat.role === 1 ? 1 : 0,
           isReady: false,

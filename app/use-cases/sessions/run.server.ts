@@ -3,9 +3,10 @@
 // returned in the same batch.
 
 import { runBatch } from "#db/connect.server";
-import { countOneLess, refundSeats } from "#db/queries/participants";
-import { cancelSession, deleteSession as deleteRow, isAsRead } from "#db/queries/session-writes";
-import { listOpenSessions, type SessionRow } from "#db/queries/sessions";
+import * as participants from "#db/queries/participants";
+import * as sessionWrites from "#db/queries/session-writes";
+import type { SessionRow } from "#db/queries/sessions";
+import * as sessions from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room";
@@ -49,11 +50,11 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
     const status = statusAt(liveRow(row, view), app.now);
     if (status === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
     if (status === 1) return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
-    const isStill = isAsRead(row);
+    const isStill = sessionWrites.isAsRead(row);
     const results = await runBatch(app.db, [
-      ...refundSeats(app.db, row.id, app.now, isStill),
-      countOneLess(app.db, row.id, isStill),
-      cancelSession(app.db, row, app.now),
+      ...participants.refundSeats(app.db, row.id, app.now, isStill),
+      participants.countOneLess(app.db, row.id, isStill),
+      sessionWrites.cancelSession(app.db, row, app.now),
     ]);
     if ((results.at(-1) as unknown[]).length === 0) continue;
     tellRoom(app, row.id);
@@ -82,11 +83,11 @@ export async function deleteSession(app: App, input: SessionRef): Promise<void> 
 }
 
 async function deleteWaiting(app: App, row: SessionRow): Promise<unknown[]> {
-  const isStill = isAsRead(row);
-  const gone = deleteRow(app.db, row.slug, row);
+  const isStill = sessionWrites.isAsRead(row);
+  const gone = sessionWrites.deleteSession(app.db, row.slug, row);
   const results = await runBatch(app.db, [
-    ...refundSeats(app.db, row.id, app.now, isStill),
-    countOneLess(app.db, row.id, isStill),
+    ...participants.refundSeats(app.db, row.id, app.now, isStill),
+    participants.countOneLess(app.db, row.id, isStill),
     gone.row,
     gone.slug,
   ]);
@@ -94,7 +95,7 @@ async function deleteWaiting(app: App, row: SessionRow): Promise<unknown[]> {
 }
 
 async function deleteEnded(app: App, row: SessionRow): Promise<unknown[]> {
-  const gone = deleteRow(app.db, row.slug, { id: row.id });
+  const gone = sessionWrites.deleteSession(app.db, row.slug, { id: row.id });
   const [rows] = await app.db.batch([gone.row, gone.slug]);
   return rows;
 }
@@ -126,7 +127,7 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
 /** Every session of an activity that has not ended. */
 export async function resetSessionsOf(app: App, activityId: number): Promise<number> {
   allow(isSuperAdmin(requireUser(app.user)), "Only a super admin may reset a session.");
-  const open = await listOpenSessions(app.db, activityId, app.now, 200);
+  const open = await sessions.listOpenSessions(app.db, activityId, app.now, 200);
   for (const { id } of open) await resetSession(app, { session: id });
   return open.length;
 }

@@ -1,7 +1,7 @@
 // The texts of a session: content, the prompt, contributions, and the summary that is made of them (C-65 to C-69, A-06 to
 // A-08, L-12). While it runs they live in the room, which decides whose turn it is; before that in the record.
 
-import { changeAsRead, changeFacts } from "#db/queries/session-writes";
+import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError, invalid } from "~/domain/errors";
@@ -62,7 +62,7 @@ export async function saveContent(
         ...(title === undefined ? {} : { title: title.trim() }),
         ...(prompt === undefined ? {} : { prompt }),
       };
-      const [changed] = await changeAsRead(app.db, row, said, app.now);
+      const [changed] = await sessionWrites.changeAsRead(app.db, row, said, app.now);
       if (!changed) continue;
       tellRoom(app, row.id);
       return textsOf(changed);
@@ -160,6 +160,6 @@ async function keepSummary(app: App, row: SessionRow, summary: string): Promise<
     await app.rooms.of(row.id).change({ type: "set-summary", summary });
     return;
   }
-  await changeFacts(app.db, row.id, { summary });
+  await sessionWrites.changeFacts(app.db, row.id, { summary });
   tellRoom(app, row.id);
 }

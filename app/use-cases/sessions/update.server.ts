@@ -2,8 +2,9 @@
 // its room writes texts and schedule, and the record keeps what no run touches.
 
 import { runBatch } from "#db/connect.server";
-import { findCategory } from "#db/queries/categories";
-import { changeAsRead, changeFacts, findHutOf, type SessionChanges } from "#db/queries/session-writes";
+import * as categories from "#db/queries/categories";
+import type { SessionChanges } from "#db/queries/session-writes";
+import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
@@ -47,9 +48,9 @@ export async function updateSession(app: App, input: SessionChange): Promise<Mad
       );
     if (input.isTemplate !== undefined && input.isTemplate !== row.isTemplate) allowTemplate(user);
     if (input.hutId && input.hutId !== row.hutId)
-      allowHut((await findHutOf(app.db, input.hutId, user.id))[0]);
+      allowHut((await sessionWrites.findHutOf(app.db, input.hutId, user.id))[0]);
     if (input.category && input.category !== row.category)
-      allowCategory(input.category, (await findCategory(app.db, input.category))[0]);
+      allowCategory(input.category, (await categories.findCategory(app.db, input.category))[0]);
     const goals = input.goals ? await goalsReplaced(app, row, input.goals) : [];
     const done =
       statusAt(row, app.now) === 0 ? await changePlan(app, row, input) : await changeRun(app, row, input);
@@ -107,7 +108,10 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...text,
     ...said({ title: input.title, prompt: input.prompt }),
   };
-  const [changed] = await tooFew(row, changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now));
+  const [changed] = await tooFew(
+    row,
+    sessionWrites.changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now),
+  );
   return changed !== undefined;
 }
 
@@ -125,7 +129,7 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
   const by = actorOf(requireUser(app.user));
   const facts = factsOf(input);
-  if (Object.keys(facts).length > 0) await tooFew(row, changeFacts(app.db, row.id, facts));
+  if (Object.keys(facts).length > 0) await tooFew(row, sessionWrites.changeFacts(app.db, row.id, facts));
   if (input.schedule && !hasEnded)
     await changeRoom(app, row, { type: "replace-schedule", by, schedule: input.schedule });
   const title = isOther(input.title, now.title) ? input.title : undefined;

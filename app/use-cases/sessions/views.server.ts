@@ -1,12 +1,14 @@
 // The pages of a session: Details, Goals, Member Goals, Logs, Forum, Chat (P-31 to P-36, C-50). Page and JSON twin share
 // each of these. A page is one batch, and beside it one question to the room.
-import { listSessionGoals } from "#db/queries/goal-copies";
-import { listAttachableGoals, listAttachedGoals } from "#db/queries/goals";
-import { listOpenLogs, listSessionLogs } from "#db/queries/logs";
-import { listSeatPage, listTotals, usersOfSeatPage } from "#db/queries/participants";
-import { listPosts, listReplies, type PostRow } from "#db/queries/posts";
-import { listMyRunning, listMyTotals } from "#db/queries/session-logs";
-import { findSession, type SessionRow } from "#db/queries/sessions";
+import * as goalCopies from "#db/queries/goal-copies";
+import * as goalQueries from "#db/queries/goals";
+import * as logQueries from "#db/queries/logs";
+import * as participants from "#db/queries/participants";
+import type { PostRow } from "#db/queries/posts";
+import * as postQueries from "#db/queries/posts";
+import * as sessionLogs from "#db/queries/session-logs";
+import type { SessionRow } from "#db/queries/sessions";
+import * as sessions from "#db/queries/sessions";
 import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { isSuperAdmin } from "~/domain/permissions";
@@ -61,11 +63,11 @@ export async function viewSession(app: App, input: { session: number }): Promise
     app,
     input.session,
     db.batch([
-      findSession(db, input.session, myId(app)),
-      listSessionGoals(db, input.session),
-      listMyTotals(db, input.session, myId(app)),
-      listMyRunning(db, input.session, myId(app)),
-      listSessionLogs(db, input.session, { page: 1, perPage: RECENT_LOGS }),
+      sessions.findSession(db, input.session, myId(app)),
+      goalCopies.listSessionGoals(db, input.session),
+      sessionLogs.listMyTotals(db, input.session, myId(app)),
+      sessionLogs.listMyRunning(db, input.session, myId(app)),
+      logQueries.listSessionLogs(db, input.session, { page: 1, perPage: RECENT_LOGS }),
     ]),
   );
   if (!row) throw noSession();
@@ -85,13 +87,13 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
     app,
     input.session,
     db.batch([
-      findSession(db, input.session, myId(app)),
-      listSessionGoals(db, input.session),
-      listMyTotals(db, input.session, myId(app)),
-      listMyRunning(db, input.session, myId(app)),
-      listAttachedGoals(db, input.session, myId(app)),
-      listOpenLogs(db, myId(app), null, OPEN_LOGS),
-      listAttachableGoals(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, myId(app)),
+      goalCopies.listSessionGoals(db, input.session),
+      sessionLogs.listMyTotals(db, input.session, myId(app)),
+      sessionLogs.listMyRunning(db, input.session, myId(app)),
+      goalQueries.listAttachedGoals(db, input.session, myId(app)),
+      logQueries.listOpenLogs(db, myId(app), null, OPEN_LOGS),
+      goalQueries.listAttachableGoals(db, input.session, myId(app)),
     ]),
   );
   if (!row) throw noSession();
@@ -142,10 +144,10 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
     app,
     input.session,
     db.batch([
-      findSession(db, input.session, myId(app)),
-      listSessionGoals(db, input.session),
-      listSeatPage(db, input.session, ask),
-      listTotals(db, input.session, usersOfSeatPage(input.session, ask)),
+      sessions.findSession(db, input.session, myId(app)),
+      goalCopies.listSessionGoals(db, input.session),
+      participants.listSeatPage(db, input.session, ask),
+      participants.listTotals(db, input.session, participants.usersOfSeatPage(input.session, ask)),
     ]),
   );
   if (!row) throw noSession();
@@ -190,11 +192,11 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
     app,
     input.session,
     db.batch([
-      findSession(db, input.session, myId(app)),
-      listSessionLogs(db, input.session, at),
-      listSessionGoals(db, input.session),
-      listMyTotals(db, input.session, myId(app)),
-      listMyRunning(db, input.session, myId(app)),
+      sessions.findSession(db, input.session, myId(app)),
+      logQueries.listSessionLogs(db, input.session, at),
+      goalCopies.listSessionGoals(db, input.session),
+      sessionLogs.listMyTotals(db, input.session, myId(app)),
+      sessionLogs.listMyRunning(db, input.session, myId(app)),
     ]),
   );
   if (!row) throw noSession();
@@ -216,9 +218,9 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
     app,
     input.session,
     db.batch([
-      findSession(db, input.session, myId(app)),
-      listPosts(db, forum, at),
-      listReplies(db, forum, at, REPLIES),
+      sessions.findSession(db, input.session, myId(app)),
+      postQueries.listPosts(db, forum, at),
+      postQueries.listReplies(db, forum, at, REPLIES),
     ]),
   );
   if (!row) throw noSession();
@@ -264,7 +266,7 @@ export async function viewSessionChat(
   input: { session: number; before?: number | undefined },
 ): Promise<SessionChatView> {
   const { before } = input;
-  const found = app.db.batch([findSession(app.db, input.session, myId(app))]);
+  const found = app.db.batch([sessions.findSession(app.db, input.session, myId(app))]);
   const readEarlier = async () => {
     if (before === undefined) return null;
     if (!app.rooms.hasOpened(input.session) && !(await found)[0][0]) return [];
