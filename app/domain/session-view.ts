@@ -223,6 +223,8 @@ export type SessionForm = {
   categories: { slug: string; title: string }[];
   goals: Goal[];
   status: SessionStatus;
+  /** Title, content and prompt: not once the session is over. */
+  mayEditTexts: boolean;
   /** Free joining, code, donation link, limit. */
   canHost: boolean;
   canRun: boolean;

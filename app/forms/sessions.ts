@@ -4,7 +4,7 @@ import { CHAT_LENGTH } from "~/domain/chat";
 import { parseFormDate } from "~/domain/date-text";
 import { parseDuration } from "~/domain/duration-parse";
 import type { PlainRow } from "~/domain/schedule-rows";
-import { type SessionChange, SessionInput } from "~/domain/session-input";
+import { SessionChange, SessionInput } from "~/domain/session-input";
 import { participantLimitRule } from "~/domain/session-rules";
 import { type Instant, mayBeNamed, OUT_OF_BOUNDS, type Seconds } from "~/domain/time";
 import { textFields } from "~/wire/calls/session-texts";
@@ -70,56 +70,54 @@ function readLimit(posted: Posted, complain: Complain): number | null {
   return problem === null && posted.participantLimit.trim() !== "" ? Number(posted.participantLimit) : null;
 }
 
-function toInput(posted: Posted, ctx: z.RefinementCtx) {
-  let isWrong = false;
-  const complain: Complain = (path, message) => {
-    isWrong = true;
-    ctx.addIssue({ code: "custom", path: [...path], message });
+type Update = { session?: number; withoutTexts?: boolean };
+const readAs = <S extends z.ZodType>(schema: S) =>
+  function toInput(posted: Posted & Update, ctx: z.RefinementCtx): z.output<S> {
+    let isWrong = false;
+    const complain: Complain = (path, message) => {
+      isWrong = true;
+      ctx.addIssue({ code: "custom", path: [...path], message });
+    };
+    const input = {
+      ...(posted.session === undefined ? {} : { session: posted.session }),
+      ...(posted.uuid ? { uuid: posted.uuid } : {}),
+      ...(posted.withoutTexts ? {} : { title: posted.title, content: posted.content, prompt: posted.prompt }),
+      hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null,
+      activitySlug: posted.activitySlug || null,
+      ...(posted.startMode === undefined
+        ? {}
+        : { isManuallyStarted: posted.startMode === "manual", startedAt: readStart(posted, complain) }),
+      ...(posted.duration === undefined ? {} : { duration: readDuration(posted, complain) }),
+      ...(posted.hasPeople
+        ? {
+            participantLimit: readLimit(posted, complain),
+            donationLink: posted.donationLink,
+            joinCode: posted.joinCode,
+            isFree: posted.isFree,
+          }
+        : {}),
+      category: posted.category || null,
+      ...(/^[346]$/.test(posted.difficulty) ? { difficulty: Number(posted.difficulty) } : {}),
+      schedule: readTimers(posted.schedule, posted.rows as PlainRow[], complain),
+    };
+    const checked = schema.safeParse(input);
+    if (!checked.success) {
+      for (const issue of checked.error.issues)
+        ctx.addIssue({ code: "custom", path: issue.path.slice(0, 1), message: issue.message });
+      return z.NEVER;
+    }
+    return isWrong ? z.NEVER : checked.data;
   };
-  const input = {
-    ...(posted.uuid ? { uuid: posted.uuid } : {}),
-    title: posted.title,
-    content: posted.content,
-    prompt: posted.prompt,
-    hutId: /^\d+$/.test(posted.hutId) ? Number(posted.hutId) : null,
-    activitySlug: posted.activitySlug || null,
-    ...(posted.startMode === undefined
-      ? {}
-      : { isManuallyStarted: posted.startMode === "manual", startedAt: readStart(posted, complain) }),
-    ...(posted.duration === undefined ? {} : { duration: readDuration(posted, complain) }),
-    ...(posted.hasPeople
-      ? {
-          participantLimit: readLimit(posted, complain),
-          donationLink: posted.donationLink,
-          joinCode: posted.joinCode,
-          isFree: posted.isFree,
-        }
-      : {}),
-    category: posted.category || null,
-    ...(/^[346]$/.test(posted.difficulty) ? { difficulty: Number(posted.difficulty) } : {}),
-    schedule: readTimers(posted.schedule, posted.rows as PlainRow[], complain),
-  };
-  const checked = SessionInput.safeParse(input);
-  if (!checked.success) {
-    for (const issue of checked.error.issues)
-      ctx.addIssue({ code: "custom", path: issue.path.slice(0, 1), message: issue.message });
-    return z.NEVER;
-  }
-  return isWrong ? z.NEVER : checked.data;
-}
 
 /** A new session from its form. */
-export const SessionFormInput = Posted.transform(toInput);
+export const SessionFormInput = Posted.transform(readAs(SessionInput));
 
 /** A changed session from its form: the activity it runs stays, and so does what the form left away (P-27). */
-export const SessionUpdateInput = Posted.extend({ session: id }).transform(
-  ({ session, ...posted }, ctx): SessionChange => {
-    const read = toInput(posted, ctx);
-    if (read === z.NEVER) return z.NEVER;
-    const { uuid: _, activityId: __, activitySlug: ___, ...change } = read;
-    return { ...change, session };
-  },
-);
+export const SessionUpdateInput = Posted.extend({
+  session: id,
+  /** There once the session is over: then the form asks for no texts. */
+  withoutTexts: checkbox,
+}).transform(readAs(SessionChange));
 
 export const SessionChoice = z.object({ session: id });
 export const JoinInput = SessionChoice.extend({ joinCode: z.string().trim().max(100).optional() });

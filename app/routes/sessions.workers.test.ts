@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
 import { openPage, post as postForm, standsIn } from "#tests/support/forms";
-import { makeActivity, makeHut, makeSession, stageSession } from "#tests/support/sessions";
+import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 
 const PARTS = [
@@ -225,6 +225,31 @@ test("R-01 C-35 C-79 without JavaScript a goal of a session is logged for by han
   const late = await post(guest, `${path}?log=${part}`, log);
   expect(late.status).toBe(409);
   expect((await late.texts('main [role="alert"]')).join()).toContain("This session has ended.");
+});
+
+test("P-27 A-06 once a session is over its form offers what is taken: no texts but to a super admin, and no timers", async () => {
+  const { host, session } = await stageSession({ content: "Begin here.\n\nThen on." });
+  await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
+  await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
+  const path = `/events/${session.id}/update`;
+  const offered = async (user: TestUser) => {
+    const page = await visit(user, path);
+    const fields = ["title", "content", "prompt", "schedule", "hutId", "difficulty", "withoutTexts"];
+    const shown = await Promise.all(
+      fields.map(async (name) => (await page.all(`main [name="${name}"]`)).length > 0),
+    );
+    return fields.filter((_, i) => shown[i]);
+  };
+  expect(await offered(host)).toEqual(["hutId", "difficulty", "withoutTexts"]);
+  const admin = await makeUser({ roleId: 10 });
+  expect(await offered(admin)).toEqual(["title", "content", "prompt", "hutId", "difficulty"]);
+  const saved = await post(host, path, { withoutTexts: "on", difficulty: "6", category: "" });
+  expect([saved.status, saved.location]).toEqual([302, session.path]);
+  expect(await sessionNow(session.id)).toMatchObject({
+    difficulty: 6,
+    title: "Morning pages",
+    content: "Begin here.\n\nThen on.",
+  });
 });
 
 test("C-68 C-69 A-06 A-08 without JavaScript the texts of a session are changed by forms, each by whom it may be", async () => {

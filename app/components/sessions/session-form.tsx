@@ -78,11 +78,13 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const id = useId();
   const isNew = data.id === null;
   const hasStarted = data.status !== 0;
+  const isOver = data.status === 2;
   const [timers, setTimers] = useState<TimersTyped>({ length: seconds(0), problems: [] });
+  const { title, ...others } = sessionRules(timers, hasStarted);
   const form = useActionForm({
     intent: isNew ? "create" : "update",
     uuid: data.uuid,
-    rules: sessionRules(timers, hasStarted),
+    rules: data.mayEditTexts ? { title, ...others } : others,
     leaves: true,
     warns: true,
   });
@@ -148,21 +150,27 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
       <FormErrors form={form} />
 
       <Section title="What">
-        <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
-        <RichTextField
-          {...field("content")}
-          label="Content"
-          hint="What it is about. Markdown is fine."
-          saved={data.values.content}
-          about="session"
-        />
-        <TextAreaRow
-          {...field("prompt")}
-          label="Prompt"
-          hint="What participants should do or write in this session."
-          rows={2}
-          maxLength={SESSION_LIMITS.prompt}
-        />
+        {data.mayEditTexts ? (
+          <>
+            <TextRow {...field("title")} label="Title" isRequired maxLength={SESSION_LIMITS.title} />
+            <RichTextField
+              {...field("content")}
+              label="Content"
+              hint="What it is about. Markdown is fine."
+              saved={data.values.content}
+              about="session"
+            />
+            <TextAreaRow
+              {...field("prompt")}
+              label="Prompt"
+              hint="What participants should do or write in this session."
+              rows={2}
+              maxLength={SESSION_LIMITS.prompt}
+            />
+          </>
+        ) : (
+          <input type="hidden" name="withoutTexts" value="on" />
+        )}
         {isNew && (
           <SelectRow
             {...field("activitySlug")}
@@ -208,19 +216,21 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         />
       </Section>
 
-      <Section title="Timers" id={`${id}-timers`}>
-        <ScheduleField
-          defaultValue={schedule}
-          plan={{
-            sessionStart: hasStarted ? data.values.startedAt : when.isManual ? null : when.startedAt,
-            isManuallyStarted: when.isManual && !hasStarted,
-            rosterSize: Math.max(1, data.participantsCount),
-          }}
-          typedRows={form.typedRows("rows")}
-          onChange={takeTimers}
-          error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
-        />
-      </Section>
+      {!isOver && (
+        <Section title="Timers" id={`${id}-timers`}>
+          <ScheduleField
+            defaultValue={schedule}
+            plan={{
+              sessionStart: hasStarted ? data.values.startedAt : when.isManual ? null : when.startedAt,
+              isManuallyStarted: when.isManual && !hasStarted,
+              rosterSize: Math.max(1, data.participantsCount),
+            }}
+            typedRows={form.typedRows("rows")}
+            onChange={takeTimers}
+            error={[...form.errorsOf("schedule"), ...form.errorsUnder("rows")]}
+          />
+        </Section>
+      )}
 
       {(isNew || data.canHost) && (
         <Section title="Participants">

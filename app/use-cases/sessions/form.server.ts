@@ -4,7 +4,7 @@ import * as categoryQueries from "#db/queries/categories";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as sessionWrites from "#db/queries/session-writes";
 import { AppError } from "~/domain/errors";
-import { allow, requireUser } from "~/domain/permissions";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { emptySchedule, resetSchedule } from "~/domain/schedule";
 import { statusAt } from "~/domain/session-status";
 import type { SessionForm, SessionFormValues } from "~/domain/session-view";
@@ -77,6 +77,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     categories,
     goals: activity ? await goalCopies.listActivityGoals(db, activity.id) : [],
     status: 0,
+    mayEditTexts: true,
     canHost: true,
     canRun: true,
     participantsCount: 1,
@@ -98,6 +99,7 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
   ]);
   allow(mayRun(app, row), "Only the host and admins may change a session.");
   const live = liveRow(row, view);
+  const status = statusAt(live, app.now);
   const hut =
     row.hutId === null ? null : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "" };
   return {
@@ -128,7 +130,8 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
     huts: hut && !huts.some(({ id }) => id === hut.id) ? [hut, ...huts] : huts,
     categories,
     goals,
-    status: statusAt(live, app.now),
+    status,
+    mayEditTexts: status !== 2 || isSuperAdmin(user),
     canHost: mayHost(app, row),
     canRun: true,
     participantsCount: row.participantsCount,
