@@ -51,6 +51,7 @@ const ACCOUNT = readTable(
   `
   getUser             | -         | ok
   updateProfile       | -         | ok
+  updateProfile       | password  | INVALID, ok owner              | ok  | -    # another address, with this password
   readNewMessage      | -         | ok
   listPersons         | -         | ok
   addPerson           | -         | ok
@@ -223,7 +224,10 @@ const fresh = () => `x${++count}${crypto.randomUUID().slice(0, 6)}`;
 export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => object>> = {
   login: () => ({ email: "nobody@example.com", password: "" }),
   requestPasswordReset: () => ({ email: "nobody@example.com" }),
-  updateProfile: () => ({ userData: { first_name: "Ada" } }),
+  updateProfile: ({ password }) =>
+    typeof password === "string"
+      ? { userData: { email: `${fresh()}@example.com`, current_password: password } }
+      : { userData: { first_name: "Ada" } },
   readNewMessage: () => ({ message_key: "free_tokens" }),
   addPerson: () => ({ username: fresh() }),
   purchaseTokens: ({ paymentIntent = "" }) => ({ paymentIntent }),

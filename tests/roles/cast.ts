@@ -10,6 +10,7 @@ import { propertySeed } from "#tests/support/property-seed";
 import { partsOf } from "#tests/support/rooms";
 import { makeActivity, makeHut } from "#tests/support/sessions";
 import { hashToken, newToken } from "~/use-cases/logins.server";
+import { passwords } from "~/use-cases/passwords.server";
 import type { Row } from "./table";
 
 /** A new role needs its name here and its seat, membership or row in `assemble`; the tables then ask for its answers. */
@@ -218,6 +219,14 @@ const log =
     return { ...goal, log: made.log.id };
   };
 
+/** The current password, which a change of the address asks for (H6). */
+const password: Maker = async ({ id }) => {
+  const current = `the kettle of ${id}`;
+  const passwordHash = await passwords.hash(current);
+  await db.update(schema.users).set({ passwordHash }).where(eq(schema.users.id, id));
+  return { password: current };
+};
+
 const note: Maker = async (owner) => ({
   note: (await must(owner, "POST", "/api/notes", { title: "Plan" })).id,
 });
@@ -363,6 +372,7 @@ const KINDS = {
   snippet: ["owner", snippet],
   paraphrase: ["owner", paraphrase],
   login: ["owner", (owner) => newLogin(owner)],
+  password: ["owner", password],
   person: ["owner", person],
   user: ["owner", async (owner) => ({ person: owner.username, username: owner.username })],
   payment: ["owner", payment],

@@ -135,6 +135,7 @@ const INTENTS = readTable(
   { visitor: "UNAUTHENTICATED" },
   `
   account profile                   | -          | ok
+  account profile                   | password   | INVALID, ok owner      | ok | -      # another address, with this password
   account password                  | -          | INVALID, INVALID visitor # as at the end of this table
   account end-login                 | login      | ok                     | ok | ok     # ends nobody else's, and says nothing of it
   account end-other-logins          | -          | ok
@@ -249,8 +250,10 @@ const text = (value: string | number | undefined) => String(value ?? "");
 type Form = Record<string, string>;
 /** The fields of each form; an intent without a line here sends nothing but its name. */
 export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
-  "account profile": (_, { user }) => ({
-    email: user?.email ?? "nobody@example.com",
+  "account profile": ({ password }, { user }) => ({
+    ...(typeof password === "string"
+      ? { email: `${fresh()}@example.com`, currentPassword: password }
+      : { email: user?.email ?? "nobody@example.com" }),
     firstName: "Ada",
     lastName: "",
   }),
