@@ -168,6 +168,15 @@ test("ASVS 1.3.2 the linter refuses text that runs as code", () => {
   expect(lines(find(sources, isMaker))).toEqual([]);
 });
 
+test("ASVS 6.2.7 no field of a form hinders pasting", () => {
+  const hinders = (node: ts.Node) =>
+    ts.isIdentifier(node) && /^on(Paste|PasteCapture|BeforeInput)$/.test(node.text);
+  expect(nodesIn(parse("x.tsx", "const f = <input onPaste={stop} />"), hinders)).toHaveLength(1);
+  const fields = sources.filter((path) => /^app\/(components\/(accounts|form|ui)|routes)\//.test(path));
+  expect(fields.length).toBeGreaterThan(60);
+  expect(lines(find(fields, hinders))).toEqual([]);
+});
+
 test("ASVS 6.3.2 no migration makes an account, a login or a role", () => {
   const migrations = [...filesIn("db/migrations")].filter((path) => path.endsWith(".sql"));
   expect(migrations.length).toBeGreaterThan(3);
