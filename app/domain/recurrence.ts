@@ -27,7 +27,7 @@ export const totalsOn = (days: readonly DayTotals[], day: Day) =>
   asTotals(days.find((totals) => totals.day === day) ?? { amount: 0, duration: 0, distance: 0 });
 
 /** How far a goal was got on one day; a goal that asks for nothing measurable is done with any log. */
-export function progressOnDay(goal: Targets, day: DayTotals | undefined): number {
+function progressOnDay(goal: Targets, day: DayTotals | undefined): number {
   if (!day) return 0;
   const asks = (goal.amount ?? 0) > 0 || (goal.distance ?? 0) > 0 || targetSpan(goal) > 0;
   return asks ? progressOf(goal, asTotals(day)) : day.logs > 0 ? 1 : 0;

@@ -6,7 +6,10 @@ export type SessionStatus = 0 | 1 | 2;
 export type SessionTimes = { startedAt: Instant | null; endedAt: Instant | null };
 
 /** 0 while there is no start or it lies ahead, 1 from then, 2 from the millisecond of the end. */
-export const statusAt = ({ startedAt, endedAt }: SessionTimes, now: Instant): SessionStatus => {
+export const statusAt = (
+  { startedAt, endedAt }: { startedAt: number | null; endedAt: number | null },
+  now: number,
+): SessionStatus => {
   if (startedAt === null || startedAt > now) return 0;
   return endedAt !== null && endedAt <= now ? 2 : 1;
 };

@@ -1,4 +1,5 @@
 // Cards of lists: sessions, activities, huts. The whole card is the link; the action stays separate (U-36, U-37).
+
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -9,6 +10,7 @@ import { StatusDot } from "~/components/ui/status-dot";
 import { Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import { difficultyTitle } from "~/domain/list-terms";
+import { statusAt } from "~/domain/session-status";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 import { CardForm } from "./card-form";
 import { SessionPlate } from "./session-plate";
@@ -27,11 +29,6 @@ export type SessionCardFacts = {
   isFree: boolean;
 };
 
-const statusOf = (session: SessionCardFacts, now: number): 0 | 1 | 2 => {
-  if (session.startedAt === null || session.startedAt > now) return 0;
-  return session.endedAt !== null && session.endedAt <= now ? 2 : 1;
-};
-
 export function SessionCard({
   session,
   now,
@@ -43,7 +40,7 @@ export function SessionCard({
   isGlowing?: boolean;
   action?: ReactNode;
 }) {
-  const status = statusOf(session, now);
+  const status = statusAt(session, now);
   const { participantsCount, participantLimit, hut } = session;
   return (
     <LinkCard

@@ -12,6 +12,7 @@ import { formatClock } from "~/domain/duration-text";
 import { rosterOf } from "~/domain/room";
 import { planOffsetSeconds } from "~/domain/schedule-advance";
 import type { Part } from "~/domain/schedule-shape";
+import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { timerAt } from "~/domain/timers";
 import { useFlips, useNow } from "~/hooks/use-now";
@@ -50,7 +51,7 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
   const [isFull, setFull] = useBigTimer();
   const roster = useMemo(() => rosterOf(room), [room]);
   // What changes by itself: the session's own start and end, then its parts.
-  const { value: status, at: flippedAt } = useFlips((now) => statusOf(room, now));
+  const { value: status, at: flippedAt } = useFlips((now) => statusAt(room, now));
   const { schedule, at } = useLiveSchedule(room.schedule, roster, status === 1);
   const slow = useNow(MINUTE / 4);
   const now = instant(Math.max(at, slow, flippedAt));
@@ -130,11 +131,6 @@ function useBigTimer(): [boolean, (isOpen: boolean) => void] {
   useEffect(() => setFull(hash === BIG_TIMER), [hash]);
   return [isFull, setFull];
 }
-
-const statusOf = (room: { startedAt: Instant | null; endedAt: Instant | null }, now: Instant): 0 | 1 | 2 => {
-  if (room.endedAt !== null && room.endedAt <= now) return 2;
-  return room.startedAt !== null && room.startedAt <= now ? 1 : 0;
-};
 
 type Face = { props: Omit<TimerFaceProps, "detail">; part: Part | null; detail: string; isMyTurn: boolean };
 
