@@ -1,7 +1,22 @@
 // The chat of a room: a line, and the blocks that pay for lines.
 import { expect, test } from "vitest";
-import { blockKey, CHAT_LENGTH, hasLineLeft, linesLeft, readLine } from "./chat";
+import {
+  asSlowMode,
+  blockKey,
+  CHAT_LENGTH,
+  hasLineLeft,
+  linesLeft,
+  readLine,
+  refusesEdit,
+  refusesRemoval,
+  slowModeWait,
+} from "./chat";
 import { AppError } from "./errors";
+import { room } from "./room-fixtures";
+import { instant, MINUTE } from "./time";
+
+const START = instant(1_000_000);
+const person = { joinedAt: START, isReady: false, completedAt: null };
 
 const refusal = (text: string, nonce: string) => {
   try {
@@ -31,4 +46,52 @@ test("B-13 a block pays for its lines and no more", () => {
     false,
   ]);
   expect([linesLeft(100, 98), linesLeft(100, 100), linesLeft(100, 101)]).toEqual([2, 0, 0]);
+});
+
+const host = { userId: 1, username: "ada", isSuperAdmin: false };
+const guest = { userId: 3, username: "cleo", isSuperAdmin: false };
+const stranger = { userId: 9, username: "eve", isSuperAdmin: false };
+const seated = room({
+  participants: [
+    { ...person, userId: 1, username: "ada", role: 1 as const, isHost: true },
+    { ...person, userId: 3, username: "cleo", role: 0 as const, isHost: false },
+  ],
+});
+const line = { userId: 3, createdAt: START, isRemoved: false };
+
+test("Q-21 a line is edited by its author alone, for 5 minutes and while seated", () => {
+  const later = (ms: number) => instant(START + ms);
+  expect(refusesEdit(seated, guest, line, later(5 * MINUTE - 1))).toBeNull();
+  expect(refusesEdit(seated, guest, line, later(5 * MINUTE))).toEqual({
+    code: "CONFLICT",
+    sentence: "A message can be edited for 5 minutes.",
+  });
+  expect(refusesEdit(seated, host, line, START)?.code).toBe("FORBIDDEN");
+  expect(refusesEdit(seated, stranger, { ...line, userId: 9 }, START)?.code).toBe("FORBIDDEN");
+  expect(refusesEdit(seated, guest, { ...line, isRemoved: true }, START)?.code).toBe("CONFLICT");
+});
+
+test("Q-21 a line is removed by its author, the host and super admins", () => {
+  const may = (by: typeof host) => refusesRemoval(seated, by, line) === null;
+  expect([guest, host, stranger, { ...stranger, isSuperAdmin: true }].map(may)).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+});
+
+test("Q-23 slow mode counts from the person's last line and spares who runs the session", () => {
+  const slow = { ...seated, slowMode: 15 as const };
+  const wait = (by: typeof host, ms: number, last: typeof START | null = START) =>
+    slowModeWait(slow, by, last, instant(START + ms));
+  expect([
+    wait(guest, 0),
+    wait(guest, 9_001),
+    wait(guest, 15_000),
+    wait(guest, 0, null),
+    wait(host, 0),
+  ]).toEqual([15, 6, 0, 0, 0]);
+  expect(slowModeWait(seated, guest, START, START)).toBe(0);
+  expect([asSlowMode(60), asSlowMode(7), asSlowMode(undefined)]).toEqual([60, 0, 0]);
 });

@@ -2,9 +2,10 @@
 // B-13). Pure.
 
 import { type ErrorCode, invalid } from "./errors";
+import { canRunSession, SUPER_ADMIN } from "./permissions";
 import type { RoomActor, RoomParticipant, RoomState } from "./room";
 import { statusAt } from "./session-status";
-import type { Instant } from "./time";
+import { type Instant, MINUTE, SECOND } from "./time";
 
 export const CHAT_CLOSED = "Chat is active when the session is in progress.";
 export const NOT_JOINED = "Please join the challenge to use that feature.";
@@ -37,6 +38,66 @@ export function readLine(text: string, nonce: string): string {
   if (nonce === "" || nonce.length > NONCE_LENGTH) throw invalid("nonce", "Please send a nonce.");
   return content;
 }
+
+// ---- lines that were said
+
+export const LINE_EDIT_MINUTES = 5;
+export const LINE_EDIT_OVER = `A message can be edited for ${LINE_EDIT_MINUTES} minutes.`;
+export const LINE_REMOVED = "This message was removed.";
+
+/** A line as these rules see it. */
+export type SaidLine = { userId: number; createdAt: Instant; isRemoved: boolean };
+export type LineRefusal = { code: ErrorCode; sentence: string };
+
+const mayRun = (state: RoomState, by: RoomActor): boolean =>
+  canRunSession(
+    { id: by.userId, username: by.username, roleId: by.isSuperAdmin ? SUPER_ADMIN : 1 },
+    seatOf(state, by),
+  );
+
+export const isLineEditable = (line: { createdAt: Instant }, now: Instant): boolean =>
+  now < line.createdAt + LINE_EDIT_MINUTES * MINUTE;
+
+/** Null: allowed. By its author while seated, for 5 minutes, also after the session's end (Q-21). */
+export function refusesEdit(
+  state: RoomState,
+  by: RoomActor,
+  line: SaidLine,
+  now: Instant,
+): LineRefusal | null {
+  if (!seatOf(state, by)) return { code: "FORBIDDEN", sentence: NOT_JOINED };
+  if (line.userId !== by.userId)
+    return { code: "FORBIDDEN", sentence: "Only its author may edit a message." };
+  if (line.isRemoved) return { code: "CONFLICT", sentence: LINE_REMOVED };
+  return isLineEditable(line, now) ? null : { code: "CONFLICT", sentence: LINE_EDIT_OVER };
+}
+
+/** Null: allowed. By its author, the host, admins and super admins (Q-21). */
+export const refusesRemoval = (state: RoomState, by: RoomActor, line: SaidLine): LineRefusal | null =>
+  line.userId === by.userId || mayRun(state, by)
+    ? null
+    : { code: "FORBIDDEN", sentence: "Only its author, the host and admins may remove a message." };
+
+// ---- slow mode
+
+/** Seconds between two lines of one person (Q-23). */
+export const SLOW_MODES = [0, 5, 15, 60] as const;
+export type SlowMode = (typeof SLOW_MODES)[number];
+export const asSlowMode = (seconds: number | undefined): SlowMode =>
+  SLOW_MODES.find((mode) => mode === seconds) ?? 0;
+
+/** Whole seconds until this person may write again; 0: at once. Host and admins are exempt. */
+export function slowModeWait(
+  state: RoomState,
+  by: RoomActor,
+  lastSaidAt: Instant | null,
+  now: Instant,
+): number {
+  if (state.slowMode === 0 || lastSaidAt === null || mayRun(state, by)) return 0;
+  return Math.max(0, Math.ceil((lastSaidAt + state.slowMode * SECOND - now) / SECOND));
+}
+export const slowModeSentence = (wait: number): string =>
+  `Slow mode is on. You can write again in ${wait} seconds.`;
 
 // ---- blocks
 

@@ -1,6 +1,7 @@
 // What the record in D1 says, brought together with what the room has: until the run begins the record's plan and texts
 // count, from then on the room's; who has a seat the record says always. Pure.
 
+import { asSlowMode } from "./chat";
 import { type HostText, type RoomParticipant, type RoomState, type RoomTopic, rosterOf } from "./room";
 import { contextOf, endRun, withEnd } from "./room-advance";
 import { rosterChanged } from "./schedule-run";
@@ -24,6 +25,7 @@ export type SessionRecord = {
   prompt: string;
   hostText: HostText | null;
   joinCode: string;
+  slowMode: number;
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
@@ -56,6 +58,7 @@ export function roomOfRecord(
     prompt,
     hostText,
     hasCode: record.joinCode !== "",
+    slowMode: asSlowMode(record.slowMode),
     isManuallyStarted,
     startedAt,
     endedAt: endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration)),
@@ -93,6 +96,10 @@ export function withRecord(
   if (hasCode !== state.hasCode || hostText !== state.hostText) {
     next = { ...next, hasCode, hostText };
     topics.push("access");
+  }
+  if (asSlowMode(record.slowMode) !== state.slowMode) {
+    next = { ...next, slowMode: asSlowMode(record.slowMode) };
+    topics.push("slow-mode");
   }
   if (isAwaiting && !unrecorded.has("texts") && TEXTS.some((key) => record[key] !== state[key])) {
     const { title, content, contentHtml, summary, prompt } = record;

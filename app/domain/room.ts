@@ -1,5 +1,6 @@
 // A live room as a value: who is in it, its schedule, its texts, and what may change it. No platform in it: what a change
 // does is room-change.ts, what happens by itself room-advance.ts, what the record in D1 says room-record.ts.
+import type { SlowMode } from "./chat";
 import type { Schedule } from "./schedule";
 import type { Instant, Seconds } from "./time";
 
@@ -31,6 +32,8 @@ export type RoomState = {
   hostText: HostText | null;
   /** A join code closes the session to people without a seat (Q-45). */
   hasCode: boolean;
+  /** Seconds between two lines of one person (Q-23). */
+  slowMode: SlowMode;
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
@@ -72,12 +75,14 @@ export type RoomChange =
   | { type: "contribute"; by: RoomActor; contribution: string; contributionHtml: string }
   | { type: "set-summary"; summary: string }
   | { type: "say"; by: RoomActor; content: string; nonce: string; clientUuid?: string }
+  | { type: "edit-line"; by: RoomActor; line: number; content: string }
+  | { type: "remove-line"; by: RoomActor; line: number }
   /** A log was recorded in D1: everybody sees it at once. */
   | { type: "logged"; log: RoomLog }
   | { type: "reset"; by: RoomActor };
 
 /** A change of the room's state. A line of the chat and a log are rows of their own. */
-export type StateChange = Exclude<RoomChange, { type: "say" | "logged" }>;
+export type StateChange = Exclude<RoomChange, { type: "say" | "edit-line" | "remove-line" | "logged" }>;
 
 export type RoomLog = {
   id: number;
@@ -95,13 +100,15 @@ export type RoomLog = {
   createdAt: Instant;
 };
 
-/** A line of the chat as the room keeps it. */
+/** A line of the chat as the room keeps it. A removed one keeps its number and holds no text. */
 export type RoomMessage = {
   seq: number;
   username: string;
   content: string;
   createdAt: Instant;
   nonce: string;
+  editedAt: Instant | null;
+  isRemoved: boolean;
 };
 
 /** What a newcomer, a reconnecting client or a page is shown. */
@@ -121,4 +128,4 @@ export const rosterOf = (room: {
   room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
 /** A side of a room that changed. Each becomes one operation on the wire; `access`, the right to listen, becomes none. */
-export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary" | "access";
+export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary" | "slow-mode" | "access";

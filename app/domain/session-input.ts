@@ -1,5 +1,6 @@
 // What may be said of a session, by a call or a form (V-20, V-21, A-09). With zod, so for the server.
 import { z } from "zod";
+import { SLOW_MODES } from "./chat";
 import type { GoalDraft } from "./goals";
 import { ScheduleInput } from "./schedule-input";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "./sessions";
@@ -53,6 +54,7 @@ const fields = {
     .max(SESSION_LIMITS.joinCode, `A code has at most ${SESSION_LIMITS.joinCode} characters.`)
     .optional(),
   isFree: z.boolean().optional(),
+  slowMode: z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds.").optional(),
   category: z.string().max(60).nullish(),
   difficulty: z.literal([3, 4, 6], "Please choose a difficulty: 3, 4 or 6.").optional(),
   schedule: ScheduleInput.optional(),

@@ -37,6 +37,7 @@ export type ShownSession = {
   /** Only for those who may run the session; for everybody else empty. */
   joinCode: string;
   needsCode: boolean;
+  slowMode: number;
   isFree: boolean;
   category: string | null;
   difficulty: number;

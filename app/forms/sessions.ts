@@ -1,6 +1,6 @@
 // The forms of a session's pages: texts in the person's own words and zone, read as what the use cases take.
 import { z } from "zod";
-import { CHAT_LENGTH } from "~/domain/chat";
+import { CHAT_LENGTH, SLOW_MODES } from "~/domain/chat";
 import { parseFormDate } from "~/domain/date-text";
 import { parseDuration } from "~/domain/duration-parse";
 import type { PlainRow } from "~/domain/schedule-rows";
@@ -137,6 +137,13 @@ export const ContributionInput = SessionChoice.extend({ contribution: optionalTe
 const PLEASE_WRITE = "Please write something.";
 export const MessageInput = SessionChoice.extend({
   content: z.string(PLEASE_WRITE).trim().min(1, PLEASE_WRITE).max(CHAT_LENGTH),
+});
+
+const seq = z.coerce.number().int().positive();
+export const LineChoice = SessionChoice.extend({ seq });
+export const LineEditInput = MessageInput.extend({ seq });
+export const SlowModeInput = SessionChoice.extend({
+  slowMode: z.coerce.number().pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds.")),
 });
 
 export const SessionGoalChoice = SessionChoice.extend({ part: z.string().min(1).max(64) });

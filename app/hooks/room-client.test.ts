@@ -13,6 +13,7 @@ const room: LiveRoom = {
   contentHtml: "",
   summary: "",
   prompt: "",
+  slowMode: 0,
   isManuallyStarted: true,
   startedAt: NOW,
   endedAt: null,
@@ -30,6 +31,8 @@ const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): O
   participants: [{ username: "ada", role: 0, is_host: 0, is_ready: 0, joined_at: at, completed_at: null }],
   left: [],
   messages: [],
+  edited: [],
+  removed: [],
   is_cut: 0,
   logs: [],
   online: ["ada"],
@@ -39,7 +42,7 @@ const said = (seq: number, nonce: string, username = "ada"): Operation => ({
   type: "message",
   seq,
   nonce,
-  message: { seq, username, content: `line ${nonce}`, created_at: at, nonce },
+  message: { seq, username, content: `line ${nonce}`, created_at: at, nonce, edited_at: null, is_removed: 0 },
 });
 
 beforeEach(() => {
@@ -178,4 +181,27 @@ test("L-02 L-04 a line gone dead is noticed by its missing pong; one that is not
   expect([line.closed, known().connection]).toEqual([0, "lost"]);
   events()?.onClose(CLOSE.notAllowed);
   expect(line.closed).toBe(1);
+});
+
+test("Q-22 an edited and a removed line change where they are, also lines that the page read itself", () => {
+  const { hear, known, events, sent } = open();
+  hear(welcome(), said(2, "a", "ben"), said(3, "b", "ben"));
+  hear({ type: "edited", seq: 4, line: 2, content: "Other words", edited_at: at });
+  hear({ type: "removed", seq: 5, line: 3 }, { type: "removed", seq: 6, line: 1 });
+  expect(known().messages).toMatchObject([
+    { key: "a", content: "Other words", isEdited: true, isRemoved: false },
+    { key: "b", content: "", isRemoved: true },
+  ]);
+  expect(known().changes.get(1)).toMatchObject({ content: "", isRemoved: true });
+  events()?.onClose(1006);
+  events()?.onOpen();
+  expect(sent().at(-1)).toMatchObject({ type: "join", since: 6 });
+  hear(welcome({ seq: 7, is_whole: 0, removed: [{ seq: 7, line: 2 }] }));
+  expect(known().messages.map(({ isRemoved }) => isRemoved)).toEqual([true, true]);
+});
+
+test("Q-23 slow mode is part of the room", () => {
+  const { hear, known } = open();
+  hear(welcome(), { type: "slow_mode", seq: 2, slow_mode: 15 });
+  expect(known().room.slowMode).toBe(15);
 });

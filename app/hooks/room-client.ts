@@ -20,13 +20,20 @@ import type { ClientMessage } from "~/wire/room-messages";
 export type ChatLine = {
   /** The nonce: stays the same from pending to sent. */
   key: string;
+  /** Its number in the room; null until the room has it. */
+  seq: number | null;
   username: string;
   content: string;
   createdAt: Instant;
+  isEdited: boolean;
+  /** Its text is gone. */
+  isRemoved: boolean;
   state: "sent" | "pending" | "failed";
   /** Why it failed. */
   problem?: string;
 };
+/** What became of a line. */
+export type LineChange = Pick<ChatLine, "content" | "isEdited" | "isRemoved">;
 export type RoomConnection = "connecting" | "open" | "lost";
 
 export type RoomKnown = {
@@ -34,6 +41,8 @@ export type RoomKnown = {
   online: readonly string[];
   /** Said ones in their order, then own ones that are under way. */
   messages: readonly ChatLine[];
+  /** Changed since the page was made, by number: also lines that the page read itself. */
+  changes: ReadonlyMap<number, LineChange>;
   /** Logged since the page was made, newest first. */
   freshLogs: readonly RoomLog[];
   /** Who writes at the moment, without oneself. */
@@ -82,6 +91,7 @@ export class RoomClient {
   /** As the room says, without own marks that are under way. */
   #room: LiveRoom;
   #sent: (ChatLine & { seq: number })[] = [];
+  #changes: ReadonlyMap<number, LineChange> = new Map();
   #own = new Map<string, ChatLine>();
   /** The ready mark as one wants it, until the room has said so. */
   #wantsReady: boolean | null = null;
@@ -101,6 +111,7 @@ export class RoomClient {
       room: options.initial,
       online: [],
       messages: [],
+      changes: new Map(),
       freshLogs: [],
       typing: [],
       connection: "connecting",
@@ -135,6 +146,9 @@ export class RoomClient {
     if (username === null) return;
     this.#post({
       key: makeNonce(),
+      seq: null,
+      isEdited: false,
+      isRemoved: false,
       username,
       content: text,
       createdAt: instant(now()),
@@ -242,6 +256,12 @@ export class RoomClient {
       case "message":
         this.#arrived([op.message]);
         return known;
+      case "edited":
+        this.#change(op.line, { content: op.content, isEdited: true, isRemoved: false });
+        return known;
+      case "removed":
+        this.#change(op.line, REMOVED);
+        return known;
       case "online": {
         const gone = new Set([...op.offline, ...op.online]);
         return { ...known, online: [...known.online.filter((name) => !gone.has(name)), ...op.online] };
@@ -259,6 +279,7 @@ export class RoomClient {
         return known;
       // Of the room alone, which has taken them.
       case "status":
+      case "slow_mode":
       case "started_at":
       case "parts":
       case "content":
@@ -275,6 +296,9 @@ export class RoomClient {
     this.#hasJoined = this.#with.username !== null;
     // What came before does not join on to these: it is read from the server when somebody scrolls there.
     if (op.is_whole === 1 || op.is_cut === 1) this.#sent = [];
+    for (const { line, content } of op.edited)
+      this.#change(line, { content, isEdited: true, isRemoved: false });
+    for (const { line } of op.removed) this.#change(line, REMOVED);
     this.#arrived(op.messages);
     this.#settleReady();
     // What was under way when the line went is said again: the nonce keeps it from being said twice.
@@ -287,6 +311,11 @@ export class RoomClient {
       connection: "open",
       freshLogs: withLogs(known.freshLogs, op.logs.map(roomLogIn).reverse()),
     };
+  }
+
+  #change(line: number, change: LineChange): void {
+    this.#changes = new Map(this.#changes).set(line, change);
+    this.#sent = this.#sent.map((said) => (said.seq === line ? { ...said, ...change } : said));
   }
 
   #arrived(messages: readonly MessageWire[]): void {
@@ -335,6 +364,7 @@ export class RoomClient {
       ...change,
       room: this.#withOwnMark(this.#room),
       messages: [...this.#sent, ...this.#own.values()],
+      changes: this.#changes,
       typing: typing.every(isTyping) ? typing : typing.filter(isTyping),
     };
     this.#with.onChange(this.#known);
@@ -356,12 +386,16 @@ export class RoomClient {
   }
 }
 
+const REMOVED: LineChange = { content: "", isEdited: false, isRemoved: true };
+
 const lineOf = (message: MessageWire): ChatLine & { seq: number } => ({
   key: message.nonce || String(message.seq),
   seq: message.seq,
   username: message.username,
   content: message.content,
   createdAt: instant(Date.parse(message.created_at)),
+  isEdited: message.edited_at !== null,
+  isRemoved: message.is_removed === 1,
   state: "sent",
 });
 

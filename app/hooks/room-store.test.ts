@@ -13,6 +13,7 @@ const room: LiveRoom = {
   contentHtml: "",
   summary: "",
   prompt: "",
+  slowMode: 0,
   isManuallyStarted: true,
   startedAt: NOW,
   endedAt: null,
@@ -52,6 +53,8 @@ const said = (seq: number): Operation => ({
     content: `Line ${seq}`,
     created_at: new Date(NOW).toISOString(),
     nonce: `n${seq}`,
+    edited_at: null,
+    is_removed: 0,
   },
 });
 

@@ -4,10 +4,11 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { SessionChat } from "~/components/sessions/session-chat";
 import { sessionMeta } from "~/components/sessions/session-meta";
-import { MessageInput } from "~/forms/sessions";
+import { LineChoice, LineEditInput, MessageInput, SlowModeInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
-import { createMessage } from "~/use-cases/sessions/chat.server";
+import { createMessage, editMessage, removeMessage } from "~/use-cases/sessions/chat.server";
+import { updateSession } from "~/use-cases/sessions/update.server";
 import { viewSessionChat } from "~/use-cases/sessions/views.server";
 import type { ActResult } from "~/wire/act";
 import { id } from "~/wire/values";
@@ -19,10 +20,15 @@ const Query = z.object({
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewSessionChat, { input: Query });
 
-export const action = (args: ActionFunctionArgs) =>
-  act(args, {
-    say: on(MessageInput, createMessage, { then: () => `/sessions/${args.params.session}/chat` }),
+export const action = (args: ActionFunctionArgs) => {
+  const then = () => `/sessions/${args.params.session}/chat`;
+  return act(args, {
+    say: on(MessageInput, createMessage, { then }),
+    "line.edit": on(LineEditInput, editMessage, { then }),
+    "line.remove": on(LineChoice, removeMessage, { then }),
+    "slow-mode": on(SlowModeInput, updateSession, { toast: "Slow mode was set.", then }),
   });
+};
 
 export const meta: MetaFunction = (args) => sessionMeta(args, "Chat");
 

@@ -100,6 +100,8 @@ export const pollSummary = ["GET", "/challenges/{challenge}/poll"] as const;
 export const streamSummary = ["GET", "/challenges/{challenge}/stream"] as const;
 export const saveContent = ["PUT", "/challenges/{challenge}/save-content"] as const;
 export const contributeContent = ["PUT", "/challenges/{challenge}/contribute-content"] as const;
+export const editMessage = ["PATCH", "/api/sessions/{event}/messages/{seq}"] as const;
+export const deleteMessage = ["DELETE", "/api/sessions/{event}/messages/{seq}"] as const;
 export const createMessage = ["POST", "/messages"] as const;
 // logs in a session
 export const logInSession = ["POST", "/challenge-events/{event}/logs"] as const;

@@ -1,6 +1,7 @@
 // The messages of the room's socket (R-26). Client to room: one JSON object a message. Room to client: one JSON array
 // of operations a frame. What carries a `seq` is durable. Plain functions: the browser imports this file.
 
+import type { SlowMode } from "~/domain/chat";
 import type { ErrorCode } from "~/domain/errors";
 import type { RoomLog, RoomMessage, RoomParticipant, RoomState, RoomTopic } from "~/domain/room";
 import { statusAt } from "~/domain/session-status";
@@ -8,7 +9,7 @@ import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
 /** Grows when an operation's meaning changes; a client that knows a lower one loads the page anew. */
-export const SOCKET_VERSION = 1;
+export const SOCKET_VERSION = 2;
 /** Why the room closed the socket. `notAllowed` and `unknown` are final: a client does not reconnect after them. */
 export const CLOSE = {
   badMessage: 4400,
@@ -42,7 +43,13 @@ export type MessageWire = {
   content: string;
   created_at: string;
   nonce: string;
+  edited_at: string | null;
+  /** Then `content` is empty. */
+  is_removed: 0 | 1;
 };
+/** A line has another text; `line` is its number. */
+export type EditedWire = { seq: number; line: number; content: string; edited_at: string };
+export type RemovedWire = { seq: number; line: number };
 export type LogWire = ReturnType<typeof roomLogOut>;
 
 export type Snapshot = {
@@ -56,13 +63,15 @@ export type Snapshot = {
   ended_at: string | null;
   duration: number;
   is_manually_started: 0 | 1;
+  slow_mode: SlowMode;
   parts: GroupWire[];
 };
 
 /**
  * What the answer to `join` carries. After `since` it holds what was missed: `room` is null when nothing of it changed,
  * `participants` are those that changed or came and `left` those who went, unless `is_whole`. `is_cut`: more was said
- * than the messages here, so that what the client has from before does not join on.
+ * than the messages here, so that what the client has from before does not join on. `edited` and `removed` are the changes
+ * of lines from before `since`, each at its own `seq`.
  */
 export type Welcome = {
   type: "welcome";
@@ -74,6 +83,8 @@ export type Welcome = {
   participants: ParticipantWire[];
   left: string[];
   messages: MessageWire[];
+  edited: EditedWire[];
+  removed: RemovedWire[];
   is_cut: 0 | 1;
   logs: LogWire[];
   online: string[];
@@ -87,6 +98,9 @@ export type Operation =
   /** Who came online and who went offline since the last one. */
   | { type: "online"; online: string[]; offline: string[] }
   | { type: "message"; seq: number; message: MessageWire; nonce: string }
+  | ({ type: "edited" } & EditedWire)
+  | ({ type: "removed" } & RemovedWire)
+  | { type: "slow_mode"; seq: number; slow_mode: SlowMode }
   | {
       type: "status";
       seq: number;
@@ -123,7 +137,21 @@ export const messageOut = (message: RoomMessage): MessageWire => ({
   content: message.content,
   created_at: new Date(message.createdAt).toISOString(),
   nonce: message.nonce,
+  edited_at: isoOf(message.editedAt),
+  is_removed: message.isRemoved ? 1 : 0,
 });
+export const editedOut = (change: {
+  seq: number;
+  line: number;
+  content: string;
+  at: Instant;
+}): EditedWire => ({
+  seq: change.seq,
+  line: change.line,
+  content: change.content,
+  edited_at: new Date(change.at).toISOString(),
+});
+export const removedOut = ({ seq, line }: RemovedWire): RemovedWire => ({ seq, line });
 
 export const roomLogOut = (log: RoomLog) => ({
   id: log.id,
@@ -149,6 +177,7 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   ended_at: isoOf(state.endedAt),
   duration: state.duration,
   is_manually_started: state.isManuallyStarted ? 1 : 0,
+  slow_mode: state.slowMode,
   parts: scheduleOut(state.schedule, now),
 });
 
@@ -207,6 +236,8 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       ];
     case "summary":
       return [{ type: "summary", seq, summary: after.summary }];
+    case "slow-mode":
+      return [{ type: "slow_mode", seq, slow_mode: after.slowMode }];
     case "access":
       return [];
     default:
@@ -245,6 +276,7 @@ const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants"> => (
   summary: room.summary,
   prompt: room.prompt,
   isManuallyStarted: room.is_manually_started === 1,
+  slowMode: room.slow_mode,
   startedAt: from(room.started_at),
   endedAt: from(room.ended_at),
   duration: room.duration as Seconds,
@@ -307,7 +339,11 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
       };
     case "summary":
       return { ...room, seq: op.seq, summary: op.summary };
+    case "slow_mode":
+      return { ...room, seq: op.seq, slowMode: op.slow_mode };
     case "message":
+    case "edited":
+    case "removed":
     case "logs":
       return { ...room, seq: op.seq };
     case "online":

@@ -1,6 +1,7 @@
 // What a call may say of a session and its parts, translated into the inside words (E-06 to E-08, R-30, X-05).
 // What is wrong is told at the field as it was sent. The rules themselves are the domain's.
 import { z } from "zod";
+import { SLOW_MODES } from "~/domain/chat";
 import type { GoalDraft } from "~/domain/goals";
 import {
   intervalsDuration,
@@ -251,6 +252,11 @@ export const sessionFields = {
   donation_link: z.string("Please give an address.").nullish(),
   join_code: z.union([z.string(), z.number().transform(String)], "Please give a code.").nullish(),
   is_free: bit,
+  slow_mode: z.coerce
+    .number()
+    .pipe(z.literal([...SLOW_MODES], "Please choose 0, 5, 15 or 60 seconds."))
+    .nullish()
+    .transform((given) => given ?? undefined),
   category: z.preprocess(blank, z.string().max(60).nullish()),
   difficulty: z.coerce.number("Please choose a difficulty: 3, 4 or 6.").nullish(),
   ...planFields,
@@ -278,6 +284,7 @@ export function sessionSaid(said: SaidOfSession) {
     donationLink: textOf(said.donation_link),
     joinCode: textOf(said.join_code),
     isFree: said.is_free,
+    slowMode: said.slow_mode,
     category: said.category,
     difficulty: said.difficulty ?? undefined,
     ...planSaid(said),

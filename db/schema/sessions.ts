@@ -43,6 +43,8 @@ export const sessions = sqliteTable(
     donationLink: text("donation_link").notNull().default(""),
     joinCode: text("join_code").notNull().default(""),
     isFree: flagColumn("is_free"),
+    /** Seconds between two lines of one person in the chat (Q-23). */
+    slowMode: integer("slow_mode").notNull().default(0),
     schedule: jsonColumn<Schedule>("schedule").notNull(),
     /** Grows with every write of the room's mirror: an older one never overwrites a newer one. */
     roomVersion: integer("room_version").notNull().default(0),
@@ -74,6 +76,7 @@ export const sessions = sqliteTable(
       .on(t.activityId, t.closedAt, t.isTemplate, t.listKey)
       .where(sql`activity_id IS NOT NULL`),
     index("sessions_to_close").on(t.endedAt).where(sql`closed_at IS NULL AND ended_at IS NOT NULL`),
+    check("slow_mode_known", sql`${t.slowMode} IN (0, 5, 15, 60)`),
     check("session_length", sql`${t.duration} BETWEEN 300 AND 2592000`),
     check(
       "session_not_full",

@@ -31,6 +31,11 @@ const MOST: Record<string, [number, number]> = {
   quickLog: [11, 0],
   makeSession: [12, 5],
   confirm: [2, 0],
+  editPost: [1, 0],
+  removePost: [1, 0],
+  editLine: [0, 2],
+  // The line and its entry among the changes.
+  removeLine: [0, 2],
   home: [0, 0],
   sessionPage: [0, 0],
 };
@@ -122,8 +127,14 @@ test("C2 what an action writes", async () => {
     parts: [{ uuid: "g", parts: [{ uuid: "a", title: "A", duration: 600 }] }],
   });
   const of = (user: TestUser, method: string, path: string, body: object = {}) =>
-    costOf(() => callAs(user, method, path, body));
+    costOf(() => callAs(user, method, path, method === "DELETE" ? undefined : body));
   const event = `/challenge-events/${session.id}`;
+  const said = await callAs(host, "POST", `/challenges/${session.slug}/posts`, {
+    item: { content: "Words" },
+  });
+  const postId = said.body.post.id;
+  const lastLine = async () =>
+    (await callAs(guest, "GET", `/api/sessions/${session.id}/chat`)).body.serverData.messages.at(-1).seq;
   const token = await confirmationOf(await makeUser({ isConfirmed: false }));
   const costs = {
     join: await of(guest, "POST", `${event}/join`),
@@ -140,6 +151,12 @@ test("C2 what an action writes", async () => {
       messageable_id: session.id,
       content: "Hello again",
     }),
+    editPost: await of(host, "PATCH", `/api/posts/${postId}`, { content: "Other words" }),
+    removePost: await of(host, "DELETE", `/api/posts/${postId}`),
+    editLine: await of(guest, "PATCH", `/api/sessions/${session.id}/messages/${await lastLine()}`, {
+      content: "Other words",
+    }),
+    removeLine: await of(host, "DELETE", `/api/sessions/${session.id}/messages/${await lastLine()}`),
     quickLog: await of(host, "POST", "/api/logs/store-quick-log", { goal_id: goal.id }),
     makeSession: await of(host, "POST", "/challenge-events", {
       challenge: { title: "Another", is_manually_started: 1, duration: 600 },

@@ -167,6 +167,8 @@ const SESSIONS = readTable(
   deletePost          | hut post | FORBIDDEN, ok member hut-owner super
   createMessage       | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
   createMessage       | running | FORBIDDEN, ok host admin ex-admin participant
+  editMessage         | line    | FORBIDDEN, ok host
+  deleteMessage       | line    | FORBIDDEN, ok host admin super
   addSessionPartGroup | session | FORBIDDEN, ok host admin super
   addPartGroup        | session | FORBIDDEN, ok host admin super
   addPart             | session | FORBIDDEN, ok host admin super
@@ -266,6 +268,7 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   changeParticipant: () => ({ role: 1 }),
   setReady: () => ({ is_ready: 1 }),
   createPost: () => ({ item: { title: "Hello", content: "Hello" } }),
+  editMessage: () => ({ content: "Hello again" }),
   editPost: () => ({ item: { content: "Hello again" } }),
   createMessage: ({ session = 0 }) => ({
     content: "Hello",

@@ -320,6 +320,19 @@ const KINDS = {
   running: ["host", session("running")],
   "coded running": ["host", session("running", { joinCode: CODE })],
   turns: ["host", session("running", { schedule: TURNS })],
+  /** Of the host. */
+  line: [
+    "host",
+    async (owner, cast, actor) => {
+      const made = await session("running")(owner, cast, actor);
+      const { message } = await must(owner, "POST", "/messages", {
+        content: "Hello",
+        messageable_type: "challenge_event",
+        messageable_id: made.session,
+      });
+      return { ...made, seq: message.seq };
+    },
+  ],
   ended: ["host", session("ended")],
   "session goal": [
     "host",

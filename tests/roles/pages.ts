@@ -214,6 +214,9 @@ const INTENTS = readTable(
   session-action delete             | session    | FORBIDDEN, ok host super
   session-action delete             | running    | FORBIDDEN, CONFLICT host super | CONFLICT
   session-chat say                  | running    | FORBIDDEN, ok host admin ex-admin participant
+  session-chat line.edit            | line       | FORBIDDEN, ok host
+  session-chat line.remove          | line       | FORBIDDEN, ok host admin super
+  session-chat slow-mode            | running    | FORBIDDEN, ok host admin super
   session-forum post                | session    | FORBIDDEN, ok host admin ex-admin participant
   session-forum post.edit           | session post | FORBIDDEN, ok host
   session-forum post.remove         | session post | FORBIDDEN, ok host admin super
@@ -317,6 +320,9 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "session-action texts.save": () => ({ hasContent: "1", title: "A title", content: "Begin here." }),
   "session-action texts.contribute": () => ({ contribution: "And so on." }),
   "session-chat say": () => ({ content: "Hello" }),
+  "session-chat line.edit": ({ seq }) => ({ seq: text(seq), content: "Hello again" }),
+  "session-chat line.remove": ({ seq }) => ({ seq: text(seq) }),
+  "session-chat slow-mode": () => ({ slowMode: "15" }),
   "session-forum post": () => ({ content: "Hello" }),
   ...Object.fromEntries(
     ["session-forum", "hut-forum"].flatMap((file) => [

@@ -12,6 +12,8 @@ const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
   "save-prompt",
   "set-summary",
   "say",
+  "edit-line",
+  "remove-line",
   "logged",
   "replace-schedule",
 ]);
@@ -63,6 +65,10 @@ const again =
 
 function unwrap<T>(answer: RoomAnswer<T>): T {
   if (answer.ok) return answer.value;
-  const { code, message, sentences, fields } = answer;
-  throw new AppError(code, message, { sentences, fields });
+  const { code, message, sentences, fields, retryAfter } = answer;
+  throw new AppError(code, message, {
+    sentences,
+    fields,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  });
 }

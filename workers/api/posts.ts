@@ -1,7 +1,7 @@
 // The calls of forum and chat and what answers them.
 
 import { createPost, editPost, removePost } from "~/use-cases/posts.server";
-import { createMessage } from "~/use-cases/sessions/chat.server";
+import { createMessage, editMessage, removeMessage } from "~/use-cases/sessions/chat.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
@@ -10,4 +10,6 @@ export const postApi = [
   serve(calls.editPost, editPost),
   serve(calls.deletePost, removePost),
   serve(calls.createMessage, createMessage),
+  serve(calls.editMessage, editMessage),
+  serve(calls.deleteMessage, removeMessage),
 ];

@@ -1,13 +1,25 @@
 // What is said in a room: once per nonce, each line paid by a block, durable before anybody hears it. domain/chat.ts
 // decides, use-cases/sessions/chat-blocks.server.ts pays.
-import { type ChatPermission, hasLineLeft, mayChat, readLine } from "~/domain/chat";
+import {
+  type ChatPermission,
+  hasLineLeft,
+  type LineRefusal,
+  mayChat,
+  readLine,
+  refusesEdit,
+  refusesRemoval,
+  SLOW_MODES,
+  slowModeSentence,
+  slowModeWait,
+} from "~/domain/chat";
 import { AppError } from "~/domain/errors";
 import type { RoomActor, RoomMessage, RoomParticipant } from "~/domain/room";
+import { type Instant, instant, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-blocks.server";
-import { messageOut } from "~/wire/room";
+import { editedOut, messageOut, removedOut } from "~/wire/room";
 import type { RoomApp } from "../create-app";
 import type { Keeper } from "./keeper";
-import type { OpenBlock } from "./room-store";
+import type { KeptMessage, OpenBlock } from "./room-store";
 
 /** How many nonces are remembered, at least and at most. */
 const NONCES = { kept: 2000, most: 4000 } as const;
@@ -16,6 +28,8 @@ export class Chat {
   readonly #keeper: Keeper;
   readonly #app: () => RoomApp;
   #nonces: Set<string> | null = null;
+  /** When each person spoke last, as far back as slow mode reaches. */
+  #lastSaid: Map<number, Instant> | null = null;
   /** null: asked for and not there, so that the next line reserves one. */
   readonly #blocks = new Map<number, OpenBlock | null>();
   /** A person's reservations come one after the other. */
@@ -33,6 +47,7 @@ export class Chat {
     const seat = allowed(this.#mayChat(by));
     const key = `${by.userId}:${nonce}`;
     if (this.#known().has(key)) return;
+    this.#slowDown(by);
     const block = this.#open(by.userId);
     if (block) return this.#add(seat, content, nonce, block);
     const reserved = await this.#reserve(by.userId);
@@ -41,7 +56,52 @@ export class Chat {
     if (!still.ok) this.release(by.userId);
     const seated = allowed(still);
     if (this.#known().has(key)) return;
+    this.#slowDown(by);
     this.#add(seated, content, nonce, reserved);
+  }
+
+  /** RATE_LIMITED while slow mode asks this person to wait (Q-23). */
+  #slowDown(by: RoomActor): void {
+    const now = this.#keeper.now();
+    const wait = slowModeWait(this.#keeper.need().state, by, this.#spoken().get(by.userId) ?? null, now);
+    if (wait > 0) throw new AppError("RATE_LIMITED", slowModeSentence(wait), { retryAfter: wait });
+  }
+  #spoken(): Map<number, Instant> {
+    this.#lastSaid ??= this.#keeper.store.lastSaid(
+      instant(this.#keeper.now() - Math.max(...SLOW_MODES) * SECOND),
+    );
+    return this.#lastSaid;
+  }
+
+  /** Q-21. NOT_FOUND for a number that is no line. */
+  edit(by: RoomActor, line: number, text: string): void {
+    const content = readLine(text, "edit");
+    const said = this.#said(line);
+    const now = this.#keeper.now();
+    refuse(refusesEdit(this.#keeper.upToDate(), by, said, now));
+    if (said.content === content) return;
+    this.#keeper.changeLine((seq) => ({
+      change: { type: "edited", seq, line, content, at: now },
+      operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
+    }));
+  }
+
+  /** Q-21. May be repeated: a removed line stays as it is. */
+  remove(by: RoomActor, line: number): void {
+    const said = this.#said(line);
+    refuse(refusesRemoval(this.#keeper.upToDate(), by, said));
+    if (said.isRemoved) return;
+    this.#keeper.changeLine((seq) => ({
+      change: { type: "removed", seq, line, at: this.#keeper.now() },
+      operation: { type: "removed", ...removedOut({ seq, line }) },
+    }));
+  }
+
+  #said(line: number): KeptMessage {
+    this.#keeper.flush();
+    const said = this.#keeper.store.findMessage(line);
+    if (!said) throw new AppError("NOT_FOUND", "There is no such message.");
+    return said;
   }
 
   #mayChat(by: RoomActor): ChatPermission {
@@ -53,8 +113,11 @@ export class Chat {
     const createdAt = this.#keeper.now();
     block.used++;
     this.#remember(`${userId}:${nonce}`);
+    this.#spoken().set(userId, createdAt);
     this.#keeper.addLine((seq) => {
-      const message: RoomMessage = { seq, username: seat.username, content, nonce, createdAt };
+      const { username } = seat;
+      const fresh = { editedAt: null, isRemoved: false };
+      const message: RoomMessage = { seq, username, content, nonce, createdAt, ...fresh };
       return {
         line: { kind: "message", message, userId, block: block.n },
         operation: { type: "message", seq, message: messageOut(message), nonce },
@@ -155,6 +218,10 @@ export class Chat {
       used: store.usedByBlock(),
     });
   }
+}
+
+function refuse(refusal: LineRefusal | null): void {
+  if (refusal) throw new AppError(refusal.code, refusal.sentence);
 }
 
 function allowed(may: ChatPermission): RoomParticipant {

@@ -9,7 +9,7 @@ import type { Unrecorded } from "~/domain/room-record";
 import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
 import { CLOSE, type Operation, operationsOf, participantOut, snapshotOut } from "~/wire/room";
-import { type Kept, type KeptLine, keepPeople, RoomStore } from "./room-store";
+import { type Kept, type KeptLine, keepPeople, type LineChange, RoomStore } from "./room-store";
 import { Sockets } from "./sockets";
 
 /** When D1 did not answer: the first wait until it is tried again, and the longest. */
@@ -22,6 +22,7 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
   parts: "parts",
   content: "texts",
   summary: "texts",
+  "slow-mode": null,
   participants: null,
   access: null,
 };
@@ -134,6 +135,16 @@ export class Keeper {
     this.sockets.broadcast([operation]);
   }
 
+  /** A line that is on disk was edited or removed: the change gets the next `seq`. */
+  changeLine(make: (seq: number) => { change: LineChange; operation: Operation }): void {
+    const kept = this.need();
+    const seq = kept.state.seq + 1;
+    const { change, operation } = make(seq);
+    this.#kept = { ...kept, state: { ...kept.state, seq } };
+    this.#more.push(() => this.store.changeLine(change));
+    this.sockets.broadcast([operation]);
+  }
+
   /** The record is to be told, beside what `commit` notes by itself. */
   owe(what: Unrecorded): void {
     const kept = this.need();
@@ -205,7 +216,7 @@ export class Keeper {
       before.people !== kept.people ||
       before.unrecorded !== kept.unrecorded;
     try {
-      if (isNew || this.#lines.length > 0)
+      if (isNew || this.#lines.length + this.#more.length > 0)
         this.store.transaction(() => {
           if (isNew) this.store.write(before, kept);
           for (const more of this.#more) more();

@@ -1,10 +1,10 @@
 // What a room keeps in its own SQLite: the run, the texts, the people, what was said, chat blocks. Migrations are
 // appended, never changed. Everything is synchronous. Every row carries the `seq` of its last change, so that what a
 // client missed can be told, and one event writes one row.
-import { type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
+import { asSlowMode, type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
 import type { HostText, RoomLog, RoomMessage, RoomParticipant, RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
-import { instant } from "~/domain/time";
+import { type Instant, instant } from "~/domain/time";
 
 const MIGRATIONS = [
   `CREATE TABLE room (key TEXT PRIMARY KEY, seq INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
@@ -13,6 +13,10 @@ const MIGRATIONS = [
      content TEXT NOT NULL, nonce TEXT NOT NULL, block INTEGER NOT NULL, created_at INTEGER NOT NULL);
    CREATE TABLE blocks (user_id INTEGER NOT NULL, n INTEGER NOT NULL, size INTEGER NOT NULL, since INTEGER NOT NULL,
      is_closed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (user_id, n)) WITHOUT ROWID;`,
+  `ALTER TABLE lines ADD COLUMN changed_seq INTEGER;
+   ALTER TABLE lines ADD COLUMN edited_at INTEGER;
+   ALTER TABLE lines ADD COLUMN removed_at INTEGER;
+   CREATE INDEX line_changes ON lines (changed_seq) WHERE changed_seq IS NOT NULL;`,
 ];
 
 /** `blocks.is_closed` in words. */
@@ -64,6 +68,10 @@ type LineRow = {
   nonce: string;
   block: number;
   created_at: number;
+  /** The `seq` at which it was edited or removed last. */
+  changed_seq: number | null;
+  edited_at: number | null;
+  removed_at: number | null;
 };
 const asMessage = (row: LineRow): RoomMessage => ({
   seq: row.seq,
@@ -71,7 +79,16 @@ const asMessage = (row: LineRow): RoomMessage => ({
   content: row.content,
   nonce: row.nonce,
   createdAt: instant(row.created_at),
+  editedAt: row.edited_at === null ? null : instant(row.edited_at),
+  isRemoved: row.removed_at !== null,
 });
+
+/** A line that was edited or removed, at its own `seq`. */
+export type LineChange = { seq: number; line: number } & (
+  | { type: "edited"; content: string; at: Instant }
+  | { type: "removed"; at: Instant }
+);
+export type KeptMessage = RoomMessage & { userId: number };
 
 export class RoomStore {
   readonly #storage: DurableObjectStorage;
@@ -90,13 +107,10 @@ export class RoomStore {
   #prepare(): void {
     if (this.#isReady) return;
     const done = this.#storage.kv.get<number>("tables") ?? 0;
-    for (const [i, sql] of MIGRATIONS.entries()) {
-      if (i < done) continue;
-      this.#storage.transactionSync(() => {
-        this.#storage.sql.exec(sql);
-        this.#storage.kv.put("tables", i + 1);
-      });
-    }
+    this.#storage.transactionSync(() => {
+      this.#storage.sql.exec(MIGRATIONS.slice(done).join("\n"));
+      this.#storage.kv.put("tables", MIGRATIONS.length);
+    });
     this.#isReady = true;
   }
 
@@ -130,13 +144,23 @@ export class RoomStore {
       .map((kept) => kept.person)
       .sort((a, b) => a.joinedAt - b.joinedAt || a.userId - b.userId);
     const last = sql.exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines").one().seq ?? 0;
+    const changed = sql
+      .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")
+      .one().seq;
     const { unrecorded, ...runBody } = JSON.parse(run.body) as Run & { unrecorded: Unrecorded[] };
-    const seq = Math.max(run.seq, texts.seq, last, ...[...people.values()].map((kept) => kept.seq));
+    const seq = Math.max(
+      run.seq,
+      texts.seq,
+      last,
+      changed ?? 0,
+      ...[...people.values()].map((kept) => kept.seq),
+    );
     return {
       state: {
         ...runBody,
         // A room written before codes were known is closed until it has read its record.
         hasCode: runBody.hasCode ?? true,
+        slowMode: asSlowMode(runBody.slowMode),
         ...(JSON.parse(texts.body) as Texts),
         hostText: hostText ? (JSON.parse(hostText.body) as HostText) : null,
         seq,
@@ -226,6 +250,56 @@ export class RoomStore {
       )
       .toArray()
       .reverse();
+  }
+  findMessage(seq: number): KeptMessage | null {
+    if (!this.#isReady) return null;
+    const [row] = this.#storage.sql
+      .exec<LineRow>("SELECT * FROM lines WHERE seq = ? AND kind = 'message'", seq)
+      .toArray();
+    return row ? { ...asMessage(row), userId: row.user_id } : null;
+  }
+  /** An edited line holds its new text alone, a removed one none. */
+  changeLine(change: LineChange): void {
+    const isEdit = change.type === "edited";
+    this.#storage.sql.exec(
+      `UPDATE lines SET content = ?, changed_seq = ?, ${isEdit ? "edited_at" : "removed_at"} = ? WHERE seq = ?`,
+      isEdit ? change.content : "",
+      change.seq,
+      change.at,
+      change.line,
+    );
+  }
+  /** What became of lines up to `since` after it, oldest change first: the newest `limit`. */
+  listChanges({ since, limit }: { since: number; limit: number }): LineChange[] {
+    if (!this.#isReady) return [];
+    return this.#storage.sql
+      .exec<LineRow>(
+        "SELECT * FROM lines WHERE changed_seq IS NOT NULL AND changed_seq > ? AND seq <= ? ORDER BY changed_seq DESC LIMIT ?",
+        since,
+        since,
+        limit,
+      )
+      .toArray()
+      .reverse()
+      .map((row) => {
+        const seq = row.changed_seq ?? 0;
+        return row.removed_at === null
+          ? { type: "edited", seq, line: row.seq, content: row.content, at: instant(row.edited_at ?? 0) }
+          : { type: "removed", seq, line: row.seq, at: instant(row.removed_at) };
+      });
+  }
+  /** The last line of each person since then. */
+  lastSaid(since: Instant): Map<number, Instant> {
+    const said = new Map<number, Instant>();
+    if (!this.#isReady) return said;
+    const newestFirst = this.#storage.sql.exec<{ user_id: number; created_at: number }>(
+      "SELECT user_id, created_at FROM lines WHERE kind = 'message' ORDER BY seq DESC",
+    );
+    for (const { user_id, created_at } of newestFirst) {
+      if (created_at < since) break;
+      if (!said.has(user_id)) said.set(user_id, instant(created_at));
+    }
+    return said;
   }
   /** Who said what under which nonce, of the newest lines. */
   recentNonces(limit: number): { userId: number; nonce: string }[] {

@@ -8,7 +8,16 @@ import type { RoomChange, RoomLog, RoomMessage, RoomView, StateChange } from "~/
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
 import { logSecurity } from "~/use-cases/security-log.server";
-import { CLOSE, HISTORY, messageOut, participantOut, roomLogOut, SOCKET_VERSION } from "~/wire/room";
+import {
+  CLOSE,
+  editedOut,
+  HISTORY,
+  messageOut,
+  participantOut,
+  removedOut,
+  roomLogOut,
+  SOCKET_VERSION,
+} from "~/wire/room";
 import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
 import { limitsApply } from "../adapters/attempts";
 import { createRoomApp } from "../create-app";
@@ -21,7 +30,14 @@ import type { Identity, Listener } from "./sockets";
 
 export type RoomAnswer<T> =
   | { ok: true; value: T }
-  | { ok: false; code: ErrorCode; message: string; sentences: string[]; fields: FieldErrors };
+  | {
+      ok: false;
+      code: ErrorCode;
+      message: string;
+      sentences: string[];
+      fields: FieldErrors;
+      retryAfter: number | undefined;
+    };
 
 type Decided = Extract<RoomOutcome, { ok: true }>;
 
@@ -97,6 +113,10 @@ export class SessionRoom extends DurableObject<Env> {
     switch (change.type) {
       case "say":
         return this.#chat.say(change.by, change.content, change.nonce);
+      case "edit-line":
+        return this.#chat.edit(change.by, change.line, change.content);
+      case "remove-line":
+        return this.#chat.remove(change.by, change.line);
       case "logged":
         return this.#tellLog(change.log);
       case "set-ready":
@@ -269,6 +289,7 @@ export class SessionRoom extends DurableObject<Env> {
     const changed = isFresh ? [] : [...people.values()].filter((kept) => kept.seq > from);
     const { store } = this.#keeper;
     const messages = isOnlooker ? [] : store.listMessages({ since: from, limit: HISTORY + 1 });
+    const changes = isFresh || isOnlooker ? [] : store.listChanges({ since: from, limit: HISTORY + 1 });
     const logs = isOnlooker ? [] : store.listLogs({ since: from, limit: WELCOME_LOGS });
     const is = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
     const head = { type: "welcome", now: this.#keeper.now(), seq: state.seq, version: SOCKET_VERSION };
@@ -276,7 +297,9 @@ export class SessionRoom extends DurableObject<Env> {
       is_whole: is(isFresh),
       left: changed.flatMap((kept) => (kept.isGone ? kept.person.username : [])),
       messages: messages.slice(-HISTORY).map(messageOut),
-      is_cut: is(messages.length > HISTORY),
+      edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
+      removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
+      is_cut: is(Math.max(messages.length, changes.length) > HISTORY),
       logs: logs.map(roomLogOut),
       online: isOnlooker && state.hasCode ? [] : this.#keeper.sockets.online(),
     };
@@ -331,8 +354,8 @@ export class SessionRoom extends DurableObject<Env> {
     try {
       return { ok: true, value: await work() };
     } catch (thrown) {
-      const { code, message, sentences, fields } = this.#known(thrown);
-      return { ok: false, code, message, sentences, fields };
+      const { code, message, sentences, fields, retryAfter } = this.#known(thrown);
+      return { ok: false, code, message, sentences, fields, retryAfter };
     }
   }
 }

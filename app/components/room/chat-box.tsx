@@ -7,9 +7,10 @@ import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { Time } from "~/components/ui/time";
-import { CHAT_LENGTH } from "~/domain/chat";
+import { CHAT_LENGTH, LINE_REMOVED } from "~/domain/chat";
 import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
+import { LineDialog, PlainTools } from "./line-tools";
 import { useLive } from "./live-context";
 
 const NEAR_BOTTOM_PX = 48;
@@ -17,7 +18,10 @@ const NEAR_BOTTOM_PX = 48;
 export type ChatBoxProps = {
   /** Where the form posts to before JavaScript has loaded. */
   action: string;
+  session: number;
   me: string | null;
+  /** Host and admins remove the lines of others. */
+  canRun: boolean;
   mayWrite: boolean;
   /** Above the first line: a way to what was said before. */
   earlier?: ReactNode;
@@ -28,12 +32,14 @@ export type ChatBoxProps = {
   problem?: string | null;
 };
 
-export function ChatBox({ action, me, mayWrite, earlier, older = [], typed, problem }: ChatBoxProps) {
+export function ChatBox(props: ChatBoxProps) {
+  const { action, session, me, canRun, mayWrite, earlier, older = [], typed, problem } = props;
   const { messages, typing: writing, retry } = useLive();
   const box = useRef<HTMLDivElement>(null);
   const isAtBottom = useRef(true);
   const height = useRef(0);
   const [hasNew, setNew] = useState(false);
+  const [chosen, setChosen] = useState<ChatLine | null>(null);
   const lines = older.length > 0 ? [...older, ...messages] : messages;
   const first = lines[0]?.key;
   const last = lines.at(-1);
@@ -87,6 +93,9 @@ export function ChatBox({ action, me, mayWrite, earlier, older = [], typed, prob
                   line={line}
                   isSame={lines[index - 1]?.username === line.username}
                   onRetry={() => retry(line.key)}
+                  onMore={hasTools(line, me, canRun) ? () => setChosen(line) : undefined}
+                  action={action}
+                  isMine={line.username === me}
                 />
               ))}
             </ol>
@@ -99,6 +108,12 @@ export function ChatBox({ action, me, mayWrite, earlier, older = [], typed, prob
           </Button>
         )}
       </div>
+      <LineDialog
+        line={chosen}
+        session={session}
+        isMine={chosen?.username === me}
+        onClose={() => setChosen(null)}
+      />
       {mayWrite && <ChatForm action={action} typed={typed} problem={problem} />}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
         {typing.length > 0 && typingWords(typing)}
@@ -114,9 +129,22 @@ export const typingWords = (names: readonly string[]): string => {
   return `${first} and ${names.length - 1} others are writing…`;
 };
 
-function Line({ line, isSame, onRetry }: { line: ChatLine; isSame: boolean; onRetry: () => void }) {
+const hasTools = (line: ChatLine, me: string | null, canRun: boolean): boolean =>
+  line.seq !== null && !line.isRemoved && (canRun || line.username === me);
+
+type LineProps = {
+  line: ChatLine;
+  isSame: boolean;
+  isMine: boolean;
+  action: string;
+  onRetry: () => void;
+  /** Opens what may be done with the line. */
+  onMore: (() => void) | undefined;
+};
+
+function Line({ line, isSame, isMine, action, onRetry, onMore }: LineProps) {
   return (
-    <li className={clsx("flex gap-2", line.state === "pending" && "opacity-60")}>
+    <li className={clsx("group flex gap-2", line.state === "pending" && "opacity-60")}>
       <span className="w-7 shrink-0">{!isSame && <Avatar name={line.username} size={28} />}</span>
       <div className="min-w-0 flex-1">
         <p className={clsx("flex items-baseline gap-2", isSame && "sr-only")}>
@@ -125,7 +153,11 @@ function Line({ line, isSame, onRetry }: { line: ChatLine; isSame: boolean; onRe
             <Time at={line.createdAt} look="auto" />
           </span>
         </p>
-        <p className="break-words whitespace-pre-wrap">{line.content}</p>
+        <p className={clsx("break-words whitespace-pre-wrap", line.isRemoved && "text-soft")}>
+          {line.isRemoved ? LINE_REMOVED : line.content}
+          {line.isEdited && <span className="text-sm text-faint"> · edited</span>}
+        </p>
+        {onMore && <PlainTools line={line} isMine={isMine} action={action} />}
         {line.state === "pending" && <span className="sr-only">on its way</span>}
         {line.state === "failed" && (
           <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-red">
@@ -136,6 +168,18 @@ function Line({ line, isSame, onRetry }: { line: ChatLine; isSame: boolean; onRe
           </p>
         )}
       </div>
+      {onMore && (
+        <Button
+          variant="ghost"
+          size="icon"
+          className="needs-script -my-2.5 text-soft group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:hover)]:opacity-0"
+          aria-label={`More for the message of ${line.username}`}
+          aria-haspopup="dialog"
+          onClick={onMore}
+        >
+          <Icon name="more" />
+        </Button>
+      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 // The session as this page knows it: at first what the server sent with the page, then, once the live room's own chunk
 // has connected, what the room says. Everything that shows a session reads it from here.
 import { createContext, useContext } from "react";
+import { asSlowMode } from "~/domain/chat";
 import type { Schedule } from "~/domain/schedule-shape";
 import type { SessionHead } from "~/domain/session-view";
 import { instant } from "~/domain/time";
@@ -53,6 +54,7 @@ export const roomOfPage = ({
   summary: session.summary,
   prompt: session.prompt,
   isManuallyStarted: session.isManuallyStarted,
+  slowMode: asSlowMode(session.slowMode),
   startedAt: session.startedAt,
   endedAt: session.endedAt,
   duration: session.duration,

@@ -18,6 +18,7 @@ import { RoomStore } from "~/hooks/room-store";
 import { type Clock, ClockContext } from "~/hooks/use-now";
 import { LiveContext, type LiveSession, namelessPeople, roomOfPage } from "./live-context";
 
+const UNCHANGED: LiveSession["changes"] = new Map();
 const LiveRoom = lazy(() => import("./live-room"));
 const nothing = () => {};
 const nobody = () => null;
@@ -68,6 +69,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
       room,
       online: wire?.online ?? pageOnline,
       messages: wire?.messages ?? [],
+      changes: wire?.changes ?? UNCHANGED,
       freshLogs: wire?.freshLogs ?? [],
       typing: wire?.typing ?? [],
       connection: wire?.connection ?? "off",

@@ -54,6 +54,8 @@ test("older lines of the chat stand once, and not beside the room's own", () => 
     content: `m${seq}`,
     createdAt: instant(seq),
     nonce,
+    editedAt: null,
+    isRemoved: false,
   });
   const lines = olderLines([message(3, "n3"), message(1), message(2), message(1)], [{ key: "n3" }]);
   expect(lines.map(({ key, content }) => `${key} ${content}`)).toEqual(["1 m1", "2 m2"]);

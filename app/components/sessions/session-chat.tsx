@@ -7,31 +7,39 @@ import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { RoomMessage } from "~/domain/room";
 import type { SessionChatView } from "~/domain/session-view";
-import type { ChatLine } from "~/hooks/room-client";
+import type { ChatLine, LineChange } from "~/hooks/room-client";
 import type { ActResult } from "~/wire/act";
 import { useStatus } from "./session-page";
+import { SlowModeForm } from "./slow-mode-form";
 
 const lineOf = (message: RoomMessage): ChatLine => ({
   key: message.nonce || String(message.seq),
   username: message.username,
   content: message.content,
   createdAt: message.createdAt,
+  seq: message.seq,
+  isEdited: message.editedAt !== null,
+  isRemoved: message.isRemoved,
   state: "sent",
 });
 
-/** What the room does not send itself, oldest first, each line once. Pure. */
-export function olderLines(read: readonly RoomMessage[], live: readonly { key: string }[]): ChatLine[] {
+/** What the room does not send itself, oldest first, each line once and as it is now. Pure. */
+export function olderLines(
+  read: readonly RoomMessage[],
+  live: readonly { key: string }[],
+  changes: ReadonlyMap<number, LineChange> = new Map(),
+): ChatLine[] {
   const known = new Set(live.map((line) => line.key));
   const seen = new Map(read.map((message) => [message.seq, message]));
   return [...seen.values()]
     .sort((a, b) => a.seq - b.seq)
-    .map(lineOf)
+    .map((message) => ({ ...lineOf(message), ...changes.get(message.seq) }))
     .filter((line) => !known.has(line.key));
 }
 
 export function SessionChat({ view, answered }: { view: SessionChatView; answered: ActResult | undefined }) {
   const { session, me } = view;
-  const { messages } = useLive();
+  const { messages, changes, room } = useLive();
   const status = useStatus();
   const [read, setRead] = useState<readonly RoomMessage[]>(view.messages);
   const [before, setBefore] = useState(view.before);
@@ -45,7 +53,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
     setBefore(data.before);
   }, [earlier.state, earlier.data, earlier]);
 
-  const older = useMemo(() => olderLines(read, messages), [read, messages]);
+  const older = useMemo(() => olderLines(read, messages, changes), [read, messages, changes]);
   const typed = answered && !answered.ok && answered.intent === "say" ? answered : null;
 
   if (!me.isJoined && status !== 2)
@@ -68,7 +76,9 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
       {(status === 1 || older.length > 0 || messages.length > 0) && (
         <ChatBox
           action={`${session.path}/chat`}
+          session={session.id}
           me={me.username}
+          canRun={me.canRun}
           mayWrite={status === 1 && me.isJoined}
           older={older}
           typed={String(typed?.form.initialValue?.content ?? "")}
@@ -90,7 +100,13 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           }
         />
       )}
-      {status === 1 && <p className="text-sm text-soft">A message costs 0.01 tokens.</p>}
+      {status === 1 && (
+        <p className="text-sm text-soft">
+          {room.slowMode > 0 && `Slow mode is on: a message every ${room.slowMode} seconds. `}A message costs
+          0.01 tokens.
+        </p>
+      )}
+      {me.canRun && status !== 2 && <SlowModeForm session={session} slowMode={room.slowMode} />}
     </div>
   );
 }

@@ -111,7 +111,13 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         </Section>
         {isRunningHere && (
           <Section title="Chat" className="needs-script">
-            <ChatBox action={`${session.path}/chat`} me={me.username} mayWrite />
+            <ChatBox
+              action={`${session.path}/chat`}
+              session={session.id}
+              me={me.username}
+              canRun={me.canRun}
+              mayWrite
+            />
           </Section>
         )}
         {session.joinCode && me.canRun && (

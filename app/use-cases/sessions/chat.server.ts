@@ -30,6 +30,33 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Said
   return { message, session: input.session, clientUuid: input.clientUuid ?? null };
 }
 
+type LineRef = { session: number; seq: number };
+
+/** By its author for 5 minutes, also after the session's end (Q-21). The room decides. */
+export async function editMessage(
+  app: App,
+  input: LineRef & { content: string },
+): Promise<{ message: RoomMessage; session: number }> {
+  const { session, seq, content } = input;
+  await changeLine(app, session, { type: "edit-line", line: seq, content });
+  const [message] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
+  if (message?.seq !== seq) throw new AppError("SERVER_ERROR");
+  return { message, session };
+}
+
+/** By its author, the host, admins and super admins; may be repeated (Q-21). */
+export const removeMessage = (app: App, { session, seq }: LineRef): Promise<void> =>
+  changeLine(app, session, { type: "remove-line", line: seq });
+
+type LineOrder = { type: "edit-line"; line: number; content: string } | { type: "remove-line"; line: number };
+
+async function changeLine(app: App, session: number, order: LineOrder): Promise<void> {
+  const user = requireUser(app.user);
+  await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
+  await requireRoom(app, session);
+  await app.rooms.of(session).change({ ...order, by: actorOf(user) });
+}
+
 /** The record is asked only when the room does not know who speaks. */
 async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomView> {
   const user = requireUser(app.user);

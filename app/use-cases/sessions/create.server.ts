@@ -83,6 +83,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     donationLink: input.donationLink ?? "",
     joinCode: input.joinCode ?? "",
     isFree: input.isFree ?? false,
+    slowMode: input.slowMode ?? 0,
     schedule,
     createdAt: app.now,
     updatedAt: app.now,

@@ -176,6 +176,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     donationLink: row.donationLink,
     joinCode: mayRun(app, row) ? row.joinCode : "",
     needsCode: row.joinCode !== "",
+    slowMode: row.slowMode,
     isFree: row.isFree,
     category: row.category,
     difficulty: row.difficulty,

@@ -73,6 +73,7 @@ const factsOf = (input: SessionChange): SessionChanges =>
     donationLink: input.donationLink,
     joinCode: input.joinCode,
     isFree: input.isFree,
+    slowMode: input.slowMode,
     category: input.category === undefined ? undefined : input.category || null,
     difficulty: input.difficulty,
     isTemplate: input.isTemplate,

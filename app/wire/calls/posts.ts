@@ -4,6 +4,7 @@ import type { RoomMessage } from "~/domain/room";
 import type { ShownPost } from "~/domain/session-view";
 import { call, fields } from "../call";
 import { ownId } from "../measures";
+import { idApart } from "../session-ids";
 import { messageOut, postOut } from "../sessions";
 import { id } from "../values";
 
@@ -42,6 +43,21 @@ export const postCalls = {
   }),
   deletePost: call("deletePost", {
     input: fields({ params: { post: id } }),
+    status: 204,
+    answer: () => null,
+  }),
+  editMessage: call("editMessage", {
+    input: fields({
+      params: { event: id, seq: id },
+      body: { content: z.string("Please write a message.") },
+    }).transform(idApart),
+    bodyLimit: 32 * 1024,
+    answer: (said: { message: RoomMessage; session: number }) => ({
+      message: messageOut(said.message, said.session),
+    }),
+  }),
+  deleteMessage: call("deleteMessage", {
+    input: fields({ params: { event: id, seq: id } }).transform(idApart),
     status: 204,
     answer: () => null,
   }),

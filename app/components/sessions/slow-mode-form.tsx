@@ -1,0 +1,30 @@
+// How often a person may write in the chat, as host and admins set it (Q-23).
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { Select } from "~/components/ui/inputs";
+import { SLOW_MODES } from "~/domain/chat";
+import { useActionForm } from "~/hooks/use-action-form";
+
+type Props = { session: { path: string }; slowMode: number };
+
+export function SlowModeForm({ session, slowMode }: Props) {
+  const form = useActionForm({ intent: "slow-mode", action: `${session.path}/chat` });
+  return (
+    <ActionForm form={form} className="flex flex-wrap items-end gap-3">
+      <Field label="Slow mode" error={form.errorsOf("slowMode")}>
+        <Select name="slowMode" defaultValue={String(slowMode)} key={slowMode}>
+          {SLOW_MODES.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {seconds === 0 ? "Off" : `A message every ${seconds} seconds`}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button type="submit" isLoading={form.isBusy}>
+        Set
+      </Button>
+      <FormErrors form={form} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,167 @@
+// Editing and removing lines of the chat, and slow mode: through calls and sockets, over restarts and after the end.
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import {
+  actorOf,
+  joinRoom,
+  ROOM_NOW as NOW,
+  partsOf,
+  runningRoom,
+  stubOf,
+  useRoomClock,
+} from "#tests/support/rooms";
+import { post, visit } from "#tests/support/visit";
+import { MINUTE, SECOND } from "~/domain/time";
+
+const at = useRoomClock();
+
+const running = (...people: TestUser[]) => runningRoom(people, partsOf(1200), 1200);
+const say = async (id: number, user: TestUser, content: string): Promise<number> => {
+  const said = await stubOf(id).change(id, {
+    type: "say",
+    by: actorOf(user),
+    content,
+    nonce: crypto.randomUUID(),
+  });
+  if (!said.ok) throw new Error(said.message);
+  return said.value.messages.at(-1)?.seq ?? 0;
+};
+const edit = (user: TestUser | null, id: number, seq: number, content: string) =>
+  callAs(user, "PATCH", `/api/sessions/${id}/messages/${seq}`, { content });
+const remove = (user: TestUser | null, id: number, seq: number) =>
+  callAs(user, "DELETE", `/api/sessions/${id}/messages/${seq}`);
+/** All that the room's storage holds of its lines, in words. */
+const stored = (id: number) =>
+  runInDurableObject(stubOf(id), (_, { storage }) =>
+    JSON.stringify(storage.sql.exec("SELECT * FROM lines").toArray()),
+  );
+
+test("Q-21 Q-22 the author edits a line: everybody hears it at a seq of its own, and the old text is gone", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const listener = await joinRoom(host, id);
+  const line = await say(id, guest, "First words");
+  const { status, body } = await edit(guest, id, line, " Second words ");
+  expect(status).toBe(200);
+  expect(body.message).toMatchObject({ seq: line, content: "Second words", is_removed: 0 });
+  expect(body.message.edited_at).toMatch(/Z$/);
+  const heard = await listener.expect("edited");
+  expect(heard).toMatchObject({ line, content: "Second words" });
+  expect(heard.seq).toBeGreaterThan(line);
+  expect(await stored(id)).not.toContain("First words");
+  expect((await edit(host, id, line, "Host")).body.error_code).toBe("FORBIDDEN");
+  expect((await edit(guest, id, line, " ")).body.error_code).toBe("INVALID");
+  expect((await edit(guest, id, 999_999, "x")).body.error_code).toBe("NOT_FOUND");
+});
+
+test("Q-21 a line is edited for 5 minutes, also after the session's end", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const line = await say(id, guest, "One");
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  at(NOW + 5 * MINUTE - 1);
+  expect((await edit(guest, id, line, "Two")).status).toBe(200);
+  at(NOW + 5 * MINUTE);
+  const late = await edit(guest, id, line, "Three");
+  expect([late.status, late.body.message]).toEqual([409, "A message can be edited for 5 minutes."]);
+  expect((await remove(guest, id, line)).status).toBe(204);
+});
+
+test("Q-21 Q-22 author, host, admin and super admin remove a line; it keeps its number and holds no text", async () => {
+  const [host, guest, other, warden] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await makeUser({ roleId: 10 }),
+  ];
+  const { id } = await running(host, guest, other);
+  const listener = await joinRoom(other, id);
+  const lines = [];
+  for (const text of ["secret a", "secret b", "secret c"]) lines.push(await say(id, guest, text));
+  const [a = 0, b = 0, c = 0] = lines;
+  expect((await remove(other, id, a)).body.error_code).toBe("FORBIDDEN");
+  for (const [user, line] of [
+    [guest, a],
+    [host, b],
+    [warden, c],
+  ] as const) {
+    expect((await remove(user, id, line)).status).toBe(204);
+    expect((await remove(user, id, line)).status).toBe(204);
+    await listener.expect("removed", (op) => op.line === line);
+  }
+  expect(listener.heard.filter(({ type }) => type === "removed")).toHaveLength(3);
+  expect(await stored(id)).not.toContain("secret");
+  const { messages } = (await callAs(other, "GET", `/api/sessions/${id}/chat`)).body.serverData;
+  expect(messages).toMatchObject(lines.map((seq) => ({ seq, content: "", is_removed: 1 })));
+  expect((await edit(guest, id, a, "Back")).body.error_code).toBe("CONFLICT");
+});
+
+test("Q-22 a client that comes back with since gets what was edited and removed, over a restart of the room", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const [a, b] = [await say(id, guest, "One"), await say(id, guest, "Two")];
+  const since = b;
+  await edit(guest, id, a, "One more");
+  await remove(host, id, b);
+  await evictDurableObject(stubOf(id));
+  const c = await say(id, guest, "Three");
+  expect(c).toBe(since + 3);
+  const welcome = await (await joinRoom(host, id, since)).expect("welcome");
+  expect(welcome).toMatchObject({
+    version: 2,
+    is_whole: 0,
+    edited: [{ seq: since + 1, line: a, content: "One more" }],
+    removed: [{ seq: since + 2, line: b }],
+    messages: [{ seq: c, content: "Three" }],
+  });
+  const whole = await (await joinRoom(host, id)).expect("welcome");
+  expect(whole).toMatchObject({ edited: [], removed: [] });
+  expect(whole.messages.map(({ content, is_removed }) => [content, is_removed])).toEqual([
+    ["One more", 0],
+    ["", 1],
+    ["Three", 0],
+  ]);
+});
+
+test("Q-23 slow mode refuses a line that comes too early, spares host and admins, and outlives a restart", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const set = (user: TestUser, slow_mode: number) =>
+    callAs(user, "PATCH", `/challenge-events/${id}/patch`, { challenge: { slow_mode } });
+  expect((await set(guest, 15)).body.error_code).toBe("FORBIDDEN");
+  expect((await set(host, 7)).body.error_code).toBe("INVALID");
+  const listener = await joinRoom(guest, id);
+  expect((await set(host, 15)).body.challenge_event.slow_mode).toBe(15);
+  await listener.expect("slow_mode", (op) => op.slow_mode === 15);
+  const speak = (user: TestUser, content: string) =>
+    callAs(user, "POST", "/messages", { messageable_type: "challenge_event", messageable_id: id, content });
+  expect((await speak(guest, "One")).status).toBe(201);
+  await evictDurableObject(stubOf(id));
+  at(NOW + 10 * SECOND);
+  const early = await speak(guest, "Two");
+  expect([early.status, early.headers.get("Retry-After"), early.body.message]).toEqual([
+    429,
+    "5",
+    "Slow mode is on. You can write again in 5 seconds.",
+  ]);
+  for (const text of ["a", "b"]) expect((await speak(host, text)).status).toBe(201);
+  at(NOW + 15 * SECOND);
+  expect((await speak(guest, "Two")).status).toBe(201);
+  await set(host, 0);
+  expect((await speak(guest, "Three")).status).toBe(201);
+});
+
+test("Q-21 Q-23 without JavaScript the chat's forms edit, remove and set slow mode", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const path = `/sessions/${id}/chat`;
+  const line = String(await say(id, guest, "One"));
+  await post(guest, path, { intent: "line.edit", seq: line, content: "Two" });
+  expect((await visit(guest, path)).html).toContain("· edited");
+  await post(host, path, { intent: "line.remove", seq: line });
+  expect((await visit(guest, path)).html).toContain("This message was removed.");
+  await post(host, path, { intent: "slow-mode", slowMode: "60" });
+  expect((await visit(guest, path)).html).toContain("Slow mode is on: a message every");
+});
