@@ -56,14 +56,32 @@ export class Client {
 
   /** Repeats until the server answers; a dead or restarting server gives no answer or a 5xx of the proxy. */
   async call(method, path, body, key) {
+    const call = { name: `${method} ${path}`, last: "no answer" };
+    this.#unanswered.add(call);
     for (;;) {
       try {
         const answer = await this.#fetch(method, path, body, key);
-        if (answer.status < 500) return answer;
-        if (answer.body?.error_code) return answer;
-      } catch {}
+        if (answer.status < 500 || answer.body?.error_code) {
+          this.#unanswered.delete(call);
+          return answer;
+        }
+        call.last = String(answer.status);
+      } catch (error) {
+        call.last = error.message;
+      }
       await wait(this.random.between(100, 600));
     }
+  }
+  #unanswered = new Set();
+
+  /** A sentence for each thing that this client still waits for. */
+  waitsFor() {
+    const { name } = this.person;
+    return [
+      ...[...this.#unanswered].map((call) => `${name} repeats ${call.name} (${call.last})`),
+      ...(this.hasSeat ? [] : [`${name} has no seat`]),
+      ...(this.#isIn ? [] : [`${name} has no welcome`]),
+    ];
   }
 
   async makeSession() {
