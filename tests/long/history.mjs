@@ -2,17 +2,18 @@
 // against the record. It prints runs, operations, faults and anomalies, and fails on any anomaly.
 //   node tests/long/history.mjs [--runs 100] [--seconds 60] [--people 50] [--seed N] [--port 8801]
 import { randomInt } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
-import { ensureBuilt, migrate, serve } from "../../workers/local/tools.mjs";
+import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
 import { fill, wait } from "../load/crowd-lines.mjs";
 import { checkHistory } from "./history-check.mjs";
 import { Client } from "./history-client.mjs";
 import { proxyTo } from "./proxy.mjs";
 import { randomOf } from "./random.mjs";
+import { serveWorker } from "./worker.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -27,7 +28,7 @@ const [runs, seconds, people, seed, port] = ["runs", "seconds", "people", "seed"
   Number(values[name]),
 );
 /** Seconds between two faults. */
-const FAULT_EVERY = [3, 9];
+const FAULT_EVERY = [1, 6];
 /** After the faults, all clients get this long to come back and to have every call answered. */
 const SETTLE_MS = 90_000;
 /** Hundredths of a token that each client begins with: enough for most runs, so that some run out. */
@@ -59,12 +60,12 @@ async function breakThings(world, random, isOver) {
 
 async function openWorld(folder) {
   const dataDir = join(folder, "data");
-  await migrate(dataDir);
+  cpSync(template, dataDir, { recursive: true });
   const crowd = fill(dataDir, people);
   const db = openDatabase(dataDir);
   db.exec(`UPDATE token_lots SET granted = ${GRANTED}, remaining = ${GRANTED}`);
   db.close();
-  const start = () => serve({ port, dataDir, vars: { RATE_LIMITS: "off" }, quiet: true });
+  const start = () => serveWorker({ port, dataDir, vars: { RATE_LIMITS: "off" } });
   const world = {
     dataDir,
     crowd,
@@ -82,7 +83,7 @@ async function openWorld(folder) {
     },
     async close() {
       world.proxy.close();
-      await world.server.stop();
+      await world.server.kill();
     },
   };
   return world;
@@ -134,6 +135,9 @@ async function run(number) {
 }
 
 await ensureBuilt();
+/** A database with all migrations, copied for each run. */
+const template = mkdtempSync(join(tmpdir(), "history-template-"));
+await migrate(template);
 console.log(`Seed ${seed}: ${runs} runs of ${seconds} s with ${people} people.`);
 const total = { operations: 0, lines: 0, kill: 0, pause: 0, cut: 0, delay: 0, anomalies: 0 };
 for (let number = 0; number < runs; number++) {
@@ -150,4 +154,5 @@ for (let number = 0; number < runs; number++) {
 console.log(
   `${runs} runs, ${total.operations} operations, ${total.lines} lines, ${total.kill} kills, ${total.pause} pauses, ${total.cut} cuts, ${total.delay} delays: ${total.anomalies} anomalies.`,
 );
+rmSync(template, { recursive: true, force: true });
 if (total.anomalies > 0) process.exitCode = 1;
