@@ -9,7 +9,7 @@ import { paths } from "~/wire/paths";
 import { ask, callAs, ORIGIN } from "./support/ask";
 import { makeUser, type TestUser, testApp } from "./support/factories";
 
-/** The calls of section C, then those of section R; a line a call. */
+/** The calls of sections C, R and Q; a line a call. */
 const DOCUMENTED = `
 GET /sanctum/csrf-cookie
 POST /login
@@ -141,6 +141,11 @@ GET /api/me
 GET /api/me/{group}
 GET /api/{person}
 GET /api/{parentItem}/{childItem}
+
+PATCH /api/posts/{post}
+DELETE /api/posts/{post}
+PATCH /api/sessions/{event}/messages/{seq}
+DELETE /api/sessions/{event}/messages/{seq}
 `
   .split("\n")
   .filter(Boolean);
