@@ -161,7 +161,7 @@ const SESSIONS = readTable(
   createPost          | coded   | FORBIDDEN, ok host admin ex-admin participant
   editPost            | session post | FORBIDDEN, ok host
   editPost            | coded post | NOT_FOUND, FORBIDDEN admin ex-admin participant super, ok host
-  editPost            | hut post | FORBIDDEN, ok member
+  editPost            | hut post | FORBIDDEN, ok member | ok, FORBIDDEN hut-owner # in the hut of its owner the post is a member's
   deletePost          | session post | FORBIDDEN, ok host admin super
   deletePost          | coded post | NOT_FOUND, FORBIDDEN ex-admin participant, ok host admin super
   deletePost          | hut post | FORBIDDEN, ok member hut-owner super

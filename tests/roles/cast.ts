@@ -219,6 +219,9 @@ const log =
     return { ...goal, log: made.log.id };
   };
 
+export const confirmAddressOf = ({ id }: TestUser) =>
+  db.update(schema.users).set({ emailConfirmedAt: NOW }).where(eq(schema.users.id, id));
+
 /** The current password, which a change of the address asks for (H6). */
 const password: Maker = async ({ id }) => {
   const current = `the kettle of ${id}`;

@@ -156,7 +156,7 @@ const INTENTS = readTable(
   hut-form create                   | -          | ok
   hut-form update                   | hut        | FORBIDDEN, ok hut-owner super
   hut-forum post                    | hut        | FORBIDDEN, ok member hut-owner owner
-  hut-forum post.edit               | hut post   | FORBIDDEN, ok member
+  hut-forum post.edit               | hut post   | FORBIDDEN, ok member | ok, FORBIDDEN hut-owner # in the hut of its owner the post is a member's
   hut-forum post.remove             | hut post   | FORBIDDEN, ok member hut-owner super
   hut join                          | hut        | ok
   hut leave                         | hut        | ok

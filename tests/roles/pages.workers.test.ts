@@ -4,7 +4,17 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { STATUS_OF } from "~/domain/errors";
 import routes from "../../app/routes";
 import { ask, callAs, ORIGIN } from "../support/ask";
-import { type Actor, assemble, type Cast, isAsked, newLogin, shelf, type Thing, wrongCells } from "./cast";
+import {
+  type Actor,
+  assemble,
+  type Cast,
+  confirmAddressOf,
+  isAsked,
+  newLogin,
+  shelf,
+  type Thing,
+  wrongCells,
+} from "./cast";
 import { ADDRESS_OF, FORMS, INTENT_ROWS, PAGE_ROWS, place } from "./pages";
 import { cellsOf, type Row } from "./table";
 
@@ -122,6 +132,8 @@ async function postCell(row: Row, thing: Thing, actor: Actor) {
     await postAs("account switch-person", { person: actor.user.username }, actor);
   if (said === "ok" && actor.user && row.name === "account end-other-logins")
     await newLogin(actor.user, actor.user.loginToken);
+  // Another address is unconfirmed; the cast stays confirmed.
+  if (said === "ok" && actor.user && row.name === "account profile") await confirmAddressOf(actor.user);
   return { said, isChange: true };
 }
 
