@@ -23,11 +23,11 @@ test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menu
     await alive(page);
   }
   const more = (page: typeof guest.page, nth: number) =>
-    page.getByRole("button", { name: `More for the message of ${guest.username}` }).nth(nth);
+    page.getByRole("button", { name: `More for the line of ${guest.username}` }).nth(nth);
   await more(guest.page, 0).focus();
   await guest.page.keyboard.press("Enter");
   const dialog = guest.page.getByRole("dialog", { name: "Your message" });
-  await dialog.getByLabel("Message").fill("Better words");
+  await dialog.getByLabel("New text").fill("Better words");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog).toBeHidden();
   for (const { page } of [host, guest])

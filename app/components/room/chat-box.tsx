@@ -173,7 +173,7 @@ function Line({ line, isSame, isMine, action, onRetry, onMore }: LineProps) {
           variant="ghost"
           size="icon"
           className="needs-script -my-2.5 text-soft group-hover:opacity-100 focus-visible:opacity-100 [@media(hover:hover)]:opacity-0"
-          aria-label={`More for the message of ${line.username}`}
+          aria-label={`More for the line of ${line.username}`}
           aria-haspopup="dialog"
           onClick={onMore}
         >

@@ -56,7 +56,7 @@ function OpenDialog({ line, seq, session, isMine, onClose }: DialogProps & { lin
           }}
         >
           <textarea
-            aria-label="Message"
+            aria-label="New text"
             className="control block w-full"
             rows={3}
             required
@@ -81,7 +81,7 @@ export const PlainTools = ({ line, isMine, action }: { line: ChatLine; isMine: b
         {isMine && (
           <textarea
             name="content"
-            aria-label="Message"
+            aria-label="New text"
             className="control block w-full"
             required
             maxLength={CHAT_LENGTH}
