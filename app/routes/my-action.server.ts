@@ -1,6 +1,5 @@
 // The intents of the My pages' forms. Every My page takes all of them, so that each form posts to the page it is on.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { GOAL_CREATED } from "~/domain/goals";
 import { LOG_STATUS } from "~/domain/logs";
 import { GoalChange, GoalChoice, goalForm, SkipDayInput, TickInput } from "~/forms/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, QuickLogInput } from "~/forms/logs";
@@ -25,10 +24,8 @@ import { createNote, deleteNote, updateNote } from "~/use-cases/notes.server";
 const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goal.title}!`;
 
 export const myIntents: Intents = {
-  "goal.create": on(goalForm, createGoal, {
-    toast: GOAL_CREATED,
-    then: ({ goal }) => `/my/goals?created=${goal.id}`,
-  }),
+  // The form and the page that `created` names say so themselves, with a link to the goal.
+  "goal.create": on(goalForm, createGoal, { then: ({ goal }) => `/my/goals?created=${goal.id}` }),
   "goal.update": on(GoalChange, updateGoal, { toast: "Success!" }),
   "goal.complete": on(GoalChoice, completeGoal, { toast: congratulate }),
   "goal.reopen": on(GoalChoice, reopenGoal, { toast: "Your goal is open again." }),
