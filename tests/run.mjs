@@ -1,6 +1,6 @@
 // `npm test`: installs what it needs (a browser included), then types, lint, unit, workers, journeys.
 // `--check` stops before the journeys; `--journeys` runs only them.
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, ROOT, run } from "../workers/local/tools.mjs";
 
@@ -63,14 +63,35 @@ async function ensureBrowser() {
   return "";
 }
 
+/** The journeys in halves, each with a server and a database of its own; those that were asked for run together. */
 async function journeys() {
-  const file = join(results, "journeys.json");
   const asked = process.argv.slice(only ? 3 : 2);
   const browser = await ensureBrowser();
   await ensureBuilt();
+  if (asked.length > 0) return journeysOf("all", FIRST_PORT, browser, asked);
+  const halves = await Promise.allSettled([
+    journeysOf("1", FIRST_PORT, browser, ["--shard=1/2"]),
+    journeysOf("2", FIRST_PORT + PORTS_OF_A_HALF, browser, ["--shard=2/2"]),
+  ]);
+  const failed = halves.find(({ status }) => status === "rejected");
+  if (failed) throw failed.reason;
+}
+
+const FIRST_PORT = Number(process.env.JOURNEY_PORT ?? 8790);
+/** A journey that kills its server starts it at the next ports. */
+const PORTS_OF_A_HALF = 5;
+
+async function journeysOf(name, port, browser, asked) {
+  const file = join(results, `journeys-${name}.json`);
+  rmSync(file, { force: true });
+  const config = ["test", "-c", "tests/playwright.config.ts", "--output", `test-results/${name}`];
   try {
-    await run("playwright", ["test", "-c", "tests/playwright.config.ts", ...asked], {
-      env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    await run("playwright", [...config, ...asked], {
+      env: {
+        CHROMIUM_PATH: browser,
+        JOURNEY_PORT: String(port),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+      },
     });
   } finally {
     if (existsSync(file)) {
