@@ -41,8 +41,8 @@ export function readLine(text: string, nonce: string): string {
 
 // ---- lines that were said
 
-export const LINE_EDIT_MINUTES = 5;
-export const LINE_EDIT_OVER = `A message can be edited for ${LINE_EDIT_MINUTES} minutes.`;
+const LINE_EDIT_MINUTES = 5;
+const LINE_EDIT_OVER = `A message can be edited for ${LINE_EDIT_MINUTES} minutes.`;
 export const LINE_REMOVED = "This message was removed.";
 
 /** A line as these rules see it. */
