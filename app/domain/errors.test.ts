@@ -1,4 +1,4 @@
-// Errors: what people are told, and what a broken constraint of the database means.
+// Error sentences, and the error code of each broken database constraint.
 import { expect, test } from "vitest";
 import { AppError, asAppError, brokenConstraint, errorBody, invalid, isAppError, STATUS_OF } from "./errors";
 

@@ -1,7 +1,7 @@
 // Rules of a form's fields as plain functions, without a schema library: browser and server run the same ones, so that a
 // form says the same sentence before and after it is sent.
 
-/** What is wrong with a field, if anything. `all` is the whole form as typed. */
+/** The sentence for an invalid field, or null. `all` is the whole form as typed. */
 export type Rule = (
   value: string,
   all: Readonly<Partial<Record<string, string>>>,

@@ -13,11 +13,11 @@ export type SignInTab = "login" | "register";
 
 type Props = {
   tab: SignInTab;
-  /** Where it leads on success. */
+  /** The path of the redirect on success. */
   next: string;
   /** Stays on the page instead, once JavaScript runs the form, and calls back when it is done. */
   onDone?: (() => void) | undefined;
-  /** What was typed before the tab was changed. */
+  /** The values typed before the tab changed. */
   draft?: Record<string, string> | undefined;
   focusOnMount?: boolean | undefined;
 };

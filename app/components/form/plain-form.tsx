@@ -7,7 +7,7 @@ import { isAnswerTo, takeRefusal, useAnswer } from "~/hooks/answers";
 import type { ActResult } from "~/wire/act";
 
 type Props = {
-  /** What the action takes, `intent` included. */
+  /** The fields that the action takes, `intent` included. */
   fields: { intent: string } & Record<string, string | number>;
   /** `isRetry`: pressed again by the purchase modal. */
   onPress: (isRetry: boolean) => void;

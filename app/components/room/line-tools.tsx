@@ -1,4 +1,4 @@
-// What may be done with a line of the chat: a dialog, and plain forms before JavaScript has loaded.
+// The menu of a chat line: a dialog, and plain forms before JavaScript has loaded.
 import { useId, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";

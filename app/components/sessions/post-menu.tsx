@@ -1,4 +1,4 @@
-// What may be done with a post: editing it, removing it. Removing asks first; before JavaScript has loaded it posts.
+// The menu of a post: edit and remove. Removing asks first; before JavaScript has loaded it posts.
 import { useState } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";

@@ -23,7 +23,7 @@ const lineOf = (message: RoomMessage): ChatLine => ({
   state: "sent",
 });
 
-/** What the room does not send itself, oldest first, each line once and as it is now. Pure. */
+/** The lines that the room does not send, oldest first, each line once and in its present form. Pure. */
 export function olderLines(
   read: readonly RoomMessage[],
   live: readonly { key: string }[],

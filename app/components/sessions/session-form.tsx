@@ -91,7 +91,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   const own = useMemo(() => textsOf(data, timeZone), [data, timeZone]);
   const value = (name: string): string => {
     if (restored) return restored[name] ?? "";
-    // What the form did not ask, or holds at too great a length to be sent back, is as it was.
+    // Values that the form does not ask for, or that are too long to send back, keep their stored state.
     const isAsked = !(hasStarted && ASKED_BEFORE_START.has(name));
     const isShown = isAsked && (name !== "schedule" || form.shown(name) !== "");
     return isShown ? form.shown(name, own[name]) : (own[name] ?? "");
@@ -252,7 +252,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
 
 /** Its start and length stand once a session has started. */
 const ASKED_BEFORE_START = new Set(["startMode", "startedAt", "duration"]);
-/** What the form makes up itself. */
+/** The fields that the form computes. */
 const NOT_TYPED = ["uuid", "timeZone", "intent", "stay"];
 
 /** The texts of a form's fields; a box that is off has none. */
