@@ -9,11 +9,11 @@ import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { ensureBuilt, migrate } from "../../workers/local/tools.mjs";
 import { fill, wait } from "../load/crowd-lines.mjs";
+import { serveWorker } from "../support/worker.mjs";
 import { checkHistory } from "./history-check.mjs";
 import { Client } from "./history-client.mjs";
 import { proxyTo } from "./proxy.mjs";
 import { randomOf } from "./random.mjs";
-import { serveWorker } from "./worker.mjs";
 
 const { values } = parseArgs({
   options: {
