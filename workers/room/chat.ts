@@ -1,5 +1,5 @@
-// What is said in a room: once per nonce, each line paid by a block, durable before anybody hears it. domain/chat.ts
-// decides, use-cases/sessions/chat-blocks.server.ts pays.
+// The chat of a room: each nonce adds at most one line, a block pays for each line, and a line is durable
+// before it is broadcast. domain/chat.ts decides; use-cases/sessions/chat-blocks.server.ts pays.
 import {
   type ChatPermission,
   hasLineLeft,
@@ -21,20 +21,20 @@ import type { RoomApp } from "../create-app";
 import type { Keeper } from "./keeper";
 import type { KeptMessage, OpenBlock } from "./room-store";
 
-/** How many nonces are remembered, at least and at most. */
+/** How many nonces stay in memory: beyond `most`, the oldest are dropped until `kept` are left. */
 const NONCES = { kept: 2000, most: 4000 } as const;
 
 export class Chat {
   readonly #keeper: Keeper;
   readonly #app: () => RoomApp;
   #nonces: Set<string> | null = null;
-  /** When each person spoke last, as far back as slow mode reaches. */
+  /** When each person last sent a line, as far back as slow mode reaches. */
   #lastSaid: Map<number, Instant> | null = null;
-  /** null: asked for and not there, so that the next line reserves one. */
+  /** null: storage has no open block for this person, so the next line reserves a new block. */
   readonly #blocks = new Map<number, OpenBlock | null>();
-  /** A person's reservations come one after the other. */
+  /** Runs the reservations of one person in sequence. */
   readonly #reserving = new Map<number, Promise<unknown>>();
-  /** People who left and whose unused lines are to be returned. */
+  /** People who left and whose unused lines must still be refunded. */
   readonly #leavers = new Set<number>();
 
   constructor(keeper: Keeper, app: () => RoomApp) {
@@ -51,7 +51,8 @@ export class Chat {
     const block = this.#open(by.userId);
     if (block) return this.#add(seat, content, nonce, block);
     const reserved = await this.#reserve(by.userId);
-    // While D1 was asked, the session may have ended, the seat be gone, or the line be said again.
+    // During the D1 call, the session may have ended, the seat may be gone, or the same line may have been
+    // added.
     const still = this.#mayChat(by);
     if (!still.ok) this.release(by.userId);
     const seated = allowed(still);
@@ -60,7 +61,7 @@ export class Chat {
     this.#add(seated, content, nonce, reserved);
   }
 
-  /** RATE_LIMITED while slow mode asks this person to wait (Q-23). */
+  /** Throws RATE_LIMITED while slow mode makes this person wait (Q-23). */
   #slowDown(by: RoomActor): void {
     const now = this.#keeper.now();
     const wait = slowModeWait(this.#keeper.need().state, by, this.#spoken().get(by.userId) ?? null, now);
@@ -73,7 +74,7 @@ export class Chat {
     return this.#lastSaid;
   }
 
-  /** Q-21. NOT_FOUND for a number that is no line. */
+  /** Q-21. NOT_FOUND when no line has this number. */
   edit(by: RoomActor, line: number, text: string): void {
     const content = readLine(text, "edit");
     const said = this.#said(line);
@@ -86,7 +87,7 @@ export class Chat {
     }));
   }
 
-  /** Q-21. May be repeated: a removed line stays as it is. */
+  /** Q-21. Idempotent: a removed line stays as it is. */
   remove(by: RoomActor, line: number): void {
     const said = this.#said(line);
     refuse(refusesRemoval(this.#keeper.upToDate(), by, said));
@@ -140,7 +141,7 @@ export class Chat {
 
   // ------------------------------------------------------------------ blocks
 
-  /** The person's block with a line left. */
+  /** The person's block, if it still has a line left. */
   #open(userId: number): OpenBlock | null {
     let block = this.#blocks.get(userId);
     if (block === undefined) {
@@ -165,7 +166,10 @@ export class Chat {
     }
   }
 
-  /** Under a number known beforehand: a repeat after a crash finds the block that was paid for, and pays nothing again. */
+  /**
+   * The block's number is known before D1 is called: after a crash, a retry finds the paid block and pays
+   * nothing more.
+   */
   async #reserveNow(userId: number): Promise<OpenBlock> {
     const open = this.#open(userId);
     if (open) return open;
@@ -178,7 +182,7 @@ export class Chat {
     return block;
   }
 
-  /** The person left: what is unused returns with the next write to the record. */
+  /** The person left: the next write to D1 refunds the unused lines. */
   release(userId: number): void {
     this.#keeper.flush();
     this.#keeper.store.closeBlocks(userId);
@@ -187,11 +191,14 @@ export class Chat {
     this.#keeper.owe("chat");
   }
 
-  /** Returns what people who left did not use. Answers whether nothing is owed any more. To be repeated until it does. */
+  /**
+   * Refunds the unused lines of people who left. Answers whether nothing is owed any more; call it again until
+   * it does.
+   */
   async settleLeavers(): Promise<boolean> {
     const leavers = new Set([...this.#leavers, ...this.#keeper.store.usersWithClosedBlocks()]);
     for (const userId of leavers) {
-      // A block that is being paid for is not in the room yet.
+      // A reservation under way has no block in the room yet.
       if (this.#reserving.has(userId)) continue;
       await this.#settle(userId);
       this.#keeper.store.markSettled(userId);
@@ -200,7 +207,7 @@ export class Chat {
     return this.#leavers.size === 0;
   }
 
-  /** The session is over: everybody's returns. To be repeated until it goes well. */
+  /** The session is over: refunds the unused lines of all blocks. Call it again until it succeeds. */
   async settleAll(): Promise<void> {
     this.#keeper.flush();
     this.#keeper.store.closeBlocks();

@@ -1,5 +1,5 @@
-// Paid chat under parallel speakers, crashes and empty purses: every line acknowledged is paid once, every hundredth not
-// used comes back, the ledger's sums agree (B-12, B-13).
+// Paid chat with parallel speakers, crashes and too few tokens: each acknowledged line is paid once, unused
+// lines are refunded, and the ledger's sums agree (B-12, B-13).
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
@@ -27,7 +27,10 @@ const say = (id: number, user: TestUser, nonce: string, content = nonce) =>
   stubOf(id).change(id, { type: "say", by: actorOf(user), content, nonce });
 const balance = async (user: TestUser) => (await reload(user))?.tokens;
 
-/** Every lot holds what it was granted and what its entries took and gave; nothing is negative (B-12). */
+/**
+ * Each token lot equals its grant minus what its entries took plus what they returned; no balance is negative
+ * (B-12).
+ */
 async function expectLedgerToAgree() {
   const lots = await db
     .select({
@@ -42,7 +45,7 @@ async function expectLedgerToAgree() {
   }
 }
 
-test("B-12 B-13 L-06 five talk at once while the room keeps dying: each line paid once, the rest returned, sums agree", async () => {
+test("B-12 B-13 L-06 with five speakers and a room that keeps crashing, each line is paid once and unused lines are refunded", async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => makeUser()));
   const { id, host, room } = await running(...people);
   const acknowledged = new Set<string>();
@@ -56,13 +59,13 @@ test("B-12 B-13 L-06 five talk at once while the room keeps dying: each line pai
         );
       }),
     );
-    // Some rounds are cut short, some are not.
+    // Only every second round is interrupted by a crash.
     if (round % 2 === 0) {
       await Promise.race(lines);
       await abortAllDurableObjects();
     }
     await Promise.all(lines);
-    // Whoever got no answer says it again; nothing is said twice.
+    // A client without an answer retries; the nonce prevents a second line.
     for (const user of people) {
       const answer = await say(id, user, `${round}-0`);
       if (answer.ok) acknowledged.add(`${user.username} ${round}-0`);
@@ -84,7 +87,7 @@ test("B-12 B-13 L-06 five talk at once while the room keeps dying: each line pai
   }
   const used = new Map<string, number>();
   for (const { username } of messages) used.set(username, (used.get(username) ?? 0) + 1);
-  // What nothing came back of was used to the end.
+  // A block without a refund was used up.
   const open = await listOpenChatBlocks(db, id);
   expect(open.length).toBeLessThanOrEqual([...used.values()].filter((lines) => lines >= 100).length);
 }, 60_000);
@@ -97,12 +100,12 @@ test("B-13 the hundred-and-first message takes the next token", async () => {
   expect(await balance(host)).toBe(800);
 });
 
-test("B-13 what could not be returned when somebody left is returned by the alarm, once", async () => {
+test("B-13 the alarm refunds once what could not be refunded when a participant left", async () => {
   const guest = await makeUser();
   const { id, room } = await running(await makeUser(), guest);
   await say(id, guest, "one");
   await db.delete(schema.participants).where(eq(schema.participants.userId, guest.id));
-  // The roster is read; from then on D1 does not answer.
+  // The roster is loaded; from here on D1 does not answer.
   const proto = Object.getPrototypeOf(env.DB) as D1Database;
   const { withSession } = proto;
   let calls = 0;
@@ -124,7 +127,7 @@ test("B-13 what could not be returned when somebody left is returned by the alar
   await expectLedgerToAgree();
 });
 
-test("B-13 who leaves has what is unused back; coming again takes a new block", async () => {
+test("B-13 leaving refunds the unused lines, and rejoining takes a new block", async () => {
   const guest = await makeUser();
   const { id, room } = await running(await makeUser(), guest);
   await say(id, guest, "one");
@@ -142,7 +145,7 @@ test("B-13 who leaves has what is unused back; coming again takes a new block", 
   await expectLedgerToAgree();
 });
 
-test("B-13 R-07 a session put back after its end settles anew: what returned pays no more lines", async () => {
+test("B-13 R-07 after a reset, an ended session settles again, and refunded lines pay for no more messages", async () => {
   const { id, host, room } = await running(await makeUser());
   const admin = { ...actorOf(host), isSuperAdmin: true };
   await say(id, host, "one");
@@ -157,9 +160,9 @@ test("B-13 R-07 a session put back after its end settles anew: what returned pay
   await expectLedgerToAgree();
 });
 
-test("B-13 a crash between paying a block and writing it down costs nothing: the same block is found again", async () => {
+test("B-13 a crash between paying for a block and saving it costs nothing: a retry finds the same block", async () => {
   const { id, host } = await running(await makeUser());
-  // As after a crash in that very moment: D1 has the block, the room does not know of it.
+  // A crash at this instant: D1 has the block, the room does not know it.
   await say(id, host, "one");
   await runInDurableObject(stubOf(id), (_, state) => {
     state.storage.sql.exec("DELETE FROM blocks");
@@ -171,7 +174,7 @@ test("B-13 a crash between paying a block and writing it down costs nothing: the
   expect(await listOpenChatBlocks(db, id)).toEqual([{ reference: `chat:${id}:${host.id}:0`, size: 100 }]);
 });
 
-test("B-13 B-10 INSUFFICIENT_TOKENS is said over the socket, with the nonce, and nothing is heard by others", async () => {
+test("B-13 B-10 the socket answers INSUFFICIENT_TOKENS with the nonce, and nobody else receives the line", async () => {
   const [host, poor] = [await makeUser(), await makeUser({ tokens: 0 })];
   const { id } = await running(host, poor);
   const [one, two] = [await joinRoom(host, id), await joinRoom(poor, id)];
@@ -187,7 +190,7 @@ test("B-13 B-10 INSUFFICIENT_TOKENS is said over the socket, with the nonce, and
   expect(one.heard.filter((op) => op.type === "message")).toHaveLength(1);
 });
 
-test("R-16 A-01 chat is for participants, at status 1, at most 2,000 characters; the nonce says it once", async () => {
+test("R-16 A-01 chat is for participants of a running session, a line has at most 2,000 characters, and a nonce adds it once", async () => {
   const [host, stranger] = [await makeUser(), await makeUser()];
   const { id } = await makeSession([host], { now: NOW, schedule: partsOf(600), duration: 600 });
   const closed = { ok: false, code: "CONFLICT", message: "Chat is active when the session is in progress." };
@@ -209,7 +212,7 @@ test("R-16 A-01 chat is for participants, at status 1, at most 2,000 characters;
   expect(await stubOf(id).messages(id, { limit: 10 })).toMatchObject({ ok: true, value: [{ nonce: "a" }] });
 });
 
-test("C2 a message writes one row of the room and none of the record; a ready mark one", async () => {
+test("C2 a message writes one row in the room and none in D1, and so does a ready mark", async () => {
   const { id, host } = await running(await makeUser());
   await say(id, host, "first");
   const written = await runInDurableObject(stubOf(id), async (room, state) => {

@@ -1,5 +1,5 @@
-// The room in memory and on disk. A change is first made here, then `flush` writes what it changed in one transaction,
-// sets the one alarm and lets the frames go: nobody hears of what is not durable. Decides nothing.
+// The state of a room, in memory and on disk. A change is made in memory first; then `flush` saves it in one
+// transaction, sets the alarm and releases the frames, so nothing is broadcast before it is durable.
 
 import { AppError } from "~/domain/errors";
 import type { RoomState, RoomTopic } from "~/domain/room";
@@ -12,9 +12,9 @@ import { CLOSE, type Operation, operationsOf, participantOut, snapshotOut } from
 import { type Kept, type KeptLine, keepPeople, type LineChange, RoomStore } from "./room-store";
 import { Sockets } from "./sockets";
 
-/** When D1 did not answer: the first wait until it is tried again, and the longest. */
+/** Backoff when D1 does not answer: the first wait and the longest. */
 const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
-/** A snapshot in words is used again this long: its measured spans are that old at most. */
+/** How long a serialised snapshot is reused; its measured spans are at most this old. */
 const WORDS_LAST_MS = 250;
 
 const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
@@ -32,16 +32,16 @@ export class Keeper {
   readonly sockets: Sockets;
   readonly #ctx: DurableObjectState;
   #kept: Kept | null;
-  /** As it stands on disk. */
+  /** The state on disk. */
   #written: Kept | null;
   #lines: KeptLine[] = [];
-  /** Rows that must be in the same transaction as the lines. */
+  /** Writes that belong in the same transaction as the lines. */
   #more: (() => void)[] = [];
   #dueAt: Instant | null = null;
   #alarmAt: number | null | undefined;
   #failures = 0;
   #words: Words | null = null;
-  /** The same for people without a seat, where a join code makes a difference. */
+  /** The same for people without a seat, who see less when the session has a join code. */
   #outsideWords: Words | null = null;
 
   constructor(ctx: DurableObjectState, isFloodLimited: boolean) {
@@ -67,7 +67,7 @@ export class Keeper {
     return this.#kept;
   }
 
-  /** The state at this instant; what happened meanwhile is committed first. */
+  /** The state at this instant. Changes that were due meanwhile are committed first. */
   upToDate(): RoomState {
     const { state } = this.need();
     const now = this.now();
@@ -78,7 +78,7 @@ export class Keeper {
     return this.need().state;
   }
 
-  /** A room that wakes for the first time. */
+  /** The first state of a room without storage. */
   begin(state: RoomState): void {
     const { seq } = state;
     this.#kept = {
@@ -91,7 +91,7 @@ export class Keeper {
     this.#look();
   }
 
-  /** `topics` are told; those of `toRecord` are written to D1, and who completed is when that changed. */
+  /** Broadcasts `topics`, and marks those of `toRecord` as not yet in D1. A new completion is always marked. */
   commit(changed: RoomState, topics: readonly RoomTopic[], toRecord: readonly RoomTopic[]): void {
     const before = this.need();
     const seq = before.state.seq + 1;
@@ -124,7 +124,7 @@ export class Keeper {
     if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
   }
 
-  /** Something said or logged: it gets the next `seq`. `more` writes rows that belong to it. */
+  /** Adds a message or a log under the next `seq`. `more` writes rows that belong to it. */
   addLine(make: (seq: number) => { line: KeptLine; operation: Operation }, more?: () => void): void {
     const kept = this.need();
     const seq = kept.state.seq + 1;
@@ -135,7 +135,7 @@ export class Keeper {
     this.sockets.broadcast([operation]);
   }
 
-  /** A line that is on disk was edited or removed: the change gets the next `seq`. */
+  /** Edits or removes a line that is on disk, under the next `seq`. */
   changeLine(make: (seq: number) => { change: LineChange; operation: Operation }): void {
     const kept = this.need();
     const seq = kept.state.seq + 1;
@@ -145,13 +145,13 @@ export class Keeper {
     this.sockets.broadcast([operation]);
   }
 
-  /** The record is to be told, beside what `commit` notes by itself. */
+  /** Marks something as not yet in D1, in addition to what `commit` marks. */
   owe(what: Unrecorded): void {
     const kept = this.need();
     if (!kept.unrecorded.has(what)) this.#kept = { ...kept, unrecorded: new Set([...kept.unrecorded, what]) };
   }
 
-  /** D1 has it now: `what`, as it stood at `seq`, unless more has changed since. */
+  /** D1 now has `what` as it was in `at`. Anything that has changed since remains to be written. */
   recorded(what: ReadonlySet<Unrecorded>, at: Kept): void {
     const kept = this.need();
     const isStill = (one: Unrecorded): boolean => {
@@ -163,7 +163,7 @@ export class Keeper {
           return kept.textsSeq === at.textsSeq;
         case "people":
           return kept.people === at.people;
-        // Written once; and settled as far as anything was owed.
+        // The host's text is written once. A settlement of chat covers all that was owed.
         case "host-text":
         case "chat":
           return true;
@@ -175,12 +175,12 @@ export class Keeper {
     this.#kept = { ...kept, unrecorded };
     this.#failures = 0;
   }
-  /** D1 did not answer. */
+  /** D1 did not answer: the wait before the next retry grows. */
   failed(): void {
     this.#failures++;
   }
 
-  /** The room serialised for a welcome, once for everybody who comes in the same moment. */
+  /** The room serialised for a welcome, cached for everybody who joins within a few milliseconds. */
   words(isOutside: boolean): Pick<Words, "room" | "people"> {
     const kept = this.need();
     const isApart = isOutside && kept.state.hasCode;
@@ -223,14 +223,14 @@ export class Keeper {
           for (const line of this.#lines) this.store.addLine(line);
         });
     } catch (error) {
-      // What is in memory is not on disk: begin again from the disk, with nothing acknowledged.
+      // Memory and disk differ: restart from the disk. Nothing unsaved was acknowledged.
       this.#ctx.abort(`not saved: ${String(error)}`);
       throw error;
     }
     this.#written = kept;
     this.#lines = [];
     this.#more = [];
-    // Right after waking the alarm that was set still stands.
+    // Right after waking, the alarm that was set is still valid.
     if (isNew || this.#alarmAt !== undefined) this.#setAlarm();
   }
 
@@ -238,7 +238,7 @@ export class Keeper {
     this.#dueAt = this.#kept ? nextDueAt(this.#kept.state, this.now()) : null;
   }
 
-  /** Rings when the room changes by itself, or when D1 is to be tried again. */
+  /** The alarm rings when the room next changes by itself, or when a write to D1 is due for a retry. */
   #setAlarm(): void {
     const { state, unrecorded } = this.need();
     const now = this.now();
@@ -250,7 +250,7 @@ export class Keeper {
     ];
     const at = dates.length === 0 ? null : Math.min(...dates);
     if (at === this.#alarmAt) return;
-    // A retry that is set already is good enough.
+    // A retry that is already set is good enough.
     if (at !== null && typeof this.#alarmAt === "number" && at !== this.#dueAt)
       if (this.#alarmAt > now && this.#alarmAt <= at) return;
     this.#alarmAt = at;
@@ -258,12 +258,12 @@ export class Keeper {
     else void this.#ctx.storage.setAlarm(at);
   }
 
-  /** The alarm has rung: none is set any more. */
+  /** The alarm has rung, so none is set any more. */
   rung(): void {
     this.#alarmAt = null;
   }
 
-  /** The session is no more: nothing of it stays. */
+  /** The session was deleted: erases everything of the room. */
   async forget(): Promise<void> {
     this.#kept = this.#written = null;
     this.#lines = [];

@@ -1,4 +1,5 @@
-// Editing and removing lines of the chat, and slow mode: through calls and sockets, over restarts and after the end.
+// Editing and removing chat lines, and slow mode: by calls and sockets, across restarts and after the end of a
+// session.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -32,13 +33,13 @@ const edit = (user: TestUser | null, id: number, seq: number, content: string) =
   callAs(user, "PATCH", `/api/sessions/${id}/messages/${seq}`, { content });
 const remove = (user: TestUser | null, id: number, seq: number) =>
   callAs(user, "DELETE", `/api/sessions/${id}/messages/${seq}`);
-/** All that the room's storage holds of its lines, in words. */
+/** All that the room's storage holds of its lines, as text. */
 const stored = (id: number) =>
   runInDurableObject(stubOf(id), (_, { storage }) =>
     JSON.stringify(storage.sql.exec("SELECT * FROM lines").toArray()),
   );
 
-test("Q-21 Q-22 the author edits a line: everybody hears it at a seq of its own, and the old text is gone", async () => {
+test("Q-21 Q-22 an author's edit reaches everybody under its own seq, and the old text is erased", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
   const listener = await joinRoom(host, id);
@@ -56,7 +57,7 @@ test("Q-21 Q-22 the author edits a line: everybody hears it at a seq of its own,
   expect((await edit(guest, id, 999_999, "x")).body.error_code).toBe("NOT_FOUND");
 });
 
-test("Q-21 a line is edited for 5 minutes, also after the session's end", async () => {
+test("Q-21 a line can be edited for 5 minutes, even after the session's end", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
   const line = await say(id, guest, "One");
@@ -69,7 +70,7 @@ test("Q-21 a line is edited for 5 minutes, also after the session's end", async 
   expect((await remove(guest, id, line)).status).toBe(204);
 });
 
-test("Q-21 Q-22 author, host, admin and super admin remove a line; it keeps its number and holds no text", async () => {
+test("Q-21 Q-22 author, host, admin and super admin can remove a line, which keeps its number and loses its text", async () => {
   const [host, guest, other, warden] = [
     await makeUser(),
     await makeUser(),
@@ -98,7 +99,7 @@ test("Q-21 Q-22 author, host, admin and super admin remove a line; it keeps its 
   expect((await edit(guest, id, a, "Back")).body.error_code).toBe("CONFLICT");
 });
 
-test("Q-22 a client that comes back with since gets what was edited and removed, over a restart of the room", async () => {
+test("Q-22 a client that reconnects with since receives edits and removals, even after a restart of the room", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
   const [a, b] = [await say(id, guest, "One"), await say(id, guest, "Two")];
@@ -125,7 +126,7 @@ test("Q-22 a client that comes back with since gets what was edited and removed,
   ]);
 });
 
-test("Q-23 slow mode refuses a line that comes too early, spares host and admins, and outlives a restart", async () => {
+test("Q-23 slow mode refuses a line that comes too early, exempts host and admins, and survives a restart", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
   const set = (user: TestUser, slow_mode: number) =>
@@ -153,7 +154,7 @@ test("Q-23 slow mode refuses a line that comes too early, spares host and admins
   expect((await speak(guest, "Three")).status).toBe(201);
 });
 
-test("Q-21 Q-23 without JavaScript the chat's forms edit, remove and set slow mode", async () => {
+test("Q-21 Q-23 the chat's forms edit, remove and set slow mode without JavaScript", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);
   const path = `/sessions/${id}/chat`;

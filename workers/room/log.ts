@@ -1,4 +1,4 @@
-// Log lines of a room: something failed, the room goes on and tries again.
+// Log lines of a room: a failure after which the room continues and retries.
 export type RoomFailure = {
   event: "room-error" | "room-not-read" | "room-not-recorded" | "room-alarm-failed";
   session: number | undefined;

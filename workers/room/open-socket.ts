@@ -1,5 +1,5 @@
-// GET /sessions/{id}/socket: the upgrade. Identity is the login's, set here, never believed from the client.
-// ?watch=1 opens a line for spectators, signed in or not: it only listens, and hears no chat.
+// GET /sessions/{id}/socket: the upgrade. The identity is the login's, never the client's claim;
+// ?watch=1 opens a read-only socket without chat for spectators, signed in or not.
 import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
 import { networkOf } from "~/use-cases/network.server";

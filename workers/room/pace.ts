@@ -1,7 +1,7 @@
-// How often somebody may do a thing in a room: counted in memory, for each person or address by itself.
+// A rate limit in memory, counted per key: a person or an address.
 type Window = { since: number; count: number };
 
-/** Keys kept before those whose window is over are forgotten. */
+/** Above this many keys, those whose window is over are dropped. */
 const KEPT = 5000;
 
 export class Pace {
@@ -15,7 +15,7 @@ export class Pace {
     this.#windowMs = windowMs;
   }
 
-  /** Counts one more; false when it is too many. */
+  /** Counts one attempt; false when it exceeds the limit. */
   take(key: string | number, now: number): boolean {
     const window = this.#windows.get(key);
     if (window && now >= window.since && now - window.since < this.#windowMs)

@@ -1,5 +1,5 @@
-// The room and its record: the plan and the roster are read from it, the run and the texts are written back until it has
-// them, and a session that is over is settled once. Use cases run the statements.
+// The room's side of D1: reads the plan and the roster, writes the run and the texts back until D1 has them,
+// and settles an ended session once. Use cases run the statements.
 
 import { AppError, asAppError } from "~/domain/errors";
 import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room-record";
@@ -18,7 +18,7 @@ export class RoomRecord {
   #work: Promise<unknown> = Promise.resolve();
   #nextRead: Promise<void> | null = null;
   #firstRead: Promise<void> | null = null;
-  /** The record was read since the process started. Sockets outlive hibernation, and no restart. */
+  /** Whether D1 was read since the process started. Sockets survive hibernation, but no restart. */
   #isRead: boolean;
 
   constructor(keeper: Keeper, chat: Chat, app: () => RoomApp) {
@@ -29,8 +29,8 @@ export class RoomRecord {
   }
 
   /**
-   * Loads the room when it knows nothing. After a restart it reads the record once more: a seat may have been taken or freed
-   * in the moment of a crash, and nobody told the room (L-06).
+   * Loads the room when it is empty. After a restart it reads D1 once more: a seat may have been taken or freed
+   * during a crash without a notice to the room (L-06).
    */
   async load(sessionId: number): Promise<void> {
     const { kept } = this.#keeper;
@@ -42,7 +42,9 @@ export class RoomRecord {
     await this.#firstRead.catch((error: unknown) => this.#goOn(error));
   }
 
-  /** Reads again; without an answer of D1 the room goes on with what it last heard, and asks the next time it is loaded. */
+  /**
+   * Reads D1 again. If D1 does not answer, the room continues with its last copy and retries on the next load.
+   */
   readIfPossible(sessionId: number): Promise<void> {
     return this.read(sessionId).catch((error: unknown) => this.#goOn(error));
   }
@@ -53,7 +55,7 @@ export class RoomRecord {
     logRoomError({ event: "room-not-read", session: this.#keeper.kept?.state.sessionId, error });
   }
 
-  /** Reads again. Asked many times before it begins, it reads once. */
+  /** Reads D1 again. Calls that arrive before the read begins share it. */
   read(sessionId: number): Promise<void> {
     this.#nextRead ??= this.#inOrder(async () => {
       this.#nextRead = null;
@@ -62,7 +64,7 @@ export class RoomRecord {
     return this.#nextRead;
   }
 
-  /** Writes what the record does not have; answers whether it has everything now. The alarm tries again. */
+  /** Writes what D1 lacks; answers whether D1 has everything now. On failure, the alarm retries. */
   write(): Promise<boolean> {
     return this.#inOrder(async () => {
       try {
@@ -89,7 +91,7 @@ export class RoomRecord {
 
   async #read(sessionId: number): Promise<void> {
     const keeper = this.#keeper;
-    // What the room has and the record lacks goes there first.
+    // First write what the room has and D1 lacks, or the read would overwrite it.
     if (keeper.kept && this.isToWrite) await this.#write();
     const record = await readRoomRecord(this.#app(), sessionId);
     if (!record) return this.#forget();
@@ -101,7 +103,7 @@ export class RoomRecord {
       keeper.flush();
       return;
     }
-    // A plan that has just changed counts before its start does.
+    // A plan changed just now must apply before its start is reached.
     if (keeper.kept.state.runBegunAt !== null) keeper.upToDate();
     const { state, unrecorded } = keeper.need();
     const gone = state.participants.filter((one) => !seats.some((seat) => seat.userId === one.userId));
@@ -114,7 +116,7 @@ export class RoomRecord {
       keeper.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
       this.#chat.release(person.userId);
     }
-    // The debt is saved before D1 is asked, so that the alarm tries again.
+    // The debt is saved before the call to D1, so that the alarm retries after a crash.
     keeper.flush();
     if (this.isToWrite) await this.#write();
     keeper.flush();
@@ -132,13 +134,13 @@ export class RoomRecord {
     if (chat && (await this.#chat.settleLeavers())) keeper.recorded(new Set(["chat"]), at);
     if (statusAt(state, keeper.now()) !== 2 || state.closedAt !== null) return;
     await this.#chat.settleAll();
-    // Put back meanwhile: it is not over any more.
+    // If the session was reset meanwhile, it is no longer over.
     const current = keeper.upToDate();
     if (statusAt(current, keeper.now()) !== 2 || current.closedAt !== null) return;
     const closedAt = keeper.now();
     const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
     await recordRoom(this.#app(), { state: closed, what: new Set(["run"]) });
-    // From here on no block can be made; one that was just being made is settled too.
+    // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
     keeper.commit({ ...keeper.need().state, closedAt, hasEnded: true }, [], []);
   }
@@ -154,16 +156,16 @@ export class RoomRecord {
     throw new AppError("NOT_FOUND", "There is no such session.");
   }
 
-  /** One after another: what must wait for D1. */
+  /** Runs work that calls D1 in sequence. */
   #inOrder<T>(work: () => Promise<T>): Promise<T> {
     const next = this.#work.then(work, work);
-    // The next one in line does not depend on this one; its caller hears of a failure.
+    // The next work does not depend on this work; its caller receives the failure.
     this.#work = next.catch(() => {});
     return next;
   }
 }
 
-/** Chat blocks are settled by the ledger; everything else is mirrored into the session's row. */
+/** The ledger settles chat blocks; everything else is mirrored into the session's row. */
 const apart = (unrecorded: ReadonlySet<Unrecorded>) => ({
   chat: unrecorded.has("chat"),
   mirror: new Set([...unrecorded].filter((what) => what !== "chat")),

@@ -1,6 +1,5 @@
-// What a room keeps in its own SQLite: the run, the texts, the people, what was said, chat blocks. Migrations are
-// appended, never changed. Everything is synchronous. Every row carries the `seq` of its last change, so that what a
-// client missed can be told, and one event writes one row.
+// The SQLite storage of a room: run, texts, people, lines and chat blocks. Migrations are appended, never
+// changed; each row carries the `seq` of its last change, so a reconnecting client can receive what it missed.
 import { asSlowMode, type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
 import type { HostText, RoomLog, RoomMessage, RoomParticipant, RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
@@ -19,13 +18,15 @@ const MIGRATIONS = [
    CREATE INDEX line_changes ON lines (changed_seq) WHERE changed_seq IS NOT NULL;`,
 ];
 
-/** `blocks.is_closed` in words. */
+/** The values of `blocks.is_closed`. */
 const BLOCK = { open: 0, closed: 1, settled: 2 } as const;
 
-/** A participant's row: `seq` of its last change; `isGone` keeps who left, for those who missed it. */
+/**
+ * A participant's row. `seq`: the last change. `isGone` keeps the row of a leaver, for clients that missed it.
+ */
 export type PersonKept = { person: RoomParticipant; seq: number; isGone: boolean };
 
-/** The room as it is kept, with what the record in D1 does not have yet. */
+/** The room as it is stored, and what D1 does not have yet. */
 export type Kept = {
   state: RoomState;
   /** `seq` of the last change of the run and of the texts. */
@@ -35,12 +36,12 @@ export type Kept = {
   unrecorded: ReadonlySet<Unrecorded>;
 };
 
-/** A message or a log, in the one order of everything durable. `block`: which chat block paid for it. */
+/** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
 export type KeptLine =
   | { kind: "message"; message: RoomMessage; userId: number; block: number }
   | { kind: "log"; seq: number; log: RoomLog };
 
-/** A chat block as it is kept: `since` is the seq before its first message. */
+/** A stored chat block. `since` is the seq before its first message. */
 export type Block = ChatBlock & { since: number };
 export type OpenBlock = Block & { used: number };
 
@@ -68,7 +69,7 @@ type LineRow = {
   nonce: string;
   block: number;
   created_at: number;
-  /** The `seq` at which it was edited or removed last. */
+  /** The `seq` of the last edit or removal. */
   changed_seq: number | null;
   edited_at: number | null;
   removed_at: number | null;
@@ -83,7 +84,7 @@ const asMessage = (row: LineRow): RoomMessage => ({
   isRemoved: row.removed_at !== null,
 });
 
-/** A line that was edited or removed, at its own `seq`. */
+/** An edit or removal of a line, with its own `seq`. */
 export type LineChange = { seq: number; line: number } & (
   | { type: "edited"; content: string; at: Instant }
   | { type: "removed"; at: Instant }
@@ -103,7 +104,7 @@ export class RoomStore {
     return this.#storage.transactionSync(work);
   }
 
-  /** A room nobody ever used leaves nothing behind: tables are made with the first write. */
+  /** Creates the tables with the first write, so that a room nobody used leaves no storage behind. */
   #prepare(): void {
     if (this.#isReady) return;
     const done = this.#storage.kv.get<number>("tables") ?? 0;
@@ -114,7 +115,7 @@ export class RoomStore {
     this.#isReady = true;
   }
 
-  /** Everything of a session that is no more. */
+  /** Erases the storage of a deleted session. */
   async forget(): Promise<void> {
     this.#isReady = false;
     if ((this.#storage.kv.get<number>("tables") ?? 0) === 0) return;
@@ -158,7 +159,7 @@ export class RoomStore {
     return {
       state: {
         ...runBody,
-        // A room written before codes were known is closed until it has read its record.
+        // A room stored before this field existed is closed until it has read D1.
         hasCode: runBody.hasCode ?? true,
         slowMode: asSlowMode(runBody.slowMode),
         ...(JSON.parse(texts.body) as Texts),
@@ -173,7 +174,7 @@ export class RoomStore {
     };
   }
 
-  /** Writes the rows in which `after` differs from what was written before. */
+  /** Writes the rows that differ between `before` and `after`. */
   write(before: Kept | null, after: Kept): void {
     this.#prepare();
     const isOutboxNew =
@@ -230,7 +231,7 @@ export class RoomStore {
     );
   }
 
-  /** Oldest first: the newest `limit` after `since` and before `before`. */
+  /** In ascending order: the newest `limit` lines after `since` and before `before`. */
   listMessages(page: { since?: number; before?: number; limit: number }): RoomMessage[] {
     return this.#lines("message", page).map(asMessage);
   }
@@ -258,7 +259,7 @@ export class RoomStore {
       .toArray();
     return row ? { ...asMessage(row), userId: row.user_id } : null;
   }
-  /** An edited line holds its new text alone, a removed one none. */
+  /** An edited line holds only its new text; a removed line holds none. */
   changeLine(change: LineChange): void {
     const isEdit = change.type === "edited";
     this.#storage.sql.exec(
@@ -269,7 +270,7 @@ export class RoomStore {
       change.line,
     );
   }
-  /** What became of lines up to `since` after it, oldest change first: the newest `limit`. */
+  /** Edits and removals after `since` of lines up to `since`, in ascending order: the newest `limit`. */
   listChanges({ since, limit }: { since: number; limit: number }): LineChange[] {
     if (!this.#isReady) return [];
     return this.#storage.sql
@@ -301,7 +302,7 @@ export class RoomStore {
     }
     return said;
   }
-  /** Who said what under which nonce, of the newest lines. */
+  /** Author and nonce of the newest lines. */
   recentNonces(limit: number): { userId: number; nonce: string }[] {
     return this.#storage.sql
       .exec<{ user_id: number; nonce: string }>(
@@ -325,7 +326,7 @@ export class RoomStore {
       since,
     );
   }
-  /** The newest block of a person and whether messages may still be taken from it. */
+  /** The person's newest block, and whether messages may still be taken from it. */
   lastBlock(userId: number): (OpenBlock & { isClosed: boolean }) | null {
     if (!this.#isReady) return null;
     const [row] = this.#storage.sql
@@ -346,7 +347,10 @@ export class RoomStore {
       .one();
     return { userId, n, size, since, isClosed: row.is_closed !== BLOCK.open, used };
   }
-  /** From here on the person's next message asks for a new block; everybody's, when nobody is named. */
+  /**
+   * Closes the person's blocks, so that the next message reserves a new block. Without a person, closes all
+   * blocks.
+   */
   closeBlocks(userId: number | null = null): void {
     if (!this.#isReady) return;
     this.#storage.sql.exec(
@@ -354,7 +358,7 @@ export class RoomStore {
       userId,
     );
   }
-  /** People whose closed blocks are not settled. */
+  /** People with closed blocks that are not yet settled. */
   usersWithClosedBlocks(): number[] {
     if (!this.#isReady) return [];
     return this.#storage.sql
@@ -362,7 +366,7 @@ export class RoomStore {
       .toArray()
       .map((row) => row.user_id);
   }
-  /** A person's closed blocks are settled. */
+  /** Marks the person's closed blocks as settled. */
   markSettled(userId: number): void {
     if (!this.#isReady) return;
     this.#storage.sql.exec(
@@ -379,7 +383,7 @@ export class RoomStore {
         .map((row) => blockKey({ userId: row.user_id, n: row.n })),
     );
   }
-  /** How many messages each block paid for. */
+  /** The number of messages that each block paid for. */
   usedByBlock(): Map<BlockKey, number> {
     if (!this.#isReady) return new Map();
     return new Map(
@@ -393,7 +397,10 @@ export class RoomStore {
   }
 }
 
-/** The rows of people after a change of the roster: who changed carries the new `seq`, who left stays as gone. */
+/**
+ * The people's rows after a change of the roster. A changed row gets the new `seq`; a leaver's row stays,
+ * marked as gone.
+ */
 export function keepPeople(
   before: ReadonlyMap<number, PersonKept>,
   participants: readonly RoomParticipant[],

@@ -1,5 +1,4 @@
-// The room of one session, as the platform meets it: calls of use cases, sockets, the alarm. app/domain/room-*.ts
-// decides, keeper.ts keeps, sockets.ts tells, record.ts speaks with D1, chat.ts takes what is said.
+// The Durable Object of a session: its RPC calls, sockets and alarm. app/domain/room-*.ts holds the rules.
 
 import { DurableObject } from "cloudflare:workers";
 import { NOT_JOINED, seatOf } from "~/domain/chat";
@@ -41,7 +40,7 @@ export type RoomAnswer<T> =
 
 type Decided = Extract<RoomOutcome, { ok: true }>;
 
-/** Messages a page is given; the socket's welcome brings more. */
+/** How many messages a page receives; the socket's welcome brings more. */
 const SHOWN_MESSAGES = 50;
 const WELCOME_LOGS = 20;
 const JOINED_ALREADY = "This connection has joined already.";
@@ -62,7 +61,7 @@ export class SessionRoom extends DurableObject<Env> {
 
   // ------------------------------------------------------------------ asked by use cases
 
-  /** What stands in D1 has changed: read it again, tell everybody. May be repeated and come in any order. */
+  /** D1 has changed: reads it again and broadcasts the difference. Idempotent, in any order. */
   refresh(sessionId: number): Promise<RoomAnswer<void>> {
     return this.#answer(() => this.#record.read(sessionId));
   }
@@ -75,7 +74,7 @@ export class SessionRoom extends DurableObject<Env> {
         await this.#take(change);
       } finally {
         this.#keeper.flush();
-        // The next page anybody loads shows it; if D1 does not answer now, the alarm tries again.
+        // The next page load reads D1. If this write fails, the alarm retries.
         if (this.#record.isToWrite) await this.#record.write();
       }
       return this.#view();
@@ -97,12 +96,12 @@ export class SessionRoom extends DurableObject<Env> {
     });
   }
 
-  /** Needs no record: a room without sockets has nothing to close. */
+  /** Reads nothing from D1: a room without sockets has nothing to close. */
   async endLogins(loginHashes: string[]): Promise<RoomAnswer<void>> {
     return this.#answer(async () => this.#keeper.sockets.endLogins(loginHashes));
   }
 
-  /** Until the run begins the plan in D1 counts: it is read once more before it does. */
+  /** Until the run begins, the plan in D1 is the valid plan, so the room reads it once more. */
   async #readBeforeStart(sessionId: number, change: RoomChange): Promise<void> {
     const { state } = this.#keeper.need();
     if (state.runBegunAt !== null || (change.type !== "start" && change.type !== "end")) return;
@@ -148,7 +147,7 @@ export class SessionRoom extends DurableObject<Env> {
 
   #setReady(change: Extract<StateChange, { type: "set-ready" }>): void {
     const decided = this.#decide(change);
-    // One that changes nothing is not counted.
+    // A change without an effect does not count.
     if (decided.topics.length > 0 && !this.#keeper.sockets.mayFlip(change.by.userId))
       throw new AppError("RATE_LIMITED", FLIPPED_TOO_OFTEN);
     this.#commit(decided);
@@ -177,7 +176,7 @@ export class SessionRoom extends DurableObject<Env> {
 
   // ------------------------------------------------------------------ sockets
 
-  /** Only the worker reaches this, and it says who asks (open-socket.ts). */
+  /** Only the worker can call this, and it sets the identity (open-socket.ts). */
   override async fetch(request: Request): Promise<Response> {
     const identity = JSON.parse(request.headers.get("X-Bothy-User") ?? "null") as Identity | null;
     const sessionId = Number(request.headers.get("X-Bothy-Session"));
@@ -185,14 +184,14 @@ export class SessionRoom extends DurableObject<Env> {
       return new Response(null, { status: 401 });
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
-      // A seat taken just now may not have been heard of yet.
+      // The notice of a seat taken just now may not have arrived yet.
       if (identity && !seatOf(this.#keeper.need().state, identity)) await this.#record.read(sessionId);
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     if (identity) {
       this.#keeper.sockets.accept(server, identity);
-      // Nobody listens without a seat: the end of a login is announced to the rooms of its seats.
+      // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
       if (!seatOf(this.#keeper.need().state, identity)) this.#refuse(server);
     } else this.#letWatch(server, request.headers.get("X-Bothy-Network") ?? "");
     return new Response(null, { status: 101, webSocket: client });
@@ -211,12 +210,12 @@ export class SessionRoom extends DurableObject<Env> {
       const nonce = message.type === "message" ? { nonce: message.nonce } : {};
       sockets.send(socket, { type: "refused", error_code: code, message: sentence, ...nonce });
     }
-    // What happened by itself meanwhile goes to the record without anybody waiting.
+    // Due changes go to D1 without delaying this answer.
     if (this.#record.isToWrite) this.ctx.waitUntil(this.#record.write());
   }
 
   override webSocketClose(socket: WebSocket, code: number): void {
-    // 1005 and 1006 only say that no code came.
+    // Codes 1005 and 1006 mean that no close code arrived, and cannot be sent.
     this.#keeper.sockets.close(socket, code === 1005 || code === 1006 ? 1000 : code, "");
   }
   override webSocketError(socket: WebSocket): void {
@@ -239,7 +238,7 @@ export class SessionRoom extends DurableObject<Env> {
     }
   }
 
-  /** The fields are checked, never believed: who one is was settled at the upgrade (R-26). */
+  /** The message's fields are validated; the identity comes from the upgrade, never from the message (R-26). */
   #join(socket: WebSocket, listener: Listener, message: Extract<ClientMessage, { type: "join" }>): void {
     const { sockets } = this.#keeper;
     const state = this.#keeper.upToDate();
@@ -250,7 +249,7 @@ export class SessionRoom extends DurableObject<Env> {
       return;
     }
     if (listener.hasJoined) throw new AppError("CONFLICT", JOINED_ALREADY);
-    // What waits to be sent is in the welcome already.
+    // The welcome already contains the queued frames.
     this.#keeper.flush();
     if (sockets.join(socket, listener, seat.username)) sockets.send(socket, this.#welcome(message.since));
   }
@@ -271,7 +270,7 @@ export class SessionRoom extends DurableObject<Env> {
     sockets.close(socket, CLOSE.notAllowed, "not joined");
   }
 
-  /** Who only looks on is told of the timers and of who is there; what is said and logged is the participants' (R-16). */
+  /** Spectators receive timers and presence; chat and logs are for participants (R-16). */
   #letWatch(socket: WebSocket, network: string): void {
     const { sockets } = this.#keeper;
     this.#keeper.upToDate();
@@ -279,10 +278,10 @@ export class SessionRoom extends DurableObject<Env> {
     if (sockets.acceptOnlooker(socket, network)) sockets.send(socket, this.#welcome(undefined, true));
   }
 
-  /** In words: the room and the roster are put so once for all who come in the same moment. */
+  /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one of the roster. */
   #welcome(since?: number, isOnlooker = false): string {
     const { state, runSeq, textsSeq, people } = this.#keeper.need();
-    // A client that knows more than the room met one that lost its storage.
+    // A client ahead of the room knew it before it lost its storage.
     const isFresh = since === undefined || since > state.seq;
     const from = isFresh ? -1 : since;
     const words = this.#keeper.words(isOnlooker);
@@ -313,13 +312,13 @@ export class SessionRoom extends DurableObject<Env> {
 
   // ------------------------------------------------------------------ the clock
 
-  /** Late or twice, it catches up in order and changes nothing more (L-09). The platform rings again after a throw. */
+  /** Idempotent, and in order even when late (L-09). The platform calls it again after a throw. */
   override async alarm(): Promise<void> {
     this.#keeper.rung();
     try {
       await this.#ring();
     } catch (error) {
-      // The session was deleted, and the room has forgotten it.
+      // The session was deleted, and the room has erased itself.
       if (!this.#keeper.kept) return;
       logRoomError({ event: "room-alarm-failed", session: this.#keeper.kept.state.sessionId, error });
       throw error;
@@ -332,7 +331,7 @@ export class SessionRoom extends DurableObject<Env> {
     const { sessionId } = keeper.kept.state;
     await this.#record.load(sessionId);
     const { state } = keeper.need();
-    // The plan in D1 counts until the run begins.
+    // The plan in D1 is the valid plan until the run begins.
     if (state.runBegunAt === null && statusAt(state, keeper.now()) !== 0 && !state.hasEnded)
       await this.#record.readIfPossible(sessionId);
     keeper.upToDate();
@@ -349,7 +348,7 @@ export class SessionRoom extends DurableObject<Env> {
     return error;
   }
 
-  /** Errors cross RPC as values: their code would be lost. */
+  /** Errors cross RPC as values, because a thrown error loses its code. */
   async #answer<T>(work: () => Promise<T>): Promise<RoomAnswer<T>> {
     try {
       return { ok: true, value: await work() };

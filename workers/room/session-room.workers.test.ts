@@ -1,4 +1,5 @@
-// The room as clients and use cases meet it: real sockets, real Durable Object, real D1, a clock of our own.
+// The room as clients and use cases meet it: real sockets, a real Durable Object, a real D1, and a clock set by
+// the test.
 import { abortAllDurableObjects, evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -36,7 +37,7 @@ async function running(durations = [60, 60, 60]) {
   return { host, guest, session, room };
 }
 
-test("L-01 L-02 L-03 R-26 joining brings a welcome with clock, seq and snapshot; others hear who is online", async () => {
+test("L-01 L-02 L-03 R-26 joining answers with clock, seq and snapshot, and others learn who is online", async () => {
   const { host, guest, session } = await running();
   const one = await joinRoom(host, session.id);
   const welcome = await one.expect("welcome");
@@ -55,7 +56,7 @@ test("L-01 L-02 L-03 R-26 joining brings a welcome with clock, seq and snapshot;
   await one.expect("online", (op) => op.online.includes(guest.username));
 });
 
-test("R-16 M-31 chat is heard by all at once, in one order, and read afterwards", async () => {
+test("R-16 M-31 a chat line reaches everybody at once, in one order, and can be read afterwards", async () => {
   const { host, guest, session, room } = await running();
   const [one, two] = [await joinRoom(host, session.id), await joinRoom(guest, session.id)];
   one.say({ type: "message", content: "  Hello there ", nonce: "n1" });
@@ -63,7 +64,7 @@ test("R-16 M-31 chat is heard by all at once, in one order, and read afterwards"
   expect(heard).toMatchObject({ nonce: "n1", message: { username: host.username, content: "Hello there" } });
   two.say({ type: "message", content: "Hello back", nonce: "n2" });
   expect((await one.expect("message", (op) => op.nonce === "n2")).seq).toBeGreaterThan(heard.seq);
-  // Said again after a lost answer: once.
+  // A retry after a lost answer adds no second line.
   one.say({ type: "message", content: "Hello there", nonce: "n1" });
   one.say({ type: "message", content: " ", nonce: "n3" });
   expect(await one.expect("refused", (op) => op.nonce === "n3")).toMatchObject({ error_code: "INVALID" });
@@ -79,7 +80,7 @@ test("R-16 M-31 chat is heard by all at once, in one order, and read afterwards"
   });
 });
 
-test("U-43 L-07 ready marks are shown to all and cleared when the session starts", async () => {
+test("U-43 L-07 ready marks are shown to everybody and cleared when the session starts", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const session = await makeSession([host, guest], { now: NOW, schedule: partsOf(60) });
   const [one, two] = [await joinRoom(host, session.id), await joinRoom(guest, session.id)];
@@ -93,7 +94,7 @@ test("U-43 L-07 ready marks are shown to all and cleared when the session starts
   await two.expect("status", (op) => op.status === 1);
 });
 
-test("L-09 T-11 parts change by the alarm at their time; late it catches up in order, twice it changes nothing", async () => {
+test("L-09 T-11 the alarm changes parts on time; late it catches up in order, and a second alarm changes nothing", async () => {
   const { session, room } = await running();
   const states = async () => (await room.view()).state.schedule.groups[0]?.parts.map((part) => part.state);
   expect(await states()).toEqual(["running", "waiting", "waiting"]);
@@ -103,7 +104,7 @@ test("L-09 T-11 parts change by the alarm at their time; late it catches up in o
   const before = (await room.view()).state;
   await runDurableObjectAlarm(stubOf(session.id));
   expect((await room.view()).state).toEqual(before);
-  // Two minutes late: at the exact instants all the same.
+  // Two minutes late, the parts still change at their exact instants.
   at(NOW + 240 * SECOND);
   await runDurableObjectAlarm(stubOf(session.id));
   const { state } = await room.view();
@@ -114,7 +115,7 @@ test("L-09 T-11 parts change by the alarm at their time; late it catches up in o
   ]);
 });
 
-test("S-04 S-05 a scheduled session starts and ends by alarms alone, and the record says so", async () => {
+test("S-04 S-05 a scheduled session starts and ends by alarms alone, and D1 records both", async () => {
   const host = await makeUser();
   const startedAt = plusSeconds(NOW, 300);
   const session = await makeSession([host], {
@@ -136,11 +137,11 @@ test("S-04 S-05 a scheduled session starts and ends by alarms alone, and the rec
     endedAt: startedAt + 10 * MINUTE,
     closedAt: startedAt + 10 * MINUTE,
   });
-  // Closed: nothing rings any more.
+  // The closed room has no alarm.
   expect(await runDurableObjectAlarm(stubOf(session.id))).toBe(false);
 });
 
-test("L-06 an evicted room wakes with identity intact: a later message still reaches everyone", async () => {
+test("L-06 an evicted room keeps its sockets' identities, and a later message reaches everyone", async () => {
   const { host, guest, session } = await running();
   const [one, two] = [await joinRoom(host, session.id), await joinRoom(guest, session.id)];
   one.say({ type: "message", content: "before", nonce: "n1" });
@@ -169,7 +170,7 @@ test("L-06 a crash at any instant loses nothing acknowledged: chat, roster, read
   expect(after.messages).toEqual(before.messages);
 });
 
-test("L-04 R-26 who comes back with `since` gets what was missed: no gap, no duplicate", async () => {
+test("L-04 R-26 a client that reconnects with `since` receives what it missed, without gap or duplicate", async () => {
   const { host, guest, session } = await running();
   const [one, two] = [await joinRoom(host, session.id), await joinRoom(guest, session.id)];
   one.say({ type: "message", content: "first", nonce: "a" });
@@ -185,7 +186,7 @@ test("L-04 R-26 who comes back with `since` gets what was missed: no gap, no dup
   expect(welcome.messages.map((message) => message.nonce)).toEqual(["b", "c", "d"]);
 });
 
-test("R-26 A-01 identity is the login's: visitors, strangers, foreign origins and borrowed names are refused", async () => {
+test("R-26 A-01 identity is the login's: visitors, non-participants, foreign origins and forged names are refused", async () => {
   const { host, guest, session } = await running();
   const stranger = await makeUser();
   const upgrade = { Upgrade: "websocket", Origin: ORIGIN };
@@ -213,7 +214,7 @@ test("R-26 A-01 identity is the login's: visitors, strangers, foreign origins an
   expect((await borrowed.closed).code).toBe(4403);
 });
 
-/** Everybody this line has been told is online. */
+/** Usernames that this socket has seen online. */
 const seenOnline = (line: Line): Set<string> =>
   new Set(line.heard.flatMap((op) => (op.type === "welcome" || op.type === "online" ? op.online : [])));
 
@@ -229,7 +230,7 @@ test("T-01 T1 a running room with fifty sockets sends nothing while nobody acts"
   const before = lines.map((line) => line.frames);
   for (let second = 1; second <= 590; second += 31) {
     at(NOW + second * SECOND);
-    // Only the first time is there anything to evict: nothing wakes the room.
+    // Only the first eviction finds a room to evict: nothing wakes it again.
     if (second === 1) await evictDurableObject(stubOf(session.id));
     else await expect(evictDurableObject(stubOf(session.id))).rejects.toThrow("not currently running");
   }
@@ -241,7 +242,7 @@ test("T-01 T1 a running room with fifty sockets sends nothing while nobody acts"
   );
 });
 
-test("B-13 chat is paid by the block: one token for a hundred, the rest comes back at the end, nothing is lost in a crash", async () => {
+test("B-13 one token pays for a hundred lines, the rest returns at the end, and a crash loses nothing", async () => {
   const { host, session } = await running();
   const balance = async () => (await reload(host))?.tokens;
   const one = await joinRoom(host, session.id);
@@ -259,7 +260,7 @@ test("B-13 chat is paid by the block: one token for a hundred, the rest comes ba
   expect(await balance()).toBe(996);
 });
 
-test("B-13 who has no token left is told so, and nothing is said", async () => {
+test("B-13 a participant without tokens receives an error, and the message is not sent", async () => {
   const [host, poor] = [await makeUser(), await makeUser({ tokens: 2 })];
   const session = await makeSession([host, poor], { now: NOW, schedule: partsOf(600) });
   await (await appOf(host)).rooms.of(session.id).change({ type: "start", by: actor(host) });
@@ -273,7 +274,7 @@ test("B-13 who has no token left is told so, and nothing is said", async () => {
   expect((await reload(poor))?.tokens).toBe(0);
 });
 
-test("S-07 complete is one's own; when all are done the session ends; end by the host ends it for everybody", async () => {
+test("S-07 each participant completes alone, the session ends when all have, and the host can end it for everybody", async () => {
   const { host, guest, room } = await running();
   expect((await room.change({ type: "complete", by: actor(guest) })).state.endedAt).toBe(NOW + 600 * SECOND);
   const done = await room.change({ type: "complete", by: actor(host) });
@@ -284,7 +285,7 @@ test("S-07 complete is one's own; when all are done the session ends; end by the
   });
 });
 
-test("R-29 A-06 host and admins control the parts, others may not; R-04 the end follows added minutes", async () => {
+test("R-29 A-06 only host and admins control the parts; R-04 added minutes move the end", async () => {
   const { host, guest, room } = await running([60, 540]);
   const control = (by: RoomActor, action: "pause" | "resume") =>
     room.change({ type: "control-part", by, partId: "p1", action });
@@ -304,7 +305,7 @@ test("R-29 A-06 host and admins control the parts, others may not; R-04 the end 
   expect(added.state.endedAt).toBe(NOW + 690_000);
 });
 
-test("R-07 reset by the super admin puts the session back to where it awaits", async () => {
+test("R-07 a reset by the super admin returns the session to awaiting", async () => {
   const { host, room } = await running();
   await expect(room.change({ type: "reset", by: actor(host) })).rejects.toMatchObject({ code: "FORBIDDEN" });
   const reset = await room.change({ type: "reset", by: { ...actor(host), isSuperAdmin: true } });

@@ -1,22 +1,27 @@
-// Who listens to a room: hibernating sockets, their identity in the attachment, and frames to all of them. The first
-// event leaves at once; what follows within 16 ms leaves as one frame, put into words once for everybody. What is to be
-// durable is saved before any frame leaves.
+// The sockets of a room: they hibernate, carry their identity in the attachment, and receive broadcasts. The
+// first operation leaves at once and those of the next 16 ms leave as one frame, serialised once; durable
+// changes are saved before any frame leaves.
 import type { RoomActor } from "~/domain/room";
 import { SECOND } from "~/domain/time";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
 import { Pace } from "./pace";
 
-/** The person behind a socket, the hash of the login that opened it and its network, set by the worker at the upgrade. */
+/**
+ * The user of a socket, the hash of the login that opened it, and the client's network; the worker sets all
+ * three at the upgrade.
+ */
 export type Identity = RoomActor & { loginHash: string; network: string };
 
-/** The socket's attachment. `hasJoined` after the first message was checked; a spectator never joins. */
+/**
+ * The socket's attachment. `hasJoined` is set after the first message was validated; a spectator never joins.
+ */
 export type Listener = Identity & {
   hasJoined: boolean;
   isOnlooker?: true;
 };
 
 type OperationType = Operation["type"];
-/** The operations that people without a seat hear. One that is not named here is for participants alone (R-16). */
+/** The operations that spectators receive. An operation missing here is for participants alone (R-16). */
 const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
   "participants",
   "online",
@@ -26,7 +31,7 @@ const FOR_EVERYBODY: ReadonlySet<OperationType> = new Set<OperationType>([
   "content",
   "summary",
 ]);
-/** The same for a session with a join code (Q-45). */
+/** The same list for a session with a join code (Q-45). */
 const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
   "status",
   "started_at",
@@ -35,28 +40,28 @@ const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
 ]);
 
 const WINDOW_MS = 16;
-/** Presence and typing are shed to four frames a second. */
+/** Presence and typing are throttled to four frames a second. */
 const SHED_MS = 250;
-/** Messages of one person in a second that no honest person says, over all their sockets. */
+/** Messages per person and second over all their sockets, far above normal use. */
 const FLOOD_PER_SECOND = 40;
-/** Changes of one person's ready mark in a second. */
+/** Changes per second of one person's ready mark. */
 const FLIPS_PER_SECOND = 2;
-/** Welcomes of one person, or of one address that looks on, in ten seconds: every open page twice. */
+/** Welcomes in ten seconds for one person or one spectator's address: every open page twice. */
 const WELCOMES_PER_TEN_SECONDS = 40;
 /** Open pages of one person in one room. */
 const SOCKETS_PER_USER = 12;
-/** Spectators' sockets in one room, and from one address; the pages of any more are read again now and then. */
+/** Spectators' sockets in one room, and from one address; further pages poll instead. */
 const ONLOOKERS = 1000;
 const ONLOOKERS_PER_ADDRESS = 20;
 const TYPING_SHOWN = 5;
-/** Ended logins remembered, so that an upgrade under way at the same moment is closed as well. */
+/** Ended logins that stay in memory, so that a simultaneous upgrade is closed as well. */
 const ENDED_LOGINS = 200;
 
 /** The room that the sockets belong to. */
 export type RoomBehind = {
-  /** Makes durable what the frames tell of. */
+  /** Makes durable what the queued frames announce. */
   save(): void;
-  /** A join code closes the session to people without a seat. */
+  /** A join code hides the session from people without a seat. */
   hasCode(): boolean;
 };
 
@@ -64,15 +69,15 @@ export class Sockets {
   readonly #ctx: DurableObjectState;
   readonly #room: RoomBehind;
   readonly #isFloodLimited: boolean;
-  /** Attachments read once; the runtime hands out the same sockets until the room sleeps. */
+  /** Attachments, each read once; the runtime returns the same socket objects until the room hibernates. */
   readonly #listeners = new Map<WebSocket, Listener>();
   readonly #said = new Pace(FLOOD_PER_SECOND, SECOND);
   readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
   readonly #welcomes = new Pace(WELCOMES_PER_TEN_SECONDS, 10 * SECOND);
-  /** Open sockets of each username that joined. */
+  /** The number of open sockets of each username that has joined. */
   readonly #online = new Map<string, number>();
   #endedLogins: string[] = [];
-  /** Operations in words: for those who joined, and for those who look on. */
+  /** Serialised operations: one queue for participants, one for spectators. */
   #queue: string[] = [];
   #outsideQueue: string[] = [];
   #onlookers = 0;
@@ -80,7 +85,7 @@ export class Sockets {
   #lastSentAt = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #typing = new Set<string>();
-  /** What was last told of who is online. */
+  /** The online usernames as last broadcast. */
   #toldOnline: ReadonlySet<string>;
   #lastShedAt = 0;
   #shedTimer: ReturnType<typeof setTimeout> | null = null;
@@ -110,7 +115,7 @@ export class Sockets {
     if (this.#endedLogins.includes(identity.loginHash)) this.close(socket, CLOSE.signedOut, "signed out");
   }
 
-  /** False when there are too many, in the room or from this network. An empty network is not known, and not counted. */
+  /** False when the room or this network has too many. An empty network is unknown, and not counted. */
   acceptOnlooker(socket: WebSocket, network: string): boolean {
     this.#ctx.acceptWebSocket(socket);
     const isCrowded = (this.#onlookersOf.get(network) ?? 0) >= ONLOOKERS_PER_ADDRESS;
@@ -152,7 +157,7 @@ export class Sockets {
     else this.#onlookersOf.delete(network);
   }
 
-  /** Once for each socket. False when this person is welcomed too often; the socket is closed then. */
+  /** Called once per socket. False when this person is welcomed too often; the socket is then closed. */
   join(socket: WebSocket, listener: Listener, username: string): boolean {
     if (!this.#mayBeWelcomed(listener.userId)) {
       this.close(socket, CLOSE.tooMuch, "too much at once");
@@ -166,7 +171,7 @@ export class Sockets {
     return true;
   }
 
-  /** It is closed, by whomever. */
+  /** The socket is closed, by either side. */
   drop(socket: WebSocket): void {
     const listener = this.#listeners.get(socket);
     if (!listener) return;
@@ -183,7 +188,7 @@ export class Sockets {
     else this.#online.delete(username);
   }
 
-  /** False when this person says too much; the socket is closed then. */
+  /** False when this person sends too much; the socket is then closed. */
   maySpeak(socket: WebSocket): boolean {
     const listener = this.#listeners.get(socket);
     if (!listener) return false;
@@ -192,7 +197,7 @@ export class Sockets {
     return false;
   }
 
-  /** False when this person changes their ready mark too often. */
+  /** False when this person changes the ready mark too often. */
   mayFlip(userId: number): boolean {
     return !this.#isFloodLimited || this.#flips.take(userId, Date.now());
   }
@@ -201,13 +206,13 @@ export class Sockets {
     return [...this.#online.keys()];
   }
 
-  /** To one alone, e.g. a welcome; `operations` may be in words already. */
+  /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
   send(socket: WebSocket, ...operations: (Operation | string)[]): void {
     const words = operations.map((op) => (typeof op === "string" ? op : JSON.stringify(op)));
     try {
       socket.send(`[${words.join(",")}]`);
     } catch {
-      // It is closing; its own close event follows.
+      // The socket is closing; its own close event follows.
     }
   }
   close(socket: WebSocket, code: number, reason: string): void {
@@ -216,12 +221,12 @@ export class Sockets {
       socket.close(code, reason);
     } catch {}
   }
-  /** Every socket of a user, e.g. of one who lost the seat. */
+  /** Closes every socket of a user, e.g. after the seat is lost. */
   closeUser(userId: number, code: number, reason: string): void {
     for (const [socket, listener] of [...this.#listeners])
       if (listener.userId === userId) this.close(socket, code, reason);
   }
-  /** Every socket that one of these logins opened. */
+  /** Closes every socket that these logins opened. */
   endLogins(loginHashes: readonly string[]): void {
     this.#endedLogins = [...this.#endedLogins, ...loginHashes].slice(-ENDED_LOGINS);
     for (const [socket, listener] of [...this.#listeners])
@@ -231,13 +236,16 @@ export class Sockets {
     for (const socket of [...this.#listeners.keys()]) this.close(socket, code, reason);
   }
 
-  /** Everybody who only looks on; they come back by themselves unless `code` says otherwise. */
+  /** Closes the sockets of all spectators; clients reconnect unless `code` forbids it. */
   closeOnlookers(code: number, reason: string): void {
     for (const [socket, listener] of [...this.#listeners])
       if (listener.isOnlooker) this.close(socket, code, reason);
   }
 
-  /** To everybody who joined, and `outside` to those who look on, in this order. What both hear is serialised once. */
+  /**
+   * Sends `operations` to participants and `outside` to spectators, in this order. Operations in both lists are
+   * serialised once.
+   */
   broadcast(operations: readonly Operation[], outside: readonly Operation[] = operations): void {
     const known = new Map<Operation, string>();
     const wordsOf = (op: Operation): string => {
@@ -260,7 +268,7 @@ export class Sockets {
     else this.#timer = setTimeout(() => this.flush(), wait);
   }
 
-  /** Saves and sends now what waits. */
+  /** Saves and sends the queue now. */
   flush(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -286,7 +294,7 @@ export class Sockets {
     this.#shed();
   }
 
-  /** Passing things: at once, then gathered for a quarter of a second. */
+  /** Sends ephemeral updates: the first at once, then those of a quarter of a second together. */
   #shed(): void {
     if (this.#shedTimer !== null) return;
     const wait = this.#lastShedAt + SHED_MS - Date.now();

@@ -1,5 +1,5 @@
-// The room under eviction, crashes, late and double alarms, and a record that does not answer: with a real Durable
-// Object, a real D1 and a clock of the test's own.
+// The room under eviction, crashes, late and double alarms and D1 failures, with a real Durable Object, a real
+// D1 and a clock set by the test.
 import {
   abortAllDurableObjects,
   evictDurableObject,
@@ -35,13 +35,13 @@ const recordOf = async (id: number) => {
   return row;
 };
 const alarmOf = (id: number) => runInDurableObject(stubOf(id), (_, state) => state.storage.getAlarm());
-/** D1 answers nobody. */
+/** Every D1 call fails. */
 const breakD1 = () =>
   vi.spyOn(Object.getPrototypeOf(env.DB) as D1Database, "withSession").mockImplementation(() => {
     throw new Error("D1 does not answer");
   });
 
-/** Thirty parts: plain ones, interval timers, turns; linked and loose, two runs of a group. */
+/** Thirty parts: plain parts, interval timers, turns; linked and loose; two runs of a group. */
 function longSchedule(): Schedule {
   const plain = (n: number) => newPart(`plain-${n}`, { duration: seconds(20 + n) });
   const intervals = (n: number) =>
@@ -77,14 +77,14 @@ async function scheduled(startedAt: Instant) {
   return { people, host, id: session.id, room: await roomOf(host, session.id) };
 }
 
-/** What of a session's chat came back. */
+/** The refunds of a session's chat blocks. */
 const backOf = (id: number) =>
   db
     .select({ amount: schema.tokenEntries.amount, createdAt: schema.tokenEntries.createdAt })
     .from(schema.tokenEntries)
     .where(like(schema.tokenEntries.reference, `chat_return:chat:${id}:%`));
 
-test("L-09 L-06 T-14 T-15 thirty parts run by alarms alone, evicted between every two: as if nothing had happened", async () => {
+test("L-09 L-06 T-14 T-15 thirty parts driven by alarms alone, with an eviction between any two, end as in an unbroken run", async () => {
   const startedAt = plusSeconds(NOW, 120);
   const { id, room } = await scheduled(startedAt);
   await room.refresh();
@@ -101,14 +101,14 @@ test("L-09 L-06 T-14 T-15 thirty parts run by alarms alone, evicted between ever
   expect(parts).toHaveLength(30);
   expect(parts.every((part) => part.state === "finished")).toBe(true);
   expect(state.closedAt).toBe(state.endedAt);
-  // Nobody looked, nobody slept: the same.
+  // The same run without evictions and without spectators.
   const unbroken = advanceRoom(before, instant(NOW + DAY)).state;
   expect(state.schedule).toEqual(unbroken.schedule);
   expect([state.startedAt, state.endedAt]).toEqual([unbroken.startedAt, unbroken.endedAt]);
   expect(await recordOf(id)).toMatchObject({ schedule: state.schedule, endedAt: state.endedAt });
 }, 60_000);
 
-test("L-09 one alarm a day late, in the middle of everything, comes to the same", async () => {
+test("L-09 one alarm a day late, in the middle of a run, ends in the same state", async () => {
   const { id, room } = await scheduled(plusSeconds(NOW, 120));
   await room.refresh();
   const before = (await room.view()).state;
@@ -121,7 +121,7 @@ test("L-09 one alarm a day late, in the middle of everything, comes to the same"
   expect(await alarmOf(id)).toBeNull();
 });
 
-test("L-06 the room dies after every single step: nothing acknowledged is lost, timers go on", async () => {
+test("L-06 when the room dies after every step, nothing acknowledged is lost and timers continue", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await makeSession([host, guest], {
     now: NOW,
@@ -167,7 +167,7 @@ test("L-06 the room dies after every single step: nothing acknowledged is lost, 
   expect(seats.map((seat) => seat.completedAt)).toEqual([null, NOW + 130 * SECOND]);
 });
 
-test("L-05 L-06 while D1 does not answer the room goes on; the record has everything once it does", async () => {
+test("L-05 L-06 the room continues while D1 does not answer, and D1 has everything once it does", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await makeSession([host, guest], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
   const room = await roomOf(host, id);
@@ -197,7 +197,7 @@ test("L-05 L-06 while D1 does not answer the room goes on; the record has everyt
   expect(await recordOf(id)).toMatchObject({ startedAt: NOW, schedule: state.schedule });
 });
 
-test("B-13 S-07 D1 fails when the session ends: it is settled later, counted once", async () => {
+test("B-13 S-07 when D1 fails at the session's end, the room settles later, and only once", async () => {
   const host = await makeUser();
   const [activity] = await db
     .insert(schema.activities)
@@ -235,7 +235,7 @@ test("B-13 S-07 D1 fails when the session ends: it is settled later, counted onc
   expect(await alarmOf(id)).toBeNull();
 });
 
-test("L-05 until it starts the record's plan counts, also when nobody told the room of it", async () => {
+test("L-05 the plan in D1 is valid until the start, even if the room got no notice of it", async () => {
   const host = await makeUser();
   const startedAt = plusSeconds(NOW, 300);
   const { id } = await makeSession([host], { now: NOW, startedAt, schedule: partsOf(60), duration: 600 });
@@ -252,7 +252,7 @@ test("L-05 until it starts the record's plan counts, also when nobody told the r
   expect(await alarmOf(id)).toBe(later);
 });
 
-test("L-05 what the room was not told of it reads before it starts; refreshes may be repeated and come in any order", async () => {
+test("L-05 the room reads missed changes before it starts, and refreshes may repeat in any order", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await makeSession([host, guest], { now: NOW, schedule: partsOf(60), duration: 600 });
   const room = await roomOf(host, id);
@@ -266,7 +266,7 @@ test("L-05 what the room was not told of it reads before it starts; refreshes ma
     .where(eq(schema.sessions.id, id));
   const { state } = await room.change({ type: "start", by: actorOf(host) });
   expect(partsInOrder(state.schedule).map((part) => part.duration)).toEqual([90, 90]);
-  // From here on the room alone writes the run.
+  // From here on only the room writes the run.
   await db
     .update(schema.sessions)
     .set({ schedule: partsOf(10) })
@@ -275,7 +275,7 @@ test("L-05 what the room was not told of it reads before it starts; refreshes ma
   expect((await room.view()).state.schedule).toEqual(state.schedule);
 });
 
-test("S-07 B-14 a session cancelled in the record is over in the room, and never rings", async () => {
+test("S-07 B-14 a session cancelled in D1 is over in the room, and its alarm never rings", async () => {
   const host = await makeUser();
   const startedAt = plusSeconds(NOW, 300);
   const { id } = await makeSession([host], { now: NOW, startedAt, schedule: partsOf(60), duration: 600 });
@@ -290,7 +290,7 @@ test("S-07 B-14 a session cancelled in the record is over in the room, and never
   expect(await alarmOf(id)).toBeNull();
 });
 
-test("X-02 a session that is not there leaves nothing behind; one that is deleted neither", async () => {
+test("X-02 neither a missing nor a deleted session leaves storage behind", async () => {
   const host = await makeUser();
   const tables = (id: number) =>
     runInDurableObject(stubOf(id), (_, state) =>
@@ -315,7 +315,7 @@ test("X-02 a session that is not there leaves nothing behind; one that is delete
   expect(await backOf(id)).toEqual([{ amount: 99, createdAt: NOW }]);
 });
 
-test("L-05 a room that lost its storage goes on from the mirror", async () => {
+test("L-05 a room that lost its storage continues from its copy in D1", async () => {
   const host = await makeUser();
   const { id } = await makeSession([host], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
   const room = await roomOf(host, id);
@@ -330,14 +330,14 @@ test("L-05 a room that lost its storage goes on from the mirror", async () => {
   expect(partsInOrder(again.state.schedule).map((part) => part.state)).toEqual(["finished", "running"]);
 });
 
-test("L-06 after a restart the room reads the record once: a seat that was taken or freed in the moment of the crash", async () => {
+test("L-06 after a restart the room reads D1 once, for a seat taken or freed during the crash", async () => {
   const [host, leaver, late] = [await makeUser(), await makeUser(), await makeUser()];
   const { id } = await makeSession([host, leaver], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
   const room = await roomOf(host, id);
   await room.change({ type: "start", by: actorOf(host) });
   const names = async () => (await room.view()).state.participants.map(({ username }) => username);
   expect(await names()).toEqual([host.username, leaver.username]);
-  // Both batches were committed, and the process died before it told the room.
+  // Both batches were committed, and the process died before it notified the room.
   await db.delete(schema.participants).where(eq(schema.participants.userId, leaver.id));
   await db.insert(schema.participants).values({
     sessionId: id,
@@ -358,7 +358,7 @@ test("L-06 after a restart the room reads the record once: a seat that was taken
   reads.mockClear();
   expect(await names()).toEqual([host.username, late.username]);
   expect(reads).not.toHaveBeenCalled();
-  // A room that only slept, with sockets open, reads nothing: whoever came or went told it.
+  // A room that hibernated with open sockets reads nothing: joins and leaves notified it.
   await joinRoom(host, id);
   reads.mockClear();
   await evictDurableObject(stubOf(id));
@@ -366,7 +366,7 @@ test("L-06 after a restart the room reads the record once: a seat that was taken
   expect(reads).not.toHaveBeenCalled();
 });
 
-test("L-06 after a restart without a database the room goes on with what it knows, and reads as soon as it can", async () => {
+test("L-06 after a restart without D1 the room continues with its own storage, and reads D1 as soon as it answers", async () => {
   const [host, leaver] = [await makeUser(), await makeUser()];
   const { id } = await makeSession([host, leaver], { now: NOW, schedule: partsOf(60, 60), duration: 600 });
   const room = await roomOf(host, id);

@@ -1,5 +1,5 @@
-// What goes over the wire of a room: deltas instead of rosters, one frame for what comes together, a resume instead of a
-// reload, and limits nobody honest meets.
+// What a room sends: deltas instead of rosters, one frame for simultaneous operations, a resume instead of a
+// reload. Also the limits that normal use never meets.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -41,7 +41,7 @@ const takeSeat = (sessionId: number, user: TestUser, after: number) =>
     joinedAt: (NOW + after) as never,
   });
 
-test("L-03 R-26 rosters are told as deltas: who came, who changed, who left", async () => {
+test("L-03 R-26 the roster is sent as deltas: joined, changed, left", async () => {
   const [guest, late] = [await makeUser(), await makeUser()];
   const { id, host, room } = await running(await makeUser(), guest);
   const line = await joinRoom(host, id);
@@ -59,13 +59,13 @@ test("L-03 R-26 rosters are told as deltas: who came, who changed, who left", as
   await room.refresh();
   const left = await line.expect("participants", (op) => op.seq > ready.seq);
   expect(left).toMatchObject({ participants: [], left: [guest.username] });
-  // Who lost the seat hears it, and the line is closed for good.
+  // The person who lost the seat receives the delta, and the socket closes for good.
   await guestLine.expect("participants", (op) => op.left.includes(guest.username));
   expect((await guestLine.closed).code).toBe(4403);
   await line.expect("online", (op) => op.offline.includes(guest.username));
 });
 
-test("L-04 R-26 who comes back is given what was missed alone: no snapshot when nothing of it changed", async () => {
+test("L-04 R-26 a reconnecting client receives only what it missed, and no snapshot when the snapshot is unchanged", async () => {
   const [guest, other] = [await makeUser(), await makeUser()];
   const { id, host, room } = await running(await makeUser(), guest, other);
   const first = await joinRoom(host, id);
@@ -88,11 +88,11 @@ test("L-04 R-26 who comes back is given what was missed alone: no snapshot when 
   await room.change({ type: "control-part", by: actorOf(host), partId: "p1", action: "pause" });
   const run = await (await joinRoom(host, id, people.seq)).expect("welcome");
   expect(run.room?.parts[0]?.parts[0]).toMatchObject({ state: "paused" });
-  // A number the room never said: everything anew.
+  // A number the room never sent brings a full welcome.
   expect(await (await joinRoom(host, id, 1e9)).expect("welcome")).toMatchObject({ is_whole: 1 });
 });
 
-test("R-26 more than 200 missed messages: the newest 200, and that there were more", async () => {
+test("R-26 a client that missed more than 200 messages receives the newest 200, and that there were more", async () => {
   const { id, host, room } = await running(await makeUser());
   for (let i = 0; i < 205; i++)
     await room.change({ type: "say", by: actorOf(host), content: `${i}`, nonce: `${i}` });
@@ -107,7 +107,7 @@ test("R-26 more than 200 missed messages: the newest 200, and that there were mo
   expect(earlier.map((message) => message.content)).toEqual(["2", "3", "4"]);
 });
 
-test("R2 what happens together leaves in few frames, the same for all, in one order", async () => {
+test("R2 simultaneous operations leave in few frames, the same for all, in one order", async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => makeUser()));
   const { id } = await running(...people);
   const lines = await Promise.all(people.map((user) => joinRoom(user, id)));
@@ -124,7 +124,7 @@ test("R2 what happens together leaves in few frames, the same for all, in one or
   expect(frames).toBeLessThan(40);
 });
 
-test("L-03 typing is told to others at most four times a second, names gathered", async () => {
+test("L-03 typing is broadcast at most four times a second, with the names gathered", async () => {
   const [a, b] = [await makeUser(), await makeUser()];
   const { id, host } = await running(await makeUser(), a, b);
   const [one, two, listener] = [await joinRoom(a, id), await joinRoom(b, id), await joinRoom(host, id)];
@@ -138,7 +138,7 @@ test("L-03 typing is told to others at most four times a second, names gathered"
   expect(listener.heard.filter((op) => op.type === "typing").length).toBeLessThanOrEqual(2);
 });
 
-test("L-03 a log that was recorded is seen by all at once, and by who was away", async () => {
+test("L-03 a recorded log reaches everybody at once, and clients that were away", async () => {
   const { id, host, room } = await running(await makeUser());
   const line = await joinRoom(host, id);
   const { seq } = await line.expect("welcome");
@@ -169,7 +169,7 @@ test("L-03 a log that was recorded is seen by all at once, and by who was away",
   expect((await (await joinRoom(host, id, seq)).expect("welcome")).logs).toMatchObject([log]);
 });
 
-test("R-25 R-26 what is not a message of ours closes the line; before joining nothing is taken", async () => {
+test("R-25 R-26 an unknown message closes the socket, and nothing is accepted before joining", async () => {
   const { id, host, room } = await running(await makeUser());
   for (const raw of [
     "hello",
@@ -189,7 +189,7 @@ test("R-25 R-26 what is not a message of ours closes the line; before joining no
   expect(await room.messages({ limit: 5 })).toEqual([]);
 });
 
-test("R-25 a flood closes the line of who floods; a person has so many open pages and no more", async () => {
+test("R-25 a flood closes the sender's socket, and a person's open pages are limited", async () => {
   const { id, host } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const sockets = new Sockets(ctx, QUIET, true);
@@ -219,7 +219,7 @@ test("L-02 ping is answered without waking the room", async () => {
   expect(await pong).toBe("pong");
 });
 
-test("R-16 who looks on, signed in or not, hears of the timers and of who is there, never what is said or logged", async () => {
+test("R-16 spectators, signed in or not, receive timers and presence, never chat or logs", async () => {
   const { id, host, room } = await running(await makeUser(), await makeUser());
   await room.change({ type: "say", by: actorOf(host), content: "Among us", nonce: "a" });
   const lines = [await watchRoom(id), await watchRoom(id, await makeUser()), await watchRoom(id, host)];
@@ -242,7 +242,7 @@ test("R-16 who looks on, signed in or not, hears of the timers and of who is the
     expect(JSON.stringify(line.heard)).not.toContain("mong us");
     expect(line.heard.map((op) => op.type)).not.toContain("typing");
   }
-  // They are nobody in the room, also after it slept, and may say nothing.
+  // The room does not count spectators as present, even after hibernation, and accepts no message from them.
   expect((await room.view()).online).toEqual([host.username]);
   await evictDurableObject(stubOf(id));
   await room.change({ type: "control-part", by: actorOf(host), partId: "p1", action: "resume" });
@@ -260,7 +260,7 @@ test("R-16 who looks on, signed in or not, hears of the timers and of who is the
   ).toBe(404);
 });
 
-test("R-25 a thousand look on and no more; one who leaves makes room, and no participant is kept out", async () => {
+test("R-25 a room takes a thousand spectators, a leaver makes room, and no participant is refused", async () => {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const sockets = new Sockets(ctx, QUIET, true);
@@ -286,13 +286,13 @@ test("R-25 a thousand look on and no more; one who leaves makes room, and no par
     if (first) sockets.close(first.server, 1000, "");
     expect(watch().isLetIn).toBe(true);
     expect(watch().isLetIn).toBe(false);
-    // A room that woke counts those who were there.
+    // A woken room counts the sockets that stayed open.
     expect(new Sockets(ctx, QUIET, true).acceptOnlooker(pair()[1], "")).toBe(false);
     sockets.closeAll(1000, "");
   });
 });
 
-test("A-03 a super admin who has no seat may not join the room's line", async () => {
+test("A-03 a super admin without a seat may not join the room's socket", async () => {
   const { id } = await running(await makeUser());
   const root = await makeUser({ roleId: 10 });
   const line = await openLine(root, id);
@@ -306,7 +306,7 @@ const withLimits = <T>(id: number, work: (room: SessionRoom) => Promise<T>): Pro
     work(new SessionRoom(ctx, { ...env, RATE_LIMITS: "on" } as never)),
   );
 
-test("R-25 a socket joins once: a repeated join draws no second welcome", async () => {
+test("R-25 a socket joins once, and a repeated join brings no second welcome", async () => {
   const { id, host } = await running(await makeUser());
   const line = await joinRoom(host, id);
   for (let n = 0; n < 30; n++)
@@ -314,12 +314,12 @@ test("R-25 a socket joins once: a repeated join draws no second welcome", async 
   await expect.poll(() => line.heard.filter((op) => op.type === "refused").length).toBe(30);
   expect(line.heard.filter((op) => op.type === "welcome")).toHaveLength(1);
   expect(await line.expect("refused")).toMatchObject({ error_code: "CONFLICT" });
-  // The line goes on.
+  // The socket still works.
   line.say({ type: "message", content: "Still here", nonce: "n" });
   await line.expect("message");
 });
 
-test("R-25 messages and welcomes are counted for a person, not for a socket", async () => {
+test("R-25 messages and welcomes are counted per person, not per socket", async () => {
   const { id } = await running(await makeUser());
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const sockets = new Sockets(ctx, QUIET, true);
@@ -350,7 +350,7 @@ test("R-25 messages and welcomes are counted for a person, not for a socket", as
   });
 });
 
-test("R-25 a ready mark changes at most twice a second; what changes nothing is not counted", async () => {
+test("R-25 a ready mark changes at most twice a second, and a change without effect is not counted", async () => {
   const [guest, other] = [await makeUser(), await makeUser()];
   const { id } = await running(await makeUser(), guest, other);
   await withLimits(id, async (room) => {
@@ -373,7 +373,7 @@ test("R-25 a ready mark changes at most twice a second; what changes nothing is 
   });
 });
 
-test("R-25 an address has twenty spectators' sockets; one that closes makes room, also after the room slept", async () => {
+test("R-25 an address has twenty spectators' sockets, and closing a socket makes room, even after hibernation", async () => {
   const { id, host } = await running(await makeUser());
   const watch = (address: string) => openLine(null, id, { "CF-Connecting-IP": address }, "?watch=1");
   const lines = [];
@@ -386,7 +386,7 @@ test("R-25 an address has twenty spectators' sockets; one that closes makes room
   lines[0]?.socket.close(1000);
   await lines[0]?.closed;
   await (await watch("203.0.113.7")).expect("welcome");
-  // One household of IPv6 is one address.
+  // All IPv6 addresses of a household count as one address.
   const home = [];
   for (let n = 0; n < 20; n++) home.push(await watch(`2001:db8:1:2::${n}`));
   expect((await (await watch("2001:db8:1:2:9::9")).closed).code).toBe(4429);
@@ -394,7 +394,7 @@ test("R-25 an address has twenty spectators' sockets; one that closes makes room
   await (await joinRoom(host, id)).expect("welcome");
 });
 
-test("R-16 an operation that is not named for everybody is for participants alone", async () => {
+test("R-16 an operation not listed for everybody reaches participants alone", async () => {
   const { id, host } = await running(await makeUser());
   const [joined, watching] = [await joinRoom(host, id), await watchRoom(id)];
   await watching.expect("welcome");
@@ -405,7 +405,7 @@ test("R-16 an operation that is not named for everybody is for participants alon
     sockets.flush();
   });
   await joined.expect("added-later" as never);
-  // Heard after it, so it was passed over.
+  // This later operation arrived, so the earlier one was skipped.
   await watching.expect("summary");
   expect(JSON.stringify(watching.heard)).not.toContain("Among us");
 });
