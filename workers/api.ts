@@ -1,4 +1,4 @@
-// Every JSON call and the use case that answers it: a file per noun in api/, put together here.
+// Every JSON call and the use case that answers it.
 import { Hono, type MiddlewareHandler } from "hono";
 import { AppError } from "~/domain/errors";
 import { accountApi } from "./api/accounts";
@@ -33,14 +33,14 @@ export const api: Served[] = [
   ...namedApi,
 ];
 
-/** Unsafe calls repeat the XSRF token of the cookie in a header. */
+/** Unsafe calls repeat the cookie's XSRF token in a header. */
 const requireToken: MiddlewareHandler<HonoEnv> = async (c, next) => {
   if (!SAFE.has(c.req.method) && !hasXsrfToken(c.req.raw, readCookies(c.req.raw)))
     throw new AppError("CSRF_MISMATCH");
   await next();
 };
 
-/** The calls as an application of their own, whose errors are JSON. */
+/** The calls as a Hono app of their own, because their errors are JSON. */
 export function createCalls(): Hono<HonoEnv> {
   const calls = new Hono<HonoEnv>();
   calls.onError((thrown, c) => jsonError(c, thrown));

@@ -1,5 +1,5 @@
-// What a person's browser is shown where not even a page of ours can be made (a form of another site, a database that
-// does not answer): one page that needs nothing. Calls get the same as JSON.
+// The error page without the app's layout, for errors before Remix runs, such as a cross-site form or a D1 failure. A
+// request that accepts no HTML gets the same error as JSON.
 import type { Context } from "hono";
 import { titleOfStatus } from "~/domain/error-titles";
 import { errorAnswer } from "~/http/reply.server";
@@ -19,7 +19,7 @@ const STYLE = `
 
 const safe = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`);
 
-/** A page where the request accepts HTML, else JSON. */
+/** HTML where the request accepts it, otherwise JSON. */
 export function bareError(c: Context<HonoEnv>, thrown: unknown): Response {
   if (!c.req.header("Accept")?.includes("text/html")) return jsonError(c, thrown);
   const { status, body, headers } = errorAnswer(thrown);

@@ -1,5 +1,5 @@
-// The cookies that the worker reads and writes. All have the prefix `__Host-` over https except XSRF-TOKEN, whose name
-// C-07 gives.
+// The cookies that the worker reads and writes. Over https all have the prefix `__Host-`, except XSRF-TOKEN, whose
+// name C-07 fixes.
 import { parse, serialize } from "hono/utils/cookie";
 import { cookieName } from "~/domain/cookies";
 import type { App } from "~/use-cases/app.server";
@@ -19,7 +19,7 @@ export function loginCookie(secure: boolean, login: NonNullable<App["cookies"]["
 
 export const deviceCookieName = (secure: boolean): string => cookieName(secure, "device");
 
-/** Strict: nothing but the forms and calls of our own pages reads it. */
+/** SameSite=Strict: only forms and calls of our own pages need it. */
 export const deviceCookie = (secure: boolean, device: NonNullable<App["cookies"]["device"]>): string =>
   serialize(deviceCookieName(secure), device.token, {
     httpOnly: true,

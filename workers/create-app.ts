@@ -1,4 +1,4 @@
-// Environment + who asks → App: for a request, a room or a cron tick.
+// Environment and login → App, for a request, a room or a cron run.
 import { connect } from "#db/connect.server";
 import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
@@ -28,20 +28,20 @@ export type Asking = {
 
 export type CreatedApp = { app: App; bookmark(): string | null };
 
-/** What the use cases of a room are given: the database, read and written at its primary, and the time. */
+/** What the use cases of a room receive: D1 without a replica, and the time. */
 export type RoomApp = Pick<App, "db" | "now">;
 export const createRoomApp = (env: Env, now: Instant): RoomApp => ({
   db: connect(env.DB.withSession("first-primary")),
   now,
 });
 
-/** A worker deployed with the settings of a local run answers to a public host, and is no local run. */
+/** A worker deployed with local settings answers at a public host, and therefore is no local run. */
 function isLoopback(origin: string | undefined): boolean {
   const { hostname } = new URL(origin ?? "http://unknown.invalid");
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Nobody's App, for cron, rooms and webhooks. */
+/** The App has a user only when `asking` has the token of a valid login. */
 export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const session = env.DB.withSession(
     asking.bookmark ?? (asking.loginToken ? "first-primary" : "first-unconstrained"),
@@ -70,7 +70,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     deviceToken: asking.deviceToken ?? null,
     origin: asking.origin ?? { ip: "", userAgent: "", place: "" },
     theme: asking.theme ?? "system",
-    // The browser one uses now knows best; what is stored stands in where there is none (cron, a fresh browser).
+    // The current browser's zone is the newest; the stored zone serves cron and a browser without the cookie.
     timeZone: asking.timeZone ?? user?.timeZone ?? "UTC",
     locale: asking.locale ?? "en-GB",
     newId: () => crypto.randomUUID(),

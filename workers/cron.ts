@@ -1,4 +1,4 @@
-// Cron expression → use cases. Each run is bounded, may be repeated, and says what it did in one typed line.
+// Cron expression → use cases. Each run is bounded and idempotent, and logs its result in one typed line.
 import { instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
@@ -11,7 +11,7 @@ import type { Env } from "./env";
 
 type Job = { name: string; run(app: App): Promise<object> };
 
-/** As in wrangler.toml. */
+/** The expressions are those of wrangler.toml. */
 const JOBS: Record<string, Job[]> = {
   "*/5 * * * *": [
     { name: "wake-rooms", run: (app) => wakeRooms(app) },
@@ -41,7 +41,7 @@ export async function runCron(
   const lines: CronLine[] = [];
   for (const job of JOBS[event.cron] ?? []) {
     const started = Date.now();
-    // One job that fails does not keep the next from running.
+    // A failed job must not stop the next.
     const line = await job.run(app).then(
       (did): CronLine => ({ event: "cron", job: job.name, ok: true, ms: Date.now() - started, did }),
       (error): CronLine => ({

@@ -1,4 +1,4 @@
-// Cron: every run says what it did, may be repeated, and one job that fails keeps no other from running.
+// Cron: every run logs its result and is idempotent, and a failed job stops no other.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -20,7 +20,7 @@ const db = connect(env.DB);
 const run = (cron: string, now: number) =>
   runCron({ cron, scheduledTime: now }, env, createExecutionContext());
 
-test("X-07 X-10 what has grown old is forgotten, what has not stays; a second run changes nothing", async () => {
+test("X-07 X-10 cron deletes expired rows and keeps all others, and a second run changes nothing", async () => {
   const user = await makeUser();
   const request = (key: string, at: number) =>
     db
@@ -47,7 +47,7 @@ test("X-07 X-10 what has grown old is forgotten, what has not stays; a second ru
   }
 });
 
-test("B-18 the five-minute run asks the rooms and the provider, and says so", async () => {
+test("B-18 the five-minute run reads the rooms and the provider, and logs both", async () => {
   expect(await run("*/5 * * * *", NOW)).toMatchObject([
     { job: "wake-rooms", ok: true, did: { failed: 0 } },
     { job: "renew-subscriptions", ok: true, did: { asked: 0, renewed: 0, failed: 0 } },
@@ -64,7 +64,7 @@ const empty = async () => {
   await db.batch([db.delete(schema.uploads), db.delete(schema.cronMarks)]);
 };
 
-test("D-07 images without a row go after a day, however many they are, a few each run; one with a row and a fresh one stay", async () => {
+test("D-07 images without a row are deleted after a day, a few each run, and images with a row stay", async () => {
   await empty();
   const user = await makeUser();
   const keys = Array.from({ length: 25 }, (_, n) => keyOf(n));
@@ -72,7 +72,7 @@ test("D-07 images without a row go after a day, however many they are, a few eac
   const [kept = "", uploadedAt] = [keys[7], (await env.UPLOADS.head(keyOf(0)))?.uploaded.getTime() ?? 0];
   await db.insert(schema.uploads).values({ key: kept, userId: user.id, createdAt: NOW, ...SIZE });
   const runAt = async (now: number) => deleteOrphanedUploads(await testApp({ now: instant(now) }), 10);
-  // Still fresh: three runs look at all, the fourth begins anew.
+  // All images are recent: three runs read every page, and the fourth starts over.
   for (const looked of [10, 10, 5, 10])
     expect(await runAt(uploadedAt + DAY / 2)).toEqual({ looked, deleted: 0 });
   await db.delete(schema.cronMarks);
@@ -87,7 +87,7 @@ test("D-07 images without a row go after a day, however many they are, a few eac
   expect(await runAt(later)).toEqual({ looked: 1, deleted: 0 });
 });
 
-test("D-07 an image that no text shows goes with its row two months after it came; any text that shows it keeps it", async () => {
+test("D-07 an image that no text shows is deleted with its row after two months, and a shown image stays", async () => {
   await empty();
   const user = await makeUser();
   const session = await makeSession(user);
@@ -116,7 +116,7 @@ test("D-07 an image that no text shows goes with its row two months after it cam
   const runAt = async (days: number, limit?: number) =>
     deleteUnusedUploads(await testApp({ now: instant(NOW + days * DAY) }), limit);
   expect(await runAt(59)).toEqual({ looked: 8, deleted: 0 });
-  // A few at a time, from where the last run ended.
+  // Each run continues after the last row of the previous run.
   expect([await runAt(61, 3), await runAt(61, 3), await runAt(61, 3)]).toEqual([
     { looked: 3, deleted: 1 },
     { looked: 3, deleted: 0 },
@@ -126,7 +126,7 @@ test("D-07 an image that no text shows goes with its row two months after it cam
   expect(await runAt(61)).toEqual({ looked: 7, deleted: 0 });
   await db.delete(schema.notes).where(eq(schema.notes.userId, user.id));
   expect(await runAt(61)).toEqual({ looked: 7, deleted: 2 });
-  // Only rows that show an image are read for it.
+  // The query reads only rows that show an image.
   const plan = await env.DB.prepare(
     `EXPLAIN QUERY PLAN ${deleteUploadsNotShown(db, keys).toSQL().sql.replaceAll("?", "'[]'")}`,
   ).all<{ detail: string }>();
@@ -137,7 +137,7 @@ test("D-07 an image that no text shows goes with its row two months after it cam
   expect(scans.every((line) => line.includes("_with_uploads"))).toBe(true);
 });
 
-test("D-07 X-10 with a database that fails at any statement nothing is lost that is shown, and the next run goes on", async () => {
+test("D-07 X-10 a database failure at any statement loses no shown image, and the next run continues", async () => {
   for (const job of [deleteUnusedUploads, deleteOrphanedUploads])
     for (const when of ["before", "after"] as const)
       for (let at = 1; ; at++) {

@@ -1,5 +1,5 @@
-// POST /api/csp-reports: what a browser's Content-Security-Policy refused, as one typed line of the log. It asks for no
-// login and no XSRF token, because browsers send it by themselves.
+// POST /api/csp-reports: logs each Content-Security-Policy report of a browser as one typed line. Browsers send it
+// without a token, so it requires none.
 import type { Context } from "hono";
 import { z } from "zod";
 import { AppError } from "~/domain/errors";

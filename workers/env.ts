@@ -1,4 +1,4 @@
-// What Cloudflare binds to this worker (wrangler.toml).
+// The bindings and settings of the worker (wrangler.toml).
 import type { AttemptCounter } from "./attempts/attempt-counter";
 import type { SessionRoom } from "./room/session-room";
 
@@ -13,7 +13,7 @@ export type Env = {
   APP_NAME: string;
   PER_PAGE: string;
   ROOM_CAPACITY: string;
-  /** Our own origin when deployed; empty: the request's. */
+  /** Our own origin when deployed. Empty: the origin of the request. */
   APP_ORIGIN: string;
   LOCAL_RUN: string;
   RATE_LIMITS: string;

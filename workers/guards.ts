@@ -1,18 +1,21 @@
-// What stands in front of every unsafe request, the socket upgrade included: our own Origin, and for JSON calls the
-// XSRF token of the cookie sent back in a header.
+// The guards of every unsafe request, the socket upgrade included: our own Origin, and for JSON calls the XSRF token
+// in cookie and header.
 import { AppError } from "~/domain/errors";
 import type { Cookies } from "./cookies";
 import { CSP_REPORTS } from "./security-headers";
 
 export const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD"]);
-/** Signed by its sender instead; and sent by browsers of their own accord. */
+/** The webhook has a signature; browsers send reports without a token. */
 const UNGUARDED = new Set(["/webhooks/stripe", CSP_REPORTS]);
 
 export const isUnsafe = (request: Request, url: URL): boolean =>
   (!SAFE.has(request.method) || request.headers.get("Upgrade") === "websocket") &&
   !UNGUARDED.has(url.pathname);
 
-/** An Origin that is not ours is refused; without one the browser's own word must say same-origin, or a token follows. */
+/**
+ * Refuses an Origin that is not ours. Without an Origin, Sec-Fetch-Site must say same-origin, or the request needs a
+ * token.
+ */
 export function guardOrigin(request: Request, ownOrigin: string, hasToken: boolean): void {
   const origin = request.headers.get("Origin");
   if (origin === ownOrigin) return;
@@ -21,7 +24,7 @@ export function guardOrigin(request: Request, ownOrigin: string, hasToken: boole
   throw new AppError("CSRF_MISMATCH", "This request did not come from our own pages.");
 }
 
-/** The header repeats the cookie. */
+/** The header must equal the cookie. */
 export function hasXsrfToken(request: Request, cookies: Cookies): boolean {
   const cookie = cookies["XSRF-TOKEN"];
   const header = request.headers.get("X-XSRF-TOKEN") ?? request.headers.get("X-CSRF-TOKEN");
@@ -44,7 +47,10 @@ function safeDecode(text: string): string {
   }
 }
 
-/** For a GET that writes: another site's page may not make a browser ask for it. A caller that is no browser may. */
+/**
+ * For a GET that writes: refuses a browser's request from another site's page, and allows clients that are no
+ * browser.
+ */
 export function refuseCrossSite(request: Request): void {
   if (request.headers.get("Sec-Fetch-Site") === "cross-site")
     throw new AppError("CSRF_MISMATCH", "This request did not come from our own pages.");

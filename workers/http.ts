@@ -1,4 +1,4 @@
-// The order of every request: time and socket fast paths, who asks, guards, JSON calls, uploads, then the pages.
+// The order of every request: clock, socket and uploads, then login, guards, JSON calls and pages.
 import { type Context, Hono } from "hono";
 import { cookieName } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
@@ -41,19 +41,19 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
 
   hono.use(securityHeaders);
 
-  // TRACE would send a request's cookies back, and no other origin may ask for anything.
+  // TRACE would echo a request's cookies, and CORS preflights are never granted.
   hono.use(async (c, next) =>
     METHODS.includes(c.req.method) ? next() : c.body(null, 405, { Allow: METHODS.join(", ") }),
   );
 
-  // No address of ours has such a path, and the router of the pages fails on it.
+  // No address of ours has such a path, and the router of the pages throws on it.
   hono.use(async (c, next) => {
     if (!isMatchable(new URL(c.req.url).pathname)) return bareError(c, new AppError("NOT_FOUND"));
     return next();
   });
 
-  // A deployed run speaks https alone. A typed address leads there; a call that was sent in clear is refused, so that its
-  // sender notices.
+  // A deployed worker uses https alone. A typed address is redirected; a call in clear text is refused, so that its
+  // author notices.
   hono.use(async (c, next) => {
     const url = new URL(c.req.url);
     if (isSecure(url) || !c.env.APP_ORIGIN.startsWith("https:")) return next();
@@ -61,10 +61,10 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
     return jsonError(c, new AppError("FORBIDDEN", "Please use https."));
   });
 
-  // The clock touches nothing (R-27).
+  // The clock reads nothing (R-27).
   hono.get("/api/time", (c) => c.json({ now: Date.now() }, 200, { "Cache-Control": "no-store" }));
   hono.get("/uploads/:key", serveUpload);
-  // They never change, and go by themselves when no text shows them any more.
+  // Uploads are immutable, and no request deletes them.
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
 
   hono.use(async (c, next) => {
@@ -140,8 +140,8 @@ function isMatchable(pathname: string): boolean {
 }
 
 /**
- * Remix throws where the Origin differs from X-Forwarded-Host or Host, which the sender may set to anything. `guardOrigin`
- * has compared it with our own origin by then.
+ * Remix throws when the Origin differs from X-Forwarded-Host or Host, which the client controls. `guardOrigin` has
+ * already compared it with our own origin.
  */
 function withOwnHost(request: Request, ownOrigin: string): Request {
   const headers = new Headers(request.headers);
@@ -150,7 +150,10 @@ function withOwnHost(request: Request, ownOrigin: string): Request {
   return new Request(request, { headers });
 }
 
-/** What the security log says of a request; `user` as it began. The query stays out: a reset link is in it. */
+/**
+ * The security log's line of a request; `user` is the user before the request. A query may hold a reset link and is
+ * left out.
+ */
 function logRequest(c: Context<HonoEnv>, app: App, user: App["user"], status: number): void {
   const { pathname: path } = new URL(c.req.url);
   const { method } = c.req;
@@ -164,7 +167,7 @@ function logRequest(c: Context<HonoEnv>, app: App, user: App["user"], status: nu
   logSecurity(app, { event: "super-admin-acted", userId: user.id, status, method, path, intent });
 }
 
-/** A browser asks for a page. */
+/** Whether a browser asks for a page. */
 const isTyped = (c: Context<HonoEnv>): boolean =>
   c.req.method === "GET" &&
   c.req.header("Upgrade") === undefined &&

@@ -1,4 +1,4 @@
-// The outermost layer: guards, codes, headers.
+// The order of a request: guards, status codes and headers.
 import { createExecutionContext, env } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import { PASSWORD, someone } from "#tests/support/accounts";
@@ -14,7 +14,7 @@ test("R-27 the clock answers epoch milliseconds, uncached", async () => {
   expect(now).toBeGreaterThan(1.7e12);
 });
 
-test("R-27 the clock touches neither the database nor a room, also for somebody who is signed in", async () => {
+test("R-27 the clock reads neither D1 nor a room, even for a signed-in user", async () => {
   const user = await makeUser();
   const touched = new Proxy(
     {},
@@ -30,12 +30,12 @@ test("R-27 the clock touches neither the database nor a room, also for somebody 
   const answer = await http.fetch(asked, bare, createExecutionContext());
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ now: expect.any(Number) });
-  // Anything else touches it.
+  // Any other request reads D1.
   const page = await http.fetch(new Request(`${ORIGIN}/`), bare, createExecutionContext());
   expect(page.status).toBe(500);
 });
 
-test("X-02 a path with a backslash or a broken escape is a page of 404", async () => {
+test("X-02 a path with a backslash or a broken escape gets the 404 page", async () => {
   for (const path of [
     "/%5C",
     "/%5c.data",
@@ -56,7 +56,7 @@ test("X-02 a path with a backslash or a broken escape is a page of 404", async (
   ]);
 });
 
-test("X-03 a form of our own pages is taken whatever its Host and X-Forwarded-Host say", async () => {
+test("X-03 a form of our own pages is accepted whatever its Host and X-Forwarded-Host say", async () => {
   for (const headers of [{}, { Host: "a b" }, { "X-Forwarded-Host": "evil.example" }] as Record<
     string,
     string
@@ -88,7 +88,7 @@ test("X-01 an unknown call answers NOT_FOUND in the one error shape", async () =
   });
 });
 
-test("C-07 X-03 the CSRF cookie is readable and kept", async () => {
+test("C-07 X-03 scripts can read the XSRF cookie that the call sets", async () => {
   const answer = await ask("/sanctum/csrf-cookie");
   expect(answer.status).toBe(204);
   const cookie = answer.headers.get("Set-Cookie") ?? "";
@@ -101,7 +101,7 @@ const asPerson = {
   "Content-Type": "application/x-www-form-urlencoded",
 };
 
-test("X-03 a form of another site is refused with a page that says so and leads home; a call gets it as JSON", async () => {
+test("X-03 a cross-site form is refused with a page that explains it and links home, and a call with JSON", async () => {
   const from = (headers: Record<string, string>) =>
     ask("/forgot-password", {
       method: "POST",
@@ -120,7 +120,7 @@ test("X-03 a form of another site is refused with a page that says so and leads 
   expect(await call.json()).toMatchObject({ error_code: "CSRF_MISMATCH" });
 });
 
-test("X-02 where not even a page can be made, a person is shown a number and a way home, and nothing of the cause", async () => {
+test("X-02 when no page can be rendered, the answer has an error number and a link home, and never the cause", async () => {
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
   const http = createHttp(async () => {
     throw new Error("the database <is> gone");
@@ -136,7 +136,7 @@ test("X-02 where not even a page can be made, a person is shown a number and a w
   said.mockRestore();
 });
 
-test("P-45 X-16 a run with local settings opens the mailbox at a loopback host alone", async () => {
+test("P-45 X-16 a run with local settings opens the mailbox on a loopback host alone", async () => {
   const http = createHttp(
     async (_, { app }) => new Response(null, { status: app.settings.isLocalRun ? 200 : 404 }),
   );
@@ -159,7 +159,7 @@ test("P-45 X-16 a run with local settings opens the mailbox at a loopback host a
       expect([host, path, await statusOf(`http://${host}`, path)]).toEqual([host, path, 200]);
 });
 
-test("ASVS 12.2.1 a deployed run sends a typed http address to https, and refuses a call, a form and a socket in clear", async () => {
+test("ASVS 12.2.1 a deployed worker redirects a typed http address, and refuses a call, a form and a socket in clear text", async () => {
   const deployed = { ...env, APP_ORIGIN: "https://bothy.example" };
   const reached: string[] = [];
   const http = createHttp(async ({ url }) => {
@@ -214,7 +214,7 @@ test("X-03 over https every cookie is Secure and bound to the host; XSRF-TOKEN k
   }
 });
 
-test("X-03 over https a cookie without the prefix, which another host of the domain may have set, is not read", async () => {
+test("X-03 over https a cookie without the prefix is ignored, because another host of the domain may have set it", async () => {
   const themeOf = async (Cookie: string) => {
     const page = await askSecurely("/about", { headers: { ...asPerson, Cookie } });
     return /<html[^>]*data-theme="(\w+)"/.exec(await page.text())?.[1];

@@ -1,4 +1,4 @@
-// fetch, scheduled, the Durable Objects: nothing else.
+// The worker's entry: fetch, scheduled and the Durable Objects.
 
 import * as build from "virtual:remix/server-build";
 import { createRequestHandler } from "@remix-run/cloudflare";

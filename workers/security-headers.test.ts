@@ -1,4 +1,4 @@
-// The headers of static files, which no worker answers, against those that the worker sends.
+// The headers of static files, which Cloudflare serves without the worker, compared with the worker's own headers.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Hono } from "hono";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { securityHeaders } from "./security-headers";
 import type { HonoEnv } from "./serve";
 
-test("ASVS 3.4.1 static files carry the headers that the worker sends", async () => {
+test("ASVS 3.4.1 static files have the same headers as the worker's answers", async () => {
   const [pattern, ...lines] = readFileSync(join(import.meta.dirname, "../public/_headers"), "utf8")
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.startsWith("#"));

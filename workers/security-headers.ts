@@ -3,10 +3,10 @@ import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import type { HonoEnv } from "./serve";
 
-/** Where browsers report what the Content-Security-Policy refused. */
+/** Browsers send Content-Security-Policy reports here. */
 export const CSP_REPORTS = "/api/csp-reports";
 
-/** The policy of what is no page: opened as one, it loads nothing, runs nothing and stands in no frame. */
+/** The policy of an answer that is no page: opened in a browser, it loads and runs nothing and fits in no frame. */
 export const NO_PAGE =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -21,18 +21,18 @@ const headersOver = (strictTransportSecurity: string | false) =>
       geolocation: [],
       payment: ["self", "https://js.stripe.com"],
     },
-    // No browser of today reads these.
+    // Current browsers ignore these.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
-    // An answer may say its own Cross-Origin-Resource-Policy.
+    // An answer may set its own Cross-Origin-Resource-Policy.
     overwrite: false,
   });
 const overHttp = headersOver(false);
 const overHttps = headersOver("max-age=31536000; includeSubDomains");
 
-/** Adds them to every answer, which may be another's and immutable; an upgrade is the room's own. */
+/** Copies the answer first, because its headers may be immutable. An upgrade keeps the room's answer. */
 export const securityHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   await next();
   if (c.res.status === 101) return;
@@ -47,19 +47,19 @@ export const securityHeaders: MiddlewareHandler<HonoEnv> = async (c, next) => {
   const type = headers.get("Content-Type");
   if (type?.startsWith("text/") && !type.includes("charset"))
     headers.set("Content-Type", `${type}; charset=utf-8`);
-  // Page data, errors and whatever else names no lifetime of its own may be somebody's.
+  // An answer without a lifetime of its own may be private.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   await (url.protocol === "https:" ? overHttps : overHttp)(c, async () => {});
 };
 
-/** `nonce` is what the page's own scripts carry. */
+/** `nonce` marks the page's own scripts. */
 function pagePolicy(nonce: string, url: URL): string {
   const socket = `${url.protocol === "https:" ? "wss:" : "ws:"}//${url.host}`;
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' https://js.stripe.com`,
     "style-src 'self' 'unsafe-inline'",
-    // Texts may show pictures of other sites; they are asked for without saying where from.
+    // Texts may show images of other sites; they are loaded without a referrer.
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     `connect-src 'self' ${socket} https://api.stripe.com`,

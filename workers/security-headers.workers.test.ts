@@ -1,4 +1,4 @@
-// The headers of every kind of answer, the address that takes reports, and GETs that write.
+// The headers of every kind of answer, the reports' address, and GETs that write.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -31,7 +31,7 @@ test("X-03 every answer carries the security headers: pages, data, calls, errors
   }
 });
 
-/** Everything that answers a GET: pages, their data, calls, and what has no use case. */
+/** Every address that answers a GET: pages, page data, calls, and paths without a use case. */
 async function everyDoor(): Promise<string[]> {
   const pages = (await pageRoutes()).map(({ path }) => filled(path, { tab: "login", file: "logs.csv" }));
   const calls = api
@@ -79,7 +79,7 @@ describe("every answer", () => {
     expect(found).toEqual([]);
   });
 
-  test("X-03 has a policy without plugins, base address and frames; a page runs its own scripts alone", () => {
+  test("X-03 has a policy without plugins, base address and frames, and runs only the page's own scripts", () => {
     const found = wrong(({ headers, body }) => {
       const policy = headers.get("Content-Security-Policy") ?? "";
       const directives = new Map(policy.split("; ").map((line) => line.split(/ (.*)/s) as [string, string]));
@@ -103,7 +103,7 @@ describe("every answer", () => {
     expect(found).toEqual([]);
   });
 
-  test("X-01 with a body says its type, and a text its encoding", () => {
+  test("X-01 with a body states its type, and a text its encoding", () => {
     const isOfType: [begins: RegExp, type: RegExp][] = [
       [/^<!doctype html>/i, /^text\/html; charset=utf-8$/i],
       [/^<\?xml/, /^application\/xml; charset=utf-8$/i],
@@ -118,7 +118,7 @@ describe("every answer", () => {
     expect(found).toEqual([]);
   });
 
-  test("R-40 to a signed-in person is kept by no cache, save what is the same for everybody", () => {
+  test("R-40 to a signed-in user is never cached, unless it is the same for everybody", () => {
     const FOR_ALL = ["/robots.txt", "/sitemap.xml", "/site.webmanifest"];
     const found = wrong(({ path, headers }) => {
       const kept = headers.get("Cache-Control") ?? "";
@@ -128,7 +128,7 @@ describe("every answer", () => {
   });
 });
 
-test("X-03 no door answers a preflight or a method that it does not know", async () => {
+test("X-03 no address answers a preflight or an unknown method", async () => {
   for (const answer of await everyAnswer("OPTIONS"))
     expect([answer.path, answer.status, answer.headers.get("Allow"), answer.body]).toEqual([
       answer.path,
@@ -138,7 +138,7 @@ test("X-03 no door answers a preflight or a method that it does not know", async
     ]);
 });
 
-test("R-40 page data and JSON errors are kept by no cache", async () => {
+test("R-40 page data and JSON errors are never cached", async () => {
   const user = await makeUser();
   for (const path of ["/my/goals.data", "/account.data", "/api/goals/999999", "/api/none"]) {
     const answer = await ask(path, { headers: { Cookie: `login=${user.loginToken}` } });
@@ -150,7 +150,7 @@ test("R-40 page data and JSON errors are kept by no cache", async () => {
 const report = (body: string, type = "application/csp-report") =>
   ask("/api/csp-reports", { method: "POST", headers: { "Content-Type": type }, body });
 
-test("X-03 a browser's report needs neither login nor token, and its line holds no query", async () => {
+test("X-03 a browser's report needs neither login nor token, and its log line holds no query", async () => {
   const said = vi.spyOn(console, "log").mockImplementation(() => {});
   const body = {
     "document-uri": `${ORIGIN}/reset-password?token=secret`,
@@ -175,7 +175,7 @@ test("X-03 a browser's report needs neither login nor token, and its line holds 
   expect((await report("x".repeat(17_000))).status).toBe(413);
 });
 
-test("X-03 R-25 a network's reports are limited, whoever it claims to be", async () => {
+test("X-03 R-25 reports are limited per network, whatever user they claim", async () => {
   const http = createHttp(async () => new Response());
   vi.spyOn(console, "log").mockImplementation(() => {});
   const send = async (ip: string) => {
@@ -204,7 +204,7 @@ test("X-03 a GET that writes is refused to another site's page, and answers a ca
   }
 });
 
-test("X-02 a bookmark of the database that is none is left aside", async () => {
+test("X-02 an invalid database bookmark is ignored", async () => {
   const user = await makeUser();
   const answer = await ask("/api/home", {
     headers: { Cookie: `login=${user.loginToken}; d1=first-primary'; DROP` },

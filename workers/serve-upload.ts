@@ -1,4 +1,4 @@
-// Stored images, from our own origin, immutable (D-07).
+// Serves stored images from our own origin, as immutable (D-07).
 import type { Context } from "hono";
 import { createUploads } from "./adapters/uploads";
 import { NO_PAGE } from "./security-headers";

@@ -15,12 +15,12 @@ export type HonoEnv = { Bindings: Env; Variables: { app: App; nonce: string } };
 
 export type Served = { call: Call<never, never>; respond(c: Context<HonoEnv>): Promise<Response> };
 
-/** Reads what a repeatable call answers once its work is done; `made` is the row that the work inserted, 0 for none. */
+/** Reads the answer of a repeatable call after its work is done; `made` is the id of the inserted row, or 0. */
 type ReadAgain<I, R> = (app: App, input: I, made: number) => Promise<R>;
 
 /**
- * `serve(calls.joinSession, joinSession)`. A repeat whose first answer was not kept runs the use case again, which finds
- * by its ids what it made; one that cannot gives `readAgain` (X-07).
+ * `serve(calls.joinSession, joinSession)`. A retry whose first answer was not stored runs the use case again, which
+ * finds its rows by their ids. A use case that cannot do so passes `readAgain` (X-07).
  */
 export const serve = <I, R>(
   call: Call<I, R>,
@@ -78,7 +78,10 @@ async function answer<I, R>(
   });
 }
 
-/** `Idempotency-Key`, or `client_uuid` + `request_uuid` of the body; each in a namespace of its own, as are our locks. */
+/**
+ * `Idempotency-Key`, or `client_uuid` + `request_uuid` of the body; separate namespaces for each and for our own
+ * locks.
+ */
 function repeatKey(c: Context<HonoEnv>, body: unknown): string | null {
   const header = c.req.header("Idempotency-Key");
   if (header) return `key:${header.slice(0, LONGEST_KEY)}`;
@@ -111,7 +114,7 @@ const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENS = new Set([0x5b, 0x7b]);
 const CLOSES = new Set([0x5d, 0x7d]);
 
-/** Whether lists and objects nest further than any schema reads; code that walks a value recursively would fail on it. */
+/** Whether a body nests deeper than any schema; recursive code would overflow on it. */
 function isDeep(json: Uint8Array): boolean {
   let levels = 0;
   let isText = false;
@@ -125,7 +128,7 @@ function isDeep(json: Uint8Array): boolean {
   return false;
 }
 
-/** A bad path parameter is NOT_FOUND; anything else says what is wrong at which field, in the caller's names. */
+/** A bad path parameter is NOT_FOUND; any other error names the field as the caller wrote it. */
 function asInvalid<I, R>(error: z.ZodError, call: Call<I, R>, body: unknown): AppError {
   const params = new Set([...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
   const fields: FieldErrors = {};

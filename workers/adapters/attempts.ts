@@ -1,9 +1,9 @@
-// Counters against guessing and floods, exact over all isolates.
+// Rate limits, counted exactly across all isolates.
 import { AppError } from "~/domain/errors";
 import type { Attempts } from "~/use-cases/app.server";
 import type { Env } from "../env";
 
-/** A local run for tests may switch limits off; a deployed one ignores that. */
+/** Tests may switch the limits of a local run off; a deployed worker ignores the setting. */
 export const limitsApply = (env: Env): boolean => !(env.LOCAL_RUN === "yes" && env.RATE_LIMITS === "off");
 
 export function createAttempts(env: Env, now: number): Attempts {

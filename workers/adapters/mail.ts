@@ -1,4 +1,4 @@
-// Mail: Cloudflare's send_email binding where bound, else the local mailbox page (X-11, P-45).
+// Mail: Cloudflare's send_email binding where it is bound, otherwise the local mailbox page (X-11, P-45).
 import { type Database, schema } from "#db/connect.server";
 import { instant } from "~/domain/time";
 import type { Mail } from "~/use-cases/ports.server";

@@ -1,4 +1,4 @@
-// Markdown to HTML: what is documented comes out, and nothing that could run survives.
+// Markdown to HTML: the documented syntax is rendered, and nothing executable survives.
 import { expect, test } from "vitest";
 import { ATTACKS, unsafeIn } from "#tests/support/attacks";
 import { HOSTILE_TEXTS } from "#tests/support/hostile-texts";
@@ -9,7 +9,7 @@ import { renderMarkdown } from "./markdown";
 const html = (markdown: string) => renderMarkdown(markdown).contentHtml;
 const KEY = "0123456789abcdef0123456789abcdef01234567.png";
 
-test("D-01 Markdown stays as written, its HTML and its plain text are made from it", () => {
+test("D-01 Markdown is stored as written, and HTML and plain text are rendered from it", () => {
   const made = renderMarkdown("# Why\n\nTo *think*, and **walk**.\n\n- one\n- two");
   expect(made.content).toBe("# Why\n\nTo *think*, and **walk**.\n\n- one\n- two");
   expect(made.contentHtml).toBe(
@@ -19,13 +19,13 @@ test("D-01 Markdown stays as written, its HTML and its plain text are made from 
   expect(renderMarkdown("word ".repeat(200)).summary).toHaveLength(300);
 });
 
-test("D-02 headings end at the fourth", () => {
+test("D-02 a heading has level four at most", () => {
   expect(html("# a\n\n## b\n\n### c\n\n#### d\n\n##### e\n\n###### f")).toBe(
     "<h1>a</h1>\n<h2>b</h2>\n<h3>c</h3>\n<h4>d</h4>\n<h4>e</h4>\n<h4>f</h4>",
   );
 });
 
-test("D-04 an image is shown whole, at 75% or at 50%, and keeps its place free", () => {
+test("D-04 an image is shown at 100%, 75% or 50% and reserves its space", () => {
   expect(html(`![A hut](/uploads/${KEY}#size=800x600&show=50 "At dusk")`)).toBe(
     `<p><img src="/uploads/${KEY}" alt="A hut" title="At dusk" width="800" height="600" class="image-50" loading="lazy" decoding="async"></p>`,
   );
@@ -36,7 +36,7 @@ test("D-04 an image is shown whole, at 75% or at 50%, and keeps its place free",
   expect(html("![far](https://example.com/a.png)")).toContain('referrerpolicy="no-referrer"');
 });
 
-test("images of no address that may be shown leave their words", () => {
+test("an image whose address is not allowed is replaced by its alternative text", () => {
   for (const address of [
     "http://example.com/a.png",
     "//example.com/a.png",
@@ -47,7 +47,7 @@ test("images of no address that may be shown leave their words", () => {
     expect(html(`![the hut](${address})`), address).toBe("<p>the hut</p>");
 });
 
-test("D-05 code says one of the fourteen languages or none", () => {
+test("D-05 a code block has one of the fourteen languages or none", () => {
   expect(CODE_LANGUAGES.map(({ value }) => value).join(", ")).toBe(
     "plaintext, c, cs, cpp, css, diff, html, java, javascript, php, python, ruby, typescript, xml",
   );
@@ -57,7 +57,7 @@ test("D-05 code says one of the fourteen languages or none", () => {
   expect(html("```rust\nfn main() {}\n```")).toBe("<pre><code>fn main() {}\n</code></pre>");
 });
 
-test("nobody vouches for a link", () => {
+test("a link carries nofollow and noopener", () => {
   expect(html("[a](https://example.com) [b](/events) <mail@example.com>")).toBe(
     '<p><a href="https://example.com" rel="nofollow noopener ugc">a</a> <a href="/events" rel="nofollow noopener ugc">b</a> <a href="mailto:mail@example.com" rel="nofollow noopener ugc">mail@example.com</a></p>',
   );
@@ -68,7 +68,7 @@ test("nothing executable survives of any attack", () => {
   for (const attack of ATTACKS) expect(unsafeIn(html(attack)), attack).toEqual([]);
 });
 
-test("the check would see what it looks for", () => {
+test("the check for executable HTML detects what it looks for", () => {
   for (const bad of [
     "<script>x</script>",
     '<img src="x" onerror="x">',
@@ -82,7 +82,7 @@ test("the check would see what it looks for", () => {
     expect(unsafeIn(bad), bad).not.toEqual([]);
 });
 
-test("D-01 R-25 the structure that is parsed has bounds, whatever the text", () => {
+test("D-01 R-25 the parsed structure is bounded, whatever the text", () => {
   expect(Object.keys(HOSTILE_TEXTS).length).toBeGreaterThanOrEqual(40);
   for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
     const marked = text.slice(0, structureEnd(text));
@@ -96,17 +96,17 @@ test("D-01 R-25 the structure that is parsed has bounds, whatever the text", () 
   }
 });
 
-test("D-01 R-25 a page gets at most 10,000 elements and a megabyte from a text, whatever the text", () => {
+test("D-01 R-25 a rendered text has at most 10,000 elements and a megabyte, whatever the text", () => {
   for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
     const made = html(text);
-    // The plain rest is paragraphs and line breaks.
+    // The rest is plain: paragraphs and line breaks.
     expect(made.match(/<(?!br>|p>)[a-z]/g)?.length ?? 0, name).toBeLessThanOrEqual(10_000);
     expect(unsafeIn(made), name).toEqual([]);
     expect(made.length, name).toBeLessThanOrEqual(1_000_000);
   }
 });
 
-test("D-01 R-25 where the formatting ends, every word after it is shown as it was written", () => {
+test("D-01 R-25 beyond the bound of the formatting, every word is shown as typed", () => {
   const list = Array.from({ length: 300 }, (_, i) => `- row ${i}`).join("\n");
   const made = html(`# Title\n\n${list}\n\n**bold** <b>`);
   expect(made).toContain("<h1>Title</h1>");
@@ -116,14 +116,14 @@ test("D-01 R-25 where the formatting ends, every word after it is shown as it wa
   );
 });
 
-test("D-01 R-25 the line from which a text is shown as it was written is known before it is saved", () => {
+test("D-01 R-25 the first line that would be shown as typed is known before the text is saved", () => {
   const rows = (count: number) => Array.from({ length: count }, (_, i) => `- row ${i}`).join("\n");
   expect(plainFromLine(`# Title\n\n${rows(300)}`)).toBe(203);
   expect(plainFromLine(`${rows(200)}\n\n- more`)).toBe(null);
   expect(plainFromLine("")).toBe(null);
 });
 
-test("D-05 code is coloured up to 20,000 characters of a text", () => {
+test("D-05 code is highlighted in the first 20,000 characters of a text", () => {
   const block = `\`\`\`css\n${"a { b: c }\n".repeat(900)}\`\`\`\n\n`;
   const made = html(block.repeat(4));
   const [first, second, third] = made.split("<pre>").slice(1);
@@ -133,7 +133,7 @@ test("D-05 code is coloured up to 20,000 characters of a text", () => {
   expect(third).toContain("a { b: c }");
 });
 
-test("D-01 the box of a task says whether it is done, to who cannot see it", () => {
+test("D-01 the checkbox of a task has a label for screen readers", () => {
   const { contentHtml } = renderMarkdown("- [x] Boil water\n- [ ] Pack");
   expect(contentHtml.match(/<input[^>]*>/g)).toEqual([
     expect.stringMatching(/checked.*aria-label="Done"/),

@@ -1,5 +1,5 @@
-// The Markdown pipeline: no raw HTML passes; links are http, https or mail; images are our own or https. What the
-// sanitiser lets through is then dressed by us: widths and sizes of images, links nobody vouches for.
+// The Markdown pipeline: no raw HTML; links to http, https or mail; images of our own or over https. After the
+// sanitiser it adds what the product needs, such as image widths and `nofollow`.
 import rehypeHighlight from "rehype-highlight";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import rehypeStringify from "rehype-stringify";
@@ -40,7 +40,7 @@ function walk(node: Element, visit: (child: Element, index: number, parent: Elem
   }
 }
 
-/** A code block says a language of ours (D-05) or none. */
+/** A code block has one of the fourteen languages (D-05) or none. */
 const limitLanguages = () => (tree: Element) =>
   walk(tree, (node) => {
     if (node.tagName !== "code" || !Array.isArray(node.properties?.className)) return;
@@ -50,7 +50,10 @@ const limitLanguages = () => (tree: Element) =>
     node.properties.className = kept.length > 0 ? kept : undefined;
   });
 
-/** The first code is coloured, up to the bound: a grammar makes a text eighteen times as long (D-05). */
+/**
+ * Only the first code blocks are highlighted, up to the bound: highlighting makes a text eighteen times as long
+ * (D-05).
+ */
 const limitHighlighting = () => (tree: Element) => {
   let left = HIGHLIGHTED;
   walk(tree, (node) => {
@@ -60,13 +63,13 @@ const limitHighlighting = () => (tree: Element) => {
   });
 };
 
-/** After the sanitiser: everything set here is ours. */
+/** Runs after the sanitiser, which would remove these attributes. */
 const dress = () => (tree: Element) =>
   walk(tree, (node, index, parent) => {
-    // Headings end at the fourth (D-02).
+    // A heading has level four at most (D-02).
     if (node.tagName === "h5" || node.tagName === "h6") node.tagName = "h4";
     if (node.tagName === "a" && node.properties?.href) node.properties.rel = ["nofollow", "noopener", "ugc"];
-    // The box of a task has no label beside it that a machine could find.
+    // The checkbox of a task has no label element beside it.
     if (node.tagName === "input" && node.properties)
       node.properties.ariaLabel = node.properties.checked ? "Done" : "Not done";
     if (node.tagName === "img") dressImage(node, index, parent);
@@ -121,7 +124,10 @@ function plainText(node: Node): string {
   return own + inner + (BLOCKS.has(node.type) ? " " : "");
 }
 
-/** `summary` is the plain text, at most 300 characters. What lies beyond the bounds of the structure is shown plainly. */
+/**
+ * `summary` is plain text of at most 300 characters. Text beyond the bounds of the structure is rendered without
+ * formatting.
+ */
 export function renderMarkdown(markdown: string): RenderedText {
   const end = structureEnd(markdown);
   const rendered = renderMarked(markdown.slice(0, end));
@@ -134,7 +140,7 @@ export function renderMarkdown(markdown: string): RenderedText {
   };
 }
 
-/** null where references would write out more than the bound. */
+/** null when references would expand the text beyond the bound. */
 function renderMarked(markdown: string): { html: string; text: string } | null {
   if (markdown === "") return { html: "", text: "" };
   const tree = pipeline.parse(markdown);
@@ -162,7 +168,7 @@ function summaryOf(text: string): string {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;
 }
 
-/** As it was written, in paragraphs. */
+/** The text as typed, in paragraphs. */
 const plainHtml = (text: string): string =>
   text
     .replace(/[&<>]/g, (sign) => ESCAPED[sign] ?? sign)

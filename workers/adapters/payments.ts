@@ -1,4 +1,4 @@
-// The card provider: Stripe where keys are set, the practice provider elsewhere; never both (B-20).
+// The payment provider: Stripe where keys are set, otherwise the practice provider; never both (B-20).
 import type { Database } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import type { Payments } from "~/use-cases/ports.server";
@@ -11,7 +11,7 @@ export function createPayments(env: Env, db: Database, now: Instant): Payments {
   return hasStripeKeys(env) ? lazyStripe(env) : createPracticePayments(db, now);
 }
 
-/** Stripe's library loads on the first use, not with the worker. */
+/** Stripe's library loads on first use, not with the worker. */
 function lazyStripe(env: Env): Payments {
   let loaded: Promise<Payments> | undefined;
   const stripe = () => {

@@ -1,5 +1,5 @@
-// The practice provider: the same interface as Stripe, its own books in practice_objects, Stripe's test card numbers.
-// It moves no money. A subscription renews when it is asked about after its period has passed, as Stripe would have done.
+// The practice provider: the interface of Stripe with state in practice_objects and Stripe's test card numbers; it
+// moves no money. A subscription renews on the first read after its period, as Stripe would have renewed it.
 import { and, eq } from "drizzle-orm";
 import { type Database, runBatch, type Statement, schema } from "#db/connect.server";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -27,7 +27,7 @@ type Intent = PaymentIntent & { kind: "payment" | "setup"; subscription: string 
 type Subscription = ProviderSubscription & {
   method: string | null;
   intent: string | null;
-  /** A change that waits for the card holder. */
+  /** A change that waits for the card holder's confirmation. */
   pending: ProviderSubscription["product"] | null;
 };
 
@@ -61,7 +61,7 @@ function shelf(db: Database, now: Instant) {
   };
 }
 
-/** One answer per idempotency key, as Stripe gives; what was made and the key are written in one batch. */
+/** One answer per idempotency key, as with Stripe. One batch writes the key and everything made under it. */
 async function oncePerKey<T>(
   db: Database,
   now: Instant,
@@ -77,7 +77,7 @@ async function oncePerKey<T>(
     await runBatch(db, [...writes, db.insert(objects).values(row)]);
     return made;
   } catch (error) {
-    // Somebody else with this key was quicker: nothing was made here.
+    // A concurrent request with this key was first, so this batch wrote nothing.
     if (brokenConstraint(error) !== "practice_objects.id") throw error;
     return (await kept.get<T>("key", row.id)) ?? made;
   }
@@ -107,7 +107,7 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
   const saveSubscription = (subscription: Subscription) =>
     kept.put("subscription", subscription.id, subscription.customer, subscription);
 
-  /** Charges the first invoice or a change of plan: paid at once, or an intent for the card holder to confirm. */
+  /** Charges the first invoice or a plan change: paid at once, or an intent for the card holder to confirm. */
   async function chargeNow(
     subscription: Subscription,
     cents: number,
@@ -184,7 +184,7 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
       }),
     async getPaymentIntent(id) {
       const intent = await kept.get<Intent>("intent", id);
-      // Intents kept by earlier versions know of no reversals.
+      // Intents stored by earlier versions have no reversals.
       return intent && { ...intent, reversals: intent.reversals ?? [], period: intent.period ?? null };
     },
     async attachMethod({ customer, method }) {
@@ -252,13 +252,15 @@ export function createPracticePayments(db: Database, now: Instant): Payments {
       const found = await read(id);
       if (found) await saveSubscription({ ...found, status: "canceled" });
     },
-    // Nobody signs for the practice provider: its webhook accepts nothing.
+    // The practice provider signs no events, so its webhook accepts none.
     readEvent: async () => null,
     listEvents: async () => [],
   };
 }
 
-/** What the card form does with a client secret. A decline is INVALID with the provider's sentence. */
+/**
+ * The confirmation of a client secret by the card form (R-28). A decline throws INVALID with the provider's sentence.
+ */
 async function confirmPayment(
   db: Database,
   now: Instant,

@@ -1,7 +1,9 @@
-// Markdown → sanitised HTML and plain text, made once on write (D-01). Loaded on the first write only.
+// Markdown → sanitised HTML and plain text, rendered on write (D-01). The pipeline loads with the first write.
 import type { RenderedText, RichText } from "~/use-cases/ports.server";
 
-/** Control characters and half surrogates mean nothing in a text, and take six bytes each in the JSON of a room's row. */
+/**
+ * Control characters and lone surrogates mean nothing in a text, and take six bytes each in the JSON of a room's row.
+ */
 const cleaned = (text: string): string => text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, "");
 
 export function createRichText(): RichText {

@@ -1,5 +1,5 @@
-// Reaches a session's room by typed RPC. Errors cross RPC as plain ones; the code travels in the answer instead. A room
-// that died under a call is asked once more, where asking twice does no more than once.
+// Calls a session's room by typed RPC; an error code travels in the answer, because RPC loses it. After a room dies
+// during an idempotent call, the call is retried once.
 import { AppError } from "~/domain/errors";
 import type { RoomChange } from "~/domain/room";
 import type { Room, Rooms } from "~/use-cases/ports.server";
@@ -18,11 +18,11 @@ const SAFE_TWICE: ReadonlySet<RoomChange["type"]> = new Set([
   "replace-schedule",
 ]);
 
-/** Rooms reached by this process, at most so many: the oldest are forgotten and looked up in the record again. */
+/** How many rooms this process remembers; a forgotten room is looked up in D1 again. */
 const REMEMBERED = 10_000;
 const opened = new Set<number>();
 
-/** A room that does not exist yet is made, and stays: callers know that the session exists. */
+/** A call creates the room for good, so callers make sure that the session exists. */
 export function openRoom(env: Env, sessionId: number): DurableObjectStub<SessionRoom> {
   if (opened.size >= REMEMBERED && !opened.has(sessionId))
     for (const oldest of opened) {
@@ -37,7 +37,7 @@ export function createRooms(env: Env): Rooms {
   return {
     hasOpened: (sessionId) => opened.has(sessionId),
     of(sessionId): Room {
-      // A stub whose room died stays broken: each call takes a new one.
+      // A stub whose room died stays broken, so each call takes a new stub.
       const stub = () => openRoom(env, sessionId);
       const ask = async <T>(
         call: (room: DurableObjectStub<SessionRoom>) => Promise<RoomAnswer<T>>,
@@ -54,7 +54,7 @@ export function createRooms(env: Env): Rooms {
   };
 }
 
-/** Not when the room has too much to do: that would make it more. */
+/** No retry when the room is overloaded: a retry would add load. */
 const again =
   <T>(call: () => Promise<T>, isSafeTwice: boolean) =>
   (error: unknown): Promise<T> => {

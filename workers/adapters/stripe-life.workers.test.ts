@@ -1,5 +1,5 @@
-// The real Stripe adapter and library against the stateful stand-in: whole lives of subscriptions and payments, with
-// events in order, late, doubled, out of order and missing.
+// The real Stripe adapter and library against the stateful stand-in: whole lives of subscriptions and payments. Their
+// events arrive in order, late, twice, out of order or not at all.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, test, vi } from "vitest";
@@ -45,7 +45,7 @@ const keys: Env = {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The signature is checked against the machine's clock. */
+/** The signature is verified against the machine's clock. */
 const signed = async (event: unknown) => {
   const rawBody = JSON.stringify(event);
   return { rawBody, signature: await signatureOf(rawBody, SECRET, Math.floor(Date.now() / 1000)) };
@@ -54,7 +54,7 @@ const signed = async (event: unknown) => {
 async function begin(tokens = 0) {
   const stripe = new StripeStandIn(NOW);
   const user = await makeUser({ tokens });
-  // The clock of each life starts again.
+  // Each test starts its clock again.
   await db.delete(schema.cronMarks);
   const app = async (): Promise<App> => ({
     ...(await appOf(user, instant(stripe.now * 1000))),
@@ -115,7 +115,7 @@ const MODES: Record<string, (life: Life, late: StripeEvent[]) => Promise<StripeE
 };
 
 for (const [mode, tell] of Object.entries(MODES)) {
-  test(`B-16 B-17 B-18 R-09 a whole subscription is settled alike when its events arrive ${mode}`, async () => {
+  test(`B-16 B-17 B-18 R-09 a subscription ends in the same state when its events arrive ${mode}`, async () => {
     const life = await begin();
     const { stripe, day } = life;
     let late: StripeEvent[] = [];
@@ -127,7 +127,7 @@ for (const [mode, tell] of Object.entries(MODES)) {
     const subscribe = async (product: string) =>
       createSubscription(await life.app(), { product, method: null });
 
-    // A card that asks for 3-D Secure.
+    // This card requires 3-D Secure.
     const begun = await subscribe("goals_sub");
     expect(begun).toMatchObject({
       type: "payment",
@@ -141,7 +141,7 @@ for (const [mode, tell] of Object.entries(MODES)) {
     stripe.confirm(begun.clientSecret ?? "", asks, { isConfirmed: true });
     expect(await settled()).toEqual(["active", "goals_sub", null, false, 3000]);
 
-    // Nobody is there to confirm the renewal; the second retry finds another card.
+    // Nobody confirms the renewal; the second retry uses another card.
     day(31);
     expect(await settled()).toEqual(["past_due", "goals_sub", null, false, 0]);
     day(34);
@@ -150,7 +150,7 @@ for (const [mode, tell] of Object.entries(MODES)) {
     day(39);
     expect(await settled()).toEqual(["active", "goals_sub", null, false, 3000]);
 
-    // Up at once, down at the period's end.
+    // An upgrade applies at once, a downgrade at the period's end.
     day(40);
     const up = await subscribe("goals_sessions_sub");
     expect(up).toMatchObject({ clientSecret: null, subscription: { plan: { name: "goals_sessions_sub" } } });
@@ -161,7 +161,7 @@ for (const [mode, tell] of Object.entries(MODES)) {
     day(71);
     expect(await settled()).toEqual(["active", "goals_sub", null, false, 3000]);
 
-    // Cancelled, resumed, cancelled; a change of plan that the card refuses leaves it cancelled.
+    // Cancelled, resumed, cancelled; a plan change that the card refuses leaves the subscription cancelled.
     day(75);
     await cancelSubscription(await life.app(), {});
     expect(await settled()).toEqual(["active", "goals_sub", null, true, 3000]);
@@ -180,7 +180,7 @@ for (const [mode, tell] of Object.entries(MODES)) {
   });
 }
 
-test("B-17 R-09 a higher plan that is paid takes a cancellation back, also after 3-D Secure", async () => {
+test("B-17 R-09 a paid upgrade revokes a cancellation, also after 3-D Secure", async () => {
   for (const how of ["pays", "asks"] as const) {
     const life = await begin();
     const { stripe } = life;
@@ -201,7 +201,7 @@ test("B-17 R-09 a higher plan that is paid takes a cancellation back, also after
   }
 });
 
-test("B-18 a first payment that is never made expires; three failed retries end a subscription", async () => {
+test("B-18 an unpaid first payment expires, and three failed retries end a subscription", async () => {
   const life = await begin();
   const { stripe, day } = life;
   await createSubscription(await life.app(), { product: "goals_sub", method: null });
@@ -221,7 +221,7 @@ test("B-18 a first payment that is never made expires; three failed retries end 
 const outage = () =>
   Response.json({ error: { type: "api_error", message: "Something went wrong." } }, { status: 503 });
 
-/** Buys one pack; its intent. */
+/** Buys one pack and returns its intent. */
 async function buy(life: Life, toPool = false): Promise<string> {
   const { clientSecret } = await getPaymentIntent(await life.app(), { toPool });
   life.stripe.confirm(clientSecret, life.stripe.newCard("pays"));
@@ -235,7 +235,7 @@ const spend = (user: TestUser, reference: string) =>
     spendTokens(db, { userId: user.id, what: "join", reference: `${user.id}:${reference}`, now: NOW }),
   );
 
-test("B-12 a refund takes the lot as far as it is unspent and records the rest as owed, once", async () => {
+test("B-12 a refund takes the unspent part of the lot and records the rest as owed, once", async () => {
   const life = await begin();
   const { stripe, user } = life;
   const paid = await buy(life);
@@ -248,7 +248,7 @@ test("B-12 a refund takes the lot as far as it is unspent and records the rest a
   const second = life.news();
   await life.deliver([...second.reverse(), ...first]);
   expect([await life.balance(), await life.owed()]).toEqual([0, 300]);
-  // A purchase told again credits nothing more.
+  // A repeated purchase credits nothing more.
   await purchaseTokens(await life.app(), { paymentIntent: paid, toPool: false });
   expect([await life.balance(), await life.owed()]).toEqual([0, 300]);
   const ledger = await viewLedger(await life.app(), {});
@@ -262,14 +262,14 @@ test("B-12 a refund takes the lot as far as it is unspent and records the rest a
     ["reversed", -200],
     ["reversed", -500],
   ]);
-  // The bank sends the first half back: it was taken whole.
+  // The bank returns the first half; the lot had been taken whole.
   stripe.failRefund(half);
   const third = life.news();
   await life.deliver([...third, ...third]);
   expect([await life.balance(), await life.owed()]).toEqual([500, 300]);
 });
 
-test("B-12 E-01 what is owed is in the user's JSON and on the token page, and the balance is not below 0", async () => {
+test("B-12 E-01 owed tokens are in the user's JSON and on the token page, and the balance is never below 0", async () => {
   const life = await begin();
   const paid = await buy(life);
   for (const seat of ["a", "b"]) await spend(life.user, seat);
@@ -281,7 +281,7 @@ test("B-12 E-01 what is owed is in the user's JSON and on the token page, and th
   expect(page.body).toContain("You owe");
 });
 
-test("B-12 a dispute takes the tokens, a dispute won gives them back, one lost does not", async () => {
+test("B-12 a dispute takes the tokens, and only a won dispute returns them", async () => {
   for (const status of ["won", "lost"] as const) {
     const life = await begin();
     const paid = await buy(life);
@@ -296,7 +296,7 @@ test("B-12 a dispute takes the tokens, a dispute won gives them back, one lost d
   }
 });
 
-test("B-12 an inquiry moves no money and takes nothing", async () => {
+test("B-12 an inquiry moves no money and takes no tokens", async () => {
   const life = await begin();
   const paid = await buy(life);
   const inquiry = life.stripe.dispute(paid, "warning_needs_response");
@@ -307,7 +307,7 @@ test("B-12 an inquiry moves no money and takes nothing", async () => {
   expect([await life.balance(), await life.owed()]).toEqual([1000, 0]);
 });
 
-test("B-12 of a dispute whose end is heard first, nothing is taken afterwards", async () => {
+test("B-12 a dispute whose end arrives first takes nothing afterwards", async () => {
   const life = await begin();
   const paid = await buy(life);
   const dispute = life.stripe.dispute(paid);
@@ -316,7 +316,7 @@ test("B-12 of a dispute whose end is heard first, nothing is taken afterwards", 
   expect([await life.balance(), await life.owed()]).toEqual([1000, 0]);
 });
 
-test("B-12 B-15 a refund of tokens for the pool takes them from the pool; what is redeemed is owed by the buyer", async () => {
+test("B-12 B-15 a refund of pool tokens takes them from the pool, and the buyer owes what was redeemed", async () => {
   const books = async () => {
     const [pool] = await db.select().from(schema.tokenPool);
     const sum = (await db.select().from(schema.poolEntries)).reduce((total, { amount }) => total + amount, 0);
@@ -379,7 +379,7 @@ test("B-12 B-18 a refund of a subscription's period takes that period's lot", as
   await life.deliver(life.news());
   expect(await life.balance()).toBe(8900);
   const { providerId = "" } = (await life.subscription()) ?? {};
-  // The change cost 800 - 267 cents; all of that is all of the new period's tokens.
+  // The change cost 800 - 267 cents; that sum paid for all tokens of the new period.
   const refund = stripe.refund(stripe.intentOf(providerId));
   await life.deliver(life.news());
   expect([await life.balance(), await life.owed()]).toEqual([2900, 0]);
@@ -388,7 +388,7 @@ test("B-12 B-18 a refund of a subscription's period takes that period's lot", as
   expect([await life.balance(), await life.owed()]).toEqual([8900, 0]);
 });
 
-test("B-12 C-23 refunds and disputes that no webhook told of are found by cron, and those that fail are asked again", async () => {
+test("B-12 C-23 cron finds refunds and disputes that no webhook announced, and retries those that fail", async () => {
   const life = await begin();
   const paid = await buy(life);
   await cron(life);
@@ -415,7 +415,7 @@ const askWithKeys = (over: Partial<Env>, path: string, init: RequestInit) =>
 const post = (body: string, signature: string, over: Partial<Env> = {}) =>
   askWithKeys(over, "/webhooks/stripe", { method: "POST", body, headers: { "Stripe-Signature": signature } });
 
-test("C-23 the webhook credits a payment that the page never told of", async () => {
+test("C-23 the webhook credits a payment that the page never reported", async () => {
   const life = await begin();
   vi.stubGlobal("fetch", life.stripe.fetch);
   const { clientSecret } = await getPaymentIntent(await life.app(), { toPool: false });
@@ -429,7 +429,7 @@ test("C-23 the webhook credits a payment that the page never told of", async () 
   expect(await life.balance()).toBe(1000);
 });
 
-test("C-23 another product's subscription, an event without an object or of no known kind is received, not an error", async () => {
+test("C-23 events of foreign products, without an object or of unknown kinds are accepted without an error", async () => {
   const life = await begin();
   vi.stubGlobal("fetch", life.stripe.fetch);
   const app = await life.app();
@@ -463,7 +463,7 @@ test("C-23 another product's subscription, an event without an object or of no k
   expect(await life.subscription()).toBeUndefined();
 });
 
-test("C-23 an empty or missing webhook secret accepts nothing", async () => {
+test("C-23 an empty or missing webhook secret accepts no event", async () => {
   const body = JSON.stringify({
     id: "evt_1",
     object: "event",
@@ -477,7 +477,7 @@ test("C-23 an empty or missing webhook secret accepts nothing", async () => {
       expect((await post(body, signature, { STRIPE_WEBHOOK_SECRET })).status).toBe(403);
 });
 
-/** As signed with an empty secret, which WebCrypto does not import: 64 zero bytes are the same key. */
+/** A signature with an empty secret: WebCrypto refuses empty keys, and 64 zero bytes are the same key. */
 const unkeyed = (body: string) => signatureOf(body, "\0".repeat(64), Math.floor(Date.now() / 1000));
 
 test("R-28 /practice/confirm is closed where Stripe's keys are set", async () => {
@@ -505,7 +505,7 @@ test("R-28 /practice/confirm is closed where Stripe's keys are set", async () =>
   });
 });
 
-test("C-28 an unknown card is NOT_FOUND, a used one INVALID at its field", async () => {
+test("C-28 an unknown card is NOT_FOUND, and a used card INVALID at its field", async () => {
   const [life, other] = [await begin(), await begin()];
   const attach = async (method: string) =>
     addPaymentMethod(await life.app(), { method }).catch(({ code, fields, message }) => ({
@@ -532,7 +532,7 @@ test("C-28 an unknown card is NOT_FOUND, a used one INVALID at its field", async
   expect(await attach(card)).toMatchObject({ code: "INVALID" });
 });
 
-test("C-19 a provider that does not answer ends in a sentence and a log line, without a second charge", async () => {
+test("C-19 a provider timeout ends in a sentence and a log line, without a second charge", async () => {
   const life = await begin();
   const said = vi.spyOn(console, "error").mockImplementation(() => {});
   const silence = (_: unknown, init?: RequestInit) =>
@@ -556,7 +556,7 @@ test("C-19 a provider that does not answer ends in a sentence and a log line, wi
   said.mockRestore();
 });
 
-test("X-07 the same key with another order is refused by the provider, and free again after 24 hours", async () => {
+test("X-07 the provider refuses the same key with another order, and accepts it again after 24 hours", async () => {
   const life = await begin();
   const app = await life.app();
   const customer = app.user ? await customerOf(app, app.user) : "";

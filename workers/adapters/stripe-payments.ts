@@ -1,4 +1,5 @@
-// Stripe. Every create carries an idempotency key; Stripe's answers are read back, never assumed. Amounts in cents.
+// The Stripe adapter. Every create carries an idempotency key, and results are read back from Stripe. Amounts in
+// cents.
 import Stripe from "stripe";
 import { AppError, invalid } from "~/domain/errors";
 import { CURRENCY, findPlan, PERIOD_DAYS, PLANS, type PlanName } from "~/domain/products";
@@ -15,7 +16,7 @@ import type {
 } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
-/** Milliseconds for one request: with its one retry a call ends within 20 seconds. */
+/** Milliseconds for one request: with its retry, a call ends within 20 seconds. */
 const TIMEOUT = 8_000;
 const HOST = "api.stripe.com";
 const UNREACHABLE =
@@ -23,7 +24,7 @@ const UNREACHABLE =
 const NO_SUCH_CARD = "We do not know this card.";
 const UNUSABLE_CARD = "This card cannot be used. Please choose another.";
 
-/** Sends requests to one host, encrypted unless a local stand-in is that host, and follows no redirect to another. */
+/** Sends requests to one host, over https unless it is a local stand-in, and follows no redirect to another host. */
 export const fetchFrom =
   (base: URL | null, fetchFn: typeof fetch = fetch): typeof fetch =>
   (input, init) => {
@@ -33,7 +34,7 @@ export const fetchFrom =
     return fetchFn(input, { ...init, redirect: "manual" });
   };
 
-/** `fetchFn` and `timeout` are for tests; `STRIPE_API_BASE` points a running app at a stand-in. */
+/** `fetchFn` and `timeout` are for tests; `STRIPE_API_BASE` connects a running app to a stand-in. */
 export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout = TIMEOUT): Payments {
   const base = env.STRIPE_API_BASE && env.LOCAL_RUN === "yes" ? new URL(env.STRIPE_API_BASE) : null;
   const stripe = new Stripe(env.STRIPE_SECRET_KEY ?? "", {
@@ -49,7 +50,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       : {}),
   });
 
-  /** The price of a plan, found by its lookup key, made from the product table when Stripe has none. */
+  /** The price of a plan by its lookup key, created from the product table when Stripe has none. */
   async function priceOf(name: PlanName): Promise<string> {
     const plan = PLANS[name];
     const lookupKey = `bothy_${name}_${plan.cents}`;
@@ -75,7 +76,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
 
   const retrieve = (id: string) => stripe.subscriptions.retrieve(id, { expand: EXPAND });
 
-  /** Refunds and disputes of a charge. An inquiry, which moves no money, is none. */
+  /** Refunds and disputes of a charge. An inquiry moves no money and is left out. */
   async function reversalsOf(charge: Stripe.Charge): Promise<Reversal[]> {
     const refunds = charge.refunds?.has_more
       ? (await stripe.refunds.list({ charge: charge.id, limit: 100 })).data
@@ -95,7 +96,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     ];
   }
 
-  /** The subscription's period that an intent paid for; null when it paid no invoice of a subscription. */
+  /** The subscription period that an intent paid for; null when it paid no subscription invoice. */
   async function periodOf(intent: string): Promise<PaymentIntent["period"]> {
     const { data } = await stripe.invoicePayments.list({
       payment: { type: "payment_intent", payment_intent: intent },
@@ -105,7 +106,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     const invoice = data[0]?.invoice;
     if (!invoice || typeof invoice === "string" || invoice.deleted) return null;
     const subscription = idOf(invoice.parent?.subscription_details?.subscription);
-    // A change of plan also credits the rest of the old period; the new one is the line that is no proration.
+    // A plan change also credits the rest of the old period; the new period is the line that is no proration.
     const line = invoice.lines.data.find(
       ({ parent }) => parent?.subscription_item_details && !parent.subscription_item_details.proration,
     );
@@ -117,7 +118,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
     publishableKey: env.STRIPE_PUBLISHABLE_KEY ?? "",
     confirm: null,
     async createCustomer(user) {
-      // The address may change between two tries, and a key may not come with other parameters.
+      // The email may change between two attempts, and Stripe refuses a key with other parameters.
       const key = `customer:${user.id}:${await digestOf(user.email)}`;
       return asked("createCustomer", async () => {
         const customer = await stripe.customers.create(
@@ -205,7 +206,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
           const item = current.items.data[0]?.id;
           if (!item) throw new AppError("CONFLICT");
           const items = [{ id: item, price: await priceOf(order.product) }];
-          // A pending change may not touch the cancellation, and a refused one must not.
+          // A pending change must not include the cancellation, and a refused change must not alter it.
           const now: Stripe.SubscriptionUpdateParams = {
             items,
             billing_cycle_anchor: { type: "now" },
@@ -253,7 +254,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
       });
     },
     async readEvent(rawBody, signature) {
-      // Anybody can sign with an empty secret.
+      // Anybody could sign with an empty secret.
       const secret = env.STRIPE_WEBHOOK_SECRET ?? "";
       if (secret === "") return null;
       try {
@@ -275,7 +276,7 @@ export function createStripePayments(env: Env, fetchFn?: typeof fetch, timeout =
 
 const EXPAND = ["latest_invoice.confirmation_secret", "pending_setup_intent"];
 const MOST_EVENTS = 1_000;
-/** The events that say where to look: the webhook's endpoint takes the same. */
+/** The events that the adapter reads; the webhook endpoint subscribes to the same. */
 const EVENT_TYPES: string[] = [
   "customer.subscription.created",
   "customer.subscription.updated",
@@ -293,8 +294,8 @@ const EVENT_TYPES: string[] = [
 ];
 
 /**
- * Asks Stripe. A refused card is INVALID at `field` with Stripe's sentence, a card that cannot be used with ours. An
- * outage or a timeout is CONFLICT with a sentence that invites another try, and a log line.
+ * Calls Stripe. A refused card throws INVALID at `field` with Stripe's sentence, an unusable card with our sentence.
+ * An outage or timeout throws CONFLICT with a sentence that suggests a retry, and writes a log line.
  */
 async function asked<T>(call: string, work: () => Promise<T>, field?: string): Promise<T> {
   try {
@@ -302,7 +303,7 @@ async function asked<T>(call: string, work: () => Promise<T>, field?: string): P
   } catch (error) {
     const { errors } = Stripe;
     if (field && error instanceof errors.StripeCardError) throw invalid(field, error.message);
-    // Attaching has no other parameter to be wrong about, and Stripe does not always name it.
+    // Attaching has no other parameter that could be wrong, and Stripe does not always name it.
     const isAboutCard = (param: string | undefined) => param === field || call === "attachMethod";
     if (field && error instanceof errors.StripeInvalidRequestError && isAboutCard(error.param))
       throw invalid(field, UNUSABLE_CARD);
@@ -320,7 +321,7 @@ async function asked<T>(call: string, work: () => Promise<T>, field?: string): P
   }
 }
 
-/** As `asked`; null for what Stripe does not know. */
+/** Like `asked`, but null for an object that Stripe does not know. */
 const askedOrNull = <T>(call: string, work: () => Promise<T>, field?: string): Promise<T | null> =>
   asked<T | null>(
     call,
@@ -348,7 +349,7 @@ const intentOf = (intent: Stripe.PaymentIntent): PaymentIntent => ({
   id: intent.id,
   clientSecret: intent.client_secret ?? "",
   status: (intent.status === "requires_capture" ? "processing" : intent.status) as IntentStatus,
-  // What was received, not what was asked for, once it is paid.
+  // After payment, the received amount counts, not the requested amount.
   cents: intent.status === "succeeded" ? intent.amount_received : intent.amount,
   currency: intent.currency,
   customer: idOf(intent.customer),
@@ -366,7 +367,7 @@ const cardOf = (method: Stripe.PaymentMethod): Card => ({
 
 const at = (epochSeconds: number): Instant => instant(epochSeconds * 1000);
 
-/** Null for a subscription to a product that is not ours: one Stripe account may serve several. */
+/** null for a subscription to a foreign product: one Stripe account may serve several applications. */
 function subscriptionOf(subscription: Stripe.Subscription): ProviderSubscription | null {
   const item = subscription.items.data[0];
   const plan = findPlan(item?.price.metadata?.plan ?? "");
@@ -396,7 +397,7 @@ function ours(subscription: Stripe.Subscription): ProviderSubscription {
   return known;
 }
 
-/** What an event points at; nothing for an event without an object. */
+/** The object that an event names; empty for an event without an object. */
 function eventOf(event: Stripe.Event): ProviderEvent {
   const object = (event.data?.object ?? {}) as {
     object?: string;
@@ -412,7 +413,7 @@ function eventOf(event: Stripe.Event): ProviderEvent {
       object.object === "subscription"
         ? (object.id ?? null)
         : idOf(invoice?.parent?.subscription_details?.subscription),
-    // Charges, refunds and disputes name the payment they belong to.
+    // Charges, refunds and disputes name their payment.
     paymentIntent: object.object === "payment_intent" ? (object.id ?? null) : idOf(object.payment_intent),
   };
 }

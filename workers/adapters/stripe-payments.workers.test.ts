@@ -1,4 +1,4 @@
-// The Stripe adapter against a stand-in that answers Stripe's shapes, and the webhook's signature for real.
+// The Stripe adapter against a stand-in with Stripe's response shapes, and real webhook signatures.
 import { env } from "cloudflare:workers";
 import Stripe from "stripe";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ const keys: Env = {
 };
 
 type Asked = { method: string; path: string; body: URLSearchParams; key: string | null };
-/** Stripe as far as we ask: `answers` by method and path. */
+/** The part of Stripe that the adapter calls: `answers` by method and path. */
 function standIn(answers: Record<string, (asked: Asked) => unknown>) {
   const asked: Asked[] = [];
   const fetchFn = (async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -66,7 +66,7 @@ const subscription = (over: object = {}) => ({
   ...over,
 });
 
-test("C-26 a subscription is begun incomplete, with an idempotency key and the price of the product table", async () => {
+test("C-26 a subscription begins incomplete, with an idempotency key and the price of the product table", async () => {
   const { payments, asked } = standIn({
     "GET /v1/prices": () => ({ object: "list", data: [] }),
     "POST /v1/products": () => ({ id: "prod_1", object: "product" }),
@@ -99,7 +99,7 @@ test("C-26 a subscription is begun incomplete, with an idempotency key and the p
   expect(created?.body.get("payment_behavior")).toBe("default_incomplete");
 });
 
-test("B-18 a paid period counts only when Stripe says active and paid", async () => {
+test("B-18 a period counts as paid only when Stripe says active and paid", async () => {
   const paid = { status: "active", latest_invoice: { status: "paid" } };
   for (const [over, isPeriodPaid] of [
     [paid, true],
@@ -115,7 +115,7 @@ test("B-18 a paid period counts only when Stripe says active and paid", async ()
   expect(await standIn({}).payments.getSubscription("sub_gone")).toBeNull();
 });
 
-test("R-09 level up begins a new period and credits the rest; going down changes only the next invoice", async () => {
+test("R-09 an upgrade begins a new period and credits the rest, and a downgrade changes only the next invoice", async () => {
   for (const [at, params] of [
     [
       "now",
@@ -138,7 +138,7 @@ test("R-09 level up begins a new period and credits the rest; going down changes
   }
 });
 
-test("C-20 what was received counts, not what was asked; a foreign purpose is no purchase", async () => {
+test("C-20 the received amount counts, not the requested, and a foreign purpose is no purchase", async () => {
   const intent = (over: object) => ({
     id: "pi_1",
     object: "payment_intent",
@@ -162,7 +162,7 @@ test("C-20 what was received counts, not what was asked; a foreign purpose is no
   expect(await standIn({}).payments.getPaymentIntent("../customers/cus_2")).toBeNull();
 });
 
-test("U-11 a refused card is the provider's sentence at its field", async () => {
+test("U-11 a refused card throws the provider's sentence at its field", async () => {
   const { payments } = standIn({
     "POST /v1/payment_methods/pm_1/attach": () => ({
       status: 402,
@@ -192,7 +192,7 @@ const sign = (payload: string, secret = SECRET, timestamp = Math.floor(Date.now(
     cryptoProvider: Stripe.createSubtleCryptoProvider(),
   });
 
-test("C-23 a signed event names what to look at", async () => {
+test("C-23 a signed event names the object to read", async () => {
   const { payments } = standIn({});
   const body = event();
   expect(await payments.readEvent(body, await sign(body))).toEqual({
@@ -226,7 +226,8 @@ test("C-23 10,000 altered or forged signatures and bodies are all refused", asyn
   for (let i = 0; i < 10_000; i += 100) {
     const results = await Promise.all(
       Array.from({ length: 100 }, async (_, k) => {
-        // Every second one alters the body, the other the signature's hex; the scheme's name and time are tried too.
+        // Every second attempt alters the body, the others the signature's hex; the scheme and the time are altered
+        // too.
         const isBody = k % 2 === 0;
         const header = isBody
           ? good

@@ -31,7 +31,7 @@ const streamOf = (...chunks: string[]) =>
 const modelOf = (run: TextModel["run"], patienceMs = 1000) =>
   withFallback(modelSummariser({ run }, patienceMs), built);
 
-test("L-12 the built-in summary takes the sentences that say most of the text, in their order, without signs or code", () => {
+test("L-12 the built-in summary selects the most central sentences, in their order, without Markdown or code", () => {
   const summary = extract(text);
   expect(summary).toContain("hut");
   expect(summary).not.toMatch(/bicycle|Lemons|const|#|`/);
@@ -40,7 +40,7 @@ test("L-12 the built-in summary takes the sentences that say most of the text, i
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test("L-12 a short text is its own summary; one without words answers its title", () => {
+test("L-12 a short text is its own summary, and a text without words answers its title", () => {
   expect(extract({ title: "T", content: "One thing. **Another** [thing](https://x.example)." })).toBe(
     "One thing. Another thing.",
   );
@@ -52,7 +52,7 @@ test("L-12 a long text is summarised in bounded work", () => {
   expect(extract({ title: "", content: long }).length).toBeLessThan(200);
 });
 
-test("L-12 where Workers AI is bound it makes the summary", async () => {
+test("L-12 Workers AI writes the summary where it is bound", async () => {
   const run = vi.fn(async (_model: string, _input: Record<string, unknown>) => ({
     response: " Short and warm. ",
   }));
@@ -62,14 +62,14 @@ test("L-12 where Workers AI is bound it makes the summary", async () => {
   expect(JSON.stringify(asked)).toContain("Evening");
 });
 
-test("L-12 its pieces come as they are made, also when cut in the middle of a line", async () => {
+test("L-12 pieces arrive as the model sends them, even when a line is split between chunks", async () => {
   const summariser = modelOf(async () =>
     streamOf('data: {"response":"Short "}\n\nda', 'ta: {"response":"and warm."}\n\n', "data: [DONE]\n\n"),
   );
   expect(await all(summariser.stream(text))).toEqual(["Short ", "and warm."]);
 });
 
-test("L-12 when it fails, says nothing or keeps one waiting, the built-in one answers", async () => {
+test("L-12 the built-in summariser answers when Workers AI fails, is empty or times out", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const failing: TextModel["run"][] = [
     async () => {
@@ -89,7 +89,7 @@ test("L-12 when it fails, says nothing or keeps one waiting, the built-in one an
   vi.useRealTimers();
 });
 
-test("L-12 a stream that breaks off is made whole by the built-in one", async () => {
+test("L-12 the built-in summariser completes a stream that breaks off", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   for (const rest of ["data: {broken\n\n", 'data: {"respo', ""]) {
     const broken = modelOf(async () => streamOf('data: {"response":"Short"}\n\n', rest));
@@ -97,7 +97,7 @@ test("L-12 a stream that breaks off is made whole by the built-in one", async ()
   }
 });
 
-test("L-12 the summariser of a run answers from the built-in one when Workers AI fails, whole and as a stream", async () => {
+test("L-12 the configured summariser falls back when Workers AI fails, as a whole and as a stream", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   const run = async () => {
     throw new Error("out of capacity");

@@ -1,16 +1,16 @@
-// Summaries: Workers AI where it is bound, the built-in extractive one elsewhere and whenever the first fails (L-12).
+// Summaries: Workers AI where it is bound, otherwise and after any failure the built-in extractive summariser (L-12).
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { pageRank } from "lexrank.js/src/utils.js";
 import type { Summariser } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
 type Text = { title: string; content: string };
-/** What is used of Workers AI. */
+/** The part of Workers AI that summaries use. */
 export type TextModel = { run(model: string, input: Record<string, unknown>): Promise<unknown> };
 
 const MODEL = "@cf/meta/llama-3.1-8b-instruct-fast";
 const ANSWER_TOKENS = 256;
-/** Characters of a text that the model is given, and sentences of it that are compared with each other. */
+/** Characters of a text that the model receives, and sentences that are compared with each other. */
 const READ = 12_000;
 const COMPARED = 300;
 const SENTENCES = 3;
@@ -21,7 +21,7 @@ export const createSummariser = (env: Pick<Env, "AI">): Summariser =>
 
 // ---- built in
 
-/** The sentences nearest to all others (LexRank), in their own order. */
+/** The most central sentences (LexRank), in their own order. */
 export function extract({ title, content }: Text): string {
   const sentences = sentencesOf(content).slice(0, COMPARED);
   if (sentences.length <= SENTENCES) return sentences.join(" ") || title.trim();
@@ -35,7 +35,7 @@ export function extract({ title, content }: Text): string {
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
-/** Without Markdown's signs; code is not prose. */
+/** Without Markdown syntax; code is left out. */
 function sentencesOf(markdown: string): string[] {
   const prose = markdown
     .replace(/^(```|~~~)[\s\S]*?^\1/gm, "")
@@ -129,7 +129,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-// ---- the first, else the second
+// ---- the fallback
 
 export function withFallback(first: Summariser, second: Summariser): Summariser {
   const tell = (error: unknown) =>
@@ -140,7 +140,7 @@ export function withFallback(first: Summariser, second: Summariser): Summariser 
         tell(error);
         return second.summarise(text);
       }),
-    /** What the first had said before it failed stays; the second's goes below. */
+    /** Text streamed before a failure stays; the fallback's text follows it. */
     async *stream(text) {
       let hasSaid = false;
       try {

@@ -1,4 +1,4 @@
-// The calls of goals and what answers them.
+// Goals: each documented call and the use case that answers it.
 
 import { completeGoal, createGoal, readGoal, updateGoal } from "~/use-cases/goals.server";
 import { attachGoal, copyGoal, saveListProgress } from "~/use-cases/goals-shared.server";
@@ -11,6 +11,6 @@ export const goalApi = [
   serve(calls.completeGoal, completeGoal),
   serve(calls.copyGoal, copyGoal),
   serve(calls.attachGoal, attachGoal),
-  // Stands before the calls of logs: its path would pass for a log's.
+  // Before the calls of logs, whose path pattern would match too.
   serve(calls.saveListProgress, saveListProgress),
 ];

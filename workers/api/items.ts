@@ -1,4 +1,4 @@
-// Items, books and favourites; and the upload of an image, which is a multipart form (C-95, R-03).
+// Items, books and favourites, and the upload of an image as a multipart form (C-95, R-03).
 import type { Context } from "hono";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { UPLOAD_LIMIT } from "~/domain/images";
@@ -43,12 +43,12 @@ export const itemApi = [
   serve(calls.viewMeInHut, viewMe),
 ];
 
-/** Their paths fit many others: they come after all of them. */
+/** These paths match many others, so they come last. */
 export const namedApi = [serve(calls.viewPerson, viewPerson), serve(calls.viewItem, viewItem)];
 
-/** The whole of a multipart form, or null for what is none; one that broke off on its way is refused. */
+/** The fields of a multipart form; null for any other body. A truncated form throws. */
 async function readForm(request: Request): Promise<FormData | null> {
-  // A little room for the form around the file.
+  // The form around the file adds some bytes.
   const limit = UPLOAD_LIMIT + 10_000;
   const tooLarge = new AppError("TOO_LARGE", "Couldn't upload file: An image may have up to 10 MB.");
   const brokeOff = new AppError("INVALID", "The image did not arrive whole. Please try again.");

@@ -1,4 +1,4 @@
-// The calls of logs and what answers them.
+// Logs: each documented call and the use case that answers it.
 import {
   completeLog,
   pauseLog,

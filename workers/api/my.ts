@@ -1,4 +1,4 @@
-// The data of the My pages and what answers it.
+// The My pages: each documented call and the use case that answers it.
 import {
   viewGoal,
   viewGoalLogs,

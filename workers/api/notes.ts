@@ -1,4 +1,4 @@
-// The calls of notes and what answers them.
+// Notes: each documented call and the use case that answers it.
 import { createNote, readNote, updateNote } from "~/use-cases/notes.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";

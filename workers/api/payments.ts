@@ -1,4 +1,4 @@
-// Tokens, plans and payments; and the provider's webhook, which signs for itself.
+// Tokens, plans and payments, and the provider's webhook, which is authenticated by its signature.
 import type { Hono } from "hono";
 import { readBody } from "~/http/read-body.server";
 import {
@@ -33,10 +33,10 @@ export const paymentApi = [
   serve(calls.confirmPractice, confirmPractice),
 ];
 
-/** Bytes of an event; the provider's are a tenth of it. */
+/** Bytes of an event; the provider's events have a tenth of it. */
 const WEBHOOK_LIMIT = 256 * 1024;
 
-/** POST /webhooks/stripe on the raw body; 2xx only when everything is done (C-23). */
+/** POST /webhooks/stripe, read as raw bytes for the signature; answers 2xx only when all is done (C-23). */
 export function mountWebhook(hono: Hono<HonoEnv>): void {
   hono.post("/webhooks/stripe", async (c) => {
     const app = c.get("app");

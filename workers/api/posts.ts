@@ -1,4 +1,4 @@
-// The calls of forum and chat and what answers them.
+// Forum and chat: each documented call and the use case that answers it.
 
 import { createPost, editPost, removePost } from "~/use-cases/posts.server";
 import { createMessage, editMessage, removeMessage } from "~/use-cases/sessions/chat.server";

@@ -1,4 +1,4 @@
-// The calls of sessions and what answers them; and the one that answers a stream of events (C-67).
+// Sessions: each documented call and the use case that answers it; one of them answers a stream of events (C-67).
 import { AppError, isAppError } from "~/domain/errors";
 import type { UseCase } from "~/use-cases/app.server";
 import { createSession } from "~/use-cases/sessions/create.server";
@@ -41,7 +41,7 @@ import { calls } from "~/wire/calls";
 import { refuseCrossSite } from "../guards";
 import { type Served, serve } from "../serve";
 
-/** Fields that the wire calls otherwise than we do; the rest only changes its case. */
+/** Fields with another name on the wire; all others only change their case. */
 const WIRE_NAMES: Record<string, string> = {
   schedule: "parts",
   goals: "tasks",
@@ -51,7 +51,7 @@ const WIRE_NAMES: Record<string, string> = {
   isHost: "host",
 };
 
-/** What is wrong is told in the caller's words. */
+/** Renames the fields of an error to their names on the wire. */
 export const inWireWords =
   <I, R>(useCase: UseCase<I, R>): UseCase<I, R> =>
   async (app, input) => {
@@ -67,7 +67,7 @@ export const inWireWords =
   };
 
 const encoder = new TextEncoder();
-/** Each piece is an event of its own, its lines apart; `done` says that it is whole. */
+/** Each piece is one event, with a `data:` line per line of text; `done` marks the end. */
 const event = (name: string, text: string) =>
   encoder.encode(
     `event: ${name}\n${text
@@ -76,7 +76,7 @@ const event = (name: string, text: string) =>
       .join("")}\n`,
   );
 
-/** Server-sent events: `summary` with each piece while it is made, then `done` with the whole. */
+/** Server-sent events: a `summary` event per piece as it is written, then `done` with the whole. */
 const streamed: Served = {
   call: calls.streamSummary as unknown as Call<never, never>,
   async respond(c) {
@@ -133,7 +133,7 @@ export const sessionApi: Served[] = [
   serve(calls.addSessionPartGroup, inWireWords(addPartGroup)),
   serve(calls.addPartGroup, inWireWords(addPartGroup)),
   serve(calls.addPart, inWireWords(addPart)),
-  // Before `{part}`, which would read "reorder" as a part.
+  // Before `{part}`, which would match "reorder" as a part.
   serve(calls.reorderParts, inWireWords(reorderParts)),
   serve(calls.updatePart, inWireWords(updatePart)),
   serve(calls.deletePart, deletePart),

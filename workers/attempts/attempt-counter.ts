@@ -1,4 +1,4 @@
-// The attempts of one key, counted exactly over all isolates: one Durable Object per key, in fixed windows.
+// The attempts of one key, counted exactly across all isolates: one Durable Object per key, in fixed windows.
 import { DurableObject } from "cloudflare:workers";
 import type { Env } from "../env";
 
@@ -6,8 +6,8 @@ type Window = { count: number; endsAt: number; lastAt?: number };
 
 export class AttemptCounter extends DurableObject<Env> {
   /**
-   * Counts one attempt. Answers 0, or the seconds to wait when it is one too many; such an attempt is not counted. With
-   * `gapSeconds` a full window lets an attempt through whenever the last one is so long ago.
+   * Counts one attempt and answers 0. Over the limit it counts nothing and answers the seconds to wait. With
+   * `gapSeconds`, a full window still admits an attempt when the last is at least that old.
    */
   take(limit: number, windowSeconds: number, now: number, gapSeconds?: number): number {
     const stored = this.ctx.storage.kv.get<Window>("window");
@@ -24,7 +24,7 @@ export class AttemptCounter extends DurableObject<Env> {
     return 0;
   }
 
-  /** Takes one attempt out of the count again. */
+  /** Uncounts one attempt. */
   giveBack(): void {
     const stored = this.ctx.storage.kv.get<Window>("window");
     if (!stored || stored.count === 0) return;

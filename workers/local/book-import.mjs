@@ -1,8 +1,8 @@
-// What `npm run import:book` was asked for, and the statements it runs. Pure.
+// The arguments and statements of `npm run import:book`. Pure.
 const USAGE =
   'Usage: npm run import:book -- file.txt [--title "The title"] [--by username] [--remote]\nWithout --by the book belongs to the first super admin.';
 
-/** What was asked for; throws with a sentence when it is not clear. */
+/** Throws with a sentence when the arguments are wrong. */
 export function readArguments(args) {
   const asked = { file: "", title: "", by: "", isRemote: false };
   const rest = [...args];
@@ -22,7 +22,7 @@ export function readArguments(args) {
   return asked;
 }
 
-/** A text's title: its first line when that stands alone and is short, else the file's name. */
+/** A text's title: its first line when that is a short paragraph of its own, otherwise the file's name. */
 export function titleOf(text, fileName) {
   const [first = "", ...paragraphs] = text
     .replace(/^\uFEFF/, "")
@@ -44,11 +44,11 @@ const ownerOf = (by) =>
     ? `SELECT id FROM persons WHERE lower(username) = lower(${quoted(by)})`
     : "SELECT person_id FROM users WHERE role_id = 10 AND person_id IS NOT NULL ORDER BY id LIMIT 1";
 
-/** Who it would belong to, and whether the slug is free of items and of people. */
+/** Reads the owner, and whether items and users leave the slug free. */
 export const checkSql = ({ slug, by }) =>
   `SELECT (${ownerOf(by)}) AS owner, EXISTS (SELECT 1 FROM items WHERE slug = ${quoted(slug)}) OR EXISTS (SELECT 1 FROM persons WHERE lower(username) = ${quoted(slug)}) AS taken`;
 
-/** The book and its numbered passages; rows few enough for a statement's length. */
+/** The book and its numbered snippets, in statements short enough for D1. */
 export function importSql({ title, slug, by, snippets, now }) {
   const statements = [
     `INSERT INTO items (person_id, parent_id, title, slug, content, content_html, summary, status, type, is_book, url, order_ms, created_at, updated_at) VALUES ((${ownerOf(by)}), 0, ${quoted(title)}, ${quoted(slug)}, '', '', '', 1, 'book', 1, '', ${now}, ${now}, ${now});`,

@@ -1,4 +1,4 @@
-// The statements of the import command against a real database.
+// The statements of the import command against a real D1.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -6,7 +6,7 @@ import { makeUser } from "#tests/support/factories";
 import { splitIntoSnippets } from "~/domain/snippets";
 import { checkSql, importSql } from "./book-import.mjs";
 
-test("D-11 C-46 the command's book stands there with its numbered passages, quotes and all; its name is then taken", async () => {
+test("D-11 C-46 the imported book has its numbered snippets, quotes included, and its slug is then taken", async () => {
   const user = await makeUser();
   const text = Array.from(
     { length: 45 },

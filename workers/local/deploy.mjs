@@ -1,5 +1,5 @@
-// `npm run deploy`: checks the configuration, builds, migrates, deploys. `npm run deploy:check` only checks, and also
-// refuses migrations that are not applied. `--practice` allows a deployment without Stripe keys.
+// `npm run deploy` checks the configuration, builds, migrates and deploys; `npm run deploy:check` only checks,
+// pending migrations included. `--practice` allows a deployment without Stripe keys.
 import { join } from "node:path";
 import { pendingMigrations, problemsOf } from "./deployment.mjs";
 import { ensureBuilt, ensureInstalled, ROOT, run } from "./tools.mjs";
@@ -15,7 +15,7 @@ async function findProblems() {
   const local = readConfig({ config });
   const production = readConfig({ config, env: "production" });
   const nothing = { secrets: [], pending: [] };
-  // The file first: without a database there is nothing to ask Cloudflare for.
+  // The file comes first: without a database id, Cloudflare cannot be asked.
   const inFile = problemsOf({ production, local, ...nothing, isPractice: true, willMigrate: true });
   if (inFile.length > 0) return inFile;
   const asked = {

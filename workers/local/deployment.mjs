@@ -1,10 +1,10 @@
-// The problems of a deployment's configuration, in sentences. Pure: deploy-check.mjs reads the configuration.
+// Finds the problems of a deployment's configuration, as sentences. Pure: deploy.mjs reads the configuration.
 
 const SECRETS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const NO_UUID = /^[0-]+\d$/;
 const ADDRESS = /^[^\s@<>]+@([\w-]+\.)+[a-z]{2,63}$/i;
-/** Reserved for examples, so nobody owns it. */
+/** Domains reserved for examples. */
 const EXAMPLE = /\.(example|invalid|test|localhost)$|^example\.(com|net|org)$/i;
 
 /** The file of each migration that wrangler's list names as not applied. */

@@ -1,4 +1,4 @@
-// The rules of a deployment's configuration, and the file in the repository.
+// The rules of a deployment's configuration, and the repository's wrangler.toml.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
@@ -79,14 +79,14 @@ describe("a problem names", () => {
     expect(problems({ production: { ...complete, ...over } })).toEqual([expect.stringContaining(name)]);
   });
 
-  test("each missing secret; without any, practice payments may be allowed", () => {
+  test("each missing secret, unless practice payments are allowed and no secret is set", () => {
     expect(problems({ secrets: SECRETS.slice(1) })).toEqual([expect.stringContaining("STRIPE_SECRET_KEY")]);
     expect(problems({ secrets: [] })).toHaveLength(3);
     expect(problems({ secrets: [], isPractice: true })).toEqual([]);
     expect(problems({ secrets: SECRETS.slice(1), isPractice: true })).toHaveLength(1);
   });
 
-  test("each migration that is not applied, unless it will be", () => {
+  test("each pending migration, unless the deployment will apply it", () => {
     const pending = pendingMigrations(
       "│ Name │\n│ 0022_repeats.sql │\n│ 0023_bytes-of-a-row.sql │\n0022_repeats.sql",
     );

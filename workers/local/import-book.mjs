@@ -1,5 +1,5 @@
-// `npm run import:book -- file.txt`: splits a plain text into passages and stores them as a book (D-11), in the local
-// run's database or, with --remote, in the deployed one.
+// `npm run import:book -- file.txt`: splits a plain text into snippets and stores them as a book (D-11), in the local
+// database or, with --remote, in the deployed database.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { ensureInstalled, migrate, ROOT, run } from "./tools.mjs";
 
 async function importBook(asked) {
   await ensureInstalled();
-  // Both are without imports of their own, so Node reads them as they are.
+  // Neither file has imports, so Node can run the TypeScript directly.
   const { splitIntoSnippets } = await import("../../app/domain/snippets.ts");
   const { isReserved, slugify } = await import("../../app/domain/slugs.ts");
   const text = readFileSync(asked.file, "utf8");

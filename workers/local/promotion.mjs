@@ -1,8 +1,8 @@
-// What `npm run user:promote` was asked for, and the statement it runs. Pure.
+// The arguments and the statement of `npm run user:promote`. Pure.
 const USAGE = "Usage: npm run user:promote -- you@example.com [--remote]";
 const SUPER_ADMIN = 10;
 
-/** What was asked for; throws with a sentence when it is not clear. */
+/** Throws with a sentence when the arguments are wrong. */
 export function readArguments(args) {
   const isRemote = args.includes("--remote");
   const rest = args.filter((argument) => argument !== "--remote");
@@ -13,6 +13,6 @@ export function readArguments(args) {
   return { email, isRemote };
 }
 
-/** The email stands in it as an SQL string, its quotes doubled: a mail address may have some. */
+/** The email as an SQL string with doubled quotes: an email may contain quotes. */
 export const promotionSql = (email) =>
   `UPDATE users SET role_id = ${SUPER_ADMIN} WHERE lower(email) = lower('${email.replaceAll("'", "''")}') RETURNING username, email`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { promotionSql, readArguments } from "./promotion.mjs";
 
-test("A-04 the command takes one email, and --remote in any place", () => {
+test("A-04 the command takes one email, and --remote before or after it", () => {
   expect(readArguments(["ada@example.com"])).toEqual({ email: "ada@example.com", isRemote: false });
   expect(readArguments(["--remote", "o'neill@example.com"])).toEqual({
     email: "o'neill@example.com",
@@ -20,7 +20,7 @@ test("A-04 the command takes one email, and --remote in any place", () => {
     expect(() => readArguments([bad]), bad).toThrow("is not an email address");
 });
 
-test("A-04 the email stands in the statement as one quoted text", () => {
+test("A-04 the statement contains the email as one quoted string", () => {
   expect(promotionSql("o'neill@example.com")).toBe(
     "UPDATE users SET role_id = 10 WHERE lower(email) = lower('o''neill@example.com') RETURNING username, email",
   );

@@ -1,4 +1,4 @@
-// Only on a local run: the mailbox (P-45) and filling demo data. Elsewhere these paths are 404.
+// Routes of a local run alone: the mailbox (P-45) and the demo data. A deployed worker answers 404.
 import { desc } from "drizzle-orm";
 import { Hono } from "hono";
 import { schema } from "#db/connect.server";
@@ -23,7 +23,7 @@ localRoutes.get("/local/mailbox.json", async (c) => {
   return c.json({ mails });
 });
 
-/** Safe to run twice. */
+/** Idempotent. */
 localRoutes.post("/local/seed", async (c) => {
   const defer = (work: Promise<unknown>) => c.executionCtx.waitUntil(work);
   const { app } = await createApp(c.env, { defer, ownOrigin: new URL(c.req.url).origin });

@@ -1,4 +1,4 @@
-// `npm start`: install, build, migrate, serve on local workerd, fill demo data, say where. `--watch` rebuilds on change.
+// `npm start`: installs, builds, migrates, serves on local workerd and fills demo data. `--watch` rebuilds on change.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,7 +44,7 @@ async function end() {
   process.exit(0);
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, end);
-// A signal to npm ends npm and its shell, and reaches nobody else.
+// npm receives a signal alone and ends without passing it on.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => {
@@ -64,7 +64,7 @@ Try:
 ${[...tryThis, `Mails land at ${server.url}/local/mailbox`].map((line) => `  - ${line}`).join("\n")}
 `);
 
-// Cloudflare's cron, on a local run.
+// Cloudflare's cron triggers, imitated locally.
 setInterval(() => {
   fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=*/5+*+*+*+*`).catch(() => {});
 }, 5 * 60_000).unref();
@@ -75,7 +75,7 @@ if (process.argv.includes("--watch")) {
   for (;;) {
     await sleep(500);
     try {
-      // Marks are compared, because a watcher on Linux loses a file that an editor replaces.
+      // Checksums are compared, because a Linux watcher loses a file that an editor replaces.
       if (sourcesMark() === mark) continue;
       mark = sourcesMark();
       await ensureBuilt();

@@ -1,5 +1,5 @@
-// What the start and test commands share: installing what is missing, building what is older than its sources,
-// running a tool under the Node of node_modules. Plain Node 20, no packages: it runs before anything is installed.
+// The steps that the start and test commands share: install, build, serve. Plain Node 20 without packages, because it
+// runs before anything is installed.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -10,19 +10,19 @@ import { fileURLToPath } from "node:url";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const BIN = join(ROOT, "node_modules/.bin");
 
-/** The environment of every tool: Node 24 from node_modules first, nothing sent home. */
+/** The environment of every tool: Node 24 from node_modules first, no telemetry. */
 export const toolEnv = (extra = {}) => ({
   ...process.env,
   PATH: `${BIN}${delimiter}${process.env.PATH ?? ""}`,
   WRANGLER_SEND_METRICS: "false",
-  // Local runs need no location; asking for one would reach outside.
+  // Local runs need no location, and asking for it would need the network.
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_LOG_PATH: join(ROOT, ".cache/wrangler-logs"),
   CI: process.env.CI ?? "",
   ...extra,
 });
 
-/** Runs a command to its end; rejects with its output when it fails. */
+/** Runs a command to its end; rejects with its output when the command fails. */
 export function run(command, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -74,7 +74,7 @@ function* files(folder) {
   }
 }
 
-/** Changes with every source that a build is made of. */
+/** A checksum that changes with any source of the build. */
 export function sourcesMark() {
   const sources = ["app", "db", "public", "workers"].flatMap((folder) => [...files(folder)]);
   const all = [...sources, "remix.config.ts", "package-lock.json"].sort();
@@ -99,7 +99,10 @@ export const migrate = (dataDir) =>
     env: { CI: "true" },
   });
 
-/** Serves the built app (or what another `config` names) on local workerd; resolves when it answers. `child.pid` leads its own process group. */
+/**
+ * Serves the built app (or the given `config`) on local workerd; resolves when it answers. `child.pid` leads its own
+ * process group.
+ */
 export async function serve({ port, dataDir, vars = {}, quiet = false, config = "" }) {
   await untilFree(port);
   const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
@@ -118,7 +121,7 @@ export async function serve({ port, dataDir, vars = {}, quiet = false, config = 
     ...settings,
     ...(config ? ["--config", config] : []),
   ];
-  // The inspector would take a port of its own, which two servers would fight for.
+  // The inspector would take a fixed port, which two servers cannot share.
   args.push("--inspector-port", "0");
   const child = spawn("wrangler", args, {
     cwd: ROOT,
@@ -147,7 +150,7 @@ export async function serve({ port, dataDir, vars = {}, quiet = false, config = 
   };
 }
 
-/** Waits two seconds at most, because a server that was ended lets go of its port a moment later. */
+/** Waits at most two seconds, because an ended server frees its port a moment later. */
 export async function untilFree(port) {
   for (let tries = 0; tries < 10; tries++) {
     if (await isFree(port)) return;
@@ -172,7 +175,7 @@ function end(child, signal) {
   return gone;
 }
 
-/** Fills demo data by the app's own use cases; safe to run twice. */
+/** Fills demo data through the app's own use cases; idempotent. */
 export async function seed(url) {
   const answer = await fetch(`${url}/local/seed`, { method: "POST", headers: { Origin: url } });
   if (!answer.ok) throw new Error(`Filling demo data failed: ${answer.status} ${await answer.text()}`);
