@@ -24,6 +24,7 @@ export default [
     route("group/:hut/sessions", "routes/hut.tsx", { id: "hut-sessions" }),
     route("group/:hut/activities", "routes/hut.tsx", { id: "hut-activities" }),
     route("group/:hut/forum", "routes/hut-forum.tsx"),
+    route("group/:hut/members", "routes/hut-members.tsx"),
     route("h/:hut", "routes/hut-alias.tsx"),
     // sessions
     route("challenges/events/create", "routes/session-create.tsx"),

@@ -127,6 +127,7 @@ DELETE /items/{item}
 GET /items/parents/search/{person}
 POST /upload/{postSlug}
 
+PATCH /groups/{hut}/members/{username}
 PATCH /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/participants/{username}
 POST /challenge-events/{event}/parts/{part}/start

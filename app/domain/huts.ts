@@ -1,5 +1,6 @@
 // Huts: their inputs. Pure.
 import { z } from "zod";
+import type { Instant } from "./time";
 
 const title = z
   .string("Please give the hut a name.")
@@ -12,3 +13,19 @@ export const HutInput = z.object({ title, content: content.default("") });
 export type HutInput = z.output<typeof HutInput>;
 export const HutChange = z.object({ slug: z.string(), title: title.optional(), content: content.optional() });
 export type HutChange = z.output<typeof HutChange>;
+
+/** Moderators of a hut, at most (Q-26). */
+export const MODERATORS = 20;
+export const TOO_MANY_MODERATORS = `A hut has at most ${MODERATORS} moderators.`;
+
+const role = z.coerce.number().pipe(z.literal([0, 1], "Please choose 0 (member) or 1 (moderator)."));
+export const MemberChange = z.object({
+  hut: z.string(),
+  username: z.string().trim().min(1, "Please give a name.").max(60, "Please give a name."),
+  role: role.optional(),
+  isOwner: z.boolean().optional(),
+});
+export type MemberChange = z.output<typeof MemberChange>;
+
+/** A member as the people who keep the hut see them. */
+export type HutMember = { username: string; role: 0 | 1; isOwner: boolean; joinedAt: Instant };

@@ -26,6 +26,12 @@ export function allow(may: boolean, sentence?: string): void {
 export const canManageOwned = (actor: Actor | null, owned: { ownerId: number }): boolean =>
   actor !== null && (actor.id === owned.ownerId || isSuperAdmin(actor));
 
+/** A hut as its rules see it. `role` is that of the actor's membership, null for none. */
+export type HutStanding = { ownerId: number; role: number | null };
+/** Owner, moderators and super admins keep a hut in order (Q-20, Q-26). */
+export const canModerateHut = (actor: Actor | null, hut: HutStanding): boolean =>
+  canManageOwned(actor, hut) || (actor !== null && hut.role === 1);
+
 /** Host, admins and super admin see Update, start, and control the schedule (A-05, A-06, R-29, R-38). */
 export const canRunSession = (actor: Actor | null, seat: Seat | null): boolean =>
   isSuperAdmin(actor) || (seat !== null && (seat.isHost || seat.role === 1));

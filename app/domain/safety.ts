@@ -1,5 +1,5 @@
 // The rules of safety as small pure deciders: confirmed addresses, and what people may edit and remove.
-import { type Actor, allow, canManageOwned, canRunSession, type Seat } from "./permissions";
+import { type Actor, allow, canModerateHut, canRunSession, type HutStanding, type Seat } from "./permissions";
 import { type Instant, MINUTE } from "./time";
 
 const CONFIRM_FIRST = "Please confirm your email address first.";
@@ -48,8 +48,8 @@ export const isPostEditable = (post: { createdAt: Instant }, now: Instant): bool
   now < post.createdAt + POST_EDIT_MINUTES * MINUTE;
 
 /** The place of a forum as its reader stands there: a session, or a hut. */
-export type ForumStanding = { seat: Seat | null } | { hutOwnerId: number };
+export type ForumStanding = { seat: Seat | null } | { hut: HutStanding };
 
 /** the people who keep a forum in order remove the posts of others. */
 export const mayModerate = (actor: Actor | null, place: ForumStanding): boolean =>
-  "seat" in place ? canRunSession(actor, place.seat) : canManageOwned(actor, { ownerId: place.hutOwnerId });
+  "seat" in place ? canRunSession(actor, place.seat) : canModerateHut(actor, place.hut);

@@ -1,6 +1,6 @@
 // The forms of huts.
 import { z } from "zod";
-import { HutInput } from "~/domain/huts";
+import { HutInput, MemberChange } from "~/domain/huts";
 import { optionalText } from "./fields";
 
 const hutOf = z.object({ hut: z.string() });
@@ -29,3 +29,9 @@ const activityOf = z
 const pair = hutOf.extend({ activity: activityOf });
 export const AttachInput = pair.transform((said) => ({ ...said, isAttached: true }));
 export const DetachInput = pair.transform((said) => ({ ...said, isAttached: false }));
+
+export const MemberRoleInput = MemberChange.omit({ isOwner: true });
+export const HandOverInput = MemberChange.pick({ hut: true, username: true }).transform((said) => ({
+  ...said,
+  isOwner: true,
+}));

@@ -2,10 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { HutTabs } from "~/components/huts/hut-tabs";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Forum } from "~/components/sessions/forum";
-import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { HutPostInput, PostChoice, PostEditInput } from "~/forms/posts";
@@ -47,17 +47,7 @@ export default function HutForum() {
         { label: view.hut.title, to: path },
         { label: "Forum" },
       ]}
-      tabs={
-        <LinkTabs
-          label="Hut"
-          tabs={[
-            { to: path, label: "Details", isExact: true },
-            { to: `${path}/sessions`, label: "Sessions" },
-            { to: `${path}/activities`, label: "Activities" },
-            { to: `${path}/forum`, label: "Forum" },
-          ]}
-        />
-      }
+      tabs={<HutTabs path={path} canModerate={view.canModerate} />}
     >
       {!view.mayPost && <Notice className="max-w-3xl">Join the hut to write here.</Notice>}
       <Forum posts={view.posts} mayPost={view.mayPost} action={`${path}/forum`} />

@@ -4,6 +4,7 @@ import { Link, useActionData, useLoaderData, useLocation } from "@remix-run/reac
 import { z } from "zod";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
+import { HutTabs } from "~/components/huts/hut-tabs";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { CardForm } from "~/components/lists/card-form";
@@ -11,7 +12,6 @@ import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
-import { LinkTabs } from "~/components/ui/link-tabs";
 import { Notice } from "~/components/ui/notice";
 import { Pagination } from "~/components/ui/pagination";
 import { shownRows } from "~/domain/list-pages";
@@ -115,17 +115,7 @@ export default function Hut() {
           )}
         </>
       }
-      tabs={
-        <LinkTabs
-          label="Hut"
-          tabs={[
-            { to: hut.path, label: "Details", isExact: true },
-            { to: `${hut.path}/sessions`, label: "Sessions" },
-            { to: `${hut.path}/activities`, label: "Activities" },
-            { to: `${hut.path}/forum`, label: "Forum" },
-          ]}
-        />
-      }
+      tabs={<HutTabs path={hut.path} canModerate={hut.canModerate} />}
       sidebar={
         <Card as="section" className="flex flex-col gap-2">
           <h2 className="text-lg">{hut.title}</h2>

@@ -4,17 +4,19 @@ import type { HutRow } from "#db/queries/huts";
 import * as huts from "#db/queries/huts";
 import { AppError } from "~/domain/errors";
 import type { HutChange, HutInput } from "~/domain/huts";
-import { allow, canManageOwned, requireUser } from "~/domain/permissions";
+import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
 import { countChange } from "./tries.server";
 
-export type HutView = HutRow & { path: string; canManage: boolean };
+export type HutView = HutRow & { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
 export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({
   ...row,
   path: `/group/${row.slug}`,
+  isJoined: row.role !== null,
   canManage: canManageOwned(app.user, row),
+  canModerate: canModerateHut(app.user, row),
 });
 
 export async function requireHut(app: App, slug: string): Promise<HutRow> {
@@ -92,7 +94,7 @@ export async function attachActivity(
   if (!hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
   if (!activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
   allow(
-    canManageOwned(user, hut) || (canManageOwned(user, activity) && hut.isJoined),
+    canManageOwned(user, hut) || (canManageOwned(user, activity) && hut.role !== null),
     "Only the hut's owner, or a member who owns the activity, may do that.",
   );
   if (input.isAttached) await huts.setActivityHut(app.db, activity.id, hut.id);

@@ -92,6 +92,17 @@ test("Q-20 the author removes a post long after, the hut's owner any, a member n
   expect((await rowOf(mine.id))?.content).toBe("");
 });
 
+test("Q-20 Q-26 a moderator removes the posts of others, and edits none", async () => {
+  const [owner, moderator, member] = [await makeUser(), await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, [moderator, member]);
+  const path = `/groups/${hut.slug}/members/${moderator.username}`;
+  expect((await callAs(owner, "PATCH", path, { role: 1 })).status).toBe(200);
+  const theirs = await say(member, hut.slug, { content: "Theirs" });
+  expect((await edit(moderator, theirs.id, { content: "Mine now" })).body.error_code).toBe("FORBIDDEN");
+  expect((await remove(moderator, theirs.id)).status).toBe(204);
+  expect((await rowOf(theirs.id))?.content).toBe("");
+});
+
 test("Q-19 Q-20 the menu's forms edit and remove without JavaScript", async () => {
   const host = await makeUser();
   const session = await makeSession(host);

@@ -7,7 +7,7 @@ import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
-import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
   type ForumStanding,
   isPostEditable,
@@ -111,7 +111,7 @@ async function openForum(
   }
   if (!hut) throw noSession();
   allow(hut.isMember, "Please join the hut to post in its forum.");
-  return { forum: { hutId: hut.id }, username: user.username, place: { hutOwnerId: hut.ownerId } };
+  return { forum: { hutId: hut.id }, username: user.username, place: { hut } };
 }
 
 /** The post a reply stands under: threads are one level deep. */
@@ -127,10 +127,11 @@ const NO_POST = "There is no such post.";
 async function readPost(app: App, user: CurrentUser, id: number) {
   const [found] = await postQueries.findPostInPlace(app.db, id, user.id);
   if (!found) throw new AppError("NOT_FOUND", NO_POST);
-  const { post, hutOwnerId, seatRole, isHost } = found;
+  const { post, hutOwnerId, hutRole, seatRole, isHost } = found;
   const isMine = post.userId === user.id;
   const seat = seatRole === null ? null : { role: seatRole, isHost: isHost === true };
-  const place: ForumStanding = post.hutId === null ? { seat } : { hutOwnerId: hutOwnerId ?? 0 };
+  const place: ForumStanding =
+    post.hutId === null ? { seat } : { hut: { ownerId: hutOwnerId ?? 0, role: hutRole } };
   // With a join code the forum is for people with a seat.
   const isOpen = isMine || !found.joinCode || seat !== null || isSuperAdmin(user);
   if (!isOpen) throw new AppError("NOT_FOUND", NO_POST);
@@ -159,7 +160,10 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
 export async function removePost(app: App, input: { post: number }): Promise<void> {
   const user = requireUser(app.user);
   const { post, place, isMine } = await readPost(app, user, input.post);
-  allow(isMine || mayModerate(user, place), "Only its author and the host may remove a post.");
+  allow(
+    isMine || mayModerate(user, place),
+    "Only its author and those who keep the forum may remove a post.",
+  );
   if (post.removedAt !== null) return;
   await countPost(app, user);
   await postQueries.erasePost(app.db, post.id, app.now);
@@ -169,6 +173,7 @@ export type HutForum = Paged & {
   hut: { slug: string; title: string };
   posts: ShownPost[];
   mayPost: boolean;
+  canModerate: boolean;
 };
 
 /** A hut's forum, read by all. */
@@ -184,8 +189,9 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
   ]);
   return {
     hut: { slug: hut.slug, title: hut.title },
-    posts: showPosts(app, shownRows(posts, at), replies, { hutOwnerId: hut.ownerId }),
+    posts: showPosts(app, shownRows(posts, at), replies, { hut }),
     mayPost: hut.isMember,
+    canModerate: canModerateHut(app.user, hut),
     ...pagedById(posts, at),
   };
 }

@@ -1,16 +1,18 @@
 // Huts, their members, and lists of them: statements, run by use cases.
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { MODERATORS } from "~/domain/huts";
 import type { Instant } from "~/domain/time";
 import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Words } from "./search";
 
-const { huts, hutMembers, activities } = schema;
+const { huts, hutMembers, activities, users } = schema;
 
-const isJoined = (userId: number) =>
-  sql<boolean>`EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
-    .mapWith(Boolean)
-    .as("is_joined");
+/** The user's role in the hut of the row: null without a membership. */
+export const roleInHut = (userId: number) =>
+  sql<
+    number | null
+  >`(SELECT m.role FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`.as("hut_role");
 
 export type HutFilter = PageOf & {
   /** 0: a visitor. */
@@ -25,7 +27,7 @@ export const listHuts = (db: Database, filter: HutFilter) =>
   db
     .select({
       ...getTableColumns(huts),
-      isJoined: isJoined(filter.userId),
+      role: roleInHut(filter.userId),
       key: sql<string>`CAST(k.key AS TEXT)`.as("key"),
     })
     .from(sql`${keysOf(filter)} k`)
@@ -52,7 +54,7 @@ function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL
 
 export const findHut = (db: Database, slug: string, userId: number) =>
   db
-    .select({ ...getTableColumns(huts), isJoined: isJoined(userId) })
+    .select({ ...getTableColumns(huts), role: roleInHut(userId) })
     .from(huts)
     .where(eq(huts.slug, slug))
     .limit(1);
@@ -93,6 +95,114 @@ export const insertMember = (db: Database, hutId: number, userId: number, now: I
   db.insert(hutMembers).values({ hutId, userId, joinedAt: now }).onConflictDoNothing();
 export const deleteMember = (db: Database, hutId: number, userId: number) =>
   db.delete(hutMembers).where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId)));
+
+// ---- the people who keep a hut (Q-26)
+
+const isKeeper = (hutId: number) =>
+  sql`(${hutMembers.role} = 1 OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
+const memberRows = (db: Database) =>
+  db
+    .select({
+      userId: hutMembers.userId,
+      role: hutMembers.role,
+      joinedAt: hutMembers.joinedAt,
+      username: sql<string>`${users.username}`.as("member_name"),
+    })
+    .from(hutMembers)
+    .innerJoin(users, eq(users.id, hutMembers.userId));
+
+/** The moderators, in order of joining. */
+export const listModerators = (db: Database, hutId: number) =>
+  memberRows(db)
+    .where(and(eq(hutMembers.hutId, hutId), sql`${hutMembers.role} = 1`))
+    .orderBy(asc(hutMembers.joinedAt))
+    .limit(MODERATORS);
+export type MemberRow = Awaited<ReturnType<typeof listModerators>>[number];
+
+/** The other members, the owner left out. */
+export const listPlainMembers = (
+  db: Database,
+  hutId: number,
+  { page, perPage }: { page: number; perPage: number },
+) =>
+  memberRows(db)
+    .where(and(eq(hutMembers.hutId, hutId), sql`NOT ${isKeeper(hutId)}`))
+    .orderBy(asc(hutMembers.userId))
+    .limit(perPage + 1)
+    .offset((page - 1) * perPage);
+
+export const findOwnerName = (db: Database, hutId: number) =>
+  db
+    .select({ username: users.username })
+    .from(huts)
+    .innerJoin(users, eq(users.id, huts.ownerId))
+    .where(eq(huts.id, hutId))
+    .limit(1);
+
+/** A member by the name of the account or of a person of it. */
+export const findMember = (db: Database, hutId: number, username: string) =>
+  memberRows(db)
+    .where(
+      and(
+        eq(hutMembers.hutId, hutId),
+        sql`${hutMembers.userId} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`,
+      ),
+    )
+    .limit(1);
+
+/** No row when the hut has all the moderators it may have, or the member left. */
+export const setMemberRole = (db: Database, hutId: number, userId: number, role: 0 | 1) =>
+  db
+    .update(hutMembers)
+    .set({ role })
+    .where(
+      and(
+        eq(hutMembers.hutId, hutId),
+        eq(hutMembers.userId, userId),
+        role === 1
+          ? sql`(SELECT count(*) FROM hut_members o WHERE o.hut_id = ${hutId} AND o.role = 1) < ${MODERATORS}`
+          : undefined,
+      ),
+    )
+    .returning({ role: hutMembers.role });
+
+/**
+ * Hands the hut to a member: nothing when they left or the owner changed meanwhile. The former owner stays a member, and
+ * the new owner needs no role.
+ */
+export const handOverHut = (
+  db: Database,
+  { hutId, from, to, now }: { hutId: number; from: number; to: number; now: Instant },
+) =>
+  [
+    db
+      .update(huts)
+      .set({ ownerId: to, updatedAt: now })
+      .where(
+        and(
+          eq(huts.id, hutId),
+          eq(huts.ownerId, from),
+          sql`EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${hutId} AND m.user_id = ${to})`,
+        ),
+      )
+      .returning({ id: huts.id }),
+    db
+      .insert(hutMembers)
+      .select(sql`SELECT ${hutId}, ${from}, ${now}, 0 FROM huts WHERE id = ${hutId} AND owner_id = ${to}`)
+      .onConflictDoNothing(),
+    db
+      .update(hutMembers)
+      .set({ role: 0 })
+      .where(
+        and(
+          eq(hutMembers.hutId, hutId),
+          eq(hutMembers.userId, to),
+          sql`EXISTS (SELECT 1 FROM huts h WHERE h.id = ${hutId} AND h.owner_id = ${to})`,
+        ),
+      ),
+    countMembers(db, hutId),
+  ] as const;
+
 /** From the truth, in the same batch. */
 export const countMembers = (db: Database, hutId: number): Statement =>
   db

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { roleInHut } from "./huts";
 import { behind, type IdPage, offsetOf } from "./pages";
 
 const { posts, huts, sessions, participants } = schema;
@@ -41,6 +42,7 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
         .mapWith((is) => (is === null ? null : Boolean(is)))
         .as("seat_is_host"),
       hutOwnerId: sql<number | null>`${huts.ownerId}`.as("hut_owner_id"),
+      hutRole: roleInHut(userId),
     })
     .from(posts)
     .leftJoin(sessions, eq(sessions.id, posts.sessionId))
@@ -105,6 +107,7 @@ export const findForumHut = (db: Database, slug: string, userId: number) =>
       ownerId: huts.ownerId,
       slug: huts.slug,
       title: huts.title,
+      role: roleInHut(userId),
       isMember:
         sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
           .mapWith(Boolean)

@@ -35,9 +35,12 @@ export const hutMembers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     joinedAt: instantColumn("joined_at").notNull(),
+    /** 1: a moderator (Q-26). The owner needs none. */
+    role: integer("role").notNull().default(0),
   },
   (t) => [
     primaryKey({ name: "one_membership_per_user", columns: [t.hutId, t.userId] }),
     index("hut_members_by_user").on(t.userId, t.hutId),
+    index("hut_moderators").on(t.hutId).where(sql`role = 1`),
   ],
 );

@@ -73,6 +73,7 @@ export const entries: readonly Entry[] = [
   page("/group/:hut/sessions", "/group/hill-folk/sessions", /^h\/Hill Folk · /),
   page("/group/:hut/activities", "/group/hill-folk/activities", /^h\/Hill Folk · /),
   page("/group/:hut/forum", "/group/hill-folk/forum", /^Forum of h\/Hill Folk · /),
+  page("/group/:hut/members", "/group/hill-folk/members", /^Members of h\/Hill Folk · /, { by: KEEPERS }),
   redirect("/h/:hut", "/h/hill-folk", /\/group\/hill-folk$/),
   page(
     "/challenges/events/create",

@@ -123,7 +123,8 @@ const ACTIVITIES = readTable(
   leaveHut            | hut           | ok
   attachActivity      | hut and activity | FORBIDDEN, ok hut-owner owner super
   detachActivity      | hut and activity | FORBIDDEN, ok hut-owner owner super
-  attachActivity      | my activity   | FORBIDDEN, ok hut-owner owner member super | ok
+  attachActivity      | my activity   | FORBIDDEN, ok hut-owner moderator owner member super | ok
+  changeHutMember     | hut           | FORBIDDEN, ok hut-owner super
   createSession       | activity      | ok                             | ok   | INVALID
 `,
 );
@@ -164,7 +165,7 @@ const SESSIONS = readTable(
   editPost            | hut post | FORBIDDEN, ok member | ok, FORBIDDEN hut-owner # in the hut of its owner the post is a member's
   deletePost          | session post | FORBIDDEN, ok host admin super
   deletePost          | coded post | NOT_FOUND, FORBIDDEN ex-admin participant, ok host admin super
-  deletePost          | hut post | FORBIDDEN, ok member hut-owner super
+  deletePost          | hut post | FORBIDDEN, ok member hut-owner moderator super
   createMessage       | session | FORBIDDEN, CONFLICT host admin ex-admin participant | CONFLICT
   createMessage       | running | FORBIDDEN, ok host admin ex-admin participant
   editMessage         | line    | FORBIDDEN, ok host
@@ -259,6 +260,7 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   patchActivity: () => ({ challenge: { title: "Write more" } }),
   createHut: () => ({ hut: { title: "A hut" } }),
   updateHut: () => ({ hut: { title: "Another hut" } }),
+  changeHutMember: () => ({ role: 1 }),
   createSession: ({ challenge = "" }) => ({
     challenge: { title: "Now", challenge_slug: challenge, is_manually_started: 1, duration: 3600 },
   }),

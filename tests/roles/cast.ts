@@ -1,6 +1,6 @@
 // The people of the role matrix, and the things that its cells act on.
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { inject } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
@@ -24,6 +24,7 @@ export const ROLES = [
   "removed",
   "host",
   "hut-owner",
+  "moderator",
   "owner",
   "subscriber",
   "super",
@@ -72,7 +73,7 @@ export async function assemble(): Promise<Cast> {
 
 /** Seats of the cast in the host's session. */
 const SEATED: Partial<Record<Role, 0 | 1>> = { host: 1, participant: 0, admin: 1, "ex-admin": 0 };
-const MEMBERS: Role[] = ["member", "hut-owner", "owner"];
+const MEMBERS: Role[] = ["member", "hut-owner", "moderator", "owner"];
 const isCast = (owner: TestUser, cast: Cast, role: Role) => owner.id === cast.of(role).id;
 
 const TURNS = { groups: partsOf(600).groups.map((group) => ({ ...group, parts: group.parts.map(asTurns) })) };
@@ -181,11 +182,20 @@ const activity: Maker = async (owner, cast) => {
   return { challenge: row.slug, slug: row.slug, activity: row.slug, activityId: row.id };
 };
 const hut: Maker = async (owner, cast) => {
-  const members = isCast(owner, cast, "hut-owner") ? MEMBERS.map((role) => cast.of(role)) : [owner];
+  const isTheirs = isCast(owner, cast, "hut-owner");
+  const members = isTheirs ? MEMBERS.map((role) => cast.of(role)) : [owner, cast.guest];
   const row = await makeHut(owner, members);
   await db.update(schema.huts).set({ userCount: members.length }).where(eq(schema.huts.id, row.id));
-  return { hut: row.slug, group: row.slug, hutId: row.id };
+  if (isTheirs) await nameModerator(row.id, cast.of("moderator"));
+  const { username } = isTheirs ? cast.of("member") : cast.guest;
+  return { hut: row.slug, group: row.slug, hutId: row.id, username };
 };
+
+const nameModerator = (hutId: number, { id }: TestUser) =>
+  db
+    .update(schema.hutMembers)
+    .set({ role: 1 })
+    .where(and(eq(schema.hutMembers.hutId, hutId), eq(schema.hutMembers.userId, id)));
 
 async function postOf(author: TestUser, place: { sessionId: number } | { hutId: number }): Promise<number> {
   const now = Date.now() as never;

@@ -34,10 +34,12 @@ const CONTROLS = `
   /activities/:slug  | activity | activity delete         | owner super                |
   /activities/:slug  | activity | activity reset          | super                      |
   /activities/:slug  | activity | link challenges/:slug/update | owner super           |
-  /group/:hut        | hut      | hut join                | all -member -hut-owner -owner | member hut-owner owner
-  /group/:hut        | hut      | hut leave               | member hut-owner owner     | all -visitor -member -hut-owner -owner
+  /group/:hut        | hut      | hut join                | all -member -hut-owner -moderator -owner | member hut-owner moderator owner
+  /group/:hut        | hut      | hut leave               | member hut-owner moderator owner | all -visitor -member -hut-owner -moderator -owner
   /group/:hut        | hut      | link groups/:hut/update | hut-owner super            |
-  /group/:hut/forum  | hut      | hut-forum post          | member hut-owner owner     |
+  /group/:hut/forum  | hut      | hut-forum post          | member hut-owner moderator owner |
+  /group/:hut/members | hut      | hut-members role        | hut-owner super            |
+  /group/:hut/members | hut      | hut-members hand-over   | hut-owner super            |
   /sessions/:session/hut | session | session-forum post   | host admin ex-admin participant |
 `;
 

@@ -77,6 +77,7 @@ export const PAGE_ROWS = [
     groups/create                     | -          | ok
     huts/create                       | -          | ok
     groups/:hut/update                | hut        | FORBIDDEN, ok hut-owner super
+    group/:hut/members                | hut        | FORBIDDEN, ok hut-owner moderator super
     challenges/events/create          | -          | ok
     events/:event/update              | session    | FORBIDDEN, ok host admin super
     events/:event/update              | coded      | FORBIDDEN, ok host admin super
@@ -117,6 +118,7 @@ export const ADDRESS_OF: Record<string, string> = {
   "hut-form create": "/groups/create",
   "hut-form update": "/groups/:hut/update",
   "hut-forum": "/group/:hut/forum",
+  "hut-members": "/group/:hut/members",
   hut: "/group/:hut",
   "item-action": "/me",
   "my-action": "/my/goals",
@@ -155,14 +157,16 @@ const INTENTS = readTable(
   activity delete                   | activity   | FORBIDDEN, ok owner super
   hut-form create                   | -          | ok
   hut-form update                   | hut        | FORBIDDEN, ok hut-owner super
-  hut-forum post                    | hut        | FORBIDDEN, ok member hut-owner owner
+  hut-forum post                    | hut        | FORBIDDEN, ok member hut-owner moderator owner
   hut-forum post.edit               | hut post   | FORBIDDEN, ok member | ok, FORBIDDEN hut-owner # in the hut of its owner the post is a member's
-  hut-forum post.remove             | hut post   | FORBIDDEN, ok member hut-owner super
+  hut-forum post.remove             | hut post   | FORBIDDEN, ok member hut-owner moderator super
+  hut-members role                  | hut        | FORBIDDEN, ok hut-owner super
+  hut-members hand-over             | hut        | FORBIDDEN, ok hut-owner super
   hut join                          | hut        | ok
   hut leave                         | hut        | ok
   hut attach                        | hut and activity | FORBIDDEN, ok hut-owner owner super
   hut detach                        | hut and activity | FORBIDDEN, ok hut-owner owner super
-  hut attach                        | my activity | FORBIDDEN, ok hut-owner owner member super
+  hut attach                        | my activity | FORBIDDEN, ok hut-owner moderator owner member super
 
   item-action item.create           | -          | ok
   item-action item.update           | item       | FORBIDDEN, ok owner
@@ -273,6 +277,8 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "hut-form create": () => ({ title: "A hut" }),
   "hut-form update": () => ({ title: "Another hut" }),
   "hut-forum post": () => ({ content: "Hello" }),
+  "hut-members role": ({ username }) => ({ username: text(username), role: "1" }),
+  "hut-members hand-over": ({ username }) => ({ username: text(username) }),
   "hut attach": ({ activity }) => ({ activity: text(activity) }),
   "hut detach": ({ activity }) => ({ activity: text(activity) }),
   "item-action item.create": () => ({ title: "An item" }),

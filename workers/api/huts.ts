@@ -1,3 +1,4 @@
+import { changeMember } from "~/use-cases/hut-members.server";
 import { attachActivity, createHut, joinHut, leaveHut, readHut, updateHut } from "~/use-cases/huts.server";
 import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import { calls } from "~/wire/calls";
@@ -14,4 +15,5 @@ export const hutApi = [
   serve(calls.leaveHut, leaveHut),
   serve(calls.attachActivity, attachActivity),
   serve(calls.detachActivity, attachActivity),
+  serve(calls.changeHutMember, changeMember),
 ];

@@ -1,13 +1,13 @@
 // Huts (C-49, C-86 to C-90).
 import { z } from "zod";
-import { HutChange, HutInput } from "~/domain/huts";
+import { HutChange, HutInput, type HutMember, MemberChange } from "~/domain/huts";
 import { type ListPage, ListQuery } from "~/domain/lists";
 import type { SessionCard } from "~/domain/session-view";
 import { activityCardOut, hutOut } from "../activities";
 import { call, fields, pageCall, raw, reads } from "../call";
 import { listOut, listQuery, termsOut } from "../lists";
 import { sessionCardOut } from "../sessions";
-import { flag } from "../values";
+import { flag, flagOut, instantOut } from "../values";
 
 type ActivityCard = Parameters<typeof activityCardOut>[0];
 type Hut = Parameters<typeof hutOut>[0];
@@ -113,7 +113,25 @@ export const hutCalls = {
     })),
     answer: hutAnswer,
   }),
+  changeHutMember: call("changeHutMember", {
+    input: reads(
+      fields({
+        params: { hut: z.string(), username: z.string() },
+        body: { role: raw, owner: flag.nullish() },
+      }),
+      ({ owner, role, ...named }) => ({ ...named, role: role ?? undefined, isOwner: owner ?? undefined }),
+      MemberChange,
+    ),
+    answer: (member: HutMember) => ({ member: memberOut(member) }),
+  }),
 };
+
+const memberOut = (member: HutMember) => ({
+  username: member.username,
+  role: member.role,
+  owner: flagOut(member.isOwner),
+  joined_at: instantOut(member.joinedAt),
+});
 
 /** `{ params: { hut }, body: { hut: {…} } }` → the fields and the slug, for wrappers named as the parameter. */
 export function slugApart(name: string) {

@@ -1,0 +1,76 @@
+// The members of a hut, for the people who keep it: who moderates, and who owns it (Q-26).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { HutTabs } from "~/components/huts/hut-tabs";
+import { MemberList } from "~/components/huts/member-list";
+import { Page, Section } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { Pagination } from "~/components/ui/pagination";
+import { TextLink } from "~/components/ui/text-link";
+import { HandOverInput, MemberRoleInput } from "~/forms/huts";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { changeMember, viewHutMembers } from "~/use-cases/hut-members.server";
+import { page } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewHutMembers, { input: z.object({ hut: z.string(), page }), whenSignedOut: "redirect" });
+
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    role: on(MemberRoleInput, changeMember, {
+      toast: ({ username, role }) =>
+        role === 1 ? `${username} is a moderator now.` : `${username} is no longer a moderator.`,
+    }),
+    "hand-over": on(HandOverInput, changeMember, {
+      toast: ({ username }) => `${username} owns this hut now.`,
+      then: (_, form) => `/group/${form.get("hut")}`,
+    }),
+  });
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: `Members of h/${args.data?.hut.title ?? ""}`,
+    description: "The people of this hut, and those who keep it in order.",
+  });
+
+export default function HutMembers() {
+  const { hut, owner, moderators, members, page, hasNext } = useLoaderData<typeof loader>();
+  return (
+    <Page
+      title={`h/${hut.title}`}
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        { label: "Huts", to: "/groups" },
+        { label: hut.title, to: hut.path },
+        { label: "Members" },
+      ]}
+      tabs={<HutTabs path={hut.path} canModerate />}
+    >
+      <Section title="Owner">
+        <p>
+          <TextLink to={`/${owner}`} className="break-all font-semibold">
+            {owner}
+          </TextLink>{" "}
+          owns this hut.
+        </p>
+      </Section>
+      <Section title="Moderators">
+        {moderators.length === 0 ? (
+          <p className="text-soft">Nobody moderates this hut yet. Moderators keep its forum in order.</p>
+        ) : (
+          <MemberList label="Moderators" members={moderators} canManage={hut.canManage} />
+        )}
+      </Section>
+      <Section title="Members">
+        {members.length === 0 ? (
+          <p className="text-soft">Nobody else belongs to this hut yet.</p>
+        ) : (
+          <MemberList label="Members" members={members} canManage={hut.canManage} />
+        )}
+        <Pagination page={page} hasNext={hasNext} />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+// The people of a hut: its members, its moderators, and handing it over.
+import * as huts from "#db/queries/huts";
+import { AppError } from "~/domain/errors";
+import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts";
+import { shownRows } from "~/domain/list-pages";
+import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
+import type { App } from "./app.server";
+import { requireHut, showHut } from "./huts.server";
+import { countChange } from "./tries.server";
+
+const NO_MEMBER = "This person does not belong to this hut.";
+
+const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
+  username: row.username,
+  role: row.role === 1 ? 1 : 0,
+  isOwner: row.userId === ownerId,
+  joinedAt: row.joinedAt,
+});
+
+/** A role, or the hut itself handed over. By its owner and super admins. */
+export async function changeMember(app: App, change: MemberChange): Promise<HutMember> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "membership");
+  const hut = await requireHut(app, change.hut);
+  allow(canManageOwned(user, hut), "Only its owner may do that.");
+  const [member] = await huts.findMember(app.db, hut.id, change.username);
+  if (!member) throw new AppError("NOT_FOUND", NO_MEMBER);
+  const isOwner = member.userId === hut.ownerId;
+  if (change.isOwner === false && isOwner)
+    throw new AppError("CONFLICT", "A hut needs an owner. Hand it to somebody else.");
+  if (change.isOwner && !isOwner) {
+    const hand = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
+    const [[handed]] = await app.db.batch([...huts.handOverHut(app.db, hand)]);
+    if (!handed) throw new AppError("CONFLICT");
+    return showMember({ ...member, role: 0 }, member.userId);
+  }
+  const { role = member.role } = change;
+  if (role === member.role) return showMember(member, hut.ownerId);
+  if (isOwner) throw new AppError("CONFLICT", "The owner may do all that a moderator may.");
+  const [set] = await huts.setMemberRole(app.db, hut.id, member.userId, role === 1 ? 1 : 0);
+  if (!set) throw new AppError("CONFLICT", role === 1 ? TOO_MANY_MODERATORS : NO_MEMBER);
+  return showMember({ ...member, ...set }, hut.ownerId);
+}
+
+/** /group/{slug}/members, for the people who keep the hut. */
+export async function viewHutMembers(app: App, input: { hut: string; page: number }) {
+  const user = requireUser(app.user);
+  const hut = await requireHut(app, input.hut);
+  allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
+  const at = { page: input.page, perPage: app.settings.perPage };
+  const [[owner], moderators, members] = await app.db.batch([
+    huts.findOwnerName(app.db, hut.id),
+    huts.listModerators(app.db, hut.id),
+    huts.listPlainMembers(app.db, hut.id, at),
+  ]);
+  const show = (row: huts.MemberRow) => showMember(row, hut.ownerId);
+  return {
+    ...at,
+    hut: showHut(app, hut),
+    owner: owner?.username ?? "",
+    moderators: moderators.map(show),
+    members: shownRows(members, at).map(show),
+    hasNext: members.length > at.perPage,
+  };
+}

@@ -1,0 +1,61 @@
+// The people of a hut through their calls: moderators, and handing the hut over.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeHut } from "#tests/support/sessions";
+
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
+const change = (user: TestUser | null, hut: { slug: string }, member: TestUser, body: object) =>
+  callAs(user, "PATCH", `/groups/${hut.slug}/members/${member.username}`, body);
+const moderatorsOf = ({ id }: { id: number }) =>
+  env.DB.prepare("SELECT count(*) FROM hut_members WHERE hut_id = ? AND role = 1").bind(id).first("count(*)");
+const ownerOf = ({ id }: { id: number }) =>
+  env.DB.prepare("SELECT owner_id FROM huts WHERE id = ?").bind(id).first<number>("owner_id");
+
+test("Q-26 owner and super admins name moderators; moderators and members do not", async () => {
+  const [owner, member, other, outsider] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const hut = await makeHut(owner, [owner, member, other]);
+  const named = await change(owner, hut, member, { role: 1 });
+  expect(named).toMatchObject({
+    status: 200,
+    body: { member: { username: member.username, role: 1, owner: 0 } },
+  });
+  expect((await change(owner, hut, member, { role: 1 })).status).toBe(200);
+  for (const user of [member, other])
+    expect((await change(user, hut, other, { role: 1 })).body.error_code).toBe("FORBIDDEN");
+  expect((await change(null, hut, other, { role: 1 })).body.error_code).toBe("UNAUTHENTICATED");
+  expect((await change(owner, hut, outsider, { role: 1 })).body.error_code).toBe("NOT_FOUND");
+  expect((await change(owner, hut, owner, { role: 1 })).body.error_code).toBe("CONFLICT");
+  expect((await change(owner, hut, member, { role: 2 })).body.error_code).toBe("INVALID");
+  expect((await change(await makeUser({ roleId: 10 }), hut, member, { role: 0 })).body.member.role).toBe(0);
+});
+
+test("Q-26 a hut has at most 20 moderators, also when all are named at once", async () => {
+  const [owner, ...members] = (await people(26)) as [TestUser, ...TestUser[]];
+  const hut = await makeHut(owner, [owner, ...members]);
+  const answers = await Promise.all(members.map((member) => change(owner, hut, member, { role: 1 })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  const refused = answers.filter(({ status }) => status !== 200).map(({ body }) => body.message);
+  expect(new Set(refused)).toEqual(new Set(["A hut has at most 20 moderators."]));
+  expect(await moderatorsOf(hut)).toBe(20);
+});
+
+test("Q-26 a hut handed over has one owner, and the former owner stays a member", async () => {
+  const [owner, heir, other] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const hut = await makeHut(owner, [heir, other]);
+  expect((await change(heir, hut, heir, { owner: 1 })).body.error_code).toBe("FORBIDDEN");
+  expect((await change(owner, hut, heir, { role: 1 })).status).toBe(200);
+  // Two tabs hand it to two people.
+  const answers = await Promise.all([heir, other].map((to) => change(owner, hut, to, { owner: 1 })));
+  expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
+  const now = await ownerOf(hut);
+  const [newOwner, loser] = now === heir.id ? [heir, other] : [other, heir];
+  expect(now).toBe(newOwner.id);
+  expect(answers[newOwner === heir ? 0 : 1]?.body).toMatchObject({ member: { role: 0, owner: 1 } });
+  expect((await change(owner, hut, loser, { owner: 1 })).body.error_code).toBe("FORBIDDEN");
+  const { hut: seen } = (await callAs(owner, "GET", `/api/group/${hut.slug}`)).body.serverData;
+  expect(seen).toMatchObject({ is_joined: 1, user_count: 3 });
+  expect((await change(newOwner, hut, newOwner, { owner: 0 })).body.error_code).toBe("CONFLICT");
+  expect((await change(newOwner, hut, owner, { role: 1 })).status).toBe(200);
+});
