@@ -18,14 +18,14 @@ import { type Instant, instant, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-blocks.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room";
 import type { RoomApp } from "../create-app";
-import type { Keeper } from "./keeper";
+import type { RoomMemory } from "./room-memory";
 import type { KeptMessage, OpenBlock } from "./room-store";
 
 /** How many nonces stay in memory: beyond `most`, the oldest are dropped until `kept` are left. */
 const NONCES = { kept: 2000, most: 4000 } as const;
 
 export class Chat {
-  readonly #keeper: Keeper;
+  readonly #memory: RoomMemory;
   readonly #app: () => RoomApp;
   #nonces: Set<string> | null = null;
   /** When each person last sent a line, as far back as slow mode reaches. */
@@ -37,8 +37,8 @@ export class Chat {
   /** People who left and whose unused lines must still be refunded. */
   readonly #leavers = new Set<number>();
 
-  constructor(keeper: Keeper, app: () => RoomApp) {
-    this.#keeper = keeper;
+  constructor(memory: RoomMemory, app: () => RoomApp) {
+    this.#memory = memory;
     this.#app = app;
   }
 
@@ -63,13 +63,13 @@ export class Chat {
 
   /** Throws RATE_LIMITED while slow mode makes this person wait (Q-23). */
   #slowDown(by: RoomActor): void {
-    const now = this.#keeper.now();
-    const wait = slowModeWait(this.#keeper.need().state, by, this.#spoken().get(by.userId) ?? null, now);
+    const now = this.#memory.now();
+    const wait = slowModeWait(this.#memory.need().state, by, this.#spoken().get(by.userId) ?? null, now);
     if (wait > 0) throw new AppError("RATE_LIMITED", slowModeSentence(wait), { retryAfter: wait });
   }
   #spoken(): Map<number, Instant> {
-    this.#lastSaid ??= this.#keeper.store.lastSaid(
-      instant(this.#keeper.now() - Math.max(...SLOW_MODES) * SECOND),
+    this.#lastSaid ??= this.#memory.store.lastSaid(
+      instant(this.#memory.now() - Math.max(...SLOW_MODES) * SECOND),
     );
     return this.#lastSaid;
   }
@@ -78,10 +78,10 @@ export class Chat {
   edit(by: RoomActor, line: number, text: string): void {
     const content = readLine(text, "edit");
     const said = this.#said(line);
-    const now = this.#keeper.now();
-    refuse(refusesEdit(this.#keeper.upToDate(), by, said, now));
+    const now = this.#memory.now();
+    refuse(refusesEdit(this.#memory.upToDate(), by, said, now));
     if (said.content === content) return;
-    this.#keeper.changeLine((seq) => ({
+    this.#memory.changeLine((seq) => ({
       change: { type: "edited", seq, line, content, at: now },
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
     }));
@@ -90,32 +90,32 @@ export class Chat {
   /** Q-21. Idempotent: a removed line stays as it is. */
   remove(by: RoomActor, line: number): void {
     const said = this.#said(line);
-    refuse(refusesRemoval(this.#keeper.upToDate(), by, said));
+    refuse(refusesRemoval(this.#memory.upToDate(), by, said));
     if (said.isRemoved) return;
-    this.#keeper.changeLine((seq) => ({
-      change: { type: "removed", seq, line, at: this.#keeper.now() },
+    this.#memory.changeLine((seq) => ({
+      change: { type: "removed", seq, line, at: this.#memory.now() },
       operation: { type: "removed", ...removedOut({ seq, line }) },
     }));
   }
 
   #said(line: number): KeptMessage {
-    this.#keeper.flush();
-    const said = this.#keeper.store.findMessage(line);
+    this.#memory.flush();
+    const said = this.#memory.store.findMessage(line);
     if (!said) throw new AppError("NOT_FOUND", "There is no such message.");
     return said;
   }
 
   #mayChat(by: RoomActor): ChatPermission {
-    return mayChat(this.#keeper.upToDate(), by, this.#keeper.now());
+    return mayChat(this.#memory.upToDate(), by, this.#memory.now());
   }
 
   #add(seat: RoomParticipant, content: string, nonce: string, block: OpenBlock): void {
     const { userId } = seat;
-    const createdAt = this.#keeper.now();
+    const createdAt = this.#memory.now();
     block.used++;
     this.#remember(`${userId}:${nonce}`);
     this.#spoken().set(userId, createdAt);
-    this.#keeper.addLine((seq) => {
+    this.#memory.addLine((seq) => {
       const { username } = seat;
       const fresh = { editedAt: null, isRemoved: false };
       const message: RoomMessage = { seq, username, content, nonce, createdAt, ...fresh };
@@ -128,7 +128,7 @@ export class Chat {
 
   #known(): Set<string> {
     this.#nonces ??= new Set(
-      this.#keeper.store.recentNonces(NONCES.kept).map(({ userId, nonce }) => `${userId}:${nonce}`),
+      this.#memory.store.recentNonces(NONCES.kept).map(({ userId, nonce }) => `${userId}:${nonce}`),
     );
     return this.#nonces;
   }
@@ -145,7 +145,7 @@ export class Chat {
   #open(userId: number): OpenBlock | null {
     let block = this.#blocks.get(userId);
     if (block === undefined) {
-      const last = this.#keeper.store.lastBlock(userId);
+      const last = this.#memory.store.lastBlock(userId);
       block = last && !last.isClosed ? last : null;
       this.#blocks.set(userId, block);
     }
@@ -173,22 +173,22 @@ export class Chat {
   async #reserveNow(userId: number): Promise<OpenBlock> {
     const open = this.#open(userId);
     if (open) return open;
-    const { sessionId } = this.#keeper.need().state;
-    const n = (this.#keeper.store.lastBlock(userId)?.n ?? -1) + 1;
+    const { sessionId } = this.#memory.need().state;
+    const n = (this.#memory.store.lastBlock(userId)?.n ?? -1) + 1;
     const paid = await reserveChatBlock(this.#app(), { sessionId, userId, n });
-    const block: OpenBlock = { ...paid, since: this.#keeper.need().state.seq, used: 0 };
-    this.#keeper.store.addBlock(block);
+    const block: OpenBlock = { ...paid, since: this.#memory.need().state.seq, used: 0 };
+    this.#memory.store.addBlock(block);
     this.#blocks.set(userId, block);
     return block;
   }
 
   /** The person left: the next write to D1 refunds the unused lines. */
   release(userId: number): void {
-    this.#keeper.flush();
-    this.#keeper.store.closeBlocks(userId);
+    this.#memory.flush();
+    this.#memory.store.closeBlocks(userId);
     this.#blocks.delete(userId);
     this.#leavers.add(userId);
-    this.#keeper.owe("chat");
+    this.#memory.owe("chat");
   }
 
   /**
@@ -196,12 +196,12 @@ export class Chat {
    * it does.
    */
   async settleLeavers(): Promise<boolean> {
-    const leavers = new Set([...this.#leavers, ...this.#keeper.store.usersWithClosedBlocks()]);
+    const leavers = new Set([...this.#leavers, ...this.#memory.store.usersWithClosedBlocks()]);
     for (const userId of leavers) {
       // A reservation under way has no block in the room yet.
       if (this.#reserving.has(userId)) continue;
       await this.#settle(userId);
-      this.#keeper.store.markSettled(userId);
+      this.#memory.store.markSettled(userId);
       this.#leavers.delete(userId);
     }
     return this.#leavers.size === 0;
@@ -209,15 +209,15 @@ export class Chat {
 
   /** The session is over: refunds the unused lines of all blocks. Call it again until it succeeds. */
   async settleAll(): Promise<void> {
-    this.#keeper.flush();
-    this.#keeper.store.closeBlocks();
+    this.#memory.flush();
+    this.#memory.store.closeBlocks();
     this.#blocks.clear();
     await this.#settle();
   }
 
   async #settle(userId?: number): Promise<void> {
-    const { store } = this.#keeper;
-    const { sessionId } = this.#keeper.need().state;
+    const { store } = this.#memory;
+    const { sessionId } = this.#memory.need().state;
     await settleChatBlocks(this.#app(), {
       sessionId,
       userId,

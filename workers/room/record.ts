@@ -8,11 +8,11 @@ import { readRoomRecord, recordRoom } from "~/use-cases/sessions/room-record.ser
 import { CLOSE } from "~/wire/room";
 import type { RoomApp } from "../create-app";
 import type { Chat } from "./chat";
-import type { Keeper } from "./keeper";
 import { logRoomError } from "./log";
+import type { RoomMemory } from "./room-memory";
 
 export class RoomRecord {
-  readonly #keeper: Keeper;
+  readonly #memory: RoomMemory;
   readonly #chat: Chat;
   readonly #app: () => RoomApp;
   #work: Promise<unknown> = Promise.resolve();
@@ -21,11 +21,11 @@ export class RoomRecord {
   /** Whether D1 was read since the process started. Sockets survive hibernation, but no restart. */
   #isRead: boolean;
 
-  constructor(keeper: Keeper, chat: Chat, app: () => RoomApp) {
-    this.#keeper = keeper;
+  constructor(memory: RoomMemory, chat: Chat, app: () => RoomApp) {
+    this.#memory = memory;
     this.#chat = chat;
     this.#app = app;
-    this.#isRead = keeper.sockets.hasAny();
+    this.#isRead = memory.sockets.hasAny();
   }
 
   /**
@@ -33,12 +33,12 @@ export class RoomRecord {
    * during a crash without a notice to the room (L-06).
    */
   async load(sessionId: number): Promise<void> {
-    const { kept } = this.#keeper;
-    if (kept && (this.#isRead || kept.state.closedAt !== null)) return;
+    const { current } = this.#memory;
+    if (current && (this.#isRead || current.state.closedAt !== null)) return;
     this.#firstRead ??= this.read(sessionId).finally(() => {
       this.#firstRead = null;
     });
-    if (!kept) return this.#firstRead;
+    if (!current) return this.#firstRead;
     await this.#firstRead.catch((error: unknown) => this.#goOn(error));
   }
 
@@ -52,7 +52,7 @@ export class RoomRecord {
   #goOn(error: unknown): void {
     if (asAppError(error).code !== "SERVER_ERROR") throw error;
     this.#isRead = false;
-    logRoomError({ event: "room-not-read", session: this.#keeper.kept?.state.sessionId, error });
+    logRoomError({ event: "room-not-read", session: this.#memory.current?.state.sessionId, error });
   }
 
   /** Reads D1 again. Calls that arrive before the read begins share it. */
@@ -71,88 +71,88 @@ export class RoomRecord {
         await this.#write();
         return true;
       } catch (error) {
-        this.#keeper.failed();
-        logRoomError({ event: "room-not-recorded", session: this.#keeper.kept?.state.sessionId, error });
+        this.#memory.failed();
+        logRoomError({ event: "room-not-recorded", session: this.#memory.current?.state.sessionId, error });
         return false;
       } finally {
-        this.#keeper.flush();
+        this.#memory.flush();
       }
     });
   }
 
   get isToWrite(): boolean {
-    const { kept } = this.#keeper;
-    if (!kept) return false;
+    const { current } = this.#memory;
+    if (!current) return false;
     return (
-      kept.unrecorded.size > 0 ||
-      (statusAt(kept.state, this.#keeper.now()) === 2 && kept.state.closedAt === null)
+      current.unrecorded.size > 0 ||
+      (statusAt(current.state, this.#memory.now()) === 2 && current.state.closedAt === null)
     );
   }
 
   async #read(sessionId: number): Promise<void> {
-    const keeper = this.#keeper;
+    const memory = this.#memory;
     // First write what the room has and D1 lacks, or the read would overwrite it.
-    if (keeper.kept && this.isToWrite) await this.#write();
+    if (memory.current && this.isToWrite) await this.#write();
     const record = await readRoomRecord(this.#app(), sessionId);
     if (!record) return this.#forget();
     this.#isRead = true;
     const { session, seats } = record;
-    if (!keeper.kept) {
-      keeper.begin(roomOfRecord(sessionId, session, seats, keeper.now()));
-      keeper.upToDate();
-      keeper.flush();
+    if (!memory.current) {
+      memory.begin(roomOfRecord(sessionId, session, seats, memory.now()));
+      memory.upToDate();
+      memory.flush();
       return;
     }
     // A plan changed just now must apply before its start is reached.
-    if (keeper.kept.state.runBegunAt !== null) keeper.upToDate();
-    const { state, unrecorded } = keeper.need();
+    if (memory.current.state.runBegunAt !== null) memory.upToDate();
+    const { state, unrecorded } = memory.need();
     const gone = state.participants.filter((one) => !seats.some((seat) => seat.userId === one.userId));
-    const { state: next, topics } = withRecord(state, session, seats, unrecorded, keeper.now());
+    const { state: next, topics } = withRecord(state, session, seats, unrecorded, memory.now());
     const isRunning = state.runBegunAt !== null;
-    if (topics.length > 0) keeper.commit(next, topics, isRunning ? topics : []);
-    keeper.upToDate();
-    keeper.flush();
+    if (topics.length > 0) memory.commit(next, topics, isRunning ? topics : []);
+    memory.upToDate();
+    memory.flush();
     for (const person of gone) {
-      keeper.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
+      memory.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
       this.#chat.release(person.userId);
     }
     // The debt is saved before the call to D1, so that the alarm retries after a crash.
-    keeper.flush();
+    memory.flush();
     if (this.isToWrite) await this.#write();
-    keeper.flush();
+    memory.flush();
   }
 
   async #write(): Promise<void> {
-    const keeper = this.#keeper;
-    const state = keeper.upToDate();
-    const at = keeper.need();
+    const memory = this.#memory;
+    const state = memory.upToDate();
+    const at = memory.need();
     const { chat, mirror } = apart(at.unrecorded);
     if (mirror.size > 0) {
       await recordRoom(this.#app(), { state: at.state, what: mirror });
-      keeper.recorded(mirror, at);
+      memory.recorded(mirror, at);
     }
-    if (chat && (await this.#chat.settleLeavers())) keeper.recorded(new Set(["chat"]), at);
-    if (statusAt(state, keeper.now()) !== 2 || state.closedAt !== null) return;
+    if (chat && (await this.#chat.settleLeavers())) memory.recorded(new Set(["chat"]), at);
+    if (statusAt(state, memory.now()) !== 2 || state.closedAt !== null) return;
     await this.#chat.settleAll();
     // If the session was reset meanwhile (R-07), it is no longer over.
-    const current = keeper.upToDate();
-    if (statusAt(current, keeper.now()) !== 2 || current.closedAt !== null) return;
-    const closedAt = keeper.now();
+    const current = memory.upToDate();
+    if (statusAt(current, memory.now()) !== 2 || current.closedAt !== null) return;
+    const closedAt = memory.now();
     const closed = { ...current, closedAt, hasEnded: true, seq: current.seq + 1 };
     await recordRoom(this.#app(), { state: closed, what: new Set(["run"]) });
     // From here on no block can be reserved; a reservation under way is settled too.
     await this.#chat.settleAll();
-    keeper.commit({ ...keeper.need().state, closedAt, hasEnded: true }, [], []);
+    memory.commit({ ...memory.need().state, closedAt, hasEnded: true }, [], []);
   }
 
   /** The session was deleted. */
   async #forget(): Promise<never> {
-    const keeper = this.#keeper;
-    if (keeper.kept) {
+    const memory = this.#memory;
+    if (memory.current) {
       await this.#chat.settleAll();
-      keeper.sockets.closeAll(CLOSE.unknown, "no such session");
+      memory.sockets.closeAll(CLOSE.unknown, "no such session");
     }
-    await keeper.forget();
+    await memory.forget();
     throw new AppError("NOT_FOUND", "There is no such session.");
   }
 

@@ -24,20 +24,20 @@ const BLOCK = { open: 0, closed: 1, settled: 2 } as const;
 /**
  * A participant's row. `seq`: the last change. `isGone` keeps the row of a leaver, for clients that missed it.
  */
-export type PersonKept = { person: RoomParticipant; seq: number; isGone: boolean };
+export type StoredPerson = { person: RoomParticipant; seq: number; isGone: boolean };
 
 /** The room as it is stored, and what D1 does not have yet. */
-export type Kept = {
+export type StoredRoom = {
   state: RoomState;
   /** `seq` of the last change of the run and of the texts. */
   runSeq: number;
   textsSeq: number;
-  people: ReadonlyMap<number, PersonKept>;
+  people: ReadonlyMap<number, StoredPerson>;
   unrecorded: ReadonlySet<Unrecorded>;
 };
 
 /** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
-export type KeptLine =
+export type StoredLine =
   | { kind: "message"; message: RoomMessage; userId: number; block: number }
   | { kind: "log"; seq: number; log: RoomLog };
 
@@ -122,7 +122,7 @@ export class RoomStore {
     await this.#storage.deleteAll();
   }
 
-  read(): Kept | null {
+  read(): StoredRoom | null {
     if ((this.#storage.kv.get<number>("tables") ?? 0) === 0) return null;
     this.#prepare();
     const { sql } = this.#storage;
@@ -135,14 +135,14 @@ export class RoomStore {
       sql
         .exec<{ user_id: number; seq: number; is_gone: number; body: string }>("SELECT * FROM people")
         .toArray()
-        .map((row): [number, PersonKept] => [
+        .map((row): [number, StoredPerson] => [
           row.user_id,
           { person: JSON.parse(row.body) as RoomParticipant, seq: row.seq, isGone: row.is_gone === 1 },
         ]),
     );
     const participants = [...people.values()]
-      .filter((kept) => !kept.isGone)
-      .map((kept) => kept.person)
+      .filter((stored) => !stored.isGone)
+      .map((stored) => stored.person)
       .sort((a, b) => a.joinedAt - b.joinedAt || a.userId - b.userId);
     const last = sql.exec<{ seq: number | null }>("SELECT max(seq) AS seq FROM lines").one().seq ?? 0;
     const changed = sql
@@ -154,7 +154,7 @@ export class RoomStore {
       texts.seq,
       last,
       changed ?? 0,
-      ...[...people.values()].map((kept) => kept.seq),
+      ...[...people.values()].map((stored) => stored.seq),
     );
     return {
       state: {
@@ -175,7 +175,7 @@ export class RoomStore {
   }
 
   /** Writes the rows that differ between `before` and `after`. */
-  write(before: Kept | null, after: Kept): void {
+  write(before: StoredRoom | null, after: StoredRoom): void {
     this.#prepare();
     const isOutboxNew =
       before === null ||
@@ -187,15 +187,15 @@ export class RoomStore {
     const { hostText } = after.state;
     if (hostText && before?.state.hostText !== hostText) this.#put("host-text", after.textsSeq, hostText);
     if (before?.people === after.people) return;
-    for (const [userId, kept] of after.people)
-      if (before?.people.get(userId) !== kept)
+    for (const [userId, stored] of after.people)
+      if (before?.people.get(userId) !== stored)
         this.#storage.sql.exec(
           `INSERT INTO people (user_id, seq, is_gone, body) VALUES (?, ?, ?, ?)
            ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq, is_gone = excluded.is_gone, body = excluded.body`,
           userId,
-          kept.seq,
-          kept.isGone ? 1 : 0,
-          JSON.stringify(kept.person),
+          stored.seq,
+          stored.isGone ? 1 : 0,
+          JSON.stringify(stored.person),
         );
   }
   #put(key: string, seq: number, body: unknown): void {
@@ -209,7 +209,7 @@ export class RoomStore {
 
   // ------------------------------------------------------------------ what was said and logged
 
-  addLine(line: KeptLine): void {
+  addLine(line: StoredLine): void {
     const insert =
       "INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
     if (line.kind === "log") {
@@ -401,11 +401,11 @@ export class RoomStore {
  * The people's rows after a change of the roster. A changed row gets the new `seq`; a leaver's row stays,
  * marked as gone.
  */
-export function keepPeople(
-  before: ReadonlyMap<number, PersonKept>,
+export function stampPeople(
+  before: ReadonlyMap<number, StoredPerson>,
   participants: readonly RoomParticipant[],
   seq: number,
-): ReadonlyMap<number, PersonKept> {
+): ReadonlyMap<number, StoredPerson> {
   const after = new Map(before);
   const seated = new Set<number>();
   for (const person of participants) {
@@ -413,7 +413,7 @@ export function keepPeople(
     const known = before.get(person.userId);
     if (known?.person !== person || known.isGone) after.set(person.userId, { person, seq, isGone: false });
   }
-  for (const [userId, kept] of before)
-    if (!kept.isGone && !seated.has(userId)) after.set(userId, { ...kept, seq, isGone: true });
+  for (const [userId, stored] of before)
+    if (!stored.isGone && !seated.has(userId)) after.set(userId, { ...stored, seq, isGone: true });
   return after;
 }

@@ -22,9 +22,9 @@ import { limitsApply } from "../adapters/attempts";
 import { createRoomApp } from "../create-app";
 import type { Env } from "../env";
 import { Chat } from "./chat";
-import { Keeper } from "./keeper";
 import { logRoomError } from "./log";
 import { RoomRecord } from "./record";
+import { RoomMemory } from "./room-memory";
 import type { Identity, Listener } from "./sockets";
 
 export type RoomAnswer<T> =
@@ -47,16 +47,16 @@ const JOINED_ALREADY = "This connection has joined already.";
 const FLIPPED_TOO_OFTEN = "Please wait a moment before you change your check again.";
 
 export class SessionRoom extends DurableObject<Env> {
-  readonly #keeper: Keeper;
+  readonly #memory: RoomMemory;
   readonly #chat: Chat;
   readonly #record: RoomRecord;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
-    this.#keeper = new Keeper(ctx, limitsApply(env));
-    const app = () => createRoomApp(env, this.#keeper.now());
-    this.#chat = new Chat(this.#keeper, app);
-    this.#record = new RoomRecord(this.#keeper, this.#chat, app);
+    this.#memory = new RoomMemory(ctx, limitsApply(env));
+    const app = () => createRoomApp(env, this.#memory.now());
+    this.#chat = new Chat(this.#memory, app);
+    this.#record = new RoomRecord(this.#memory, this.#chat, app);
   }
 
   // ------------------------------------------------------------------ asked by use cases
@@ -73,7 +73,7 @@ export class SessionRoom extends DurableObject<Env> {
       try {
         await this.#take(change);
       } finally {
-        this.#keeper.flush();
+        this.#memory.flush();
         // The next page load reads D1. If this write fails, the alarm retries.
         if (this.#record.isToWrite) await this.#record.write();
       }
@@ -91,19 +91,19 @@ export class SessionRoom extends DurableObject<Env> {
   messages(sessionId: number, page: { before?: number; limit: number }): Promise<RoomAnswer<RoomMessage[]>> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
-      this.#keeper.flush();
-      return this.#keeper.store.listMessages(page);
+      this.#memory.flush();
+      return this.#memory.store.listMessages(page);
     });
   }
 
   /** Reads nothing from D1: a room without sockets has nothing to close. */
   async endLogins(loginHashes: string[]): Promise<RoomAnswer<void>> {
-    return this.#answer(async () => this.#keeper.sockets.endLogins(loginHashes));
+    return this.#answer(async () => this.#memory.sockets.endLogins(loginHashes));
   }
 
   /** Until the run begins, the plan in D1 is the valid plan, so the room reads it once more. */
   async #readBeforeStart(sessionId: number, change: RoomChange): Promise<void> {
-    const { state } = this.#keeper.need();
+    const { state } = this.#memory.need();
     if (state.runBegunAt !== null || (change.type !== "start" && change.type !== "end")) return;
     await this.#record.readIfPossible(sessionId);
   }
@@ -138,8 +138,8 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   #tellLog(log: RoomLog): void {
-    this.#keeper.upToDate();
-    this.#keeper.addLine((seq) => ({
+    this.#memory.upToDate();
+    this.#memory.addLine((seq) => ({
       line: { kind: "log", seq, log },
       operation: { type: "logs", seq, log: roomLogOut(log) },
     }));
@@ -148,29 +148,29 @@ export class SessionRoom extends DurableObject<Env> {
   #setReady(change: Extract<StateChange, { type: "set-ready" }>): void {
     const decided = this.#decide(change);
     // A change without an effect does not count.
-    if (decided.topics.length > 0 && !this.#keeper.sockets.mayFlip(change.by.userId))
+    if (decided.topics.length > 0 && !this.#memory.sockets.mayFlip(change.by.userId))
       throw new AppError("RATE_LIMITED", FLIPPED_TOO_OFTEN);
     this.#commit(decided);
   }
 
   #decide(change: StateChange): Decided {
-    const outcome = applyChange(this.#keeper.upToDate(), change, this.#keeper.now());
+    const outcome = applyChange(this.#memory.upToDate(), change, this.#memory.now());
     if (outcome.ok) return outcome;
     const { code, sentence, field } = outcome;
     throw field ? invalid(field, sentence) : new AppError(code, sentence);
   }
   #commit({ state, topics }: Decided): void {
-    if (topics.length > 0) this.#keeper.commit(state, topics, topics);
+    if (topics.length > 0) this.#memory.commit(state, topics, topics);
   }
 
   #view(): RoomView {
-    const state = this.#keeper.upToDate();
-    this.#keeper.flush();
+    const state = this.#memory.upToDate();
+    this.#memory.flush();
     return {
-      now: this.#keeper.now(),
+      now: this.#memory.now(),
       state,
-      online: this.#keeper.sockets.online(),
-      messages: this.#keeper.store.listMessages({ limit: SHOWN_MESSAGES }),
+      online: this.#memory.sockets.online(),
+      messages: this.#memory.store.listMessages({ limit: SHOWN_MESSAGES }),
     };
   }
 
@@ -185,20 +185,20 @@ export class SessionRoom extends DurableObject<Env> {
     const loaded = await this.#answer(async () => {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
-      if (identity && !seatOf(this.#keeper.need().state, identity)) await this.#record.read(sessionId);
+      if (identity && !seatOf(this.#memory.need().state, identity)) await this.#record.read(sessionId);
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     if (identity) {
-      this.#keeper.sockets.accept(server, identity);
+      this.#memory.sockets.accept(server, identity);
       // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
-      if (!seatOf(this.#keeper.need().state, identity)) this.#refuse(server);
+      if (!seatOf(this.#memory.need().state, identity)) this.#refuse(server);
     } else this.#letWatch(server, request.headers.get("X-Bothy-Network") ?? "");
     return new Response(null, { status: 101, webSocket: client });
   }
 
   override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
-    const { sockets } = this.#keeper;
+    const { sockets } = this.#memory;
     const listener = sockets.of(socket);
     if (!listener || !sockets.maySpeak(socket)) return;
     const message = listener.isOnlooker ? null : readClientMessage(raw);
@@ -216,10 +216,10 @@ export class SessionRoom extends DurableObject<Env> {
 
   override webSocketClose(socket: WebSocket, code: number): void {
     // Codes 1005 and 1006 mean that no close code arrived, and cannot be sent.
-    this.#keeper.sockets.close(socket, code === 1005 || code === 1006 ? 1000 : code, "");
+    this.#memory.sockets.close(socket, code === 1005 || code === 1006 ? 1000 : code, "");
   }
   override webSocketError(socket: WebSocket): void {
-    this.#keeper.sockets.drop(socket);
+    this.#memory.sockets.drop(socket);
   }
 
   async #hear(socket: WebSocket, listener: Listener, message: ClientMessage): Promise<void> {
@@ -228,7 +228,7 @@ export class SessionRoom extends DurableObject<Env> {
       case "join":
         return this.#join(socket, listener, message);
       case "typing":
-        return this.#keeper.sockets.tellTyping(listener.username);
+        return this.#memory.sockets.tellTyping(listener.username);
       case "message":
         return this.#chat.say(listener, message.content, message.nonce);
       case "ready":
@@ -240,8 +240,8 @@ export class SessionRoom extends DurableObject<Env> {
 
   /** The message's fields are validated; the identity comes from the upgrade, never from the message (R-26). */
   #join(socket: WebSocket, listener: Listener, message: Extract<ClientMessage, { type: "join" }>): void {
-    const { sockets } = this.#keeper;
-    const state = this.#keeper.upToDate();
+    const { sockets } = this.#memory;
+    const state = this.#memory.upToDate();
     const seat = seatOf(state, listener);
     const isOurs = String(message.room) === String(state.sessionId);
     if (!seat || !isOurs || message.username !== seat.username) {
@@ -250,19 +250,19 @@ export class SessionRoom extends DurableObject<Env> {
     }
     if (listener.hasJoined) throw new AppError("CONFLICT", JOINED_ALREADY);
     // The welcome already contains the queued frames.
-    this.#keeper.flush();
+    this.#memory.flush();
     if (sockets.join(socket, listener, seat.username)) sockets.send(socket, this.#welcome(message.since));
   }
 
   #refuse(socket: WebSocket): void {
-    const { sockets } = this.#keeper;
+    const { sockets } = this.#memory;
     const listener = sockets.of(socket);
     if (listener) {
       const { userId, network } = listener;
-      const path = `/sessions/${this.#keeper.need().state.sessionId}/socket`;
+      const path = `/sessions/${this.#memory.need().state.sessionId}/socket`;
       const origin = { ip: network, userAgent: "", place: "" };
       logSecurity(
-        { now: this.#keeper.now(), origin },
+        { now: this.#memory.now(), origin },
         { event: "socket-refused", userId, status: 403, path },
       );
     }
@@ -272,40 +272,40 @@ export class SessionRoom extends DurableObject<Env> {
 
   /** Spectators receive timers and presence; chat and logs are for participants (R-16). */
   #letWatch(socket: WebSocket, network: string): void {
-    const { sockets } = this.#keeper;
-    this.#keeper.upToDate();
-    this.#keeper.flush();
+    const { sockets } = this.#memory;
+    this.#memory.upToDate();
+    this.#memory.flush();
     if (sockets.acceptOnlooker(socket, network)) sockets.send(socket, this.#welcome(undefined, true));
   }
 
   /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one of the roster. */
   #welcome(since?: number, isOnlooker = false): string {
-    const { state, runSeq, textsSeq, people } = this.#keeper.need();
+    const { state, runSeq, textsSeq, people } = this.#memory.need();
     // A client ahead of the room knew it before it lost its storage.
     const isFresh = since === undefined || since > state.seq;
     const from = isFresh ? -1 : since;
-    const words = this.#keeper.words(isOnlooker);
-    const changed = isFresh ? [] : [...people.values()].filter((kept) => kept.seq > from);
-    const { store } = this.#keeper;
+    const words = this.#memory.words(isOnlooker);
+    const changed = isFresh ? [] : [...people.values()].filter((stored) => stored.seq > from);
+    const { store } = this.#memory;
     const messages = isOnlooker ? [] : store.listMessages({ since: from, limit: HISTORY + 1 });
     const changes = isFresh || isOnlooker ? [] : store.listChanges({ since: from, limit: HISTORY + 1 });
     const logs = isOnlooker ? [] : store.listLogs({ since: from, limit: WELCOME_LOGS });
     const is = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
-    const head = { type: "welcome", now: this.#keeper.now(), seq: state.seq, version: SOCKET_VERSION };
+    const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {
       is_whole: is(isFresh),
-      left: changed.flatMap((kept) => (kept.isGone ? kept.person.username : [])),
+      left: changed.flatMap((stored) => (stored.isGone ? stored.person.username : [])),
       messages: messages.slice(-HISTORY).map(messageOut),
       edited: changes.flatMap((change) => (change.type === "edited" ? editedOut(change) : [])),
       removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
       is_cut: is(Math.max(messages.length, changes.length) > HISTORY),
       logs: logs.map(roomLogOut),
-      online: isOnlooker && state.hasCode ? [] : this.#keeper.sockets.online(),
+      online: isOnlooker && state.hasCode ? [] : this.#memory.sockets.online(),
     };
     const room = isFresh || Math.max(runSeq, textsSeq) > from ? words.room : "null";
     const participants = isFresh
       ? words.people
-      : JSON.stringify(changed.flatMap((kept) => (kept.isGone ? [] : participantOut(kept.person))));
+      : JSON.stringify(changed.flatMap((stored) => (stored.isGone ? [] : participantOut(stored.person))));
     const open = (value: object) => JSON.stringify(value).slice(1, -1);
     return `{${open(head)},"room":${room},"participants":${participants},${open(tail)}}`;
   }
@@ -314,28 +314,28 @@ export class SessionRoom extends DurableObject<Env> {
 
   /** Idempotent, and in order even when late (L-09). The platform calls it again after a throw. */
   override async alarm(): Promise<void> {
-    this.#keeper.rung();
+    this.#memory.rung();
     try {
       await this.#ring();
     } catch (error) {
       // The session was deleted, and the room has erased itself.
-      if (!this.#keeper.kept) return;
-      logRoomError({ event: "room-alarm-failed", session: this.#keeper.kept.state.sessionId, error });
+      if (!this.#memory.current) return;
+      logRoomError({ event: "room-alarm-failed", session: this.#memory.current.state.sessionId, error });
       throw error;
     }
   }
 
   async #ring(): Promise<void> {
-    const keeper = this.#keeper;
-    if (!keeper.kept) return;
-    const { sessionId } = keeper.kept.state;
+    const memory = this.#memory;
+    if (!memory.current) return;
+    const { sessionId } = memory.current.state;
     await this.#record.load(sessionId);
-    const { state } = keeper.need();
+    const { state } = memory.need();
     // The plan in D1 is the valid plan until the run begins.
-    if (state.runBegunAt === null && statusAt(state, keeper.now()) !== 0 && !state.hasEnded)
+    if (state.runBegunAt === null && statusAt(state, memory.now()) !== 0 && !state.hasEnded)
       await this.#record.readIfPossible(sessionId);
-    keeper.upToDate();
-    keeper.flush();
+    memory.upToDate();
+    memory.flush();
     if (this.#record.isToWrite) await this.#record.write();
   }
 
@@ -344,7 +344,7 @@ export class SessionRoom extends DurableObject<Env> {
   #known(thrown: unknown): AppError {
     const error = asAppError(thrown);
     if (error.code === "SERVER_ERROR")
-      logRoomError({ event: "room-error", session: this.#keeper.kept?.state.sessionId, error: thrown });
+      logRoomError({ event: "room-error", session: this.#memory.current?.state.sessionId, error: thrown });
     return error;
   }
 

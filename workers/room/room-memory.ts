@@ -9,7 +9,7 @@ import type { Unrecorded } from "~/domain/room-record";
 import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
 import { CLOSE, type Operation, operationsOf, participantOut, snapshotOut } from "~/wire/room";
-import { type Kept, type KeptLine, keepPeople, type LineChange, RoomStore } from "./room-store";
+import { type LineChange, RoomStore, type StoredLine, type StoredRoom, stampPeople } from "./room-store";
 import { Sockets } from "./sockets";
 
 /** Backoff when D1 does not answer: the first wait and the longest. */
@@ -27,14 +27,14 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
   access: null,
 };
 
-export class Keeper {
+export class RoomMemory {
   readonly store: RoomStore;
   readonly sockets: Sockets;
   readonly #ctx: DurableObjectState;
-  #kept: Kept | null;
+  #current: StoredRoom | null;
   /** The state on disk. */
-  #written: Kept | null;
-  #lines: KeptLine[] = [];
+  #written: StoredRoom | null;
+  #lines: StoredLine[] = [];
   /** Writes that belong in the same transaction as the lines. */
   #more: (() => void)[] = [];
   #dueAt: Instant | null = null;
@@ -49,22 +49,22 @@ export class Keeper {
     this.store = new RoomStore(ctx.storage);
     this.sockets = new Sockets(
       ctx,
-      { save: () => this.#save(), hasCode: () => this.#kept?.state.hasCode ?? true },
+      { save: () => this.#save(), hasCode: () => this.#current?.state.hasCode ?? true },
       isFloodLimited,
     );
-    this.#kept = this.#written = this.store.read();
+    this.#current = this.#written = this.store.read();
     this.#look();
   }
 
   now(): Instant {
     return instant(Date.now());
   }
-  get kept(): Kept | null {
-    return this.#kept;
+  get current(): StoredRoom | null {
+    return this.#current;
   }
-  need(): Kept {
-    if (!this.#kept) throw new AppError("NOT_FOUND", "There is no such session.");
-    return this.#kept;
+  need(): StoredRoom {
+    if (!this.#current) throw new AppError("NOT_FOUND", "There is no such session.");
+    return this.#current;
   }
 
   /** The state at this instant. Changes that were due meanwhile are committed first. */
@@ -81,11 +81,11 @@ export class Keeper {
   /** The first state of a room without storage. */
   begin(state: RoomState): void {
     const { seq } = state;
-    this.#kept = {
+    this.#current = {
       state,
       runSeq: seq,
       textsSeq: seq,
-      people: keepPeople(new Map(), state.participants, seq),
+      people: stampPeople(new Map(), state.participants, seq),
       unrecorded: new Set(),
     };
     this.#look();
@@ -106,11 +106,11 @@ export class Keeper {
     const isTextNew = topics.includes("content") || topics.includes("summary");
     const arePeopleNew = before.state.participants !== state.participants;
     const isRunNew = topics.includes("status") || topics.includes("parts") || !(isTextNew || arePeopleNew);
-    this.#kept = {
+    this.#current = {
       state,
       runSeq: isRunNew ? seq : before.runSeq,
       textsSeq: isTextNew ? seq : before.textsSeq,
-      people: arePeopleNew ? keepPeople(before.people, state.participants, seq) : before.people,
+      people: arePeopleNew ? stampPeople(before.people, state.participants, seq) : before.people,
       unrecorded,
     };
     this.#look();
@@ -125,11 +125,11 @@ export class Keeper {
   }
 
   /** Adds a message or a log under the next `seq`. `more` writes rows that belong to it. */
-  addLine(make: (seq: number) => { line: KeptLine; operation: Operation }, more?: () => void): void {
-    const kept = this.need();
-    const seq = kept.state.seq + 1;
+  addLine(make: (seq: number) => { line: StoredLine; operation: Operation }, more?: () => void): void {
+    const current = this.need();
+    const seq = current.state.seq + 1;
     const { line, operation } = make(seq);
-    this.#kept = { ...kept, state: { ...kept.state, seq } };
+    this.#current = { ...current, state: { ...current.state, seq } };
     this.#lines.push(line);
     if (more) this.#more.push(more);
     this.sockets.broadcast([operation]);
@@ -137,32 +137,33 @@ export class Keeper {
 
   /** Edits or removes a line that is on disk, under the next `seq`. */
   changeLine(make: (seq: number) => { change: LineChange; operation: Operation }): void {
-    const kept = this.need();
-    const seq = kept.state.seq + 1;
+    const current = this.need();
+    const seq = current.state.seq + 1;
     const { change, operation } = make(seq);
-    this.#kept = { ...kept, state: { ...kept.state, seq } };
+    this.#current = { ...current, state: { ...current.state, seq } };
     this.#more.push(() => this.store.changeLine(change));
     this.sockets.broadcast([operation]);
   }
 
   /** Marks something as not yet in D1, in addition to what `commit` marks. */
   owe(what: Unrecorded): void {
-    const kept = this.need();
-    if (!kept.unrecorded.has(what)) this.#kept = { ...kept, unrecorded: new Set([...kept.unrecorded, what]) };
+    const current = this.need();
+    if (!current.unrecorded.has(what))
+      this.#current = { ...current, unrecorded: new Set([...current.unrecorded, what]) };
   }
 
   /** D1 now has `what` as it was in `at`. Anything that has changed since remains to be written. */
-  recorded(what: ReadonlySet<Unrecorded>, at: Kept): void {
-    const kept = this.need();
+  recorded(what: ReadonlySet<Unrecorded>, at: StoredRoom): void {
+    const current = this.need();
     const isStill = (one: Unrecorded): boolean => {
       switch (one) {
         case "run":
         case "parts":
-          return kept.runSeq === at.runSeq;
+          return current.runSeq === at.runSeq;
         case "texts":
-          return kept.textsSeq === at.textsSeq;
+          return current.textsSeq === at.textsSeq;
         case "people":
-          return kept.people === at.people;
+          return current.people === at.people;
         // The host's text is written once. A settlement of chat covers all that was owed.
         case "host-text":
         case "chat":
@@ -171,8 +172,8 @@ export class Keeper {
           return one satisfies never;
       }
     };
-    const unrecorded = new Set([...kept.unrecorded].filter((one) => !(what.has(one) && isStill(one))));
-    this.#kept = { ...kept, unrecorded };
+    const unrecorded = new Set([...current.unrecorded].filter((one) => !(what.has(one) && isStill(one))));
+    this.#current = { ...current, unrecorded };
     this.#failures = 0;
   }
   /** D1 did not answer: the wait before the next retry grows. */
@@ -182,13 +183,13 @@ export class Keeper {
 
   /** The room serialised for a welcome, cached for everybody who joins within a few milliseconds. */
   words(isOutside: boolean): Pick<Words, "room" | "people"> {
-    const kept = this.need();
-    const isApart = isOutside && kept.state.hasCode;
+    const current = this.need();
+    const isApart = isOutside && current.state.hasCode;
     const last = isApart ? this.#outsideWords : this.#words;
-    if (last && isStill(last, kept)) return last;
-    const state = isApart ? seenFromOutside(kept.state) : kept.state;
+    if (last && isStill(last, current)) return last;
+    const state = isApart ? seenFromOutside(current.state) : current.state;
     const words: Words = {
-      of: kept,
+      of: current,
       madeAt: Date.now(),
       room: JSON.stringify(snapshotOut(state, this.now())),
       people: JSON.stringify(state.participants.map(participantOut)),
@@ -206,19 +207,19 @@ export class Keeper {
   }
 
   #save(): void {
-    const kept = this.#kept;
-    if (!kept) return;
+    const current = this.#current;
+    if (!current) return;
     const before = this.#written;
     const isNew =
       before === null ||
-      before.runSeq !== kept.runSeq ||
-      before.textsSeq !== kept.textsSeq ||
-      before.people !== kept.people ||
-      before.unrecorded !== kept.unrecorded;
+      before.runSeq !== current.runSeq ||
+      before.textsSeq !== current.textsSeq ||
+      before.people !== current.people ||
+      before.unrecorded !== current.unrecorded;
     try {
       if (isNew || this.#lines.length + this.#more.length > 0)
         this.store.transaction(() => {
-          if (isNew) this.store.write(before, kept);
+          if (isNew) this.store.write(before, current);
           for (const more of this.#more) more();
           for (const line of this.#lines) this.store.addLine(line);
         });
@@ -227,7 +228,7 @@ export class Keeper {
       this.#ctx.abort(`not saved: ${String(error)}`);
       throw error;
     }
-    this.#written = kept;
+    this.#written = current;
     this.#lines = [];
     this.#more = [];
     // Right after waking, the alarm that was set is still valid.
@@ -235,7 +236,7 @@ export class Keeper {
   }
 
   #look(): void {
-    this.#dueAt = this.#kept ? nextDueAt(this.#kept.state, this.now()) : null;
+    this.#dueAt = this.#current ? nextDueAt(this.#current.state, this.now()) : null;
   }
 
   /** The alarm rings when the room next changes by itself, or when a write to D1 is due for a retry. */
@@ -265,7 +266,7 @@ export class Keeper {
 
   /** The session was deleted: erases everything of the room. */
   async forget(): Promise<void> {
-    this.#kept = this.#written = null;
+    this.#current = this.#written = null;
     this.#lines = [];
     this.#more = [];
     this.#look();
@@ -276,11 +277,11 @@ export class Keeper {
 }
 
 /** A room serialised for a welcome. */
-type Words = { of: Kept; madeAt: number; room: string; people: string };
-const isStill = ({ of, madeAt }: Words, kept: Kept): boolean =>
-  of.runSeq === kept.runSeq &&
-  of.textsSeq === kept.textsSeq &&
-  of.people === kept.people &&
+type Words = { of: StoredRoom; madeAt: number; room: string; people: string };
+const isStill = ({ of, madeAt }: Words, current: StoredRoom): boolean =>
+  of.runSeq === current.runSeq &&
+  of.textsSeq === current.textsSeq &&
+  of.people === current.people &&
   Math.abs(Date.now() - madeAt) < WORDS_LAST_MS;
 
 const areDatesNew = (before: RoomState, after: RoomState): boolean =>
