@@ -9,10 +9,10 @@ import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { requirePassword } from "./current-password.server";
-import { accountDeletedLetter, deletionAskedLetter } from "./letters.server";
+import { accountDeletedEmail, deletionAskedEmail } from "./emails.server";
 import { endSockets } from "./logins.server";
 import { logSecurity } from "./security-log.server";
-import { sendLetter } from "./send-letter.server";
+import { sendEmail } from "./send-email.server";
 import { changeParticipant, leaveSession } from "./sessions/people.server";
 import { endSession } from "./sessions/run.server";
 import { cancelSubscription, endSubscriptionsOf } from "./subscriptions.server";
@@ -33,14 +33,14 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   app.cookies.login = null;
   if (told) {
     const { appName, origin } = app.settings;
-    const letter = deletionAskedLetter({
+    const message = deletionAskedEmail({
       to: told.email,
       appName,
       username: told.username,
       day: dayText(at),
       url: `${origin}/auth/login?next=/account`,
     });
-    app.defer(sendLetter(app, letter));
+    app.defer(sendEmail(app, message));
   }
   return { at };
 }
@@ -90,12 +90,12 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
   await runBatch(app.db, accountDeletion.eraseAccount(app.db, account.id, app.now));
   logSecurity(app, { event: "account-deleted", userId: account.id });
   if (!isDeletedEmail(account.email)) {
-    const letter = accountDeletedLetter({
+    const message = accountDeletedEmail({
       to: account.email,
       appName: app.settings.appName,
       username: account.username,
     });
-    await sendLetter(app, letter);
+    await sendEmail(app, message);
   }
   return true;
 }

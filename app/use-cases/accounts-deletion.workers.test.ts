@@ -31,7 +31,7 @@ async function withPassword(): Promise<TestUser> {
 }
 const userRow = async (user: TestUser) =>
   (await db.select().from(schema.users).where(eq(schema.users.id, user.id)))[0];
-const lettersTo = async (user: TestUser) =>
+const emailsTo = async (user: TestUser) =>
   (await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, user.email))).map(
     ({ subject }) => subject,
   );
@@ -51,7 +51,7 @@ test("X-17 deletion needs the password, ends every login, and signing in within 
   expect([app.user, app.cookies.login]).toEqual([null, null]);
   expect((await userRow(user))?.deletionDueAt).toBe(DUE);
   expect((await callAs(user, "GET", "/get-user")).status).toBe(401);
-  await vi.waitFor(async () => expect(await lettersTo(user)).toEqual(["Your Bothy account will be deleted"]));
+  await vi.waitFor(async () => expect(await emailsTo(user)).toEqual(["Your Bothy account will be deleted"]));
 
   expect(await daily(instant(DUE - 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
   const again = await testApp({ now: instant(DUE - 1) });
@@ -136,7 +136,7 @@ test("X-17 when the grace is over, what was one's own is gone and what others sh
   expect((await sessionNow(alone.id))?.endedAt).not.toBeNull();
   expect(await seatsOf(shared.id)).toMatchObject([{ userId: friend.id, isHost: true }]);
   expect(await balanceOf(friend)).toBe(900);
-  expect(await lettersTo(user)).toEqual(["Your Bothy account was deleted"]);
+  expect(await emailsTo(user)).toEqual(["Your Bothy account was deleted"]);
   const signIn = await login(await testApp({ now: DUE }), { email: user.email, password: PASSWORD }).catch(
     asAppError,
   );

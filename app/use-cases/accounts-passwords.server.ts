@@ -9,12 +9,12 @@ import { instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
-import { passwordChangedLetter, passwordResetLetter } from "./letters.server";
+import { passwordChangedEmail, passwordResetEmail } from "./emails.server";
 import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
 import { logSecurity } from "./security-log.server";
-import { sendLetter } from "./send-letter.server";
+import { sendEmail } from "./send-email.server";
 import { countTries } from "./tries.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
@@ -32,11 +32,11 @@ export async function requestPasswordReset(app: App, { email }: { email: string 
       { what: "reset-mail", by: `${address}:${network}` },
       { what: "reset-mail-network", by: network },
     );
-  if (device || (await isLetterDue(app, address))) app.defer(sendResetLink(app, email));
+  if (device || (await isResetEmailDue(app, address))) app.defer(sendResetLink(app, email));
 }
 
 /** False while strangers ask in floods: a letter that is at most five minutes old and still works lies in the mailbox. */
-async function isLetterDue(app: App, address: string): Promise<boolean> {
+async function isResetEmailDue(app: App, address: string): Promise<boolean> {
   try {
     await countTries(app, { what: "reset-mail-account", by: address });
     return true;
@@ -58,9 +58,9 @@ async function sendResetLink(app: App, email: string): Promise<void> {
     logSecurity(app, { event: "reset-asked", userId: recipient?.id ?? null });
     if (!recipient) return;
     const { appName, origin } = app.settings;
-    await sendLetter(
+    await sendEmail(
       app,
-      passwordResetLetter({
+      passwordResetEmail({
         to: recipient.email,
         appName,
         username: recipient.username,
@@ -138,6 +138,6 @@ export async function changePassword(
 
 function tellOfChange(app: App, { email, username }: { email: string; username: string }): void {
   const { appName, origin } = app.settings;
-  const letter = passwordChangedLetter({ to: email, appName, username, url: `${origin}/forgot-password` });
-  app.defer(sendLetter(app, letter));
+  const message = passwordChangedEmail({ to: email, appName, username, url: `${origin}/forgot-password` });
+  app.defer(sendEmail(app, message));
 }

@@ -13,12 +13,12 @@ import type { App, CurrentUser } from "./app.server";
 import { newConfirmation, newRestore } from "./confirmations.server";
 import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
-import { emailChangedLetter } from "./letters.server";
+import { emailChangedEmail } from "./emails.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
 import { logSecurity } from "./security-log.server";
-import { sendLetter } from "./send-letter.server";
+import { sendEmail } from "./send-email.server";
 import { countTries, forgetTries, giveBackTries, type Tried } from "./tries.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
@@ -231,7 +231,7 @@ async function moveOf(
   await countTries(app, { what: "confirm-mail", by: user.id });
   const confirmation = await newConfirmation(app, { email, username });
   const restore = await newRestore(app, user.email);
-  const changed = emailChangedLetter({
+  const changed = emailChangedEmail({
     to: user.email,
     appName: app.settings.appName,
     username,
@@ -243,7 +243,7 @@ async function moveOf(
     statements: [confirmation.record, restore.record].map((record) =>
       confirmations.insertConfirmation(app.db, { ...record, userId: user.id }),
     ),
-    send: () => Promise.all([confirmation.send(), sendLetter(app, changed)]),
+    send: () => Promise.all([confirmation.send(), sendEmail(app, changed)]),
   };
 }
 

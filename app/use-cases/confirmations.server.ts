@@ -10,11 +10,11 @@ import {
 } from "~/domain/safety";
 import { DAY, HOUR, instant } from "~/domain/time";
 import type { App } from "./app.server";
-import { addressRestoredLetter, confirmationLetter } from "./letters.server";
+import { addressRestoredEmail, confirmationEmail } from "./emails.server";
 import { endSockets, hashToken, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
 import { logSecurity } from "./security-log.server";
-import { sendLetter } from "./send-letter.server";
+import { sendEmail } from "./send-email.server";
 import { countTries } from "./tries.server";
 
 type Recipient = { email: string; username: string };
@@ -32,9 +32,9 @@ export async function newConfirmation(app: App, { email, username }: Recipient) 
       expiresAt: instant(app.now + CONFIRM_LINK_HOURS * HOUR),
     },
     send: () =>
-      sendLetter(
+      sendEmail(
         app,
-        confirmationLetter({
+        confirmationEmail({
           to: email,
           appName,
           username,
@@ -139,6 +139,6 @@ export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ 
     app.cookies.login = null;
   }
   const { appName } = app.settings;
-  app.defer(sendLetter(app, addressRestoredLetter({ to: before.email, appName, username: before.username })));
+  app.defer(sendEmail(app, addressRestoredEmail({ to: before.email, appName, username: before.username })));
   return { email: restored.email };
 }

@@ -33,7 +33,7 @@ const mailsTo = async (email: string) => {
 const pathIn = (text: string | undefined) => /https?:\/\/[^/\s]+(\/account\/\S+)/.exec(text ?? "")?.[1] ?? "";
 const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
 /** The newest letter to this address, once it has come. */
-async function letterTo(email: string, count = 1) {
+async function emailTo(email: string, count = 1) {
   await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(count));
   return (await mailsTo(email)).at(-1);
 }
@@ -47,9 +47,9 @@ const move = (user: TestUser, email: string) =>
 test("Q-01 registering signs in at once and sends the email that confirms the address", async () => {
   const { input, user } = await registered();
   expect((await callAs(user, "GET", "/get-user")).status).toBe(200);
-  const letter = await letterTo(input.email);
-  expect(letter?.subject).toBe(`Confirm your email address for ${env.APP_NAME}`);
-  expect(letter?.text).toContain("works once and for 48 hours");
+  const message = await emailTo(input.email);
+  expect(message?.subject).toBe(`Confirm your email address for ${env.APP_NAME}`);
+  expect(message?.text).toContain("works once and for 48 hours");
   expect((await userOf(input.email))?.emailConfirmedAt).toBeNull();
 });
 
@@ -58,9 +58,9 @@ test("Q-02 Q-03 the link of the email confirms once, in any browser and without 
   expect(await banner(user, "/my/goals")).toBe(
     `Please confirm your email address. We sent a link to ${input.email}.`,
   );
-  const letter = await letterTo(input.email);
-  const path = pathIn(letter?.text);
-  const token = tokenIn(letter?.text);
+  const message = await emailTo(input.email);
+  const path = pathIn(message?.text);
+  const token = tokenIn(message?.text);
   // Looking at the page confirms nothing: mail scanners open links.
   expect((await visit(null, path)).status).toBe(200);
   expect((await userOf(input.email))?.emailConfirmedAt).toBeNull();
@@ -77,7 +77,7 @@ test("Q-02 Q-03 the link of the email confirms once, in any browser and without 
 
 test("Q-02 the database keeps only the SHA-256 of a link", async () => {
   const { input } = await registered();
-  const token = tokenIn((await letterTo(input.email))?.text);
+  const token = tokenIn((await emailTo(input.email))?.text);
   const rows = await db
     .select()
     .from(schema.confirmations)
@@ -88,7 +88,7 @@ test("Q-02 the database keeps only the SHA-256 of a link", async () => {
 
 test("Q-02 a link works until 48 hours are over, and an expired one offers a new link to its account", async () => {
   const { input } = await registered();
-  const token = tokenIn((await letterTo(input.email))?.text);
+  const token = tokenIn((await emailTo(input.email))?.text);
   const [row] = await db
     .select()
     .from(schema.confirmations)
@@ -105,7 +105,7 @@ test("Q-02 a link works until 48 hours are over, and an expired one offers a new
   const sent = await post(null, `/account/confirm-email?token=${token}`, { intent: "send", token });
   expect((await sent.texts("main [role=status]")).join()).toContain(`We sent a link to ${input.email}.`);
   const inTime = await testApp({ now: instant(madeAt + 48 * HOUR - 1) });
-  await confirmAddress(inTime, { token: tokenIn((await letterTo(input.email, 2))?.text) });
+  await confirmAddress(inTime, { token: tokenIn((await emailTo(input.email, 2))?.text) });
   expect((await userOf(input.email))?.emailConfirmedAt).not.toBeNull();
 });
 
@@ -127,14 +127,14 @@ test("Q-03 the sixth email of an hour answers RATE_LIMITED, a new address includ
   };
   for (let sent = 0; sent < 5; sent++)
     expect(await sendConfirmation(await app(), { token: "" })).toEqual({ email: user.email });
-  await letterTo(user.email, 5);
+  await emailTo(user.email, 5);
   const refusal = { code: "RATE_LIMITED", retryAfter: 3600 };
   await expect(sendConfirmation(await app(), { token: "" })).rejects.toMatchObject(refusal);
   const elsewhere = { email: someone().email, currentPassword: PASSWORD };
   await expect(updateProfile(await app(), elsewhere)).rejects.toMatchObject(refusal);
   expect(await mailsTo(elsewhere.email)).toEqual([]);
   await sendConfirmation(await app(instant(NOW + HOUR)), { token: "" });
-  await letterTo(user.email, 6);
+  await emailTo(user.email, 6);
 });
 
 test("Q-03 a confirmed account and a visitor without a link get no email", async () => {
@@ -160,19 +160,19 @@ test("Q-04 R-39 an unconfirmed account sets goals, hosts, joins and writes as an
 
 test("Q-06 a changed address is unconfirmed until its own link is opened", async () => {
   const { input, user } = await registered();
-  const first = tokenIn((await letterTo(input.email))?.text);
+  const first = tokenIn((await emailTo(input.email))?.text);
   await confirmAddress(await testApp({ now: instant(Date.now()) }), { token: first });
   const { email } = someone();
   expect((await move(user, email)).status).toBe(200);
   expect(await banner(user)).toContain(`We sent a link to ${email}.`);
-  const second = tokenIn((await letterTo(email))?.text);
+  const second = tokenIn((await emailTo(email))?.text);
   await confirmAddress(await testApp({ now: instant(Date.now()) }), { token: second });
   expect(await banner(user)).toBeUndefined();
 });
 
 test("Q-06 a link to the former address confirms nothing", async () => {
   const { input, user } = await registered();
-  const token = tokenIn((await letterTo(input.email))?.text);
+  const token = tokenIn((await emailTo(input.email))?.text);
   const { email } = someone();
   await move(user, email);
   const app = await testApp({ now: instant(Date.now()) });
@@ -184,18 +184,18 @@ test("Q-06 This wasn't me restores the address, confirmed, and ends all logins",
   const { input, user } = await registered();
   const { email } = someone();
   await move(user, email);
-  const letter = await letterTo(input.email, 2);
-  expect(letter?.text).toContain("This wasn't me");
-  const path = pathIn(letter?.text);
+  const message = await emailTo(input.email, 2);
+  expect(message?.text).toContain("This wasn't me");
+  const path = pathIn(message?.text);
   expect((await visit(null, path)).html).toContain(email);
-  const done = await post(null, path, { intent: "restore", token: tokenIn(letter?.text) });
+  const done = await post(null, path, { intent: "restore", token: tokenIn(message?.text) });
   expect((await done.texts("main [role=status]")).join()).toContain(
     `Your address is ${input.email} again, and every login was ended.`,
   );
   expect((await callAs(user, "GET", "/get-user")).status).toBe(401);
   expect((await userOf(input.email))?.emailConfirmedAt).not.toBeNull();
-  expect((await letterTo(email, 2))?.text).toContain("got its former email address back");
-  const again = await post(null, path, { intent: "restore", token: tokenIn(letter?.text) });
+  expect((await emailTo(email, 2))?.text).toContain("got its former email address back");
+  const again = await post(null, path, { intent: "restore", token: tokenIn(message?.text) });
   expect(again.status).toBe(422);
 });
 
@@ -203,7 +203,7 @@ test("Q-06 the link of the old address works for 7 days, and meanwhile no other 
   const { input, user } = await registered();
   const { email } = someone();
   await move(user, email);
-  const token = tokenIn((await letterTo(input.email, 2))?.text);
+  const token = tokenIn((await emailTo(input.email, 2))?.text);
   const taken = await callAs(null, "POST", "/register", someone({ email: input.email.toUpperCase() }));
   expect(taken.body.fields).toEqual({ email: ["There is already an account with this email address."] });
   const other = await registered();
@@ -224,11 +224,11 @@ test("Q-06 a thief who changes the address twice cannot end the owner's link, an
   const { input, user } = await registered();
   const [second, third] = [someone().email, someone().email];
   await move(user, second);
-  const owners = tokenIn((await letterTo(input.email, 2))?.text);
+  const owners = tokenIn((await emailTo(input.email, 2))?.text);
   await move(user, third);
-  const thiefs = tokenIn((await letterTo(second, 2))?.text);
+  const thiefs = tokenIn((await emailTo(second, 2))?.text);
   await callAs(null, "POST", "/get-password-reset", { email: third });
-  const reset = tokenIn((await letterTo(third, 2))?.text);
+  const reset = tokenIn((await emailTo(third, 2))?.text);
   const app = await testApp({ now: instant(Date.now()) });
   await restoreAddress(app, { token: thiefs });
   await restoreAddress(app, { token: owners });
@@ -245,7 +245,7 @@ test("Q-06 a thief who changes the address twice cannot end the owner's link, an
 
 test("Q-02 the nightly run forgets links that ended a month ago", async () => {
   const { input } = await registered();
-  await letterTo(input.email);
+  await emailTo(input.email);
   const left = async () =>
     (await db.select().from(schema.confirmations).where(eq(schema.confirmations.email, input.email))).length;
   await tidyUp(await testApp({ now: instant(Date.now() + 31 * DAY) }));

@@ -22,8 +22,8 @@ export type Rooms = {
   hasOpened(sessionId: number): boolean;
 };
 
-export type Letter = { kind: MailKind; to: string; subject: string; html: string; text: string };
-export type Mail = { send(letter: Letter): Promise<void> };
+export type Email = { kind: MailKind; to: string; subject: string; html: string; text: string };
+export type Mail = { send(message: Email): Promise<void> };
 
 export type RenderedText = { content: string; contentHtml: string; summary: string };
 /** Markdown to sanitised HTML and plain text (D-01). */

@@ -8,13 +8,13 @@ export function createMail(env: Env, db: Database): Mail {
   const binding = env.MAIL;
   if (binding) {
     return {
-      async send(letter) {
+      async send(message) {
         await binding.send({
           from: { email: env.MAIL_FROM, name: env.APP_NAME },
-          to: letter.to,
-          subject: letter.subject,
-          html: letter.html,
-          text: letter.text,
+          to: message.to,
+          subject: message.subject,
+          html: message.html,
+          text: message.text,
         });
       },
     };

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import * as letters from "./letters.server";
+import * as emails from "./emails.server";
 
-const { emailChangedLetter, passwordResetLetter } = letters;
+const { emailChangedEmail, passwordResetEmail } = emails;
 
 test("a letter carries its link in text and HTML, and nothing in it is taken for markup", () => {
-  const letter = passwordResetLetter({
+  const message = passwordResetEmail({
     to: "ada@example.com",
     appName: "Bothy",
     username: '<b onclick="x">ada</b>',
     url: "https://bothy.example/reset-password?token=a&b='c",
     minutes: 60,
   });
-  expect(letter).toMatchObject({ to: "ada@example.com", subject: "Choose a new password for Bothy" });
-  expect(letter.text).toContain("\nhttps://bothy.example/reset-password?token=a&b='c\n");
-  expect(letter.text).toContain("works once and for 60 minutes");
-  expect(letter.html).toContain('href="https://bothy.example/reset-password?token=a&#38;b=&#39;c"');
-  expect(letter.html).not.toContain("<b onclick");
-  const moved = emailChangedLetter({
+  expect(message).toMatchObject({ to: "ada@example.com", subject: "Choose a new password for Bothy" });
+  expect(message.text).toContain("\nhttps://bothy.example/reset-password?token=a&b='c\n");
+  expect(message.text).toContain("works once and for 60 minutes");
+  expect(message.html).toContain('href="https://bothy.example/reset-password?token=a&#38;b=&#39;c"');
+  expect(message.html).not.toContain("<b onclick");
+  const moved = emailChangedEmail({
     to: "a@b.c",
     appName: "Bothy",
     username: "ada",
@@ -29,7 +29,7 @@ test("a letter carries its link in text and HTML, and nothing in it is taken for
 });
 
 test("X-12 every letter calls the product by its setting", () => {
-  const told = {
+  const facts = {
     to: "a@b.c",
     appName: "Refuge",
     username: "ada",
@@ -40,7 +40,7 @@ test("X-12 every letter calls the product by its setting", () => {
     newEmail: "x@y.z",
     day: "Monday",
   };
-  const written = Object.values(letters).map((write) => write(told));
+  const written = Object.values(emails).map((write) => write(facts));
   expect(written).toHaveLength(7);
   for (const { subject, text, html } of written) {
     expect(subject).toContain("Refuge");
@@ -51,7 +51,7 @@ test("X-12 every letter calls the product by its setting", () => {
 
 test("ASVS 1.3.11 no line break in any value adds a header to a letter", () => {
   const broken = (text: string) => `${text}\r\nBcc: everybody@example.com\n\n<b>x</b>\u2028y\u0000`;
-  const told = {
+  const facts = {
     to: broken("a@b.c"),
     appName: broken("Bothy"),
     username: broken("ada"),
@@ -62,8 +62,8 @@ test("ASVS 1.3.11 no line break in any value adds a header to a letter", () => {
     newEmail: broken("x@y.z"),
     day: broken("Monday"),
   };
-  for (const write of Object.values(letters)) {
-    const { to, subject, html } = write(told);
+  for (const write of Object.values(emails)) {
+    const { to, subject, html } = write(facts);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is sought
     for (const line of [to, subject]) expect(line).not.toMatch(/[\u0000-\u001f\u007f\u2028\u2029]/);
     expect(html).not.toContain("<b>x</b>");

@@ -1,6 +1,6 @@
 // The letters we send: plain functions from what is told to subject, text and HTML. Every value is escaped here.
 import type { MailKind } from "~/domain/safety";
-import type { Letter } from "./ports.server";
+import type { Email } from "./ports.server";
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -17,7 +17,7 @@ type Written = {
   link?: { label: string; url: string };
 };
 
-function write({ kind, to, appName, subject, paragraphs, link }: Written): Letter {
+function write({ kind, to, appName, subject, paragraphs, link }: Written): Email {
   const [first = "", ...rest] = paragraphs;
   const text = [first, ...(link ? [`${link.label}:\n${link.url}`] : []), ...rest, `— ${appName}`].join(
     "\n\n",
@@ -36,88 +36,88 @@ function write({ kind, to, appName, subject, paragraphs, link }: Written): Lette
   return { kind, to: oneLine(to), subject: oneLine(subject), html, text };
 }
 
-type Told = { to: string; appName: string; username: string };
+type Facts = { to: string; appName: string; username: string };
 
-export const passwordResetLetter = (told: Told & { url: string; minutes: number }): Letter =>
+export const passwordResetEmail = (facts: Facts & { url: string; minutes: number }): Email =>
   write({
-    ...told,
+    ...facts,
     kind: "reset",
-    subject: `Choose a new password for ${told.appName}`,
-    link: { label: "Reset Password", url: told.url },
+    subject: `Choose a new password for ${facts.appName}`,
+    link: { label: "Reset Password", url: facts.url },
     paragraphs: [
-      `Hello ${told.username}. Someone, hopefully you, asked to reset the password of your account.`,
-      `The link works once and for ${told.minutes} minutes.`,
+      `Hello ${facts.username}. Someone, hopefully you, asked to reset the password of your account.`,
+      `The link works once and for ${facts.minutes} minutes.`,
       "If it was not you, there is nothing to do: your password stays as it is.",
     ],
   });
 
-export const passwordChangedLetter = (told: Told & { url: string }): Letter =>
+export const passwordChangedEmail = (facts: Facts & { url: string }): Email =>
   write({
-    ...told,
+    ...facts,
     kind: "password-changed",
-    subject: `Your ${told.appName} password was changed`,
-    link: { label: "Reset Password", url: told.url },
+    subject: `Your ${facts.appName} password was changed`,
+    link: { label: "Reset Password", url: facts.url },
     paragraphs: [
-      `Hello ${told.username}. The password of your account was changed just now, and all other logins were ended.`,
+      `Hello ${facts.username}. The password of your account was changed just now, and all other logins were ended.`,
       "If it was not you, please reset it at once with the link above.",
     ],
   });
 
-export const confirmationLetter = (told: Told & { url: string; hours: number }): Letter =>
+export const confirmationEmail = (facts: Facts & { url: string; hours: number }): Email =>
   write({
-    ...told,
+    ...facts,
     kind: "confirmation",
-    subject: `Confirm your email address for ${told.appName}`,
-    link: { label: "Confirm email address", url: told.url },
+    subject: `Confirm your email address for ${facts.appName}`,
+    link: { label: "Confirm email address", url: facts.url },
     paragraphs: [
-      `Hello ${told.username}. Please confirm that this address is yours.`,
-      `The link works once and for ${told.hours} hours.`,
+      `Hello ${facts.username}. Please confirm that this address is yours.`,
+      `The link works once and for ${facts.hours} hours.`,
       "If you have no account with us, there is nothing to do.",
     ],
   });
 
-export const emailChangedLetter = (told: Told & { newEmail: string; url: string; days: number }): Letter =>
+export const emailChangedEmail = (facts: Facts & { newEmail: string; url: string; days: number }): Email =>
   write({
-    ...told,
+    ...facts,
     kind: "address-changed",
-    subject: `Your ${told.appName} email address was changed`,
-    link: { label: "This wasn't me", url: told.url },
+    subject: `Your ${facts.appName} email address was changed`,
+    link: { label: "This wasn't me", url: facts.url },
     paragraphs: [
-      `Hello ${told.username}. The email address of your account is now ${told.newEmail}. Letters no longer come here.`,
-      `If it was not you, open the link within ${told.days} days: your account gets this address back, and every login ends.`,
+      `Hello ${facts.username}. The email address of your account is now ${facts.newEmail}. Letters no longer come here.`,
+      `If it was not you, open the link within ${facts.days} days: your account gets this address back, and every login ends.`,
     ],
   });
 
-export const addressRestoredLetter = (told: Told): Letter =>
+export const addressRestoredEmail = (facts: Facts): Email =>
   write({
-    ...told,
+    ...facts,
     kind: "address-changed",
-    subject: `Your ${told.appName} email address was changed`,
+    subject: `Your ${facts.appName} email address was changed`,
     paragraphs: [
-      `Hello ${told.username}. The account got its former email address back, and every login was ended.`,
+      `Hello ${facts.username}. The account got its former email address back, and every login was ended.`,
       "Letters of this account no longer come here.",
     ],
   });
 
-export const deletionAskedLetter = (told: Told & { url: string; day: string }): Letter =>
+export const deletionAskedEmail = (facts: Facts & { url: string; day: string }): Email =>
   write({
-    ...told,
+    ...facts,
     kind: "deletion",
-    subject: `Your ${told.appName} account will be deleted`,
-    link: { label: "Keep my account", url: told.url },
+    subject: `Your ${facts.appName} account will be deleted`,
+    link: { label: "Keep my account", url: facts.url },
     paragraphs: [
-      `Hello ${told.username}. You asked us to delete your account. That will happen on ${told.day}.`,
+      `Hello ${facts.username}. You asked us to delete your account. That will happen on ${facts.day}.`,
       "If you change your mind, or if it was not you, sign in before then: that alone keeps your account.",
     ],
   });
 
-export const accountDeletedLetter = (told: Told): Letter =>
+export const accountDeletedEmail = (facts: Facts): Email =>
   write({
-    ...told,
+    ...facts,
     kind: "deletion",
-    subject: `Your ${told.appName} account was deleted`,
+    subject: `Your ${facts.appName} account was deleted`,
     paragraphs: [
-      `Goodbye ${told.username}. Your account is deleted, and with it your goals, logs, notes and items.`,
+      `Goodbye ${facts.username}. Your account is deleted, and with it your goals, logs, notes and items.`,
       "This is the last letter you get from us. You are welcome back any time, with a new account.",
     ],
   });
