@@ -67,13 +67,13 @@ test("the counters of the code are those of docs/security/limits.md", () => {
     [3600, "an hour"],
     [86_400, "a day"],
   ]);
-  const tries = [
-    ...read("app/use-cases/tries.server.ts").matchAll(
-      /^ {2}"?([\w-]+)"?: \{ tries: (\d+), seconds: ([^,}]+)/gm,
+  const attempts = [
+    ...read("app/use-cases/rate-limits.server.ts").matchAll(
+      /^ {2}"?([\w-]+)"?: \{ attempts: (\d+), seconds: ([^,}]+)/gm,
     ),
   ];
-  expect(tries.length).toBeGreaterThan(14);
-  for (const [, name = "", count = "", span = ""] of tries)
+  expect(attempts.length).toBeGreaterThan(14);
+  for (const [, name = "", count = "", span = ""] of attempts)
     expect(limits, name).toMatch(
       new RegExp(`^\\| \`${name}\` \\|[^|]*\\| ${count} \\| ${spans.get(secondsOf(span.trim()))} \\|$`, "m"),
     );

@@ -13,9 +13,9 @@ import { passwordChangedEmail, passwordResetEmail } from "./emails.server";
 import { asCurrentUser, endSockets, hashToken, newLogin, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
+import { countAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
 import { sendEmail } from "./send-email.server";
-import { countTries } from "./tries.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
 const LINK_IS_OVER = "This reset link does not work any more. Please ask for a new one.";
@@ -25,9 +25,9 @@ export async function requestPasswordReset(app: App, { email }: { email: string 
   const address = email.toLowerCase();
   const network = networkOf(app);
   const device = await findKnownDevice(app, address);
-  if (device) await countTries(app, { what: "reset-mail-device", by: device });
+  if (device) await countAttempts(app, { what: "reset-mail-device", by: device });
   else
-    await countTries(
+    await countAttempts(
       app,
       { what: "reset-mail", by: `${address}:${network}` },
       { what: "reset-mail-network", by: network },
@@ -38,7 +38,7 @@ export async function requestPasswordReset(app: App, { email }: { email: string 
 /** False while strangers ask in floods: a letter that is at most five minutes old and still works lies in the mailbox. */
 async function isResetEmailDue(app: App, address: string): Promise<boolean> {
   try {
-    await countTries(app, { what: "reset-mail-account", by: address });
+    await countAttempts(app, { what: "reset-mail-account", by: address });
     return true;
   } catch (error) {
     if (isAppError(error) && error.code === "RATE_LIMITED") return false;
@@ -78,7 +78,7 @@ export async function resetPassword(
   app: App,
   input: { email: string; password: string; token: string },
 ): Promise<void> {
-  await countTries(app, { what: "reset", by: networkOf(app) });
+  await countAttempts(app, { what: "reset", by: networkOf(app) });
   const tokenHash = await hashToken(input.token);
   // The name of an account is known only to the holder of its link.
   const [owner] = await accounts.findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });

@@ -17,9 +17,9 @@ import { emailChangedEmail } from "./emails.server";
 import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
+import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
 import { sendEmail } from "./send-email.server";
-import { countTries, forgetTries, giveBackTries, type Tried } from "./tries.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
 
 type About = Pick<Account, "subscription" | "myGoals">;
@@ -40,7 +40,7 @@ const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account
 });
 
 /** The narrowest first. Strangers who guess at an account do not slow down a browser that has signed in to it before. */
-async function triesToSignIn(app: App, email: string): Promise<[Tried, ...Tried[]]> {
+async function signInAttempts(app: App, email: string): Promise<[Attempt, ...Attempt[]]> {
   const device = await findKnownDevice(app, email);
   if (device) return [{ what: "login-device", by: device }];
   const network = networkOf(app);
@@ -60,8 +60,8 @@ export async function login(
   input: { email: string; password: string },
 ): Promise<Account & { isKept: boolean }> {
   const email = input.email.toLowerCase();
-  const tries = await triesToSignIn(app, email);
-  await countTries(app, ...tries);
+  const attempts = await signInAttempts(app, email);
+  await countAttempts(app, ...attempts);
   const [known] = await accounts.findCredentials(app.db, email);
   const { isRight, isOutdated } = await passwords.verify(input.password, known?.passwordHash ?? null);
   if (!known || !isRight) {
@@ -88,8 +88,8 @@ export async function login(
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "logged-in", userId: known.id });
   // The right password was no guess: the owner's own tries are forgotten, and this one counts nowhere.
-  const [own, ...wider] = tries;
-  app.defer(Promise.all([forgetTries(app, own), giveBackTries(app, ...wider)]));
+  const [own, ...wider] = attempts;
+  app.defer(Promise.all([clearAttempts(app, own), giveBackAttempts(app, ...wider)]));
   if (before) endSockets(app, before.id, [before]);
   const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
   return { ...account, isKept: known.deletionDueAt !== null };
@@ -116,7 +116,7 @@ export type Registration = {
 
 /** User, person, login, the welcome tokens and the link that confirms the address in one batch; INVALID at `email` or `username` when it is taken. */
 export async function register(app: App, input: Registration): Promise<Account> {
-  await countTries(app, { what: "register", by: networkOf(app) });
+  await countAttempts(app, { what: "register", by: networkOf(app) });
   await refuseWeakPassword(app, input.password, input);
   const passwordHash = await passwords.hash(input.password);
   const before = app.user;
@@ -153,7 +153,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   if (before) endSockets(app, before.id, [before]);
   const user = signIn(app, results[6][0], login);
   logSecurity(app, { event: "registered", userId: user.id });
-  app.defer(Promise.all([countTries(app, { what: "confirm-mail", by: user.id }), confirmation.send()]));
+  app.defer(Promise.all([countAttempts(app, { what: "confirm-mail", by: user.id }), confirmation.send()]));
   return accountOf(user, { subscription: null, myGoals: [] });
 }
 
@@ -192,7 +192,7 @@ export async function updateProfile(
   },
 ): Promise<Account> {
   const user = requireUser(app.user);
-  await countTries(app, { what: "change-profile", by: user.id });
+  await countAttempts(app, { what: "change-profile", by: user.id });
   const isNewAddress = input.email !== undefined && input.email.toLowerCase() !== user.email.toLowerCase();
   const move = isNewAddress ? await moveOf(app, user, { ...input, email: input.email ?? "" }) : null;
   const { db, now } = app;
@@ -228,7 +228,7 @@ async function moveOf(
 ) {
   if (!currentPassword) throw invalid("currentPassword", PASSWORD_FOR_ADDRESS);
   const { username } = await requirePassword(app, user, currentPassword);
-  await countTries(app, { what: "confirm-mail", by: user.id });
+  await countAttempts(app, { what: "confirm-mail", by: user.id });
   const confirmation = await newConfirmation(app, { email, username });
   const restore = await newRestore(app, user.email);
   const changed = emailChangedEmail({

@@ -28,8 +28,8 @@ import { HOUR, type Seconds, seconds } from "~/domain/time";
 import { goalsMade, goalsReplaced } from "./activity-goals.server";
 import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
+import { countChange } from "./rate-limits.server";
 import { mayRead } from "./sessions/read.server";
-import { countChange } from "./tries.server";
 
 export type ActivityView = ActivityRow & {
   path: string;

@@ -8,7 +8,7 @@ import { splitIntoSnippets } from "~/domain/snippets";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { createItem } from "./items.server";
-import { countChange } from "./tries.server";
+import { countChange } from "./rate-limits.server";
 
 export async function listBooks(app: App, input: { page: number }) {
   const { perPage } = app.settings;

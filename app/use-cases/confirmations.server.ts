@@ -13,9 +13,9 @@ import type { App } from "./app.server";
 import { addressRestoredEmail, confirmationEmail } from "./emails.server";
 import { endSockets, hashToken, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
+import { countAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
 import { sendEmail } from "./send-email.server";
-import { countTries } from "./tries.server";
 
 type Recipient = { email: string; username: string };
 
@@ -91,7 +91,7 @@ export async function viewConfirmation(app: App, input: LinkInput): Promise<Conf
 
 /** INVALID at `token` unless the link is unused, young enough, and to the account's present address (Q-02). */
 export async function confirmAddress(app: App, { token }: LinkInput): Promise<void> {
-  await countTries(app, { what: "confirm", by: networkOf(app) });
+  await countAttempts(app, { what: "confirm", by: networkOf(app) });
   const [[confirmed]] = await app.db.batch([
     ...confirmations.confirmEmail(app.db, await hashToken(token), app.now),
   ]);
@@ -105,7 +105,7 @@ export async function sendConfirmation(app: App, input: LinkInput): Promise<{ em
   const { of } = await whoConfirms(app, input);
   if (!of) throw new AppError("UNAUTHENTICATED");
   if (of.isConfirmed) throw new AppError("CONFLICT", ALREADY_CONFIRMED);
-  await countTries(app, { what: "confirm-mail", by: of.id });
+  await countAttempts(app, { what: "confirm-mail", by: of.id });
   const { record, send } = await newConfirmation(app, of);
   await confirmations.insertConfirmation(app.db, { ...record, userId: of.id });
   app.defer(send());
@@ -124,7 +124,7 @@ export async function viewRestore(
 
 /** Gives the old address back, confirmed, and ends every login (Q-06). INVALID at `token` unless the link is live. */
 export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ email: string }> {
-  await countTries(app, { what: "confirm", by: networkOf(app) });
+  await countAttempts(app, { what: "confirm", by: networkOf(app) });
   const { db, now } = app;
   const tokenHash = await hashToken(token);
   const [[before], [restored], ended] = await db.batch([

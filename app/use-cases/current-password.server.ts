@@ -4,8 +4,8 @@ import { NOT_CURRENT_PASSWORD } from "~/domain/account-rules";
 import { AppError, invalid } from "~/domain/errors";
 import type { App, CurrentUser } from "./app.server";
 import { passwords } from "./passwords.server";
+import { countAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
-import { countTries } from "./tries.server";
 
 /** INVALID at `currentPassword` unless it is right; RATE_LIMITED before anything is hashed. Answers the account's name. */
 export async function requirePassword(
@@ -14,7 +14,7 @@ export async function requirePassword(
   password: string,
 ): Promise<{ username: string }> {
   // Keyed by the login, so that a copied login does not keep the owner from changing the password.
-  await countTries(app, { what: "change-password", by: user.loginHash });
+  await countAttempts(app, { what: "change-password", by: user.loginHash });
   const [known] = await accounts.findPasswordHash(app.db, user.id);
   const { isRight } = await passwords.verify(password, known?.passwordHash ?? null);
   if (!known) throw new AppError("UNAUTHENTICATED");

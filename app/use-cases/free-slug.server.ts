@@ -3,7 +3,7 @@ import { brokenConstraint } from "~/domain/errors";
 import { slugify } from "~/domain/slugs";
 import { randomId } from "./random-id.server";
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * What `make` answers with a slug that is free. Somebody may take it between asking and making: then another is tried.
@@ -15,14 +15,14 @@ export async function withFreeSlug<T>(
   make: (slug: string) => Promise<T>,
 ): Promise<T> {
   const wanted = slugify(title);
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const candidates = [wanted, `${wanted}-${randomId()}`];
     const taken = new Set((await listTaken(candidates)).map(({ slug }) => slug));
     const free = candidates.find((slug) => !taken.has(slug));
     try {
       return await make(free ?? `${wanted}-${crypto.randomUUID()}`);
     } catch (error) {
-      if (!/\.slug$/.test(brokenConstraint(error) ?? "") || tries === TRIES) throw error;
+      if (!/\.slug$/.test(brokenConstraint(error) ?? "") || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

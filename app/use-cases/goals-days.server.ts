@@ -4,7 +4,7 @@ import { type Day, dayAt, plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
-import { countChange } from "./tries.server";
+import { countChange } from "./rate-limits.server";
 
 /** How far back and ahead a day can be put aside. */
 const BACK = 30;

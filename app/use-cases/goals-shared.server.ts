@@ -11,7 +11,7 @@ import { isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { answerRepeat, type OwnGoal } from "./goals.server";
-import { countChange } from "./tries.server";
+import { countChange } from "./rate-limits.server";
 
 /** A copy with nothing done yet; it costs a goal (C-35, R-11). Whoever may see the session may copy. */
 export async function copyGoal(

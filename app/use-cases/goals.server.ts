@@ -19,8 +19,8 @@ import { moveLog } from "~/domain/logs";
 import { canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
+import { countChange } from "./rate-limits.server";
 import { tellRoom } from "./tell-room.server";
-import { countChange } from "./tries.server";
 
 /** A goal with what stands beside it, as its owner sees it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };

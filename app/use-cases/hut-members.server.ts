@@ -6,7 +6,7 @@ import { shownRows } from "~/domain/list-pages";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
 import { requireHut, showHut } from "./huts.server";
-import { countChange } from "./tries.server";
+import { countChange } from "./rate-limits.server";
 
 const NO_MEMBER = "This person does not belong to this hut.";
 

@@ -8,7 +8,7 @@ import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/per
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
-import { countChange } from "./tries.server";
+import { countChange } from "./rate-limits.server";
 
 export type HutView = HutRow & { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
 export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({

@@ -12,7 +12,7 @@ import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
 import { placing } from "./item-moves.server";
-import { countChange } from "./tries.server";
+import { countChange } from "./rate-limits.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 

@@ -18,7 +18,7 @@ import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
 import { type LogAnswer, tellLog, withGoal } from "./logs.server";
-import { countChange } from "./tries.server";
+import { countChange } from "./rate-limits.server";
 
 const SIGN_IN = "Please sign in to log progress.";
 
@@ -109,7 +109,7 @@ type Change = { counters: Statement[]; row: Statement };
 /** Reads, decides, writes if it is still so; when somebody was quicker, again on what is there now. */
 async function write(app: App, id: number, decide: (log: Log) => Change | null) {
   const user = requireUser(app.user, SIGN_IN);
-  for (let tries = 0; tries < 3; tries++) {
+  for (let attempt = 0; attempt < 3; attempt++) {
     const [before] = await logs.findLog(app.db, id, user.id);
     if (!before) throw new AppError("NOT_FOUND");
     const changed = decide(before);

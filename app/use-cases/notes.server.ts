@@ -6,7 +6,7 @@ import { isEmptyNote, NOTE_EMPTY, type Note, type NoteDraft } from "~/domain/not
 import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
-import { countChange } from "./tries.server";
+import { countChange } from "./rate-limits.server";
 
 const SIGN_IN = "Please sign in to use that feature.";
 

@@ -5,7 +5,7 @@ import type { Person } from "~/domain/accounts";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
-import { countTries } from "./tries.server";
+import { countAttempts } from "./rate-limits.server";
 
 export type Persons = { persons: Person[]; current: Person };
 
@@ -18,7 +18,7 @@ export async function listPersons(app: App): Promise<Persons> {
 /** INVALID at `username` when it is taken by anybody; CONFLICT when the user has enough. */
 export async function addPerson(app: App, { username }: { username: string }): Promise<Person> {
   const user = requireUser(app.user);
-  await countTries(app, { what: "add-person", by: user.id });
+  await countAttempts(app, { what: "add-person", by: user.id });
   const [person] = await accounts.insertPerson(app.db, {
     userId: user.id,
     username,

@@ -11,8 +11,8 @@ import type { App, CurrentUser } from "./app.server";
 import { logMoney } from "./money-log.server";
 import { networkOf } from "./network.server";
 import type { PaymentIntent } from "./ports.server";
+import { type Attempt, countAttempts, giveBackAttempts } from "./rate-limits.server";
 import { purchaseGrant, takeBack } from "./reversals.server";
-import { countTries, giveBackTries, type Tried } from "./tries.server";
 
 const BUY = "Please login or create an account to purchase tokens.";
 const REDEEM = "Please login or create an account to redeem tokens.";
@@ -169,14 +169,14 @@ export async function addFreeTokens(
 export async function redeemTokens(app: App): Promise<{ granted: number }> {
   const user = requireUser(app.user, REDEEM);
   await app.attempts.take(`redeem:${user.id}`, 20, HOUR / 1000);
-  const network: Tried = { what: "redeem-network", by: networkOf(app) };
+  const network: Attempt = { what: "redeem-network", by: networkOf(app) };
   await countRedemption(app, network);
   const granted = await redeem(app, user).catch(async (error) => {
-    await giveBackTries(app, network);
+    await giveBackAttempts(app, network);
     throw error;
   });
   if (granted !== null) return { granted };
-  await giveBackTries(app, network);
+  await giveBackAttempts(app, network);
   const [last] = await payments.lastRedemption(app.db, user.id);
   const next = instant((last?.at ?? app.now) + REDEEM_EVERY);
   throw new AppError(
@@ -205,9 +205,9 @@ async function redeem(app: App, user: CurrentUser): Promise<number | null> {
 }
 
 /** Ten a day from one network; the refusal names the date of the next chance (M-14). */
-async function countRedemption(app: App, network: Tried): Promise<void> {
+async function countRedemption(app: App, network: Attempt): Promise<void> {
   try {
-    await countTries(app, network);
+    await countAttempts(app, network);
   } catch (error) {
     if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
     const next = instant(app.now + (error.retryAfter ?? 0) * SECOND);

@@ -132,9 +132,9 @@ export async function serve({ port, dataDir, vars = {}, quiet = false, config = 
   const url = `http://127.0.0.1:${port}`;
   let ended = null;
   child.on("exit", (code) => (ended = code ?? 1));
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     if (ended !== null) throw new Error(`The server ended with ${ended} before it answered.`);
-    if (tries > 600) throw new Error("The server did not answer within a minute.");
+    if (attempt > 600) throw new Error("The server did not answer within a minute.");
     const answers = await fetch(`${url}/api/time`).then(
       (answer) => answer.ok,
       () => false,
@@ -152,7 +152,7 @@ export async function serve({ port, dataDir, vars = {}, quiet = false, config = 
 
 /** Waits at most two seconds, because an ended server frees its port a moment later. */
 export async function untilFree(port) {
-  for (let tries = 0; tries < 10; tries++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     if (await isFree(port)) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

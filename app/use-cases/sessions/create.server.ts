@@ -22,7 +22,7 @@ import { sharedGoalRow } from "./goals.server";
 import { headOf, readSession } from "./read.server";
 
 const SESSIONS_PER_HOUR = 60;
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 export type Made = SessionHead & { goals: Awaited<ReturnType<typeof goalCopies.listSessionGoals>> };
 
@@ -133,7 +133,7 @@ async function writeOnce(
   slugs: string[],
   write: (slug: string) => Statement[],
 ): Promise<number> {
-  for (const slug of slugs.slice(0, TRIES)) {
+  for (const slug of slugs.slice(0, MAX_ATTEMPTS)) {
     try {
       const [made] = (await runBatch(app.db, write(slug)))[0] as { id: number }[];
       if (!made) throw new AppError("SERVER_ERROR");
@@ -161,7 +161,7 @@ export async function readMade(app: App, id: number): Promise<Made> {
 
 const slugCandidates = (title: string): string[] => {
   const wanted = slugify(title);
-  return [wanted, ...Array.from({ length: TRIES }, () => `${wanted}-${randomId()}`)];
+  return [wanted, ...Array.from({ length: MAX_ATTEMPTS }, () => `${wanted}-${randomId()}`)];
 };
 const freeSlugs = (candidates: readonly string[], taken: readonly string[]) =>
   candidates.filter((slug) => !taken.includes(slug));

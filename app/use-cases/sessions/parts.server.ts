@@ -37,7 +37,7 @@ import { tellRoom } from "~/use-cases/tell-room.server";
 import { addGoal, changeGoal, orderGoals, removeGoal } from "./goals.server";
 import { actorOf, changeRoom, mayRun, readSession, type SessionRef, viewRoom } from "./read.server";
 
-const TRIES = 8;
+const MAX_ATTEMPTS = 8;
 const EDITS_PER_HOUR = 3000;
 const NO_PART = "This timer is not there any more.";
 const NO_GROUP = "This group is not there any more.";
@@ -53,7 +53,7 @@ async function editSchedule(
   change: Change,
 ): Promise<{ row: SessionRow; schedule: Schedule }> {
   const by = actorOf(requireUser(app.user));
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readRunnable(app, ref);
     if (statusAt(row, app.now) === 0) {
       const plan = { sessionStart: row.startedAt, rosterSize: row.participantsCount };

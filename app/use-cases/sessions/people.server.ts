@@ -33,7 +33,7 @@ import {
 
 const JOINS_PER_HOUR = 120;
 const WRONG_CODES_PER_HOUR = 20;
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /** What joining and leaving answer. */
 export type Participation = SessionHead & { isJoined: boolean; tokens: number | null };
@@ -56,7 +56,7 @@ export async function joinSession(
     readSession(app, input),
     app.attempts.take(`join:${user.id}`, JOINS_PER_HOUR, HOUR / SECOND),
   ]);
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seatOfRow(row)) return answer(app, row);
     await decide(app, user, row, input.joinCode);
     const after = await sitDown(app, user, row, seat);
@@ -142,7 +142,7 @@ function layFor(app: App, row: SessionRow, participantsCount: number): Statement
 /** After that batch: somebody else may have come or gone in the same moment. Answers the session as it is then. */
 async function laid(app: App, row: SessionRow): Promise<SessionRow> {
   let current = row;
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const [statement] = layFor(app, current, current.participantsCount);
     if (!statement) break;
     await runBatch(app.db, [statement]);

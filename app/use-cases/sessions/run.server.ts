@@ -27,7 +27,7 @@ import {
   viewRoom,
 } from "./read.server";
 
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Now, whatever was planned: the dates are laid from here. Host, admins, super admin. */
 export async function startSession(app: App, input: SessionRef): Promise<SessionHead> {
@@ -43,7 +43,7 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
 /** For everybody, now. One that has not begun is cancelled: joins are returned to who paid (B-14). */
 export async function endSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
     allow(mayHost(app, row), "Only the host may end a session.");
     const view = await viewRoom(app, row.id);
@@ -66,7 +66,7 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
 /** Before the start (joins are returned) or after the end (logs stay); never while it runs. */
 export async function deleteSession(app: App, input: SessionRef): Promise<void> {
   requireUser(app.user);
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
     allow(mayHost(app, row), "Only the host may delete a session.");
     const view = await viewRoom(app, row.id);

@@ -10,8 +10,8 @@ import { statusAt } from "~/domain/session-status";
 import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
-import { countChange } from "~/use-cases/tries.server";
 import {
   actorOf,
   changeRoom,
@@ -23,7 +23,7 @@ import {
   viewRoom,
 } from "./read.server";
 
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 const SUMMARIES_PER_HOUR = 60;
 const CONTRIBUTION = 20_000;
 const NO_CONTRIBUTION = "Please write your contribution.";
@@ -53,7 +53,7 @@ export async function saveContent(
   const { title, content, prompt, clientUuid } = input;
   if (title?.trim() === "") throw invalid("title", SESSION_SENTENCES.noTitle);
   const text = content === undefined ? null : await app.richText.render(content);
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
     allow(mayRun(app, row), "Only the host and admins may edit the content.");
     if (statusAt(row, app.now) === 0) {

@@ -12,8 +12,8 @@ import type { SessionChange } from "~/domain/session-input";
 import { statusAt } from "~/domain/session-status";
 import { planForLength, planSession, SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
-import { countChange } from "~/use-cases/tries.server";
 import {
   allowCategory,
   allowHut,
@@ -26,7 +26,7 @@ import {
 import { goalsReplaced } from "./goals.server";
 import { actorOf, changeRoom, mayHost, mayRun, readSession, viewRoom } from "./read.server";
 
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 /** What only the host and super admins say of a session. */
 const HOSTS_ONLY = ["isFree", "joinCode", "donationLink", "participantLimit"] as const;
@@ -38,7 +38,7 @@ const HOSTS_ONLY = ["isFree", "joinCode", "donationLink", "participantLimit"] as
 export async function updateSession(app: App, input: SessionChange): Promise<Made> {
   const user = requireUser(app.user);
   await countChange(app, user, "session");
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, { session: input.session });
     allow(mayRun(app, row), "Only the host and admins may change a session.");
     if (HOSTS_ONLY.some((name) => input[name] !== undefined && (input[name] || null) !== (row[name] || null)))

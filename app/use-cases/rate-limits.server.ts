@@ -7,54 +7,54 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** `gap`: from there on a try passes every so many seconds, and nobody is refused for longer than that. */
-type Limit = { tries: number; seconds: number; gap?: number };
+type Limit = { attempts: number; seconds: number; gap?: number };
 
 const LIMITS = {
   /** One account from one browser that has signed in to it before. */
-  "login-device": { tries: 10, seconds: 15 * MINUTE },
+  "login-device": { attempts: 10, seconds: 15 * MINUTE },
   /** One account from one network. */
-  login: { tries: 10, seconds: 15 * MINUTE },
+  login: { attempts: 10, seconds: 15 * MINUTE },
   /** One network, whatever the account. */
-  "login-network": { tries: 50, seconds: 15 * MINUTE },
+  "login-network": { attempts: 50, seconds: 15 * MINUTE },
   /** One account from everywhere: guessing spread over many networks. */
-  "login-account": { tries: 30, seconds: 15 * MINUTE, gap: 30 },
-  register: { tries: 20, seconds: HOUR },
-  "reset-mail-device": { tries: 5, seconds: HOUR },
-  "reset-mail": { tries: 5, seconds: HOUR },
-  "reset-mail-network": { tries: 20, seconds: HOUR },
+  "login-account": { attempts: 30, seconds: 15 * MINUTE, gap: 30 },
+  register: { attempts: 20, seconds: HOUR },
+  "reset-mail-device": { attempts: 5, seconds: HOUR },
+  "reset-mail": { attempts: 5, seconds: HOUR },
+  "reset-mail-network": { attempts: 20, seconds: HOUR },
   /** One account from everywhere: further letters go out one in five minutes. */
-  "reset-mail-account": { tries: 10, seconds: HOUR, gap: 5 * MINUTE },
+  "reset-mail-account": { attempts: 10, seconds: HOUR, gap: 5 * MINUTE },
   /** Links to one account's address (Q-03). */
-  "confirm-mail": { tries: 5, seconds: HOUR },
+  "confirm-mail": { attempts: 5, seconds: HOUR },
   /** One network. The secret of a link cannot be guessed: this bounds the work alone. */
-  confirm: { tries: 100, seconds: HOUR },
-  reset: { tries: 20, seconds: HOUR },
-  "change-password": { tries: 10, seconds: 15 * MINUTE },
-  "change-profile": { tries: 60, seconds: HOUR },
+  confirm: { attempts: 100, seconds: HOUR },
+  reset: { attempts: 20, seconds: HOUR },
+  "change-password": { attempts: 10, seconds: 15 * MINUTE },
+  "change-profile": { attempts: 60, seconds: HOUR },
   /** One network, whatever the accounts: the pool pays no throw-away accounts. */
-  "redeem-network": { tries: 10, seconds: 24 * HOUR },
-  "add-person": { tries: 20, seconds: HOUR },
+  "redeem-network": { attempts: 10, seconds: 24 * HOUR },
+  "add-person": { attempts: 20, seconds: HOUR },
 } as const satisfies Record<string, Limit>;
 
-export type Tried = { what: keyof typeof LIMITS; by: string | number };
+export type Attempt = { what: keyof typeof LIMITS; by: string | number };
 
-const keyOf = ({ what, by }: Tried) => `${what}:${by}`;
+const keyOf = ({ what, by }: Attempt) => `${what}:${by}`;
 
 /**
  * Counts one try of each, in the order given: the narrowest first. A try that one of them refuses counts in none of them,
  * so that nobody fills the counter of an account by tries that were refused. RATE_LIMITED with the time to wait.
  */
-export async function countTries(app: App, ...tries: Tried[]): Promise<void> {
-  const counted: Tried[] = [];
-  for (const tried of tries) {
-    const { tries: limit, seconds, gap }: Limit = LIMITS[tried.what];
+export async function countAttempts(app: App, ...attempts: Attempt[]): Promise<void> {
+  const counted: Attempt[] = [];
+  for (const attempt of attempts) {
+    const { attempts: limit, seconds, gap }: Limit = LIMITS[attempt.what];
     try {
-      await app.attempts.take(keyOf(tried), limit, seconds, gap);
-      counted.push(tried);
+      await app.attempts.take(keyOf(attempt), limit, seconds, gap);
+      counted.push(attempt);
     } catch (error) {
-      await giveBackTries(app, ...counted);
+      await giveBackAttempts(app, ...counted);
       if (!isAppError(error) || error.code !== "RATE_LIMITED") throw error;
-      logSecurity(app, { event: "locked-out", userId: app.user?.id ?? null, counter: tried.what });
+      logSecurity(app, { event: "locked-out", userId: app.user?.id ?? null, counter: attempt.what });
       throw refusal(error.retryAfter ?? MINUTE);
     }
   }
@@ -67,8 +67,8 @@ function refusal(wait: number): AppError {
   return new AppError("RATE_LIMITED", sentence, { retryAfter: wait });
 }
 
-export async function giveBackTries(app: App, ...tries: Tried[]): Promise<void> {
-  await Promise.all(tries.map((tried) => app.attempts.giveBack(keyOf(tried))));
+export async function giveBackAttempts(app: App, ...attempts: Attempt[]): Promise<void> {
+  await Promise.all(attempts.map((attempt) => app.attempts.giveBack(keyOf(attempt))));
 }
 
 /** Changes an hour by one account, far above what a person makes by hand (R-25). */
@@ -94,4 +94,5 @@ export type Changed = keyof typeof CHANGES_PER_HOUR;
 export const countChange = (app: App, user: CurrentUser, what: Changed): Promise<void> =>
   app.attempts.take(`change-${what}:${user.id}`, CHANGES_PER_HOUR[what], HOUR);
 
-export const forgetTries = (app: App, tried: Tried): Promise<void> => app.attempts.clear(keyOf(tried));
+export const clearAttempts = (app: App, attempt: Attempt): Promise<void> =>
+  app.attempts.clear(keyOf(attempt));
