@@ -47,7 +47,7 @@ const CHUNKS: [name: string, of: RegExp][] = [
     "kit",
     paths(
       "app/domain",
-      /days|time|kept|duration-text|list-terms|tour-anchors|errors|session-status|field-rules|session-status/,
+      /days|time|memoise|duration-text|list-terms|tour-anchors|errors|session-status|field-rules|session-status/,
     ),
   ],
   ["lists", paths("app/components/lists", /[\w-]+/)],

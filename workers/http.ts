@@ -2,7 +2,7 @@
 import { type Context, Hono } from "hono";
 import { cookieName } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
-import { keptBy } from "~/domain/kept";
+import { memoiseByKey } from "~/domain/memoise";
 import { isSuperAdmin } from "~/domain/permissions";
 import type { App } from "~/use-cases/app.server";
 import { newToken } from "~/use-cases/logins.server";
@@ -187,7 +187,7 @@ function originOf(c: Context<HonoEnv>) {
 const validTheme = (theme: string | undefined): App["theme"] =>
   theme === "light" || theme === "dark" ? theme : "system";
 
-const zoneOf = keptBy((zone): string | null => {
+const zoneOf = memoiseByKey((zone): string | null => {
   try {
     new Intl.DateTimeFormat("en", { timeZone: zone });
     return zone;
@@ -198,7 +198,7 @@ const zoneOf = keptBy((zone): string | null => {
 const validZone = (zone: string | undefined): string | undefined =>
   zone && zone.length <= 60 ? (zoneOf(zone) ?? undefined) : undefined;
 
-const preferredLocale = keptBy((header): string => {
+const preferredLocale = memoiseByKey((header): string => {
   const first = header.split(",")[0]?.split(";")[0]?.trim() ?? "";
   try {
     return Intl.getCanonicalLocales(first)[0] ?? "en-GB";

@@ -1,11 +1,11 @@
 // Days of the calendar, `2026-11-21`, in a person's own zone. A day is text and has no length: arithmetic goes through
 // UTC noon, so that no change of clocks can move it. Pure.
-import { keptBy } from "./kept";
+import { memoiseByKey } from "./memoise";
 import { DAY, type Instant } from "./time";
 
 export type Day = string;
 
-const formatOf = keptBy(
+const formatOf = memoiseByKey(
   (timeZone) =>
     new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }),
 );
@@ -20,7 +20,7 @@ export function dayAt(at: Instant, timeZone: string): Day {
   return `${String(parts.year).padStart(4, "0")}-${parts.month}-${parts.day}`;
 }
 
-const weekdaysOf = keptBy((key) => {
+const weekdaysOf = memoiseByKey((key) => {
   const [locale, timeZone] = key.split(" ");
   return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone });
 }, 100);

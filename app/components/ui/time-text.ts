@@ -1,6 +1,6 @@
 // Instants in words. Pure: locale, zone and now are given, so that both sides say the same.
 import { formatDay } from "~/domain/days";
-import { keptBy } from "~/domain/kept";
+import { memoiseByKey } from "~/domain/memoise";
 import { instant } from "~/domain/time";
 
 /** Whole dates are date and, with the time, full (R-49). Compact places shorten: short, with the time; time; auto, the
@@ -12,7 +12,7 @@ type View = { locale: string; timeZone: string; now: number; look: DateLook };
 /** The formats of one locale and zone, each made when it is first needed. */
 type Formats = { in(name: string, options: () => Intl.DateTimeFormatOptions): Intl.DateTimeFormat };
 
-const formatsOf = keptBy((key): Formats => {
+const formatsOf = memoiseByKey((key): Formats => {
   const [locale, timeZone] = key.split(" ");
   const made: Record<string, Intl.DateTimeFormat> = {};
   return {
@@ -22,9 +22,9 @@ const formatsOf = keptBy((key): Formats => {
     },
   };
 }, 100);
-const wordsOf = keptBy((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
+const wordsOf = memoiseByKey((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
 /** 9:30 AM, but 09:30 where the day has 24 hours. */
-const clockOf = keptBy((locale): Intl.DateTimeFormatOptions => {
+const clockOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
 }, 100);
