@@ -75,7 +75,7 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["fields", paths("app/domain", /duration-parse/)],
   ["my", paths("app/components/(my|logs)", /(?!log-(row|list))[\w-]+/)],
   // What talks to a session's room comes after its page.
-  ["room", paths("app/components/room", /live-room|tab-mark|cue-plan|moments/)],
+  ["room", paths("app/components/room", /live-room|tab-mark|cue-plan|cues/)],
   ["room", paths("app/hooks", /use-(room|cues|wake-lock)|room-client/)],
   ["room", paths("node_modules", /partysocket/)],
   // A session's page without what only its host sees.

@@ -1,9 +1,8 @@
-// Says what happens in a session, at its instant, in every way the person wants: sound laid ahead on the sound card's
-// clock, vibration, a notification while the page is hidden, and a sentence for screen readers. One timer to the next
-// moment; nothing each second.
+// Gives each cue of a session at its instant: a scheduled sound, vibration, a notification while the page is hidden, and a
+// sentence for screen readers. It sets one timer for the next cue and none for each second.
 import { useContext, useEffect, useRef, useState } from "react";
 import { foremost, layTones, vibrationOf } from "~/components/room/cue-plan";
-import { type Moment, momentsAhead, presentSentence } from "~/components/room/moments";
+import { type Cue, cuesAhead, presentSentence } from "~/components/room/cues";
 import type { Schedule } from "~/domain/schedule-shape";
 import { type Instant, instant, MINUTE, SECOND } from "~/domain/time";
 import { cardNow, isSoundAwake, playTones, silence, wakeSound } from "./cue-player";
@@ -25,7 +24,7 @@ export type CueSource = {
 /** How far ahead tones are laid; a hidden tab wakes at least once a minute. */
 const AHEAD = 10 * MINUTE;
 const LAY_AGAIN = MINUTE;
-/** A moment that is told later than this is old news. */
+/** A cue that is later than this is dropped. */
 const LATE = 5 * SECOND;
 
 /** The sentence to read out now. */
@@ -52,10 +51,10 @@ export function useCues(source: CueSource): string {
   }, []);
 
   // Who comes in is told once what runs.
-  const isTold = useRef(false);
+  const isAnnounced = useRef(false);
   useEffect(() => {
-    if (isTold.current || !isRunning) return;
-    isTold.current = true;
+    if (isAnnounced.current || !isRunning) return;
+    isAnnounced.current = true;
     const { source: now } = latest.current;
     setSaid(presentSentence(now.schedule, { now: instant(clock.now()), roster: now.roster, me: now.me }));
   }, [clock, isRunning]);
@@ -63,11 +62,11 @@ export function useCues(source: CueSource): string {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey stands for the roster.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let told = instant(clock.now());
+    let givenUntil = instant(clock.now());
     let layTimer: ReturnType<typeof setTimeout> | undefined;
 
-    const ahead = (from: Instant): Moment[] =>
-      momentsAhead(isRunning ? schedule : { groups: [] }, {
+    const ahead = (from: Instant): Cue[] =>
+      cuesAhead(isRunning ? schedule : { groups: [] }, {
         now: from,
         until: instant(from + AHEAD),
         roster,
@@ -93,18 +92,18 @@ export function useCues(source: CueSource): string {
 
     const tell = () => {
       const now = instant(clock.now());
-      const due = ahead(told).filter((moment) => moment.at <= now);
-      told = now;
-      const fresh = due.filter((moment) => now - moment.at <= LATE);
+      const due = ahead(givenUntil).filter((cue) => cue.at <= now);
+      givenUntil = now;
+      const fresh = due.filter((cue) => now - cue.at <= LATE);
       const sentence = fresh
-        .map((moment) => moment.sentence)
+        .map((cue) => cue.sentence)
         .filter(Boolean)
         .join(" ");
       if (sentence) setSaid(sentence);
       const best = foremost(fresh);
       const pattern = best ? vibrationOf(best.kind) : [];
       if (pattern.length > 0 && latest.current.settings.vibration) navigator.vibrate?.(pattern);
-      const shown = foremost(fresh.filter((moment) => moment.sentence !== "" && moment.kind !== "half"));
+      const shown = foremost(fresh.filter((cue) => cue.sentence !== "" && cue.kind !== "half"));
       if (shown && latest.current.settings.notifications && document.hidden)
         notify(latest.current.source, shown);
       wait();
@@ -133,10 +132,10 @@ export function useCues(source: CueSource): string {
   return said;
 }
 
-function notify({ title, path }: CueSource, moment: Moment): void {
+function notify({ title, path }: CueSource, cue: Cue): void {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   try {
-    const shown = new Notification(moment.sentence, {
+    const shown = new Notification(cue.sentence, {
       body: title,
       tag: `session ${path}`,
       icon: "/favicon-48.png",

@@ -38,7 +38,7 @@ export function RunningLog({ log: server, timers, canControl = true }: Props) {
         className="w-full max-w-md"
       />
       <p className="sr-only" aria-live="polite">
-        <SpokenMoment log={log} planned={planned} timer={timer} />
+        <SpokenCues log={log} planned={planned} timer={timer} />
       </p>
       {canControl && <LogControls log={log} onMove={move} isBusy={isBusy} size="lg" />}
     </div>
@@ -54,7 +54,7 @@ function labelOf(log: LogShown, planned: number, isOver: boolean): string {
 type SpokenProps = { log: LogShown; planned: number; timer: GoalTimer | null };
 
 /** What is read out when it changes: paused, the next interval, the planned time over; never the seconds. */
-function SpokenMoment({ log, planned, timer }: SpokenProps) {
+function SpokenCues({ log, planned, timer }: SpokenProps) {
   const words = useFlips((now) => {
     if (!isRunning(log)) return "Paused";
     const isOver = planned > 0 && remainingAt(log, now) === 0;

@@ -1,11 +1,11 @@
-// What each moment sounds and feels like, and which tones to lay ahead on the sound card's own clock. Pure.
+// The sound and vibration of each cue, and the tones to schedule ahead on the audio clock. Pure.
 import { type Instant, SECOND } from "~/domain/time";
-import type { Moment, MomentKind } from "./moments";
+import type { Cue, CueKind } from "./cues";
 
-/** One tone: seconds from the moment, hertz, seconds, loudness 0–1. */
+/** One tone: seconds after the cue, hertz, seconds, loudness 0–1. */
 type Tone = { after: number; hertz: number; length: number; gain: number };
 
-const CUES: Record<MomentKind, { tones: Tone[]; vibration: number[] }> = {
+const SIGNALS: Record<CueKind, { tones: Tone[]; vibration: number[] }> = {
   // Rising: something begins.
   start: {
     tones: [
@@ -47,7 +47,7 @@ const CUES: Record<MomentKind, { tones: Tone[]; vibration: number[] }> = {
   },
 };
 
-export const vibrationOf = (kind: MomentKind): number[] => CUES[kind].vibration;
+export const vibrationOf = (kind: CueKind): number[] => SIGNALS[kind].vibration;
 
 export type LaidTone = {
   /** Seconds on the sound card's clock. */ at: number;
@@ -59,38 +59,35 @@ export type LaidTone = {
 };
 
 /**
- * The tones of all moments, on the sound card's clock, which reads `cardNow` seconds at the instant `now`. At one
- * instant only the most important moment sounds; what has passed is left out.
+ * The tones of all cues, on the audio clock, which reads `cardNow` seconds at the instant `now`. At each instant only
+ * the most important cue sounds. Past cues are left out.
  */
-export function layTones(moments: readonly Moment[], now: Instant, cardNow: number): LaidTone[] {
-  const ends = new Set(moments.filter((moment) => moment.kind === "end").map((moment) => moment.at));
-  const loudest = new Map<Instant, Moment>();
-  for (const moment of moments) {
-    if (CUES[moment.kind].tones.length === 0) continue;
-    const before = loudest.get(moment.at);
-    if (!before || RANK[moment.kind] > RANK[before.kind]) loudest.set(moment.at, moment);
+export function layTones(cues: readonly Cue[], now: Instant, cardNow: number): LaidTone[] {
+  const ends = new Set(cues.filter((cue) => cue.kind === "end").map((cue) => cue.at));
+  const loudest = new Map<Instant, Cue>();
+  for (const cue of cues) {
+    if (SIGNALS[cue.kind].tones.length === 0) continue;
+    const before = loudest.get(cue.at);
+    if (!before || RANK[cue.kind] > RANK[before.kind]) loudest.set(cue.at, cue);
   }
   return [...loudest.values()]
-    .flatMap((moment) =>
-      CUES[moment.kind].tones
+    .flatMap((cue) =>
+      SIGNALS[cue.kind].tones
         // The ticks before the end stand only where there is an end to count down to.
-        .filter(
-          ({ after }) => after < 1 || ends.has((moment.at + 10 * SECOND) as Instant) || isTurnEnd(moment),
-        )
+        .filter(({ after }) => after < 1 || ends.has((cue.at + 10 * SECOND) as Instant) || isTurnEnd(cue))
         .map(({ after, ...tone }) => ({
           ...tone,
-          cueAt: cardNow + (moment.at - now) / SECOND,
-          at: cardNow + (moment.at - now) / SECOND + after,
+          cueAt: cardNow + (cue.at - now) / SECOND,
+          at: cardNow + (cue.at - now) / SECOND + after,
         })),
     )
     .filter((tone) => tone.at >= cardNow)
     .sort((a, b) => a.at - b.at);
 }
 
-const isTurnEnd = (moment: Moment): boolean =>
-  moment.kind === "last-seconds" && moment.sentence.includes("your turn");
+const isTurnEnd = (cue: Cue): boolean => cue.kind === "last-seconds" && cue.sentence.includes("your turn");
 
-const RANK: Record<MomentKind, number> = {
+const RANK: Record<CueKind, number> = {
   half: 0,
   warning: 1,
   "last-seconds": 1,
@@ -102,9 +99,9 @@ const RANK: Record<MomentKind, number> = {
 };
 
 /** Of what has just come due: the one thing to show as a notification, and what to feel. */
-export function foremost(moments: readonly Moment[]): Moment | null {
-  return moments.reduce<Moment | null>(
-    (best, moment) => (best === null || RANK[moment.kind] > RANK[best.kind] ? moment : best),
+export function foremost(cues: readonly Cue[]): Cue | null {
+  return cues.reduce<Cue | null>(
+    (best, cue) => (best === null || RANK[cue.kind] > RANK[best.kind] ? cue : best),
     null,
   );
 }

@@ -4,17 +4,17 @@ import { accepted, byHand, context, minute, part, START, schedule } from "~/doma
 import { pausePart, startSchedule } from "~/domain/schedule-run";
 import type { Schedule } from "~/domain/schedule-shape";
 import { SECOND, seconds } from "~/domain/time";
-import { type Moment, momentsAhead, presentSentence } from "./moments";
+import { type Cue, cuesAhead, presentSentence } from "./cues";
 
 const begun = (given: Schedule, roster: readonly string[] = ["ann"]) =>
   startSchedule(given, START, context(0, roster));
 const ahead = (given: Schedule, from = 0, roster: readonly string[] = ["ann"], me: string | null = "ann") =>
-  momentsAhead(given, { now: minute(from), until: minute(600), roster, me });
+  cuesAhead(given, { now: minute(from), until: minute(600), roster, me });
 const clock = (at: number) => {
   const total = (at - START) / SECOND;
   return `${Math.floor(total / 60)}:${String(total % 60).padStart(2, "0")}`;
 };
-const words = (moments: Moment[]) => moments.map(({ at, kind }) => `${clock(at)} ${kind}`);
+const words = (cues: Cue[]) => cues.map(({ at, kind }) => `${clock(at)} ${kind}`);
 
 describe("a plain part", () => {
   test("is told at its half, 5 minutes, 1 minute, 10 seconds and its end", () => {
@@ -39,8 +39,8 @@ describe("a plain part", () => {
     expect(words(ahead(begun(schedule([part("a", minutes)]))))).toEqual(expected);
   });
   test("has sentences a person can use", () => {
-    const told = ahead(begun(schedule([part("a", 20, { title: "Run" }), part("b", 5, { title: "Rest" })])));
-    expect(told.filter(({ at }) => at <= minute(20)).map(({ sentence }) => sentence)).toEqual([
+    const cues = ahead(begun(schedule([part("a", 20, { title: "Run" }), part("b", 5, { title: "Rest" })])));
+    expect(cues.filter(({ at }) => at <= minute(20)).map(({ sentence }) => sentence)).toEqual([
       "Half of Run is over. 10 minutes left.",
       "5 minutes left of Run.",
       "1 minute left of Run.",
@@ -74,8 +74,8 @@ test("T-14 each change of interval, read out where it is long enough to be", () 
     { id: "j", title: "Breathe", duration: seconds(5) },
     { id: "k", title: "", duration: seconds(15) },
   ];
-  const told = ahead(begun(schedule([part("a", 0, { title: "HIIT", intervals, sets: 2 })])));
-  expect(told.map(({ at, kind, sentence }) => `${clock(at)} ${kind} ${sentence}`)).toEqual([
+  const cues = ahead(begun(schedule([part("a", 0, { title: "HIIT", intervals, sets: 2 })])));
+  expect(cues.map(({ at, kind, sentence }) => `${clock(at)} ${kind} ${sentence}`)).toEqual([
     "0:40 interval ",
     "0:45 interval Interval 3, 15 seconds.",
     "1:00 interval Set 2 of 2. Run, 40 seconds.",
@@ -89,8 +89,8 @@ test("T-14 each change of interval, read out where it is long enough to be", () 
 test("T-15 turns: mine with its last ten seconds, those of others once", () => {
   const roster = ["ann", "bob", "cy"];
   const given = begun(schedule([part("a", 2, { isPerParticipant: true })]), roster);
-  const told = ahead(given, 0, roster, "bob").map(({ at, sentence }) => `${clock(at)} ${sentence}`);
-  expect(told).toEqual([
+  const cues = ahead(given, 0, roster, "bob").map(({ at, sentence }) => `${clock(at)} ${sentence}`);
+  expect(cues).toEqual([
     "2:00 It is your turn: 2 minutes.",
     "3:50 10 seconds left of your turn.",
     "4:00 It is cy's turn.",
@@ -98,10 +98,10 @@ test("T-15 turns: mine with its last ten seconds, those of others once", () => {
   ]);
 });
 
-test("a whole day of a session is told in few moments", () => {
+test("a whole day of a session is told in few cues", () => {
   const long = begun(schedule([part("a", 600), part("b", 600)]));
-  const told = momentsAhead(long, { now: START, until: minute(1440), roster: ["ann"], me: null });
-  expect(told.length).toBeLessThan(14);
+  const cues = cuesAhead(long, { now: START, until: minute(1440), roster: ["ann"], me: null });
+  expect(cues.length).toBeLessThan(14);
 });
 
 test("who comes in is told what runs", () => {
@@ -117,8 +117,8 @@ test("who comes in is told what runs", () => {
 });
 
 test("the session's own start and end are told, unless a timer says as much", () => {
-  const told = (given: Schedule, view: { startsAt?: number; endsAt?: number }) =>
-    momentsAhead(given, {
+  const cues = (given: Schedule, view: { startsAt?: number; endsAt?: number }) =>
+    cuesAhead(given, {
       now: minute(-30),
       until: minute(600),
       roster: [],
@@ -126,7 +126,7 @@ test("the session's own start and end are told, unless a timer says as much", ()
       startsAt: view.startsAt === undefined ? null : minute(view.startsAt),
       endsAt: view.endsAt === undefined ? null : minute(view.endsAt),
     }).map(({ at, sentence }) => `${(at - START) / 60_000} ${sentence}`);
-  expect(told(schedule(), { startsAt: 0, endsAt: 30 })).toEqual([
+  expect(cues(schedule(), { startsAt: 0, endsAt: 30 })).toEqual([
     "-5 The session starts in 5 minutes.",
     "-1 The session starts in 1 minute.",
     "0 The session has started!",
@@ -135,7 +135,7 @@ test("the session's own start and end are told, unless a timer says as much", ()
     "30 This session has ended.",
   ]);
   const run = begun(schedule([part("a", 20, { title: "Run" })]));
-  expect(told(run, { endsAt: 20 }).slice(-3)).toEqual([
+  expect(cues(run, { endsAt: 20 }).slice(-3)).toEqual([
     "19.833333333333332 10 seconds left of Run.",
     "20 Run is over.",
     "20 This session has ended.",

@@ -1,22 +1,14 @@
-// What is worth telling while a session runs, ahead of time: each start, half, warning, end, change of interval and
-// turn, at its instant, with its sentence. Pure; never a moment for each second.
+// The cues of a session, computed ahead of time: each start, half, warning, end, interval and turn, at its instant and with
+// its sentence. Pure.
 import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
 import { findPart, kindOf, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
 import { between, type Instant, instant, MINUTE, plusMillis, plusSeconds, SECOND } from "~/domain/time";
 import { intervalAt, turnAt } from "~/domain/timers";
 import { spokenSpan } from "../timer/spoken-span";
 
-export type MomentKind =
-  | "start"
-  | "half"
-  | "warning"
-  | "last-seconds"
-  | "end"
-  | "interval"
-  | "turn"
-  | "my-turn";
+export type CueKind = "start" | "half" | "warning" | "last-seconds" | "end" | "interval" | "turn" | "my-turn";
 
-export type Moment = { at: Instant; kind: MomentKind; partId: string; sentence: string };
+export type Cue = { at: Instant; kind: CueKind; partId: string; sentence: string };
 
 /** What is left when a warning is given. In milliseconds. */
 const WARNINGS = [5 * MINUTE, MINUTE] as const;
@@ -40,10 +32,10 @@ type View = {
   endsAt?: Instant | null;
 };
 
-/** The moments in (`now`, `until`], in order, as the schedule stands and goes on by itself. */
-export function momentsAhead(schedule: Schedule, view: View): Moment[] {
+/** The cues in (`now`, `until`], in order, as the schedule advances without further input. */
+export function cuesAhead(schedule: Schedule, view: View): Cue[] {
   const { until, roster } = view;
-  const found: Moment[] = [];
+  const found: Cue[] = [];
   let at = view.now;
   let current = advanceSchedule(schedule, { now: at, roster }).schedule;
   for (const { part } of placesInOrder(current))
@@ -63,13 +55,13 @@ export function momentsAhead(schedule: Schedule, view: View): Moment[] {
     at = next > at ? next : plusMillis(at, 1);
     current = advanced;
   }
-  found.push(...sessionMoments(view, found));
+  found.push(...sessionCues(view, found));
   return found
-    .filter((moment) => moment.at > view.now && moment.at <= until)
+    .filter((cue) => cue.at > view.now && cue.at <= until)
     .sort((a, b) => a.at - b.at || order(a.kind) - order(b.kind));
 }
 
-const ORDER: readonly MomentKind[] = [
+const ORDER: readonly CueKind[] = [
   "end",
   "start",
   "my-turn",
@@ -79,9 +71,9 @@ const ORDER: readonly MomentKind[] = [
   "warning",
   "last-seconds",
 ];
-const order = (kind: MomentKind): number => ORDER.indexOf(kind);
+const order = (kind: CueKind): number => ORDER.indexOf(kind);
 
-const startOf = (part: Part, at: Instant): Moment => ({
+const startOf = (part: Part, at: Instant): Cue => ({
   at,
   kind: "start",
   partId: part.id,
@@ -100,13 +92,13 @@ function endOf(schedule: Schedule, part: Part): string {
 }
 
 /** The session as a whole; what a part says within the same quarter of a minute is enough. */
-function sessionMoments({ startsAt = null, endsAt = null }: View, told: readonly Moment[]): Moment[] {
-  const isClear = (at: number) => told.every((moment) => Math.abs(moment.at - at) >= NEAREST);
-  const warnings = (to: Instant, words: (left: string) => string): Moment[] =>
-    WARNINGS.map((left): Moment => {
+function sessionCues({ startsAt = null, endsAt = null }: View, earlier: readonly Cue[]): Cue[] {
+  const isClear = (at: number) => earlier.every((cue) => Math.abs(cue.at - at) >= NEAREST);
+  const warnings = (to: Instant, words: (left: string) => string): Cue[] =>
+    WARNINGS.map((left): Cue => {
       const at = plusMillis(to, -left);
       return { at, kind: "warning", partId: "", sentence: words(spokenSpan(left)) };
-    }).filter((moment) => isClear(moment.at));
+    }).filter((cue) => isClear(cue.at));
   return [
     ...(startsAt === null
       ? []
@@ -118,37 +110,34 @@ function sessionMoments({ startsAt = null, endsAt = null }: View, told: readonly
       ? []
       : [
           ...warnings(endsAt, (left) => `The session ends in ${left}.`).filter(
-            (moment) => startsAt === null || moment.at > startsAt,
+            (cue) => startsAt === null || cue.at > startsAt,
           ),
           { at: endsAt, kind: "end" as const, partId: "", sentence: "This session has ended." },
         ]),
   ];
 }
 
-/** The moments inside a part that runs: half, warnings, intervals, turns. */
-function within(part: Part, view: View): Moment[] {
+/** The cues within a running part: half, warnings, intervals, turns. */
+function within(part: Part, view: View): Cue[] {
   if (part.startedAt === null || part.endedAt === null) return [];
   const kind = kindOf(part);
   switch (kind) {
     case "plain":
-      return timeMoments(part, part.startedAt, part.endedAt);
+      return timeCues(part, part.startedAt, part.endedAt);
     case "intervals":
-      return [
-        ...timeMoments(part, part.startedAt, part.endedAt),
-        ...intervalMoments(part, part.startedAt, view),
-      ];
+      return [...timeCues(part, part.startedAt, part.endedAt), ...intervalCues(part, part.startedAt, view)];
     case "turns":
-      return turnMoments(part, part.startedAt, view);
+      return turnCues(part, part.startedAt, view);
     default:
       return kind satisfies never;
   }
 }
 
-function timeMoments(part: Part, start: Instant, end: Instant): Moment[] {
+function timeCues(part: Part, start: Instant, end: Instant): Cue[] {
   const span = end - start;
-  const found: Moment[] = [];
-  const add = (at: number, kind: MomentKind, sentence: string) => {
-    const isClear = [start, end, ...found.map((moment) => moment.at)].every(
+  const found: Cue[] = [];
+  const add = (at: number, kind: CueKind, sentence: string) => {
+    const isClear = [start, end, ...found.map((cue) => cue.at)].every(
       (other) => Math.abs(other - at) >= (kind === "last-seconds" ? LAST_SECONDS : NEAREST),
     );
     if (isClear) found.push({ at: instant(at), kind, partId: part.id, sentence });
@@ -163,12 +152,12 @@ function timeMoments(part: Part, start: Instant, end: Instant): Moment[] {
   return found;
 }
 
-function intervalMoments(part: Part, start: Instant, { now, until }: View): Moment[] {
+function intervalCues(part: Part, start: Instant, { now, until }: View): Cue[] {
   const { intervals, sets } = part;
   if (intervals.length === 0) return [];
   const cycle = intervals.reduce((sum, { duration }) => sum + duration * SECOND, 0);
   if (cycle === 0) return [];
-  const found: Moment[] = [];
+  const found: Cue[] = [];
   const firstSet = Math.max(0, Math.floor((now - start) / cycle));
   for (let set = firstSet; set < sets && found.length < MOST_INTERVALS; set += 1) {
     let at = start + set * cycle;
@@ -194,12 +183,12 @@ function intervalSentence(part: Part, set: number, index: number): string {
   return `${which}${interval.title || `Interval ${index + 1}`}, ${spokenSpan(interval.duration * SECOND)}.`;
 }
 
-function turnMoments(part: Part, start: Instant, { me }: View): Moment[] {
-  return part.turns.flatMap((username, index): Moment[] => {
+function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
+  return part.turns.flatMap((username, index): Cue[] => {
     const at = plusSeconds(start, index * part.duration);
     const end = plusSeconds(at, part.duration);
     const isMine = username === me;
-    const turn: Moment = {
+    const turn: Cue = {
       at,
       kind: isMine ? "my-turn" : "turn",
       partId: part.id,
