@@ -12,7 +12,7 @@ import { HOUR, MINUTE, plusMillis } from "./time";
 const three = () => schedule([part("a", 5), part("b", 5), part("c", 5)]);
 const planned = (over: Partial<RoomState> = {}) =>
   room({ startedAt: START, endedAt: minute(15), schedule: three(), ...over });
-/** Looks at every instant at which something is due, as alarms in time would. */
+/** Foundations at every instant at which something is due, as alarms in time would. */
 function byAlarms(state: RoomState, until: number): { state: RoomState; looks: number } {
   let current = state;
   let looks = 0;

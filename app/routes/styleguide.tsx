@@ -4,7 +4,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Controls } from "~/components/styleguide/controls";
-import { Looks } from "~/components/styleguide/looks";
+import { Foundations } from "~/components/styleguide/foundations";
 import { Messages } from "~/components/styleguide/messages";
 import { Timers } from "~/components/styleguide/timers";
 import { Ways } from "~/components/styleguide/ways";
@@ -50,7 +50,7 @@ export default function Styleguide() {
           >
             <h2 className="text-xl">{theme === "light" ? "Day" : "Night"}</h2>
             <Timers />
-            <Looks />
+            <Foundations />
             <Controls theme={theme} />
             <Messages />
             <Ways theme={theme} />

@@ -1,4 +1,4 @@
-// The styleguide: colours, type, faces, drawings.
+// The foundations of the styleguide: colours, type, avatars, drawings.
 import { Section } from "~/components/layout/page";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";
 import { Mark } from "~/components/pictures/mark";
@@ -42,7 +42,7 @@ const colours = [
   "red-wash",
 ];
 
-export function Looks() {
+export function Foundations() {
   return (
     <>
       <Section title="Colours">
