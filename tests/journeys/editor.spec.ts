@@ -288,7 +288,7 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
     held = undefined;
     await give();
     await expect(row).toHaveAttribute("data-upload", "reading");
-    await expect(textOf(page).locator(".upload-place")).toHaveText(name);
+    await expect(textOf(page).locator(".upload-placeholder")).toHaveText(name);
     await page.evaluate(() => (window as Held).letGo?.());
     await expect(row).toHaveAttribute("data-upload", "uploading");
     await expect.poll(() => held !== undefined).toBe(true);
@@ -349,7 +349,7 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
   await expect(failed).toBeVisible();
   await expect(page.getByText("Couldn't upload file: broken.png.")).toBeVisible();
   await expect(row).toHaveCount(0);
-  await expect(textOf(page).locator(".upload-place")).toHaveCount(0);
+  await expect(textOf(page).locator(".upload-placeholder")).toHaveCount(0);
 
   const told = await failed.count();
   await choose("stopped.png");
@@ -357,7 +357,7 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
   await keyboard.press("Enter");
   await expect(textOf(page)).toBeFocused();
   await expect(row).toHaveCount(0);
-  await expect(textOf(page).locator(".upload-place")).toHaveCount(0);
+  await expect(textOf(page).locator(".upload-placeholder")).toHaveCount(0);
   await expect(page.getByText(/stopped\.png/)).toHaveCount(0);
   expect(await failed.count()).toBeLessThanOrEqual(told);
   expect(await textOf(page).locator("img[src]").count()).toBe(3);

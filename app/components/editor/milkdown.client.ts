@@ -30,7 +30,7 @@ import type { EditorView } from "@milkdown/kit/prose/view";
 import { $inputRule, $prose, $useKeymap, $view, replaceAll } from "@milkdown/kit/utils";
 import { readImageSource } from "~/domain/rich-text";
 import { type Active, readActive } from "./active.client";
-import { takesFiles } from "./upload-places.client";
+import { takesFiles } from "./upload-placeholders.client";
 
 export type Surface = {
   view: EditorView;

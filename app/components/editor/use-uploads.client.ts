@@ -4,7 +4,7 @@ import { toast } from "~/components/ui/toasts";
 import { writeImageSource } from "~/domain/rich-text";
 import type { Surface } from "./milkdown.client";
 import { uploadImage } from "./upload-image";
-import { fillPlace, holdPlace } from "./upload-places.client";
+import { addPlaceholder, replacePlaceholder } from "./upload-placeholders.client";
 import { COMPLETE_SHOWN_MS, UPLOAD_FAILED_TITLE, type UploadState } from "./upload-state";
 
 export type Running = { id: number; name: string; state: UploadState; abort: () => void };
@@ -31,7 +31,7 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, abou
       if (!current) return;
       for (const file of files) {
         const id = ++made;
-        holdPlace(current.view, id, Math.min(at, current.view.state.doc.content.size), file.name);
+        addPlaceholder(current.view, id, Math.min(at, current.view.state.doc.content.size), file.name);
         const onState = (state: UploadState) => {
           if (isGone.current) return;
           setRunning((list) => list.map((one) => (one.id === id ? { ...one, state } : one)));
@@ -46,7 +46,7 @@ export function useUploads(surface: React.MutableRefObject<Surface | null>, abou
         void upload.finished.then((image) => {
           aborts.current.delete(upload.abort);
           if (isGone.current || surface.current !== current) return;
-          fillPlace(
+          replacePlaceholder(
             current.view,
             id,
             image && {

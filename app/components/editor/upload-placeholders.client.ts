@@ -1,11 +1,11 @@
-// Where in the text an image will stand while it is uploaded: a mark that moves with the text around it. Images that
-// are dropped or pasted are taken here.
+// Placeholders for images during their upload. Each moves with the text around it. The plugin also takes dropped and
+// pasted images.
 import { Plugin, PluginKey } from "@milkdown/kit/prose/state";
 import { Decoration, DecorationSet, type EditorView } from "@milkdown/kit/prose/view";
 import { $prose } from "@milkdown/kit/utils";
 
 type Change = { add: { id: number; pos: number; name: string } } | { remove: number };
-const places = new PluginKey<DecorationSet>("bothy-uploads");
+const placeholders = new PluginKey<DecorationSet>("bothy-uploads");
 
 const imagesOf = (list: FileList | undefined | null): File[] =>
   [...(list ?? [])].filter((file) => file.type.startsWith("image/"));
@@ -14,21 +14,21 @@ export const takesFiles = (onFiles: (files: File[], at: number) => void) =>
   $prose(
     () =>
       new Plugin<DecorationSet>({
-        key: places,
+        key: placeholders,
         state: {
           init: () => DecorationSet.empty,
           apply(tr, set) {
             const moved = set.map(tr.mapping, tr.doc);
-            const change = tr.getMeta(places) as Change | undefined;
+            const change = tr.getMeta(placeholders) as Change | undefined;
             if (!change) return moved;
             if ("remove" in change)
               return moved.remove(moved.find(undefined, undefined, (spec) => spec.id === change.remove));
             const { id, pos, name } = change.add;
-            return moved.add(tr.doc, [Decoration.widget(pos, placeFor(name), { id, side: 1 })]);
+            return moved.add(tr.doc, [Decoration.widget(pos, placeholderFor(name), { id, side: 1 })]);
           },
         },
         props: {
-          decorations: (state) => places.getState(state),
+          decorations: (state) => placeholders.getState(state),
           handlePaste(view, event) {
             const data = event.clipboardData;
             const files = imagesOf(data?.files);
@@ -48,25 +48,30 @@ export const takesFiles = (onFiles: (files: File[], at: number) => void) =>
       }),
   );
 
-function placeFor(name: string): HTMLElement {
-  const mark = document.createElement("span");
-  mark.className = "upload-place";
-  mark.textContent = name;
-  return mark;
+function placeholderFor(name: string): HTMLElement {
+  const label = document.createElement("span");
+  label.className = "upload-placeholder";
+  label.textContent = name;
+  return label;
 }
 
-export const holdPlace = (view: EditorView, id: number, pos: number, name: string): void =>
-  view.dispatch(view.state.tr.setMeta(places, { add: { id, pos, name } } satisfies Change));
+export const addPlaceholder = (view: EditorView, id: number, pos: number, name: string): void =>
+  view.dispatch(view.state.tr.setMeta(placeholders, { add: { id, pos, name } } satisfies Change));
 
-/** Puts the image there, or nothing when there is none. */
-export function fillPlace(view: EditorView, id: number, image: { src: string; alt: string } | null): void {
-  const [found] = places.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
-  const tr = view.state.tr.setMeta(places, { remove: id } satisfies Change);
+/** Replaces the placeholder with the image; `null` only removes it. */
+export function replacePlaceholder(
+  view: EditorView,
+  id: number,
+  image: { src: string; alt: string } | null,
+): void {
+  const [found] =
+    placeholders.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id) ?? [];
+  const tr = view.state.tr.setMeta(placeholders, { remove: id } satisfies Change);
   const type = view.state.schema.nodes.image;
   if (image && type) {
     const node = type.create(image);
     const at = found?.from ?? view.state.selection.from;
-    // A code block takes no image: behind it.
+    // A code block takes no image, so the image goes after it.
     const $at = tr.doc.resolve(at);
     if ($at.parent.type.spec.code)
       tr.insert($at.after(), view.state.schema.nodes.paragraph?.create(null, node) ?? node);
