@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modals";
-import { isUnder } from "./places";
+import { isWithin } from "./navigation-links";
 
 const look = (isActive: boolean) =>
   clsx(
@@ -16,7 +16,7 @@ export function BottomBar() {
   const { viewer } = useShell();
   const modalPath = useModalPath();
   const { pathname } = useLocation();
-  const places: { label: string; to: string; icon: IconName }[] = [
+  const links: { label: string; to: string; icon: IconName }[] = [
     { label: "Home", to: "/", icon: "home" },
     { label: "Sessions", to: "/events", icon: "timer" },
     { label: "Goals", to: "/my/goals", icon: "flag" },
@@ -28,15 +28,15 @@ export function BottomBar() {
       className="fixed inset-x-0 bottom-0 z-30 tiny:static border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid grid-cols-5">
-        {places.map((place) => (
-          <li key={place.to}>
+        {links.map((link) => (
+          <li key={link.to}>
             <NavLink
-              to={place.to}
-              end={place.to === "/"}
-              className={({ isActive }) => look(isActive || isUnder(place.to, pathname))}
+              to={link.to}
+              end={link.to === "/"}
+              className={({ isActive }) => look(isActive || isWithin(link.to, pathname))}
             >
-              <Icon name={place.icon} className="is-large" />
-              {place.label}
+              <Icon name={link.icon} className="is-large" />
+              {link.label}
             </NavLink>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-
 import { forgetDrafts } from "~/hooks/forget-drafts";
 import { useShell } from "~/hooks/use-shell";
 import { useModalPath } from "./modals";
-import { accountPlaces, isUnder, lists } from "./places";
+import { accountLinks, isWithin, mainLinks } from "./navigation-links";
 import { ThemeChoice } from "./theme-choice";
 
 export function Header() {
@@ -30,22 +30,22 @@ export function Header() {
         </Link>
         <nav aria-label="Lists" className="hidden md:block">
           <ul className="flex">
-            {lists.map((place) => (
-              <li key={place.to}>
+            {mainLinks.map((link) => (
+              <li key={link.to}>
                 <NavLink
-                  to={place.to}
+                  to={link.to}
                   prefetch="intent"
                   className={({ isActive, isPending }) =>
                     clsx(
                       "flex min-h-11 items-center rounded-md px-2.5 font-medium hover:bg-sunken hover:text-ink lg:px-3",
-                      isActive || isUnder(place.to, pathname)
+                      isActive || isWithin(link.to, pathname)
                         ? "text-ink underline decoration-ember decoration-2 underline-offset-8"
                         : "text-soft",
                       isPending && "text-ink",
                     )
                   }
                 >
-                  {place.label}
+                  {link.label}
                 </NavLink>
               </li>
             ))}
@@ -69,9 +69,9 @@ export function Header() {
                 trigger={<Avatar name={viewer.username} size={32} />}
                 triggerClassName="grid size-11 place-content-center rounded-full hover:bg-sunken"
               >
-                {accountPlaces(viewer).map((place) => (
-                  <MenuLink key={place.to} to={place.to}>
-                    {place.label}
+                {accountLinks(viewer).map((link) => (
+                  <MenuLink key={link.to} to={link.to}>
+                    {link.label}
                   </MenuLink>
                 ))}
                 <MenuSeparator />

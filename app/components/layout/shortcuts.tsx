@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import { Switch } from "~/components/ui/choices";
 import { Dialog } from "~/components/ui/dialog";
 import { Kbd } from "~/components/ui/kbd";
-import { furtherPlaces, lists } from "./places";
+import { furtherLinks, mainLinks } from "./navigation-links";
 import { isTyping } from "./use-shortcuts";
 
 const SECOND_KEY_WITHIN_MS = 1500;
 const STORED = "shortcuts";
-const places = [...furtherPlaces.slice(0, 1), ...lists, ...furtherPlaces.slice(1)];
+const links = [...furtherLinks.slice(0, 1), ...mainLinks, ...furtherLinks.slice(1)];
 
 function readIsOn(): boolean {
   try {
@@ -47,9 +47,9 @@ export default function Shortcuts({ firstKey }: { firstKey: string }) {
       if (!isOn || document.querySelector("dialog:modal")) return false;
       if (Date.now() - goAt.current < SECOND_KEY_WITHIN_MS) {
         goAt.current = 0;
-        const place = places.find((candidate) => candidate.key === key);
-        if (place) navigate(place.to);
-        return place !== undefined;
+        const link = links.find((candidate) => candidate.key === key);
+        if (link) navigate(link.to);
+        return link !== undefined;
       }
       if (key === "g") goAt.current = Date.now();
       if (key === "/") focusSearch();
@@ -88,12 +88,12 @@ export default function Shortcuts({ firstKey }: { firstKey: string }) {
           <Kbd>/</Kbd>
         </dt>
         <dd>Search</dd>
-        {places.map((place) => (
-          <div key={place.key} className="contents">
+        {links.map((link) => (
+          <div key={link.key} className="contents">
             <dt className="flex items-center gap-1">
-              <Kbd>g</Kbd> <span className="sr-only">then</span> <Kbd>{place.key}</Kbd>
+              <Kbd>g</Kbd> <span className="sr-only">then</span> <Kbd>{link.key}</Kbd>
             </dt>
-            <dd>{place.label}</dd>
+            <dd>{link.label}</dd>
           </div>
         ))}
       </dl>

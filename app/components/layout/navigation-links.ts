@@ -1,20 +1,20 @@
-// The places the frame leads to: one table for header, bottom bar and shortcuts.
+// The links of the header, the bottom bar and the keyboard shortcuts.
 import type { Viewer } from "~/domain/viewer";
 
-export type Place = { key: string; label: string; to: string };
+export type NavigationLink = { key: string; label: string; to: string };
 
-export const lists: readonly Place[] = [
+export const mainLinks: readonly NavigationLink[] = [
   { key: "s", label: "Sessions", to: "/events" },
   { key: "a", label: "Activities", to: "/activities" },
   { key: "u", label: "Huts", to: "/groups" },
   { key: "g", label: "My Goals", to: "/my/goals" },
 ];
 
-/** The My pages stand under My Goals: while one is on any of them, it is lit. */
-export const isUnder = (place: string, pathname: string): boolean =>
-  place === "/my/goals" && pathname.startsWith("/my/");
+/** The My pages belong to My Goals, so that link is highlighted on each of them. */
+export const isWithin = (link: string, pathname: string): boolean =>
+  link === "/my/goals" && pathname.startsWith("/my/");
 
-export const furtherPlaces: readonly Place[] = [
+export const furtherLinks: readonly NavigationLink[] = [
   { key: "h", label: "Home", to: "/" },
   { key: "m", label: "My Sessions", to: "/my/sessions" },
   { key: "l", label: "My Logs", to: "/my/logs" },
@@ -23,8 +23,8 @@ export const furtherPlaces: readonly Place[] = [
   { key: "c", label: "My Account", to: "/account" },
 ];
 
-/** U-05, with the pages a signed-in person owns. */
-export const accountPlaces = (viewer: Viewer): readonly { label: string; to: string }[] => [
+/** The account menu (U-05). */
+export const accountLinks = (viewer: Viewer): readonly { label: string; to: string }[] => [
   { label: viewer.username, to: `/${viewer.username}` },
   { label: "My Items", to: "/me" },
   { label: "My Account", to: "/account" },
