@@ -1,18 +1,18 @@
-// The same words on the server and in the browser wherever the viewer lives, with machine-readable instants.
+// Dates and times read the same on the server and in the browser in each time zone and locale.
 import { alive, expect, expectQuiet, test, watchConsole } from "./fixtures";
 
-const places = [
+const viewers = [
   { timezoneId: "Asia/Kolkata", locale: "en-US" },
   { timezoneId: "Europe/Paris", locale: "fr-FR" },
 ];
 
-for (const place of places)
-  test(`instants read the same before and after hydration in ${place.timezoneId} with ${place.locale}`, async ({
+for (const viewer of viewers)
+  test(`instants read the same before and after hydration in ${viewer.timezoneId} with ${viewer.locale}`, async ({
     browser,
     baseURL,
   }) => {
-    const context = await browser.newContext({ baseURL: baseURL ?? "", ...place });
-    await context.addCookies([{ name: "tz", value: place.timezoneId, url: baseURL ?? "" }]);
+    const context = await browser.newContext({ baseURL: baseURL ?? "", ...viewer });
+    await context.addCookies([{ name: "tz", value: viewer.timezoneId, url: baseURL ?? "" }]);
     const page = await context.newPage();
     watchConsole(page);
     let count = 0;
