@@ -33,7 +33,7 @@ const CHUNKS: [name: string, of: RegExp][] = [
     ),
   ],
   ["base", paths("app/components/pictures", /icon|mark/)],
-  ["base", paths("app/hooks", /use-shell|modals/)],
+  ["base", paths("app/hooks", /use-shell|modal-store/)],
   // The small pieces that nearly every page shows.
   ["kit", paths("app/components/ui", /(?!sort-board|auto-scroll|tabs|toaster)[\w-]+/)],
   ["kit", paths("app/components/timer", /countdown|spoken-span|face-geometry/)],

@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 import type { ActResult } from "~/wire/act";
-import { type Interrupted, openModal } from "./modals";
+import { type Interrupted, openModal } from "./modal-store";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
 type Refusal = { code: ErrorCode; message: string; lacksTokens?: TokenLack | undefined };

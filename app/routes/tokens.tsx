@@ -14,7 +14,7 @@ import { Time } from "~/components/ui/time";
 import { tokensOf } from "~/domain/tokens";
 import { NoFields } from "~/forms/accounts";
 import { FreeTokensInput } from "~/forms/tokens";
-import { carryOn } from "~/hooks/modals";
+import { resumeInterrupted } from "~/hooks/modal-store";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useShell } from "~/hooks/use-shell";
 import { act, on } from "~/http/act.server";
@@ -51,7 +51,7 @@ export default function Tokens() {
   const data = useLoaderData<typeof loader>();
   const { viewer } = useShell();
   const posted = useActionData<ActResult>();
-  const redeem = useActionForm({ intent: "redeem", onDone: () => void carryOn() });
+  const redeem = useActionForm({ intent: "redeem", onDone: () => void resumeInterrupted() });
   const gift = useActionForm({ intent: "add-free", failure: FAILED });
   return (
     <Page

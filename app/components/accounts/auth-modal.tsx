@@ -4,7 +4,7 @@ import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
 import { safePath } from "~/domain/account-rules";
-import { closeModal, type Modal } from "~/hooks/modals";
+import { closeModal, type Modal } from "~/hooks/modal-store";
 import { announceSignIn } from "~/hooks/signed-in";
 import { useShell } from "~/hooks/use-shell";
 import type { SignInTab } from "./sign-in-form";

@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { useShell } from "~/hooks/use-shell";
-import { useModalPath } from "./modals";
+import { useModalPath } from "./modal-outlet";
 import { isWithin } from "./navigation-links";
 
 const look = (isActive: boolean) =>

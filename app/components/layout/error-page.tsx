@@ -4,7 +4,7 @@ import { Drawing, type DrawingName } from "~/components/pictures/drawing";
 import { Button, buttonClass } from "~/components/ui/button";
 import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
-import { useModalPath } from "./modals";
+import { useModalPath } from "./modal-outlet";
 import { useIsOffline } from "./offline-notice";
 
 type Words = { drawing: DrawingName; sentence: string };

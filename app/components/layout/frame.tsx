@@ -8,7 +8,7 @@ import { BottomBar } from "./bottom-bar";
 import { ConfirmBanner } from "./confirm-banner";
 import { Footer } from "./footer";
 import { Header } from "./header";
-import { Modals } from "./modals";
+import { ModalOutlet } from "./modal-outlet";
 import { OfflineNotice } from "./offline-notice";
 import { SkipLink } from "./skip-link";
 import { useArrival } from "./use-arrival";
@@ -34,7 +34,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       <Footer />
       <BottomBar />
-      <Modals />
+      <ModalOutlet />
       {shortcuts}
       <ToastOutlet />
       <TourOutlet />

@@ -8,7 +8,7 @@ import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { forgetDrafts } from "~/hooks/forget-drafts";
 import { useShell } from "~/hooks/use-shell";
-import { useModalPath } from "./modals";
+import { useModalPath } from "./modal-outlet";
 import { accountLinks, isWithin, mainLinks } from "./navigation-links";
 import { ThemeChoice } from "./theme-choice";
 

@@ -3,7 +3,7 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { buttonClass } from "~/components/ui/button";
 import { Warning } from "~/components/ui/notice";
-import { openModal } from "~/hooks/modals";
+import { openModal } from "~/hooks/modal-store";
 
 export function SignInWarning({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();

@@ -8,7 +8,7 @@ import { toast } from "~/components/ui/toasts";
 import { dollars, TOKEN_PACK } from "~/domain/products";
 import { tokensOf } from "~/domain/tokens";
 import { CallError, callServer } from "~/hooks/call-server";
-import { carryOn, openModal } from "~/hooks/modals";
+import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
 import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
@@ -62,7 +62,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       setDone(true);
       toast.success("Purchase successful!");
       // What goes to the pool brings no token to who was out of them.
-      if (forPool || !carryOn()) revalidate();
+      if (forPool || !resumeInterrupted()) revalidate();
     } catch (error) {
       if (!(error instanceof CardProblem || error instanceof CallError)) throw error;
       if (error instanceof CardProblem) setProblems({ card: error.message });

@@ -3,7 +3,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
-import { closeModal, leaveToPay, type Modal } from "~/hooks/modals";
+import { closeModal, leaveToPay, type Modal } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
 
 const FORMS = {

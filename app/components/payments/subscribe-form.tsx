@@ -9,7 +9,7 @@ import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
 import { dollars, type Plan, type PlanName, SUBSCRIBED } from "~/domain/products";
 import { CallError, callServer } from "~/hooks/call-server";
-import { carryOn, openModal } from "~/hooks/modals";
+import { openModal, resumeInterrupted } from "~/hooks/modal-store";
 import { useShell } from "~/hooks/use-shell";
 import { paths } from "~/wire/paths";
 import { type CardHandle, CardProblem } from "./card";
@@ -92,7 +92,7 @@ export function SubscribeForm({
         await callServer(paths.viewSubscribe);
       }
       toast.success(SUBSCRIBED);
-      if (carryOn()) return;
+      if (resumeInterrupted()) return;
       onDone?.();
       revalidate();
     } catch (error) {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
 import { Skeleton } from "~/components/ui/skeleton";
 import { PLANS } from "~/domain/products";
-import { closeModal, type Modal } from "~/hooks/modals";
+import { closeModal, type Modal } from "~/hooks/modal-store";
 import { type SubscribeData, SubscribeForm } from "./subscribe-form";
 
 export function SubscribeModal({ modal }: { modal: Extract<Modal, { name: "subscribe" }> }) {

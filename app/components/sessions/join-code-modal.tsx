@@ -4,7 +4,7 @@ import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
-import { closeModal, type Modal } from "~/hooks/modals";
+import { closeModal, type Modal } from "~/hooks/modal-store";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 
 export function JoinCodeModal({ modal }: { modal: Extract<Modal, { name: "join-code" }> }) {

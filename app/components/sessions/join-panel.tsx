@@ -9,7 +9,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import type { SessionMe, ShownSession } from "~/domain/session-view";
 import { takeRefusal, useAnswer } from "~/hooks/answers";
-import { openModal } from "~/hooks/modals";
+import { openModal } from "~/hooks/modal-store";
 import { useCall } from "~/hooks/use-call";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";

@@ -1,16 +1,15 @@
-// Dialogs that the address opens on any page (`?auth=login` …), and those a refused or pressed action opens
-// (hooks/modals.ts). Each is a chunk of its own in the browser; what the address opens is part of the server's HTML, so
-// that it works before JavaScript has loaded. Register a new one here, nowhere else.
+// Renders the open modal: by the URL (`?auth=login` …) or by an action (hooks/modal-store.ts). Every modal is registered
+// here and has a chunk of its own; the server renders those that the URL opens.
 import { useLocation } from "@remix-run/react";
 import { type ComponentType, lazy, Suspense } from "react";
-import { CarryOn } from "~/components/payments/carry-on";
-import { type Modal, useModal } from "~/hooks/modals";
+import { ResumeInterrupted } from "~/components/payments/resume-interrupted";
+import { type Modal, useModal } from "~/hooks/modal-store";
 import { later } from "./later";
 
 type ModalProps = {
-  /** The query as it stands, e.g. `auth`, `next`. */
+  /** The query of the current URL, e.g. `auth`, `next`. */
   query: URLSearchParams;
-  /** Where closing leads: this page without the modal's own parameters. */
+  /** The URL after closing: this page without the modal's own parameters. */
   closeTo: string;
 };
 
@@ -42,11 +41,11 @@ const openers: Openers = {
   })),
 };
 
-export const Modals = () => (
+export const ModalOutlet = () => (
   <>
     <AddressModal />
     <ActionModal />
-    <CarryOn />
+    <ResumeInterrupted />
   </>
 );
 
@@ -78,7 +77,7 @@ function AddressModal() {
   );
 }
 
-/** The address that opens a modal over the page one is on. */
+/** The URL that opens a modal over the current page. */
 export function useModalPath(): (parameter: string, value: string, more?: Record<string, string>) => string {
   const location = useLocation();
   return (parameter, value, more = {}) => {

@@ -1,9 +1,9 @@
-// Which modal is open, and what to do when it closes: a tiny store outside React, so that a failed call anywhere can
-// open the sign-in, the purchase-tokens or the join-code modal and have its action retried (S-01 to S-03).
+// The store of the open modal. It is outside React, so that any failed call can open the sign-in, purchase-tokens or
+// join-code modal and retry afterwards (S-01 to S-03).
 import { useSyncExternalStore } from "react";
 import type { TokenLack } from "~/domain/errors";
 
-/** What was refused for want of tokens: what does it again, and of a form, which may be gone by then, what it sent. */
+/** An action that was refused for lack of tokens: its retry, or the fields of its form, which may have unmounted. */
 export type Interrupted = { retry?: () => void; form?: { action: string; fields: FormData } };
 
 export type Modal =
@@ -16,18 +16,18 @@ export type Modal =
 
 let open: Modal | null = null;
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
 export function openModal(modal: Modal): void {
   open = modal;
-  tell();
+  notify();
 }
 /** Closing drops the callbacks. */
 export function closeModal(): void {
   open = null;
-  tell();
+  notify();
 }
 
 const subscribe = (listener: () => void) => {
@@ -36,29 +36,29 @@ const subscribe = (listener: () => void) => {
     listeners.delete(listener);
   };
 };
-/** Who leaves the page to pay within this time is led back, and what was interrupted is done. */
-const KEPT_FOR = 30 * 60_000;
-export type Kept = Interrupted & { from: string; since: number };
-let kept: Kept | null = null;
-let paid: Kept | null = null;
+/** A payment within this time returns to the page and resumes the interrupted action. */
+const RESUMABLE_MS = 30 * 60_000;
+export type SavedAction = Interrupted & { from: string; since: number };
+let saved: SavedAction | null = null;
+let resumed: SavedAction | null = null;
 
-/** Closes the modal on the way to where one pays, and keeps what was interrupted. */
+/** Closes the modal before the payment page opens, and saves the interrupted action. */
 export function leaveToPay(interrupted: Interrupted, from: string): void {
-  kept = { ...interrupted, from, since: Date.now() };
+  saved = { ...interrupted, from, since: Date.now() };
   closeModal();
 }
-/** Told by whatever brought tokens; true when something was interrupted and is taken up again now. */
-export function carryOn(): boolean {
-  paid = kept && Date.now() - kept.since < KEPT_FOR ? kept : null;
-  kept = null;
-  if (paid) tell();
-  return paid !== null;
+/** Called after tokens arrived. True when an interrupted action resumes. */
+export function resumeInterrupted(): boolean {
+  resumed = saved && Date.now() - saved.since < RESUMABLE_MS ? saved : null;
+  saved = null;
+  if (resumed) notify();
+  return resumed !== null;
 }
-/** What is to be done again now, once. */
-export const usePaid = (): Kept | null =>
+/** The action to resume now, once. */
+export const useActionToResume = (): SavedAction | null =>
   useSyncExternalStore(
     subscribe,
-    () => paid,
+    () => resumed,
     () => null,
   );
 
