@@ -1,5 +1,4 @@
-// A year of a goal as a calendar of squares, and what each week came to. Pure; the picture is
-// components/goals/heat-map.tsx, and the same numbers stand in a table beside it.
+// The data of a goal's heat map: the level of each day and the total of each week. Pure.
 import { type Day, daysFrom, plusDays, weekOf } from "./days";
 import type { DayTotals } from "./recurrence";
 
@@ -7,13 +6,13 @@ export type Measure = "amount" | "duration" | "distance" | "logs";
 type HeatDay = { day: Day; value: number; level: 0 | 1 | 2 | 3 | 4; isSkipped: boolean };
 export type HeatWeek = { monday: Day; days: HeatDay[]; total: number };
 
-/** How many weeks the picture shows, the present one included. */
+/** Weeks in a heat map, the current week included. */
 const HEAT_WEEKS = 53;
 
-/** The first day the picture shows: a Monday. */
+/** The first day of the heat map, a Monday. */
 export const heatStart = (today: Day, weeks = HEAT_WEEKS): Day => plusDays(weekOf(today), -7 * (weeks - 1));
 
-/** What is drawn: what most of the logs measured. */
+/** The measure to draw: amount before distance, duration and number of logs. */
 export function measureOf(days: readonly DayTotals[]): Measure {
   const sums = days.reduce(
     (sum, day) => ({
@@ -28,7 +27,7 @@ export function measureOf(days: readonly DayTotals[]): Measure {
   return sums.duration > 0 ? "duration" : "logs";
 }
 
-/** Weeks from Monday on, oldest first; days ahead of `today` are left out. Four levels between nothing and the most. */
+/** Weeks that begin on Monday, oldest first, without days after `today`. Levels 1 to 4 share the largest value. */
 export function heatMap(
   days: readonly DayTotals[],
   measure: Measure,

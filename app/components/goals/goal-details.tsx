@@ -26,7 +26,7 @@ import { GoalProgress } from "./goal-progress";
 import { GoalText, hasText } from "./goal-text";
 import { GoalTimers } from "./goal-timers";
 import { GoalTools } from "./goal-tools";
-import { HeatMap } from "./heat-map";
+import { HeatMapChart } from "./heat-map-chart";
 import { QuickLogButtons } from "./quick-log-buttons";
 import { isRecurring, StreakLine } from "./streak-line";
 
@@ -96,7 +96,7 @@ export function GoalDetails({ data }: GoalDetailsProps) {
       />
       {goal.logsCount > 0 && (
         <Section title="The last year">
-          <HeatMap days={data.days} today={data.today} unit={goal.unit} />
+          <HeatMapChart days={data.days} today={data.today} unit={goal.unit} />
         </Section>
       )}
       <Recent data={data} />

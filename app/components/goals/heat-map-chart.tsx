@@ -1,5 +1,4 @@
-// A year of a goal as squares, a week a column, and the same in a table beside it for whoever would rather read: what
-// each week came to. The picture is one SVG with a sentence for a name; each square has its own title.
+// A heat map of a goal's last year, with a table of the weeks for screen readers and everybody who prefers one.
 
 import { useId } from "react";
 import type { Day } from "~/domain/days";
@@ -16,7 +15,7 @@ const LEFT = 32;
 
 type Props = { days: readonly DayTotals[]; today: Day; unit: string };
 
-export function HeatMap({ days, today, unit }: Props) {
+export function HeatMapChart({ days, today, unit }: Props) {
   const measure = measureOf(days);
   const weeks = heatMap(days, measure, today);
   const total = weeks.reduce((sum, week) => sum + week.total, 0);
