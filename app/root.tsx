@@ -14,9 +14,9 @@ import {
   useLocation,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { PageErrorBoundary } from "~/components/layout/error-boundary";
 import { Frame } from "~/components/layout/frame";
 import { useNonce } from "~/components/layout/nonce";
-import { PageError } from "~/components/layout/page-error";
 import { SharedPicture } from "~/components/layout/shared-picture";
 import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
@@ -103,7 +103,7 @@ export default function Root() {
 export function ErrorBoundary() {
   return (
     <Frame>
-      <PageError />
+      <PageErrorBoundary />
     </Frame>
   );
 }

@@ -2,7 +2,7 @@
 // the document with its styles stays as it is (the root's own boundary has to draw it anew).
 import { Outlet } from "@remix-run/react";
 
-export { PageError as ErrorBoundary } from "~/components/layout/page-error";
+export { PageErrorBoundary as ErrorBoundary } from "~/components/layout/error-boundary";
 
 export default function InFrame() {
   return <Outlet />;

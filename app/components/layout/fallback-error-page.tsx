@@ -1,7 +1,7 @@
-// Stands in for the error page where even that could not be fetched.
+// The error page for a browser that cannot load the chunk of the real one.
 import { titleOfStatus } from "~/domain/error-titles";
 
-export function BareError() {
+export function FallbackErrorPage() {
   return (
     <div className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-16 text-center">
       <h1 className="text-2xl">{titleOfStatus("offline")}</h1>

@@ -1,18 +1,17 @@
-// The error page as boundaries use it: in the server's HTML at once; in the browser a chunk that only a failing page
-// loads, with a bare one in its place where even that cannot be fetched.
+// The error boundary of the routes. Browsers load the error page only when a page fails; offline they get a fallback.
 import { useRouteError } from "@remix-run/react";
 import { Suspense } from "react";
-import { BareError } from "./bare-error";
+import { FallbackErrorPage } from "./fallback-error-page";
 import { later } from "./later";
 
 const ErrorPage = later(() =>
   import("./error-page").then(
     (page) => page.ErrorPage,
-    () => BareError,
+    () => FallbackErrorPage,
   ),
 );
 
-export function PageError() {
+export function PageErrorBoundary() {
   const error = useRouteError();
   return (
     <Suspense>
