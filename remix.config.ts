@@ -41,7 +41,10 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["kit", paths("app/components/form", /plain-form/)],
   [
     "kit",
-    paths("app/hooks", /use-(browser-layout-effect|now|hydrated|call|fresh-data|editing|optimistic)|answers/),
+    paths(
+      "app/hooks",
+      /use-(browser-layout-effect|now|hydrated|call|fresh-data|inline-edit|optimistic)|answers/,
+    ),
   ],
   [
     "kit",

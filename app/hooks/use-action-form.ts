@@ -8,9 +8,9 @@ import type { ActResult } from "~/wire/act";
 import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
 import { readText, typedFields } from "./typed-fields";
 import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
-import { useFirstFieldFocus } from "./use-editing";
 import { tellOtherTabs } from "./use-fresh-data";
 import { useHydrated } from "./use-hydrated";
+import { useFirstFieldFocus } from "./use-inline-edit";
 
 export type ActionFormOptions = {
   intent: string;

@@ -24,7 +24,7 @@ import { GOAL_CREATED } from "~/domain/goals";
 import { isRunning, type LogShown } from "~/domain/logs";
 import { instant } from "~/domain/time";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
-import { useIsShown } from "~/hooks/use-editing";
+import { useHasMounted } from "~/hooks/use-inline-edit";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewMyGoals } from "~/use-cases/my.server";
@@ -52,7 +52,7 @@ export default function MyGoals() {
   const { viewer } = useShell();
   const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
-  const isOpenedByPress = useIsShown();
+  const isOpenedByPress = useHasMounted();
   useGoalForm(viewer !== null);
   const created = query.get("created");
   // An empty page has the one button in its middle.

@@ -17,7 +17,7 @@ import type { LogShown } from "~/domain/logs";
 import { goalMeasures } from "~/domain/measure-text";
 import { type DayTotals, describeRecurrence, totalsOn } from "~/domain/recurrence";
 import { GOAL_ANCHORS } from "~/domain/tour-anchors";
-import { useEditing } from "~/hooks/use-editing";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { GoalFormLater, useGoalForm } from "./goal-form-later";
 import { GoalProgress } from "./goal-progress";
 import { QuickLogButtons } from "./quick-log-buttons";
@@ -49,7 +49,7 @@ const NO_LOGS: readonly LogShown[] = [];
 
 export function GoalCard(props: GoalCardProps) {
   const { goal, isOwner, username, path, tags = [], openLogs = NO_LOGS, canEdit = isOwner, actions } = props;
-  const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(props.startsEditing);
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(props.startsEditing);
   useGoalForm(canEdit);
   const door = props.door === undefined ? (isOwner ? ownDoor(goal.id) : null) : props.door;
   const { days, today } = props;

@@ -18,7 +18,7 @@ import { isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
 import { goalMeasures, totalsText } from "~/domain/measure-text";
 import { type DayTotals, totalsOn } from "~/domain/recurrence";
 import type { Streak } from "~/domain/streaks";
-import { useEditing } from "~/hooks/use-editing";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { Checklist } from "./checklist";
 import { StartProgress } from "./goal-card";
 import { GoalFormLater, useGoalForm } from "./goal-form-later";
@@ -47,7 +47,7 @@ export type GoalDetailsProps = {
 export function GoalDetails({ data }: GoalDetailsProps) {
   const { goal, tags } = data;
   const [query] = useSearchParams();
-  const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(
     query.get("edit") === String(goal.id),
   );
   useGoalForm(true);

@@ -13,7 +13,7 @@ import { DayName, Time } from "~/components/ui/time";
 import { type Day, dayAt } from "~/domain/days";
 import { elapsedAt, isRunning, LOG_STATUS, type LogShown } from "~/domain/logs";
 import { logMeasures, statusText } from "~/domain/measure-text";
-import { useEditing } from "~/hooks/use-editing";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import { LogControls } from "./log-controls";
@@ -42,7 +42,7 @@ const TONES: Record<number, Tone> = { 1: "ember", 2: "pine", 3: "dusk", 4: "neut
 export function LogRow(props: LogRowProps) {
   const { log: server, day, isFirstOfDay, canControl, startsEditing = false } = props;
   const { log, move, isBusy } = useLogMoves(server);
-  const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(startsEditing);
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(startsEditing);
   return (
     <li
       className={clsx(

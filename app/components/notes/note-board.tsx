@@ -7,7 +7,7 @@ import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import type { Listed } from "~/domain/list-pages";
 import type { NoteShown } from "~/domain/notes";
-import { useIsShown } from "~/hooks/use-editing";
+import { useHasMounted } from "~/hooks/use-inline-edit";
 import { NoteCard } from "./note-card";
 import { NoteForm } from "./note-form";
 
@@ -45,7 +45,7 @@ function Toggle({ size }: { size?: "lg" }) {
 export function NoteBoard({ list, goalId }: Props) {
   const [query, setQuery] = useSearchParams();
   const isCreating = query.get("create") === "1";
-  const isOpenedByPress = useIsShown();
+  const isOpenedByPress = useHasMounted();
   const notes = list.rows.slice(0, list.perPage);
   return (
     <>

@@ -7,13 +7,13 @@ import { Card } from "~/components/ui/card";
 import { ReadMore } from "~/components/ui/read-more";
 import { Time } from "~/components/ui/time";
 import type { NoteShown } from "~/domain/notes";
-import { useEditing } from "~/hooks/use-editing";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
 import { NoteForm } from "./note-form";
 
 type Props = { note: NoteShown; canEdit: boolean; startsEditing?: boolean; showsGoal?: boolean };
 
 export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = false }: Props) {
-  const { isEditing, setEditing, pencil, isOpenedByPress } = useEditing(startsEditing);
+  const { isEditing, setEditing, pencil, isOpenedByPress } = useInlineEdit(startsEditing);
   const edit = () => canEdit && setEditing(true);
   const openByKey = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.target !== event.currentTarget) return;

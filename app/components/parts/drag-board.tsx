@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import { SortBoard, SortRow } from "~/components/ui/sort-board";
 import type { PartGroup, Schedule } from "~/domain/schedule-shape";
 import { endOf, isSamePlace, partTarget } from "./drop-target";
-import { useEditing } from "./editor-context";
+import { useInlineEdit } from "./editor-context";
 import { nameOf, placeOf } from "./editor-state";
 
 const nearest: CollisionDetection = (args) => {
@@ -30,7 +30,7 @@ const isGroupId = (schedule: Schedule, id: UniqueIdentifier): boolean =>
   schedule.groups.some((group) => group.id === id);
 
 export function DragBoard({ children }: { children: ReactNode }) {
-  const { state, dispatch } = useEditing();
+  const { state, dispatch } = useInlineEdit();
   const { schedule } = state;
 
   const drop = ({ active, over }: DragEndEvent) => {

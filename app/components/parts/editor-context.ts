@@ -17,7 +17,7 @@ export type Editing = {
 
 export const EditingContext = createContext<Editing | null>(null);
 
-export function useEditing(): Editing {
+export function useInlineEdit(): Editing {
   const editing = useContext(EditingContext);
   if (!editing) throw new Error("This belongs inside the part editor.");
   return editing;

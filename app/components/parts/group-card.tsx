@@ -9,7 +9,7 @@ import { FieldErrors } from "~/components/ui/field";
 import { useHeading } from "~/components/ui/heading-level";
 import { formatDuration } from "~/domain/duration-text";
 import { type PartGroup, partSpan } from "~/domain/schedule-shape";
-import { newId, problemsAt, useEditing } from "./editor-context";
+import { newId, problemsAt, useInlineEdit } from "./editor-context";
 import { SetsField } from "./interval-fields";
 
 type GroupCardProps = {
@@ -21,7 +21,7 @@ type GroupCardProps = {
 };
 
 export function GroupCard({ group, index, handle, isLifted, children }: GroupCardProps) {
-  const editing = useEditing();
+  const editing = useInlineEdit();
   const { state, dispatch } = editing;
   const { isManuallyStarted, rosterSize } = state.plan;
   const count = state.schedule.groups.length;

@@ -8,7 +8,7 @@ import { formatDuration } from "~/domain/duration-text";
 import { type Interval, intervalsDuration, type Part, SCHEDULE_LIMITS } from "~/domain/schedule-shape";
 import { seconds } from "~/domain/time";
 import { DurationInput } from "./duration-input";
-import { newId, useEditing } from "./editor-context";
+import { newId, useInlineEdit } from "./editor-context";
 
 const FIRST_TWO: readonly [string, number][] = [
   ["Work", 40],
@@ -16,7 +16,7 @@ const FIRST_TWO: readonly [string, number][] = [
 ];
 
 export function IntervalFields({ part }: { part: Part }) {
-  const { dispatch } = useEditing();
+  const { dispatch } = useInlineEdit();
   const set = (intervals: Interval[], sets = part.sets) =>
     dispatch({ type: "set-intervals", partId: part.id, intervals, sets });
   const { intervals } = part;

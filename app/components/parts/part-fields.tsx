@@ -7,7 +7,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { describeDuration } from "~/domain/duration-text";
 import { type PartPlace, partSpan, SCHEDULE_LIMITS } from "~/domain/schedule-shape";
 import { DurationInput } from "./duration-input";
-import { problemsAt, useEditing } from "./editor-context";
+import { problemsAt, useInlineEdit } from "./editor-context";
 import { IntervalFields } from "./interval-fields";
 import { StartFields } from "./start-fields";
 
@@ -18,7 +18,7 @@ const EDITABLE = [
 ] as const;
 
 export function PartFields({ place }: { place: PartPlace }) {
-  const editing = useEditing();
+  const editing = useInlineEdit();
   const { state, dispatch, toggle } = editing;
   const { part, number } = place;
   const id = useId();

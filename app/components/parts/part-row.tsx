@@ -10,7 +10,7 @@ import { formatFormDate } from "~/domain/date-text";
 import { formatDuration } from "~/domain/duration-text";
 import { type PartPlace, partSpan } from "~/domain/schedule-shape";
 import { instant } from "~/domain/time";
-import { newId, problemsAt, useEditing } from "./editor-context";
+import { newId, problemsAt, useInlineEdit } from "./editor-context";
 import { PartFields } from "./part-fields";
 import { offsetSeconds } from "./timeline";
 
@@ -23,7 +23,7 @@ export function PartRow({
   handle: ReactNode;
   isLifted?: boolean;
 }) {
-  const editing = useEditing();
+  const editing = useInlineEdit();
   const { state, dispatch, timeline, openParts, toggle, timeZone } = editing;
   const { part, number } = place;
   const partId = part.id;

@@ -13,7 +13,7 @@ import {
 import { plusSeconds } from "~/domain/time";
 import { Button } from "../ui/button";
 import { DateTimeInput } from "./date-time-input";
-import { useEditing } from "./editor-context";
+import { useInlineEdit } from "./editor-context";
 
 const POINTS: Record<StartOf, string> = {
   "after-previous-ends": "After the previous event ends",
@@ -31,7 +31,7 @@ const AT_DATE = "at-date";
 const NO_DATE = "no-date";
 
 export function StartFields({ place }: { place: PartPlace }) {
-  const { state, dispatch, timeZone } = useEditing();
+  const { state, dispatch, timeZone } = useInlineEdit();
   const { part, group, index } = place;
   const { plan } = state;
   const isLinkedOn = group.isLinked && index > 0;
@@ -136,7 +136,7 @@ export function StartFields({ place }: { place: PartPlace }) {
 
 /** Changing the end sets the duration (T-05). */
 function EndField({ place: { part } }: { place: PartPlace }) {
-  const { dispatch, timeZone } = useEditing();
+  const { dispatch, timeZone } = useInlineEdit();
   if (part.intervals.length > 0) return null;
   return (
     <Field label="End" hint="Changes the duration.">

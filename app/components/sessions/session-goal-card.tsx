@@ -14,7 +14,7 @@ import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import type { LogShown } from "~/domain/logs";
 import type { SessionGoal, SessionHead } from "~/domain/session-view";
 import { useCall } from "~/hooks/use-call";
-import { useIsShown } from "~/hooks/use-editing";
+import { useHasMounted } from "~/hooks/use-inline-edit";
 import { paths } from "~/wire/paths";
 import { LogByHand } from "./log-by-hand";
 
@@ -33,7 +33,7 @@ export function SessionGoalCard({
   const [query, setQuery] = useSearchParams();
   const [isEditing, setEditing] = useState(query.get("edit") === goal.uuid);
   const [isLogging, setLogging] = useState(query.get("log") === goal.uuid);
-  const isOpenedByPress = useIsShown();
+  const isOpenedByPress = useHasMounted();
   const copy = useCall({ success: "Goal copied successfully!" });
   const mayLog = me.isJoined && session.status !== 2;
   const mayEdit = me.canRun && session.status !== 2;

@@ -12,7 +12,7 @@ import { ReadMore } from "~/components/ui/read-more";
 import type { ShownSession } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
 import { useCall } from "~/hooks/use-call";
-import { useEditing } from "~/hooks/use-editing";
+import { useInlineEdit } from "~/hooks/use-inline-edit";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
 
@@ -34,7 +34,7 @@ export function SessionTexts(props: SessionTextsProps) {
   const mayEdit = mayEditContent || mayEditPrompt;
   // Without JavaScript the address says that it is edited.
   const [query, setQuery] = useSearchParams();
-  const editing = useEditing(query.get("edit") === "texts");
+  const editing = useInlineEdit(query.get("edit") === "texts");
   // The form outlives the part that allowed it: what was typed is not lost with it.
   const opened = useRef<Rights | null>(null);
   if (!editing.isEditing) opened.current = null;

@@ -1,10 +1,10 @@
-// A thing that turns into its form in place. Focus follows: into the first field of a form that a press has opened, and
-// back to the pencil when it closes.
+// Inline editing: an item that turns into its form in place. Focus moves into the first field when a click opens the form,
+// and back to the edit button when it closes.
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-export function useEditing(startsEditing = false) {
+export function useInlineEdit(startsEditing = false) {
   const [isEditing, setEditing] = useState(startsEditing);
-  const isOpenedByPress = useIsShown();
+  const isOpenedByPress = useHasMounted();
   const wasEditing = useRef(startsEditing);
   const pencil = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -14,16 +14,16 @@ export function useEditing(startsEditing = false) {
   return { isEditing, setEditing, pencil, isOpenedByPress };
 }
 
-/** False while something arrives with its page; what it opens after that was opened by a press. */
-export function useIsShown(): boolean {
-  const shown = useRef(false);
+/** False during the first render, so that a form which arrives open with its page takes no focus. */
+export function useHasMounted(): boolean {
+  const hasMounted = useRef(false);
   useEffect(() => {
-    shown.current = true;
+    hasMounted.current = true;
   }, []);
-  return shown.current;
+  return hasMounted.current;
 }
 
-/** Once, when the form appears. */
+/** Focuses the first field once, on mount. */
 export function useFirstFieldFocus(form: RefObject<HTMLElement>, isWanted: boolean) {
   const wanted = useRef(isWanted);
   useEffect(() => {
