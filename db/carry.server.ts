@@ -1,27 +1,27 @@
-// A database whose first write carries statements of somebody else in the same atomic batch.
+// Adds statements to the atomic batch of a database's next write.
 import { connect, type Database } from "./connect.server";
 
 /** SQL with its parameters, as D1 takes it. */
 export type RawStatement = { sql: string; params: readonly unknown[] };
 
 type Carried = {
-  /** Run before the write; the whole batch fails when one of them does. */
+  /** Statements before the write; if one fails, the whole batch fails. */
   before: readonly RawStatement[];
-  /** Run right after the first insert of the write, where `last_insert_rowid()` is the row it made. */
+  /** The statement right after the first insert, where `last_insert_rowid()` is the inserted row. */
   afterInsert: RawStatement;
   /** The table of these statements; a write to it carries nothing. */
   table: string;
 };
 export type Carrier = {
   db: Database;
-  /** Whether the first write has been committed, and the carried statements with it. */
+  /** Whether the first write and the carried statements are committed. */
   hasWritten(): boolean;
 };
 
 const WRITES = /^\s*(?:insert|update|delete|replace)\b/i;
 const INSERTS = /^\s*(?:insert|replace)\b/i;
 
-/** `db` again; its first write, a batch or a single statement, also runs what is carried. */
+/** A copy of `db` whose first write, a batch or a single statement, also runs the carried statements. */
 export function carryWithFirstWrite(db: Database, carried: Carried): Carrier {
   const d1 = db.d1;
   const sqlOf = new WeakMap<D1PreparedStatement, string>();

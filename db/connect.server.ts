@@ -1,4 +1,4 @@
-// The database as use cases see it: Drizzle over one D1 session, so that a request reads its own writes.
+// The database as use cases see it: Drizzle over a D1 session, so that a request reads its own writes.
 import { Column, is, SQL } from "drizzle-orm";
 import type { BatchItem, BatchResponse } from "drizzle-orm/batch";
 import { drizzle } from "drizzle-orm/d1";
@@ -6,13 +6,13 @@ import * as schema from "./schema";
 
 export { schema };
 
-/** Drizzle over D1; `batch` is the only transaction there is. */
+/** `batch` is D1's only transaction. */
 export type Database = ReturnType<typeof connect>;
 export type Statement = BatchItem<"sqlite">;
 
 /** `d1` may be the binding or one of its sessions (`env.DB.withSession(bookmark)`). */
 export const connect = (d1: D1Database | D1DatabaseSession) => {
-  // Without the schema: only relational queries, of which there are none, need it, and it would be read at each request.
+  // Without the schema: only relational queries need it, and each request would parse it.
   const db = drizzle(d1 as D1Database);
   const batch = db.batch.bind(db) as (items: Statement[]) => Promise<unknown>;
   return Object.assign(db, {
@@ -24,8 +24,8 @@ export const connect = (d1: D1Database | D1DatabaseSession) => {
 type Prepared = { fields?: { field: unknown }[] };
 
 /**
- * D1 answers a batch with objects keyed by column name, so two columns of one name (`users.id`, `persons.id`) would
- * become one and every later field take its neighbour's value. Such a select is refused before it can.
+ * D1 keys the rows of a batch by column name: two columns of one name (`users.id`, `persons.id`) collapse and shift
+ * all later fields. Such a select throws here instead.
  */
 function withOwnNames(item: Statement): Statement {
   const prepare = (item as unknown as { _prepare(): Prepared })._prepare.bind(item);
@@ -46,7 +46,7 @@ function withOwnNames(item: Statement): Statement {
   } as unknown as Statement;
 }
 
-/** Runs statements in one atomic round trip, for lists built at run time. */
+/** Runs a list of statements, built at run time, in one atomic round trip. */
 export async function runBatch<S extends Statement>(
   db: Database,
   statements: S[],

@@ -8,7 +8,7 @@ import { connect, schema } from "./connect.server";
 const db = connect(env.DB);
 const { users, persons } = schema;
 
-test("a batched select with two columns of one name is refused before it mixes them up", async () => {
+test("a batched select with two columns of one name throws", async () => {
   const alike = db
     .select({ id: users.id, personId: persons.id, name: persons.username })
     .from(users)
@@ -16,7 +16,7 @@ test("a batched select with two columns of one name is refused before it mixes t
   await expect(async () => db.batch([alike])).rejects.toThrow('called "id"');
 });
 
-test("with a name of its own each column keeps its value", async () => {
+test("columns with names of their own keep their values", async () => {
   const user = await makeUser();
   const own = db
     .select({ id: users.id, personId: sql<number>`${persons.id}`.as("person"), name: persons.username })

@@ -1,4 +1,4 @@
-// For `npm run db:generate`: reads the schema, writes the next migration.
+// Configuration of `npm run db:generate`, which writes the next migration from the schema.
 import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({

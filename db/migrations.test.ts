@@ -1,4 +1,4 @@
-// Every released schema, filled with rows in each table, goes through all later migrations: nothing may be lost.
+// Every released schema, filled with rows in each table, goes through all later migrations without losing data.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 const RELEASES = { "0.1.0": "0017_tables-in-their-own-key" };
 const ROWS = 3;
 
-/** What a column takes where CHECKs or meaning ask for more than a number or a word: the n-th row's value. */
+/** The n-th row's value of a column whose CHECKs or meaning need more than a number or a word. */
 const VALUES: Record<string, (n: number) => string | number | null> = {
-  // Lengths are bounded; a post is in a session or a hut; a session ends after it starts.
+  // Lengths are bounded, a post belongs to a session or a hut, and a session ends after it starts.
   duration: (n) => 300 * n,
   difficulty: () => 3,
   "posts.hut_id": () => null,
@@ -19,7 +19,7 @@ const VALUES: Record<string, (n: number) => string | number | null> = {
   is_host: () => 1,
   status: () => 1,
 };
-/** Columns and tables that a later migration drops on purpose: what they held is kept elsewhere or of no use. */
+/** Columns and tables that a later migration drops on purpose, because their data is elsewhere or useless. */
 const DROPPED = [
   // Lists are ordered by id.
   "logs.goal_place",
@@ -40,7 +40,7 @@ const files = readdirSync(FOLDER)
 type Column = { name: string; type: string; notnull: number; dflt_value: string | null; pk: number };
 type Reference = { table: string; from: string; to: string | null };
 
-/** D1 keeps foreign keys on while it migrates: dropping a table deletes what refers to it. */
+/** D1 keeps foreign keys on during a migration, so dropping a table deletes the rows that refer to it. */
 function migrate(sqlite: DatabaseSync, names: string[]): void {
   for (const name of names) {
     sqlite.exec("BEGIN");
@@ -49,7 +49,7 @@ function migrate(sqlite: DatabaseSync, names: string[]): void {
   }
 }
 
-/** Ordinary tables: no shadow of a search index, no bookkeeping of SQLite. */
+/** Ordinary tables, without those of the search index and of SQLite itself. */
 function tablesOf(sqlite: DatabaseSync): string[] {
   const rows = sqlite
     .prepare("SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' ORDER BY name")
@@ -103,7 +103,7 @@ function insertRow(sqlite: DatabaseSync, table: string, n: number, filled: Set<s
 }
 
 type Books = Record<string, { rows: number; sums: Record<string, number> }>;
-/** Rows of each table, and of each column the sum of its numbers and the length of its texts. */
+/** The row count of each table, and for each column the sum of its numbers and the length of its texts. */
 function booksOf(sqlite: DatabaseSync): Books {
   return Object.fromEntries(
     tablesOf(sqlite).map((table) => {

@@ -1,5 +1,5 @@
--- Fills the search index and the counts of activities again from their rows: `npm run search:rebuild`. The triggers of
--- the migrations keep both, so this is for rows that were changed without them. It may run at any time.
+-- Rebuilds the search index and the counts of activities from their rows: `npm run search:rebuild`. Triggers maintain
+-- both, so this repairs rows that were changed without triggers. It may run at any time.
 INSERT INTO `activity_words` (`activity_words`) VALUES ('delete-all');
 INSERT INTO `session_words` (`session_words`) VALUES ('delete-all');
 INSERT INTO `hut_words` (`hut_words`) VALUES ('delete-all');

@@ -21,7 +21,7 @@ const indexOf = (sqlite: DatabaseSync) => ({
   counts: sqlite.prepare("SELECT * FROM activity_counts ORDER BY 1, 2, 3, 4").all(),
 });
 
-test("rebuilding the search index finds rows that no trigger saw, and repeats without a change", () => {
+test("rebuilding the search index finds rows that no trigger saw, and a second run changes nothing", () => {
   const sqlite = migrated();
   sqlite.exec("PRAGMA foreign_keys = OFF");
   const insert = (n: number) =>

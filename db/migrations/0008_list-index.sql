@@ -1,6 +1,6 @@
--- Every list is found in a search index (db/queries/search.ts): its words, and the names of the lists a row stands in.
--- `rowid` is the row's place in the order of lists; a list's name followed by x or y and a block number counts the rows
--- of a stretch of places, so that any page of any list is found by counting blocks and not rows.
+-- Every list is found in a search index (db/queries/search.ts): its words, and the names of the lists that contain a
+-- row. `rowid` is the row's position in the order of lists. A list's name followed by x or y and a block number
+-- counts the rows of a range of positions, so that any page is found by counting blocks instead of rows.
 DROP TRIGGER `session_search_new`;--> statement-breakpoint
 DROP TRIGGER `session_search_changed`;--> statement-breakpoint
 DROP TRIGGER `session_search_closed`;--> statement-breakpoint

@@ -1,6 +1,6 @@
--- Rows are billed by the b-tree: a table kept in its own key writes one row less each time. An entry's id counts a
--- person's entries; a chat block is what its entries say. Drizzle cannot say WITHOUT ROWID: a table made anew by a later
--- migration says it again by hand (tests/load/costs counts).
+-- D1 bills rows per b-tree, so a table WITHOUT ROWID writes one row less each time. An entry's id counts a person's
+-- entries; a chat block is defined by its entries. Drizzle cannot express WITHOUT ROWID: a later migration that
+-- recreates a table must add it by hand (tests/load/costs counts).
 CREATE TABLE `__new_participants` (
 	`session_id` integer NOT NULL,
 	`user_id` integer NOT NULL,

@@ -6,5 +6,6 @@ CREATE TABLE `host_texts` (
 );
 --> statement-breakpoint
 CREATE INDEX `host_texts_with_uploads` ON `host_texts` (`session_id`) WHERE instr(content, '/uploads/') > 0;--> statement-breakpoint
--- A session that ran may hold contributions already; nothing tells the host's own text apart, so outsiders see none.
+-- The text of a session that ran may already hold contributions that nothing separates, so viewers without a seat see
+-- none.
 INSERT INTO `host_texts` (`session_id`, `content`, `content_html`) SELECT `id`, '', '' FROM `sessions` WHERE `room_version` > 0 AND (`schedule` LIKE '%"isPerParticipant":true%' OR `schedule` LIKE '%"mayEditContent":true%');

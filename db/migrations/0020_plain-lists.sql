@@ -1,6 +1,6 @@
--- Lists are sorted by plain columns with plain indexes; logs, notes and posts lose their stored ranks.
--- The full-text index holds the words and filters of a row; its rowid is the key that the list is sorted by. The tables have
--- new names, because SQLite leaves the content table of such an index behind.
+-- Lists are sorted by plain columns with plain indexes; logs, notes and posts lose their stored ranks. The full-text
+-- index holds the words and filters of a row, and its rowid is the sort key. The tables have new names, because
+-- SQLite does not drop the content table of such an index.
 DROP TRIGGER `session_search_new`;--> statement-breakpoint
 DROP TRIGGER `session_search_changed`;--> statement-breakpoint
 DROP TRIGGER `session_search_gone`;--> statement-breakpoint

@@ -1,6 +1,6 @@
--- D1 rows end at 2,000,000 bytes once deployed; the local database takes longer ones. A row's texts may have 1,000,000.
--- The error reads like a broken CHECK and names the longest field.
--- A running session's texts and plan are bounded by its room, whose writes raise `room_version`.
+-- Deployed D1 limits a row to 2,000,000 bytes, the local database does not; a row's texts may have 1,000,000. The
+-- error reads like a broken CHECK and names the longest field. The room bounds a running session's texts and plan;
+-- its writes raise `room_version`.
 CREATE TRIGGER `activities_bytes_new` BEFORE INSERT ON `activities` WHEN octet_length(NEW.content) + octet_length(NEW.content_html) + octet_length(NEW.summary) + octet_length(NEW.schedule) > 1000000 BEGIN
   SELECT CASE WHEN octet_length(NEW.schedule) > (octet_length(NEW.content) + octet_length(NEW.content_html) + octet_length(NEW.summary) + octet_length(NEW.schedule)) / 2 THEN RAISE(ABORT, 'CHECK constraint failed: row_fits_schedule') ELSE RAISE(ABORT, 'CHECK constraint failed: row_fits_content') END;
 END;--> statement-breakpoint

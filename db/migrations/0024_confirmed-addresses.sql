@@ -13,7 +13,7 @@ CREATE TABLE `confirmations` (
 CREATE INDEX `confirmations_by_user` ON `confirmations` (`user_id`);--> statement-breakpoint
 CREATE INDEX `confirmations_to_restore` ON `confirmations` (lower("email")) WHERE kind = 'restore';--> statement-breakpoint
 ALTER TABLE `users` ADD `email_confirmed_at` integer;--> statement-breakpoint
--- An address that an account can still get back goes to no other account. `updated_at` is the instant of the write.
+-- No other account may take an email that an account can still restore. `updated_at` is the instant of the write.
 CREATE TRIGGER `users_email_kept_new` BEFORE INSERT ON `users` WHEN EXISTS (
   SELECT 1 FROM `confirmations` WHERE `kind` = 'restore' AND lower(`email`) = lower(NEW.`email`) AND `used_at` IS NULL AND `expires_at` > NEW.`updated_at`
 ) BEGIN SELECT RAISE(ABORT, 'CHECK constraint failed: users_email_unique'); END;--> statement-breakpoint

@@ -1,5 +1,5 @@
-// What is left of an account when it is deleted: a row without a name, so that what others share (sessions, huts,
-// activities, posts) and the records of payments stay whole. Everything else goes. Built here, run by use cases.
+// Deleting an account: shared data (sessions, huts, activities, posts) and payment records stay under a row without a
+// name, and everything else is deleted. Statements; use cases run them.
 import { and, asc, desc, eq, isNull, lte, ne, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { deletedEmail, deletedName } from "~/domain/account-deletion";
@@ -27,8 +27,8 @@ export const listDueAccounts = (db: Database, now: Instant, limit: number) =>
     .limit(limit);
 
 /**
- * From here on nobody signs in to it any more; until the rest is done it stays due, so a run that dies is taken up again.
- * No row when somebody signed in meanwhile.
+ * Blocks sign-in. The account stays due until the rest is done, so the next run resumes an interrupted deletion. No
+ * row when a login happened since the account became due.
  */
 export const claimAccount = (db: Database, account: { id: number; email: string }, now: Instant) =>
   [
@@ -49,7 +49,7 @@ export const claimAccount = (db: Database, account: { id: number; email: string 
       .returning({ loginHash: logins.tokenHash }),
   ] as const;
 
-/** Sessions that are not over, with a seat of this user. */
+/** The user's seats in sessions that are not over. */
 export const listOpenSeats = (db: Database, userId: number) =>
   db
     .select({ sessionId: participants.sessionId, isHost: participants.isHost })
@@ -57,7 +57,7 @@ export const listOpenSeats = (db: Database, userId: number) =>
     .innerJoin(sessions, eq(sessions.id, participants.sessionId))
     .where(and(eq(participants.userId, userId), isNull(sessions.closedAt)));
 
-/** Who a session is best handed to: an admin, else who has been there longest. */
+/** The next host: an admin if there is any, otherwise the participant with the earliest join. */
 export const findHeir = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ username: participants.username })
@@ -69,7 +69,7 @@ export const findHeir = (db: Database, sessionId: number, userId: number) =>
 export const listUploadKeys = (db: Database, userId: number) =>
   db.select({ key: uploads.key }).from(uploads).where(eq(uploads.userId, userId));
 
-/** In one batch. May be run again: a second time finds nothing. */
+/** Idempotent; the statements belong in one batch. */
 export function eraseAccount(db: Database, userId: number, now: Instant): Statement[] {
   const name = deletedName(userId);
   const first = sql`(SELECT min(id) FROM persons WHERE user_id = ${userId})`;
@@ -77,7 +77,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
   const isPersonal = sql`session_id IS NULL AND activity_id IS NULL`;
   const noText = { title: "", content: "", contentHtml: "", summary: "" };
   return [
-    // In a session a log stays as a number in everybody's totals: without words, without a name, and done.
+    // A session's log still counts in everybody's totals, but without text, name or running timer.
     db
       .update(logs)
       .set({
@@ -92,7 +92,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(goalTags).where(eq(goalTags.userId, userId)),
     db.delete(goalDays).where(eq(goalDays.userId, userId)),
     db.delete(goals).where(sql`user_id = ${userId} AND ${isPersonal}`),
-    // A book holds what others wrote about it.
+    // A book may hold the paraphrases of others, so it stays.
     db
       .update(items)
       .set({ personId: first as unknown as number })

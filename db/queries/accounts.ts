@@ -1,4 +1,4 @@
-// Statements about users, their persons, password resets and what `get-user` tells of them. Built here, run by use cases.
+// Users, their persons, password resets, and the reads of `get-user`. Statements; use cases run them.
 import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -31,7 +31,7 @@ export const findPasswordHash = (db: Database, userId: number) =>
 
 export const insertUser = (db: Database, user: typeof users.$inferInsert) => db.insert(users).values(user);
 
-/** The first person of a user made in the same batch, and the user acting as it: two statements. */
+/** The first person of a user inserted in the same batch, and the switch to it: two statements. */
 export const insertFirstPerson = (db: Database, email: string, username: string, now: Instant) =>
   [
     db.insert(persons).values({ userId: idOfEmail(email), username, createdAt: now }),
@@ -43,13 +43,13 @@ export const insertFirstPerson = (db: Database, email: string, username: string,
       .where(hasEmail(email)),
   ] as const;
 
-/** `welcome:{user id}`, for a user made in the same batch: nobody is welcomed twice. */
+/** `welcome:{user id}` of a user inserted in the same batch: the grant's reference is unique. */
 export const welcomeReferenceOf = (email: string) =>
   sql`'welcome:' || ${idOfEmail(email)}` as unknown as string;
 
 /**
- * At a login: the newest cost of the hash, the browser's zone, no longer new once the welcome was read (U-58), and an
- * account that was to be deleted stays.
+ * At a login: stores the newest hash and the browser's zone, ends `is_new` once the welcome was read (U-58), and
+ * cancels a planned deletion of the account.
  */
 export const updateAtLogin = (
   db: Database,
@@ -78,7 +78,7 @@ export const updateProfile = (
     .set({ ...changes, updatedAt: now })
     .where(eq(users.id, userId));
 
-/** Takes one key out of the comma-separated list. */
+/** Removes a key from the comma-separated list. */
 export const removeNewMessage = (db: Database, userId: number, key: string) =>
   db
     .update(users)
@@ -88,9 +88,9 @@ export const removeNewMessage = (db: Database, userId: number, key: string) =>
     .where(eq(users.id, userId))
     .returning({ newMessages: users.newMessages });
 
-// ------------------------------------------------------------------ what get-user tells
+// ------------------------------------------------------------------ reads of get-user
 
-/** The subscription that runs, is paid for, or waits for its first payment. */
+/** The subscription that is running, paid for, or waiting for its first payment. */
 export const findOpenSubscription = (db: Database, userId: number, now: Instant) =>
   db
     .select({
@@ -126,7 +126,7 @@ export const listOpenGoals = (db: Database, userId: number) =>
 
 // ------------------------------------------------------------------ password resets (X-10)
 
-/** A reset for whoever has this email: no row when nobody has. */
+/** A reset for the user with this email; no row without such a user. */
 export const insertReset = (
   db: Database,
   reset: { email: string; tokenHash: string; now: Instant; expiresAt: Instant },
@@ -146,12 +146,12 @@ export const findRecipient = (db: Database, email: string) =>
     .limit(1);
 
 type ResetUse = { email: string; tokenHash: string; now: Instant };
-/** Who a live reset link belongs to, if the email is theirs. */
+/** The user of a live reset link, if the email matches. */
 const ownerOfReset = ({ email, tokenHash, now }: ResetUse) =>
   sql`(SELECT r.user_id FROM password_resets r JOIN users u ON u.id = r.user_id
     WHERE r.token_hash = ${tokenHash} AND r.used_at IS NULL AND r.expires_at > ${now} AND lower(u.email) = lower(${email}))`;
 
-/** A row when the link is live and the email goes with it. */
+/** A row when the link is live and the email matches. */
 export const findResetOwner = (db: Database, use: ResetUse) =>
   db
     .select({ username: users.username })
@@ -160,8 +160,8 @@ export const findResetOwner = (db: Database, use: ResetUse) =>
     .limit(1);
 
 /**
- * The new password, the end of all logins but `keptLogin`, of all known browsers, and of every link of that user: four
- * statements for one batch. The link is used up last, so a second run finds none and changes nothing.
+ * Sets the password and ends all logins but `keptLogin`, all known browsers and every reset link of the user: four
+ * statements for one batch. The link is consumed last, so a second run finds none and changes nothing.
  */
 export const applyReset = (db: Database, use: ResetUse & { passwordHash: string; keptLogin: string }) =>
   [
@@ -189,7 +189,7 @@ export const endResets = (db: Database, userId: number, now: Instant) =>
 
 // ------------------------------------------------------------------ persons (A-12)
 
-/** The account's own first. */
+/** The account's first person comes first. */
 export const listPersons = (db: Database, userId: number) =>
   db
     .select({ id: persons.id, username: persons.username })
@@ -197,7 +197,7 @@ export const listPersons = (db: Database, userId: number) =>
     .where(eq(persons.userId, userId))
     .orderBy(asc(persons.id));
 
-/** No row when the user has `limit` already. */
+/** No row when the user already has `limit` persons. */
 export const insertPerson = (
   db: Database,
   person: { userId: number; username: string; now: Instant; limit: number },
@@ -210,7 +210,7 @@ export const insertPerson = (
     )
     .returning({ id: persons.id, username: persons.username });
 
-/** Acts as another of one's own persons; nothing changes when it is not one's own. */
+/** Switches to another person of the same user; otherwise changes nothing. */
 export const switchPerson = (db: Database, userId: number, username: string) => {
   const chosen = sql`(SELECT id FROM persons WHERE user_id = ${userId} AND lower(username) = lower(${username}))`;
   return db

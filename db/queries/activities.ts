@@ -1,4 +1,4 @@
-// Activities, who follows them, and lists of them: statements, run by use cases.
+// Activities, their followers, and lists of them. Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -16,14 +16,14 @@ const follows = (userId: number) =>
 
 export type ActivityFilter = Scope &
   PageOf & {
-    /** 0: a visitor. */
+    /** 0 for a visitor. */
     userId: number;
     /** Only activities that this user follows. */
     isJoined?: boolean;
     words?: Words;
   };
 
-/** Newest first; `perPage` + 1 rows at most (C-05). */
+/** Newest first; at most `perPage` + 1 rows (C-05). */
 export const listActivities = (db: Database, filter: ActivityFilter) =>
   db
     .select({
@@ -76,7 +76,7 @@ function keysOf(filter: ActivityFilter): SQL {
     WHERE f.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(filter)})`;
 }
 
-/** How many activities a list has, whatever its page and its words; with `isJoined`, how many this user follows. */
+/** The length of a list before words and pages; with `isJoined`, the number of activities that this user follows. */
 export const countActivities = (
   db: Database,
   { isJoined, userId, isTemplate = false, hutId, category, difficulty }: ActivityFilter,
@@ -98,7 +98,7 @@ export const countActivities = (
           ),
         );
 
-/** Activities for others to start from, newest first. */
+/** Templates, newest first. */
 export const listTemplates = (db: Database, limit: number) =>
   db
     .select({
@@ -116,7 +116,7 @@ export const listTemplates = (db: Database, limit: number) =>
 export const selectNewest = (scope: Scope, limit: number): SQL =>
   selectKeys(LISTED, scope, [], { page: 1, perPage: limit });
 
-/** An activity with its hut and owner, and whether who asks follows it. `userId` 0: a visitor. */
+/** An activity with its hut and owner, and whether the user follows it. `userId` 0: a visitor. */
 export const findActivity = (db: Database, slug: string, userId: number) =>
   db
     .select({
@@ -153,7 +153,7 @@ export const insertActivity = (db: Database, row: Omit<typeof activities.$inferI
 export const updateActivity = (db: Database, id: number, set: Partial<typeof activities.$inferInsert>) =>
   db.update(activities).set(set).where(eq(activities.id, id));
 
-/** Its goals, in their order. */
+/** The goals of an activity, in their order. */
 export const listGoalsOf = (db: Database, slug: string) =>
   db
     .select()
@@ -182,7 +182,7 @@ export const deleteGoalsBut = (db: Database, activityId: number, kept: readonly 
       ),
     );
 
-/** Only while none of its sessions is open (R-15); its slug goes with it. */
+/** Only while none of its sessions is open (R-15). The slug is deleted too. */
 export const deleteActivity = (db: Database, id: number, slug: string, now: Instant) => {
   const hasOpen = sql`EXISTS (SELECT 1 FROM sessions s WHERE s.activity_id = ${id} AND s.closed_at IS NULL AND (s.ended_at IS NULL OR s.ended_at > ${now}))`;
   return [
@@ -197,7 +197,7 @@ export const deleteActivity = (db: Database, id: number, slug: string, now: Inst
 };
 
 export type Follow = { activityId: number; userId: number; now: Instant };
-/** The follow itself; nothing when there is one. */
+/** Does nothing when the user follows already. */
 export const insertFollower = (db: Database, follow: Follow) =>
   db
     .insert(followers)
@@ -206,7 +206,7 @@ export const insertFollower = (db: Database, follow: Follow) =>
     .returning({ followedAt: followers.followedAt });
 export const deleteFollower = (db: Database, activityId: number, userId: number) =>
   db.delete(followers).where(and(eq(followers.activityId, activityId), eq(followers.userId, userId)));
-/** From the truth, in the same batch: right under any number at once. */
+/** Recounted in the same batch, so that concurrent follows leave the right number. */
 export const countFollowers = (db: Database, activityId: number): Statement =>
   db
     .update(activities)

@@ -1,10 +1,10 @@
-// Books, their snippets, paraphrases of these, and favourites: statements, run by use cases.
+// Books, their snippets, paraphrases and favourites. Statements; use cases run them.
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 
 const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
 
-/** A select of one table names columns bare, and in a subselect a bare `id` would be the snippet's: so `items.id`. */
+/** Drizzle leaves out the table name in a select of one table, so the subselect must say `items.id`. */
 export const listBooks = (db: Database, limit: number, offset: number) =>
   db
     .select({
@@ -16,7 +16,7 @@ export const listBooks = (db: Database, limit: number, offset: number) =>
       firstSnippet: sql<
         number | null
       >`(SELECT id FROM snippets WHERE item_id = items.id ORDER BY number LIMIT 1)`.as("first_snippet"),
-      // They are numbered from 1.
+      // Snippets are numbered from 1.
       passages: sql<number>`(SELECT coalesce(max(number), 0) FROM snippets WHERE item_id = items.id)`.as(
         "passages",
       ),
@@ -46,7 +46,7 @@ export const findBook = (db: Database, slug: string) =>
     .innerJoin(persons, eq(persons.id, items.personId))
     .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`))
     .limit(1);
-/** The snippet of a book and its two neighbours' ids. */
+/** A snippet of the book, and the ids of its neighbours. */
 export const selectSnippet = (db: Database, bookSlug: string, id: number) =>
   db
     .select({
@@ -73,7 +73,7 @@ export const selectSnippet = (db: Database, bookSlug: string, id: number) =>
     .innerJoin(items, eq(items.id, snippets.itemId))
     .where(and(eq(snippets.id, id), eq(items.slug, bookSlug), eq(items.isBook, true)))
     .limit(1);
-/** A snippet by chance: the first at or above a random id, so one row is read, not the book. */
+/** A random snippet: the first at or above a random id, so that only one row is read. */
 export const selectRandomSnippet = (db: Database, chance: number) =>
   db
     .select({
@@ -93,7 +93,7 @@ export const selectRandomSnippet = (db: Database, chance: number) =>
     )
     .orderBy(asc(snippets.id))
     .limit(1);
-/** Passages of a book from number `from`, in order, with their first words. */
+/** Snippets of a book from number `from` on, in order, each shortened to its first words. */
 export const listSnippets = (db: Database, bookSlug: string, from: number, limit: number) =>
   db
     .select({
@@ -130,7 +130,7 @@ export const listParaphrases = (db: Database, snippetId: number, limit: number) 
     .where(eq(paraphrases.snippetId, snippetId))
     .orderBy(desc(paraphrases.id))
     .limit(limit);
-/** A passage that `personId` may read. */
+/** A snippet that `personId` may read. */
 export const findSnippetId = (db: Database, id: number, personId: number) =>
   db
     .select({ id: snippets.id })
@@ -155,7 +155,7 @@ export const updateParaphrase = (db: Database, id: number, set: Partial<typeof p
   db.update(paraphrases).set(set).where(eq(paraphrases.id, id));
 
 const TARGETS = { item: items, activity: activities, hut: huts, snippet: snippets } as const;
-/** Whether there is something to favour; an item only where `personId` may see it. */
+/** Whether the target of a favourite exists; an item only where `personId` may see it. */
 export const findTarget = (db: Database, kind: FavoriteKind, id: number, personId: number) =>
   kind === "item"
     ? db

@@ -1,4 +1,4 @@
-// Categories of activities and sessions. Built here, run by use cases.
+// Categories of activities and sessions. Statements; use cases run them.
 import { asc, eq } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 

@@ -1,6 +1,6 @@
-// Chat is paid in blocks of 100 messages (B-13), each spent under a reference the room knows beforehand, so that a repeat
-// after a crash pays nothing and finds the same block. A block is what its entries say: its size is what they took, and it
-// is settled when something of it came back. One used to the end needs no settling.
+// Blocks of 100 chat messages (B-13). The room knows a block's reference before it is paid for, so a retry after a
+// crash finds the same block and pays nothing. The ledger entries define a block: the amount taken is its size, and
+// any return settles it; a used-up block needs no settling.
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { type BlockKey, linesLeft } from "~/domain/chat";
@@ -19,7 +19,7 @@ export const blockReference = ({ sessionId, userId, n }: ChatBlock): string =>
 export const blockOfReference = (reference: string): BlockKey =>
   reference.split(":").slice(2).join(":") as BlockKey;
 
-/** The references of a session's blocks, or of one person's there. */
+/** The references of a session's blocks, or of one person's blocks in it. */
 const isOf = (sessionId: number, userId?: number): SQL | undefined => {
   const first = userId === undefined ? `chat:${sessionId}` : `chat:${sessionId}:${userId}`;
   return and(gte(tokenEntries.reference, `${first}:`), lt(tokenEntries.reference, `${first};`));
@@ -29,8 +29,8 @@ const returnOf = (reference: unknown): SQL =>
 const size = sql<number>`-sum(${tokenEntries.amount}) / ${PRICES.chat}`;
 
 /**
- * Takes up to one block's price, at least one message's; INSUFFICIENT_TOKENS when nothing is left. A repeat breaks
- * `entry_written_once`; of a session that is closed nothing is taken and no block is made.
+ * Takes a block's price, or what is left but at least one message's; otherwise INSUFFICIENT_TOKENS. A repeat breaks
+ * `entry_written_once`, and a closed session takes nothing and makes no block.
  */
 export const reserveChatBlock = (db: Database, block: ChatBlock, now: Instant): [Statement, Statement] =>
   spendTokens(db, {
@@ -52,14 +52,14 @@ export const findChatBlock = (db: Database, block: ChatBlock) =>
     .where(eq(tokenEntries.reference, blockReference(block)))
     .groupBy(tokenEntries.reference);
 
-/** How many blocks a person had in a session. */
+/** The number of a person's blocks in a session. */
 export const countChatBlocks = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ count: sql<number>`count(DISTINCT ${tokenEntries.reference})`.as("count") })
     .from(tokenEntries)
     .where(isOf(sessionId, userId));
 
-/** The blocks of a session that nothing came back of; of one person, or everybody's. */
+/** The blocks of a session without a return, of one person or of all. */
 export const listOpenChatBlocks = (db: Database, sessionId: number, userId?: number) =>
   db
     .select({ reference: tokenEntries.reference, size: size.as("size") })
@@ -67,7 +67,7 @@ export const listOpenChatBlocks = (db: Database, sessionId: number, userId?: num
     .where(and(isOf(sessionId, userId), sql`NOT ${returnOf(sql`token_entries.reference`)}`))
     .groupBy(tokenEntries.reference);
 
-/** What was not used goes back to the lots it came from, once. */
+/** Refunds the unused part to the lots that paid, once. */
 export const closeChatBlock = (
   db: Database,
   reference: string,

@@ -1,4 +1,4 @@
-// Statements about the links that confirm an address or restore the one before. Built here, run by use cases.
+// The links that confirm an email or restore the previous one. Statements; use cases run them.
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -10,14 +10,14 @@ type Link = Omit<typeof confirmations.$inferInsert, "userId" | "usedAt">;
 export const insertConfirmation = (db: Database, link: typeof confirmations.$inferInsert) =>
   db.insert(confirmations).values(link);
 
-/** As `insertConfirmation`, for a user made in the same batch whose id only the database knows. */
+/** Like `insertConfirmation`, for a user inserted in the same batch. */
 export const insertConfirmationOf = (db: Database, link: Link) =>
   db.insert(confirmations).values({
     ...link,
     userId: sql`(SELECT id FROM users WHERE lower(email) = lower(${link.email}))` as unknown as number,
   });
 
-/** A link with its account, whether or not it still works; no row when the address is no longer the account's. */
+/** A link with its account, whether live or not. No row when the email is no longer the account's. */
 export const findConfirmation = (db: Database, tokenHash: string) =>
   db
     .select({
@@ -39,7 +39,7 @@ export const findConfirmation = (db: Database, tokenHash: string) =>
     )
     .limit(1);
 
-/** Confirms the address of a live link and uses the link up: two statements for one batch. */
+/** Confirms the email of a live link and consumes the link: two statements for one batch. */
 export const confirmEmail = (db: Database, tokenHash: string, now: Instant) =>
   [
     db
@@ -66,7 +66,7 @@ const liveRestore = (column: "user_id" | "email" | "created_at", tokenHash: stri
   sql`(SELECT ${sql.raw(column)} FROM confirmations WHERE token_hash = ${tokenHash} AND kind = 'restore'
     AND used_at IS NULL AND expires_at > ${now})`;
 
-/** The account that a live link restores, and the two addresses. */
+/** The account that a live link restores, and both emails. */
 export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
   db
     .select({
@@ -79,9 +79,9 @@ export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
     .limit(1);
 
 /**
- * Gives the old address back and ends logins, known browsers, reset links and confirmations: five statements for one
- * batch. Older restoring links stay, so that a thief who changed the address twice cannot end the owner's link. The
- * links are used up last, because the statements before look for a live one.
+ * Restores the old email and ends logins, known browsers, reset links and confirmations: five statements for one
+ * batch. Older restoring links stay, so that a thief who changes the email twice cannot end the owner's link. The
+ * links are consumed last, because the other statements look for a live link.
  */
 export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
   const owner = liveRestore("user_id", tokenHash, now);

@@ -1,4 +1,4 @@
-// Statements about browsers that have signed in to an account before. Built here, run by use cases.
+// Browsers that have signed in to an account before. Statements; use cases run them.
 import { and, eq, gt, lt, ne, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -22,13 +22,13 @@ export const findDevice = (db: Database, email: string, tokenHash: string, now: 
     )
     .limit(1);
 
-/** The browser gets a new token, for every account it has signed in to: a copied one ends with the next sign-in. */
+/** Replaces the browser's token for all its accounts, so that a copied token is void after the next sign-in. */
 export const renewDevice = (db: Database, oldHash: string, newHash: string) =>
   db.update(devices).set({ tokenHash: newHash }).where(eq(devices.tokenHash, oldHash));
 
 type NewDevice = { tokenHash: string; loginHash: string; expiresAt: Instant };
 
-/** The account is found by its email, so that registration can use this in its one batch. */
+/** Finds the account by its email, so that registration can add this to its batch. */
 export const upsertDevice = (db: Database, email: string, device: NewDevice) =>
   db
     .insert(devices)

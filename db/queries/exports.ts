@@ -1,5 +1,5 @@
-// What an account owns, for taking it out: one statement a kind. Long lists come in stretches by their key, so that a
-// history of years is never in memory at once. Built here, run by use cases.
+// The data of an account for its export, one statement per kind. Long lists come in chunks by their key, so that
+// years of history never fill memory. Statements; use cases run them.
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 
@@ -7,7 +7,7 @@ const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphras
 const { activities, sessions, participants, huts, hutMembers, posts, uploads } = schema;
 const { tokenLots, tokenEntries, purchases, logins, snippets } = schema;
 
-/** Rows of one stretch. */
+/** Rows of one chunk. */
 export const STRETCH = 500;
 
 export const exportUser = (db: Database, userId: number) =>
@@ -43,7 +43,7 @@ export const exportDays = (db: Database, userId: number, after: { day: string; g
     .orderBy(asc(goalDays.day), asc(goalDays.goalId))
     .limit(STRETCH);
 
-/** Oldest first, with what the goal is called. */
+/** Oldest first, with the goal's title. */
 export const exportLogs = (db: Database, userId: number, afterId: number) =>
   db
     .select({
@@ -90,7 +90,7 @@ export const exportPosts = (db: Database, userId: number, afterId: number) =>
 export const exportActivities = (db: Database, userId: number) =>
   db.select().from(activities).where(eq(activities.ownerId, userId)).orderBy(asc(activities.id));
 
-/** Sessions one has or had a seat in. */
+/** Sessions in which the user has or had a seat. */
 export const exportSeats = (db: Database, userId: number) =>
   db
     .select({

@@ -1,5 +1,5 @@
-// Lists with filters. Each filter has an index that ends in difficulty and sort key; a list of every difficulty merges
-// three ranges of it, so that no page reads rows it does not show.
+// Lists with filters. Each filter has an index that ends in difficulty and sort key. A list of every difficulty
+// merges three of its ranges, so that a page reads only the rows it shows.
 import { and, type SQL, sql } from "drizzle-orm";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { matches, type Scope, type Searched, type Words } from "./search";
@@ -7,11 +7,11 @@ import { matches, type Scope, type Searched, type Words } from "./search";
 export type PageOf = {
   page: number;
   perPage: number;
-  /** The sort key of the last row of the page before. */
+  /** The sort key of the last row of the previous page. */
   after?: string | null | undefined;
 };
 
-/** A table whose rows are listed: how to sort it, and the condition for being listed. */
+/** A table with a list: its sort key, and the condition of a listed row. */
 export type ListedTable = {
   searched: Searched;
   table: string;
@@ -23,7 +23,7 @@ export type ListedTable = {
   indexOf: (scope: Scope) => string | null;
 };
 
-/** What the filters of a scope demand of a row `t`. */
+/** The conditions that a scope's filters put on a row `t`. */
 export const inScope = ({ isTemplate = false, hutId, category, difficulty, activityId }: Scope): SQL[] => [
   sql`t.is_template = ${isTemplate ? 1 : 0}`,
   ...(hutId ? [sql`t.hut_id = ${hutId}`] : []),
@@ -32,13 +32,13 @@ export const inScope = ({ isTemplate = false, hutId, category, difficulty, activ
   ...(activityId ? [sql`t.activity_id = ${activityId}`] : []),
 ];
 
-/** The rows behind a cursor, for a list in this order. */
+/** The condition of rows after the cursor, in this order. */
 export const behindKey = (key: SQL, { after }: PageOf, order: "ASC" | "DESC"): SQL[] =>
   after ? [sql`${key} ${sql.raw(order === "ASC" ? ">" : "<")} CAST(${after} AS INTEGER)`] : [];
 export const upToPage = ({ page, perPage, after }: PageOf): SQL =>
   sql`LIMIT ${perPage + 1} OFFSET ${after ? 0 : (page - 1) * perPage}`;
 
-/** `(key, id)` of the rows of a page and one more (C-05), in order, to be joined as `FROM`. */
+/** A page's `(key, id)` rows and one more (C-05), in order, as a subselect to join. */
 export function selectKeys(list: ListedTable, scope: Scope | null, words: Words, at: PageOf): SQL {
   const order = sql.raw(list.order);
   if (words.length > 0) {

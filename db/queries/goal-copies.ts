@@ -1,16 +1,17 @@
-// Copies of goals: an activity's into its sessions, a session's into one's own. Built here, run by use cases.
+// Copies of goals: from an activity into a session, from a session into the user's own goals. Statements; use cases
+// run them.
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
 const { goals, participants, sessions } = schema;
 
-/** Random like a version 4 UUID. */
+/** Random, in the form of a version 4 UUID. */
 const newUuid = sql`lower(hex(randomblob(4)) || '-' || hex(randomblob(2)) || '-4' || substr(hex(randomblob(2)), 2) || '-a' || substr(hex(randomblob(2)), 2) || '-' || hex(randomblob(6)))`;
 const unticked = sql`(SELECT json_group_array(json_set(value, '$.isChecked', json('false'))) FROM json_each(goals.items))`;
 
 type Column = keyof typeof goals._.columns;
-/** Every column of a copy, in the table's order: what is said here, else as in the original. */
+/** Every column of a copy in the table's order: the given value, otherwise the original's. */
 const copied = (said: Partial<Record<Column, SQL>>): SQL =>
   sql.join(
     Object.entries(getTableColumns(goals)).map(
@@ -20,21 +21,24 @@ const copied = (said: Partial<Record<Column, SQL>>): SQL =>
   );
 
 export type CopyTo = {
-  /** Which goals: of an activity, or one by uuid. */
+  /** The originals: an activity's goals, a session's goals, or a goal by uuid. */
   from: { activityId: number } | { sessionId: number } | { goalUuid: string };
-  /** Whose they become. */
+  /** The owner of the copies. */
   userId: number;
-  /** Where they go; neither: into one's own goals. An SQL expression finds what is made in the same batch. */
+  /**
+   * The copies' session; without it, they are the user's own goals. An SQL expression finds a session inserted in the
+   * same batch.
+   */
   sessionId?: number | SQL;
   activityId?: number | SQL;
-  /** Of a single copy, so that a repeat makes one. */
+  /** The uuid of a single copy, so that a retry makes no second. */
   uuid?: string;
   now: Instant;
 };
 
 /**
- * Copies of goals with nothing done yet, nothing ticked, and a link to where they came from (E-27): an activity's goals
- * into its session, a session's goal into one's own.
+ * Copies goals without progress and ticks, linked to their originals (E-27): an activity's goals into a session, or a
+ * session's goal into the user's own goals.
  */
 export const insertGoalCopies = (db: Database, copy: CopyTo) => {
   const none = sql`NULL`;
@@ -88,7 +92,7 @@ export const listSessionGoals = (db: Database, sessionId: number) =>
 export const listActivityGoals = (db: Database, activityId: number) =>
   db.select().from(goals).where(eq(goals.activityId, activityId)).orderBy(asc(goals.position), asc(goals.id));
 
-/** A goal of a session one takes part in, to copy it. */
+/** A goal of a session in which the user has a seat. */
 export const findSessionGoal = (db: Database, sessionId: number, goalUuid: string, userId: number) =>
   db
     .select({

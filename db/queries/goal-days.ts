@@ -1,11 +1,11 @@
-// What was done of a goal per day of the person's own zone: kept with every log, read by heat map and streak.
+// The progress of a goal per day in the user's own zone, written with every log and read by heat map and streak.
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
 
 const { goalDays } = schema;
 
-/** The days of one goal and person from `since` on, oldest first: as many rows as days with something in them. */
+/** The days of a goal and user from `since` on, oldest first; days without progress have no row. */
 export const listGoalDays = (db: Database, goalId: number, userId: number, since: Day, limit = 4000) =>
   db
     .select({
@@ -21,7 +21,7 @@ export const listGoalDays = (db: Database, goalId: number, userId: number, since
     .orderBy(asc(goalDays.day))
     .limit(limit);
 
-/** Puts a day of one's own goal aside, or takes that back. */
+/** Excludes a day of the user's own goal from its streak, or includes it again. */
 export const skipDay = (
   db: Database,
   skip: { goalId: number; userId: number; day: Day; isSkipped: boolean },

@@ -1,4 +1,4 @@
-// Goals: lists, one goal, and copies of goals. Built here, run by use cases.
+// Goals: lists, single goals and their copies. Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Day } from "~/domain/days";
@@ -10,12 +10,12 @@ const { goals, goalTags, sessionTotals, participants, sessions, users } = schema
 
 export type NewGoal = typeof goals.$inferInsert;
 
-/** A goal of nobody's session or activity: the partial index `goals_by_user` serves it. */
+/** A goal of no session or activity: the partial index `goals_by_user` serves it. */
 const personal = sql`session_id IS NULL AND activity_id IS NULL`;
 
-// Inside a subselect the goal's columns are written out: a select of one table alone would leave their table's name off.
+// Drizzle leaves out the table name in a select of one table, so the subselects write it.
 
-/** The running timer of this goal and person, by the index that allows one. */
+/** The running timer of this goal and user, by the index that allows only one. */
 const activeLogId = (userId: number) =>
   sql<
     number | null
@@ -27,7 +27,7 @@ const tagsOf = sql<string[]>`(SELECT json_group_array(tag) FROM goal_tags t WHER
   .as("tags");
 
 type DayRow = [day: Day, amount: number, duration: number, distance: number, logs: number, isSkipped: number];
-/** The last days of a goal that begins anew; nothing is read for any other. */
+/** The last days of a repeating goal; empty for any other. */
 const recentDays = (userId: number, since: Day) =>
   sql`CASE WHEN goals.recurrence IS NULL THEN '[]' ELSE (SELECT json_group_array(json_array(d.day, d.amount, d.duration, d.distance, d.logs, d.is_skipped)) FROM goal_days d WHERE d.goal_id = goals.id AND d.user_id = ${userId} AND d.day >= ${since}) END`
     .mapWith((text: string): DayTotals[] =>
@@ -45,8 +45,8 @@ const recentDays = (userId: number, since: Day) =>
 export type GoalFilter = { status: 1 | 2 | null; words: string[]; tag: string | null };
 
 /**
- * One's own goals, open ones first, newest first, `perPage` + 1 rows at most. A goal costs a token, so the list is
- * short and a later page may pass over the earlier ones; words are looked for inside one's own goals only.
+ * The user's own goals, open goals first, then newest first; at most `perPage` + 1 rows. A goal costs a token, so
+ * lists are short enough for OFFSET and an unindexed search.
  */
 export const listGoals = (
   db: Database,
@@ -75,7 +75,7 @@ export const listGoals = (
     .limit(ask.perPage + 1)
     .offset((ask.page - 1) * ask.perPage);
 
-/** The tags one uses, the commonest first. */
+/** The tags in use, most frequent first. */
 export const listTags = (db: Database, userId: number) =>
   db
     .select({ tag: goalTags.tag, goals: sql<number>`count(*)`.as("goals") })
@@ -85,7 +85,7 @@ export const listTags = (db: Database, userId: number) =>
     .orderBy(desc(sql`count(*)`), asc(goalTags.tag))
     .limit(30);
 
-/** A goal and what its page needs beside it, as `userId` sees it. */
+/** A goal and all that its page shows, as `userId` sees it. */
 export const findGoal = (db: Database, goalId: number, userId: number) =>
   db
     .select({
@@ -109,12 +109,12 @@ export const insertGoal = (db: Database, goal: NewGoal) => db.insert(goals).valu
 
 /** The user who changes a goal. */
 export type Manager = { userId: number; isSuperAdmin: boolean };
-/** The goal is theirs to manage: `canManageGoal`, asked once more by the statement that writes. */
+/** `canManageGoal` as SQL, checked again by the statement that writes. */
 const isManagedBy = ({ userId, isSuperAdmin }: Manager): SQL =>
   sql`CASE WHEN goals.session_id IS NULL THEN goals.user_id = ${userId} ELSE ${isSuperAdmin ? 1 : 0} = 1 OR EXISTS (
     SELECT 1 FROM participants p WHERE p.session_id = goals.session_id AND p.user_id = ${userId} AND (p.is_host = 1 OR p.role = 1)) END`;
 
-/** Of its owner, or of the people who run its session; answers nothing to anybody else. */
+/** For the goal's owner or the people who run its session; for anybody else, no row. */
 export const updateGoal = (db: Database, goalId: number, manager: Manager, change: Partial<NewGoal>) =>
   db
     .update(goals)
@@ -122,7 +122,7 @@ export const updateGoal = (db: Database, goalId: number, manager: Manager, chang
     .where(and(eq(goals.id, goalId), isManagedBy(manager)))
     .returning();
 
-/** The tags of a goal, found by its uuid, which may have been made in the same batch: two statements. */
+/** Replaces the tags of a goal, found by its uuid because the same batch may insert it: two statements. */
 export const replaceTags = (
   db: Database,
   { goalUuid, userId, tags }: { goalUuid: string; userId: number; tags: readonly string[] },
@@ -143,7 +143,7 @@ export const replaceTags = (
   ];
 };
 
-/** Completed, at most once: a repeat leaves the first instant (S-14). */
+/** Completes a goal; a retry keeps the first instant (S-14). */
 export const completeGoal = (db: Database, goalId: number, manager: Manager, now: Instant) =>
   db
     .update(goals)
@@ -151,7 +151,7 @@ export const completeGoal = (db: Database, goalId: number, manager: Manager, now
     .where(and(eq(goals.id, goalId), isManagedBy(manager)))
     .returning();
 
-/** A goal, and by its foreign keys its logs, notes and days. Run in this order, in one batch. */
+/** Deletes a goal; foreign keys delete its logs, notes and days. For one batch, in this order. */
 export function deleteGoal(db: Database, goalId: number, userId: number): Statement[] {
   const ours = sql`SELECT uuid FROM goals WHERE id = ${goalId} AND user_id = ${userId}`;
   const sessionsOf = sql`SELECT DISTINCT session_id FROM logs WHERE goal_id = ${goalId} AND session_id IS NOT NULL`;
@@ -165,7 +165,7 @@ export function deleteGoal(db: Database, goalId: number, userId: number): Statem
 
 // ---- the checklist
 
-/** Ticks exactly these lines of one's own goal (C-83), in one statement: two tabs never mix. */
+/** Ticks exactly these lines of the user's own goal (C-83) in one statement, so that two tabs never mix. */
 export const tickItems = (
   db: Database,
   goalId: number,
@@ -182,7 +182,7 @@ export const tickItems = (
     .where(and(eq(goals.id, goalId), eq(goals.userId, userId)))
     .returning();
 
-/** What a participant has ticked of a goal of the session, while they have a seat. */
+/** The ticks of a participant on a session's goal, while the seat exists. */
 export const tickInSession = (
   db: Database,
   tick: { sessionId: number; userId: number; goalUuid: string; action: string; uuids: readonly string[] },
@@ -199,7 +199,7 @@ export const tickInSession = (
 
 // ---- sessions
 
-/** Ties one's own goal to a session one takes part in and that has not ended (C-36); answers nothing when it may not. */
+/** Attaches the user's own goal to an open session with the user's seat (C-36); otherwise no row. */
 export const attachGoal = (
   db: Database,
   tie: { goalId: number; sessionId: number; userId: number; now: Instant },
@@ -217,7 +217,7 @@ export const attachGoal = (
     )
     .returning();
 
-/** Why `attachGoal` answered nothing. */
+/** The reason why `attachGoal` returned no row. */
 export const findAttachment = (
   db: Database,
   tie: { goalId: number; sessionId: number; userId: number; now: Instant },
@@ -240,7 +240,7 @@ export const findAttachment = (
     .where(eq(sessions.id, tie.sessionId))
     .limit(1);
 
-/** Goals of mine attached to a session: what My Goals shows there. */
+/** The user's goals attached to a session, as My Goals shows them. */
 export const listAttachedGoals = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ ...getTableColumns(goals), activeLogId: activeLogId(userId) })
@@ -248,9 +248,9 @@ export const listAttachedGoals = (db: Database, sessionId: number, userId: numbe
     .where(and(eq(goals.attachedSessionId, sessionId), eq(goals.userId, userId)))
     .orderBy(desc(goals.id));
 
-/** The most goals a session offers to attach. */
+/** The most goals that a session offers to attach. */
 const MOST_ATTACHABLE = 100;
-/** Open goals of mine that are not attached to this session, newest first. */
+/** The user's open goals that are not attached to this session, newest first. */
 export const listAttachableGoals = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ id: goals.id, title: goals.title })
@@ -266,11 +266,11 @@ export const listAttachableGoals = (db: Database, sessionId: number, userId: num
     .orderBy(desc(goals.id))
     .limit(MOST_ATTACHABLE);
 
-/** The most of one's own goals an activity shows. */
+/** The most goals of a user that an activity shows. */
 const MOST_TIED = 100;
 /**
- * Goals of mine that belong to an activity: copied from one of its goals or of its sessions' goals, or attached to one
- * of its sessions (E-05, E-27). Reads only what of mine is copied or attached, open ones first.
+ * The user's goals of an activity: copied from its goals or its sessions' goals, or attached to its sessions (E-05,
+ * E-27). Reads only copied and attached goals; open goals first.
  */
 export const listGoalsTiedTo = (db: Database, slug: string, userId: number) => {
   const activity = sql`(SELECT id FROM activities WHERE slug = ${slug})`;

@@ -1,4 +1,4 @@
-// Huts, their members, and lists of them: statements, run by use cases.
+// Huts, their members, and lists of them. Statements; use cases run them.
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { MODERATORS } from "~/domain/huts";
@@ -15,14 +15,14 @@ export const roleInHut = (userId: number) =>
   >`(SELECT m.role FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`.as("hut_role");
 
 export type HutFilter = PageOf & {
-  /** 0: a visitor. */
+  /** 0 for a visitor. */
   userId: number;
-  /** Only huts that this user belongs to. */
+  /** Only huts of which this user is a member. */
   isJoined?: boolean;
   words?: Words;
 };
 
-/** Newest first; `perPage` + 1 rows at most (C-05). */
+/** Newest first; at most `perPage` + 1 rows (C-05). */
 export const listHuts = (db: Database, filter: HutFilter) =>
   db
     .select({
@@ -59,7 +59,7 @@ export const findHut = (db: Database, slug: string, userId: number) =>
     .where(eq(huts.slug, slug))
     .limit(1);
 export type HutRow = Awaited<ReturnType<typeof findHut>>[number];
-/** Huts one belongs to, for choosing. */
+/** The user's huts, for a select field. */
 export const listOwnHuts = (db: Database, userId: number) =>
   db
     .select({ id: huts.id, slug: huts.slug, title: huts.title })
@@ -72,7 +72,7 @@ const hutIdOf = (slug: string): SQL => sql`(SELECT id FROM huts WHERE slug = ${s
 export const findHutSlugs = (db: Database, candidates: readonly string[]) =>
   db.select({ slug: huts.slug }).from(huts).where(sql`${huts.slug} IN ${candidates}`);
 
-/** Who makes a hut is its first member. */
+/** A hut's creator is its first member. */
 export const findHutSlug = (db: Database, id: number) =>
   db.select({ slug: huts.slug }).from(huts).where(eq(huts.id, id)).limit(1);
 
@@ -203,7 +203,7 @@ export const handOverHut = (
     countMembers(db, hutId),
   ] as const;
 
-/** From the truth, in the same batch. */
+/** Recounted in the same batch. */
 export const countMembers = (db: Database, hutId: number): Statement =>
   db
     .update(huts)

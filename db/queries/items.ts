@@ -1,4 +1,4 @@
-// Items, what they stand in, and uploads: statements, run by use cases. Books are in books.ts.
+// Items, their parents, and uploads; books are in books.ts. Statements; use cases run them.
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
@@ -30,7 +30,7 @@ const cards = (db: Database) =>
       parentTitle: sql<string | null>`${parents.title}`.as("parent_title"),
       parentSlug: sql<string | null>`${parents.slug}`.as("parent_slug"),
       parentStatus: sql<number | null>`${parents.status}`.as("parent_status"),
-      /** Of the parent's own parent, where that is published: where the parent itself stands. */
+      /** The published parent of the parent. */
       grandparentSlug: sql<
         string | null
       >`(SELECT slug FROM items WHERE id = ${parents.parentId} AND status = 1)`.as("grandparent_slug"),
@@ -45,7 +45,7 @@ const cards = (db: Database) =>
 export type ItemRow = Awaited<ReturnType<typeof selectItem>>[number];
 export const selectItem = (db: Database, id: number) => cards(db).where(eq(items.id, id)).limit(1);
 
-/** All of a person's items, newest first; `isPublishedOnly` hides the rest from others. */
+/** All of a person's items, newest first; `isPublishedOnly` is for other viewers. */
 export const listItems = (
   db: Database,
   filter: { username: string; isPublishedOnly: boolean; limit: number; offset: number },
@@ -61,7 +61,7 @@ export const listItems = (
     .limit(filter.limit)
     .offset(filter.offset);
 
-/** A list in which items are moved: a hut's, or what a person has under an item (0: under none). */
+/** A sortable list of items: a hut's, or a person's children of an item (0: the top level). */
 export type Board = { hut: string | null; parentId: number; personId: number };
 const onBoard = (board: Board) =>
   board.hut === null
@@ -71,7 +71,7 @@ const onBoard = (board: Board) =>
         sql`(${items.status} = 1 OR ${items.personId} = ${board.personId})`,
       );
 
-/** What stands on a board, as `personId` may see it: all of one's own, of others the published. */
+/** The items of a board as `personId` may see it: all of that person, the published of others. */
 export const listBoard = (
   db: Database,
   board: Board,
@@ -84,7 +84,7 @@ export const listBoard = (
     .offset(offset);
 
 export type Place = { id: number; orderMs: number };
-/** The next places above or under `from` (null: from that end of the board), nearest first, without `skip`. */
+/** The next sort keys above or below `from` (null: from that end of the board), nearest first, without `skip`. */
 export const listPlaces = (
   db: Database,
   board: Board,
@@ -110,7 +110,7 @@ export const findPlace = (db: Database, board: Board, id: number) =>
     .where(and(eq(items.id, id), onBoard(board)))
     .limit(1);
 
-/** An item by its slug alone, for addresses that say no more. */
+/** An item by its slug alone, for addresses without a person. */
 export const findItemBySlug = (db: Database, slug: string) => cards(db).where(eq(items.slug, slug)).limit(1);
 
 export const selectItemByPath = (db: Database, parentSlug: string, slug: string) =>
@@ -130,7 +130,7 @@ export const findPerson = (db: Database, username: string) =>
     .where(eq(sql`lower(${persons.username})`, username.toLowerCase()))
     .limit(1);
 
-/** Which of some names items or persons have: both stand first in an address. */
+/** Which of these names are taken by items or persons: both can be the first part of an address. */
 export const findNames = (db: Database, names: readonly string[]) =>
   db
     .select({ slug: items.slug })
@@ -142,7 +142,7 @@ export const findNames = (db: Database, names: readonly string[]) =>
         .from(persons)
         .where(inArray(sql`lower(${persons.username})`, [...names])),
     );
-/** A person's whole list under one parent, to be numbered anew. */
+/** A person's whole list under one parent, for renumbering. */
 export const listOrder = (db: Database, personId: number, parentId: number) =>
   db
     .select({ id: items.id, orderMs: items.orderMs })
@@ -159,7 +159,7 @@ export const updateItem = (db: Database, id: number, set: Partial<typeof items.$
     .where(and(eq(items.id, id), when))
     .returning({ id: items.id });
 export const deleteItem = (db: Database, id: number) => db.delete(items).where(eq(items.id, id));
-/** Children of a deleted item stand where it stood. */
+/** The children of a deleted item move up to its parent. */
 export const liftChildren = (db: Database, id: number) =>
   db
     .update(items)
@@ -171,13 +171,13 @@ export const liftChildren = (db: Database, id: number) =>
 
 const chainAbove = (id: number) =>
   sql`(WITH RECURSIVE up(id, depth) AS (SELECT ${id}, 0 UNION ALL SELECT i.parent_id, depth + 1 FROM items i JOIN up ON i.id = up.id WHERE i.parent_id > 0 AND depth < 30) SELECT id FROM up)`;
-/** Inside the statement that moves `id`: the parent is still there, and does not stand under it by now. */
+/** A condition inside the statement that moves `id`: the new parent still exists and is no descendant of it. */
 export const mayStandUnder = (id: number, parentId: number): SQL =>
   sql`${id} NOT IN ${chainAbove(parentId)} AND EXISTS (SELECT 1 FROM items AS above WHERE above.id = ${parentId})`;
-/** The parent of an item that is written now; none when it was deleted meanwhile. */
+/** The parent of the item being written; 0 when it was deleted meanwhile. */
 export const parentStillThere = (parentId: number) =>
   sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)` as unknown as number;
-/** An item and the chain above it, at most 30, with the hut it ends in: a parent may not lie below its child. */
+/** An item, its ancestors (at most 30) and the hut at the top, to refuse a move below a descendant. */
 export const listAncestors = (db: Database, id: number) =>
   db
     .select({
@@ -190,7 +190,7 @@ export const listAncestors = (db: Database, id: number) =>
     .leftJoin(huts, eq(huts.id, items.hutId))
     .where(sql`${items.id} IN ${chainAbove(id)}`);
 
-/** What a person may put an item under: own items, and with `favorites` only those they favour (C-94). */
+/** A person's own items as possible parents; with `favorites`, only favourite items (C-94). */
 export const listParentOptions = (db: Database, personId: number, favoritesOf: number | null) =>
   db
     .select({
@@ -215,7 +215,7 @@ export const listParentOptions = (db: Database, personId: number, favoritesOf: n
     .orderBy(desc(items.orderMs))
     .limit(500);
 
-/** Whether a user belongs to a hut, as its owner or a member. */
+/** Whether a user is the owner or a member of a hut. */
 export const isHutMember = (db: Database, hutId: number, userId: number) =>
   db
     .select({ id: huts.id })

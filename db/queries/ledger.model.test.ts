@@ -1,6 +1,5 @@
-// The ledger's very statements (as Drizzle writes them) on SQLite in memory, against the plain model: 100,000 random
-// operations of four users, chat blocks, returns, expiry, host-paid joins and repeats included. The parallel share runs
-// on real D1 in ledger.workers.test.ts; with it the books are kept under contention too.
+// The ledger's own SQL in an in-memory SQLite, compared with the reference model: 100,000 random operations of four
+// users. ledger.workers.test.ts does the same with parallel operations on a real D1.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -21,7 +20,7 @@ import { returnTokens, spendTokens } from "./tokens";
 const USERS = 4;
 const START = Date.UTC(2026, 10, 21);
 const DAY = 86_400_000;
-/** The one whose chat is paid. */
+/** The session whose chat is paid. */
 const SESSION = {
   id: 1,
   slug: "session",
@@ -32,7 +31,7 @@ const SESSION = {
   createdAt: instant(START),
   updatedAt: instant(START),
 };
-/** Only builds statements; nothing runs on it. */
+/** Only builds statements; no statement runs on it. */
 const db = connect({} as D1Database);
 
 const user = fc.integer({ min: 1, max: USERS });
@@ -75,7 +74,7 @@ const operation = fc.oneof(
       type: fc.constant("reverse" as const),
       nth,
       cents: fc.constantFrom(1, 333, 500, 1000),
-      // The same refund told again, as Stripe may.
+      // Stripe may send the same refund again.
       id: fc.constantFrom("re_1", "re_2", "dp_1"),
     }),
   },
@@ -110,7 +109,7 @@ type Compiled = { sql: string; params: unknown[] };
 const compile = (batch: Statement[]): Compiled[] =>
   batch.map((statement) => (statement as unknown as { toSQL(): Compiled }).toSQL());
 
-/** One database and its prepared statements for all runs; each begins with empty books. */
+/** One database and its prepared statements for all runs; each run begins with empty tables. */
 const sqlite = openDatabase();
 const prepared = new Map<string, ReturnType<DatabaseSync["prepare"]>>();
 type LotRow = { reference: string; granted: number; remaining: number; entries: number };
@@ -123,7 +122,7 @@ const readLots = sqlite.prepare(
     (SELECT coalesce(sum(amount), 0) FROM token_entries e WHERE e.lot_id = l.id) AS entries FROM token_lots l ORDER BY id`,
 );
 
-/** The commonest batches are built once per kind, with placeholders that Drizzle fills with each one's values. */
+/** Frequent batches are compiled once per kind, with placeholders for the values. */
 const kinds = new Map<string, Compiled[]>();
 function fill<Values extends Record<string, unknown>>(
   kind: string,
@@ -142,7 +141,7 @@ function fill<Values extends Record<string, unknown>>(
   return filled;
 }
 
-/** As D1 runs a batch: all statements or none. */
+/** Like D1, runs a batch as a transaction. */
 function run(batch: Compiled[]): Outcome {
   sqlite.exec("BEGIN");
   try {
@@ -218,7 +217,7 @@ function follow(operations: Operation[]): void {
       isAsTheModel(run(compile(returning)), "done");
     }
     if (op.type === "open") {
-      // A third of them are the same block asked for again, as after a crash.
+      // A third of the operations ask for the same block again, as after a crash.
       const old = op.nth % 3 === 0 ? pick(chat, op.nth) : undefined;
       const asked = old?.asked ?? { sessionId: 1, userId: op.user, n: i };
       const block = old ?? { reference: blockReference(asked), asked };
@@ -264,7 +263,7 @@ function follow(operations: Operation[]): void {
 }
 
 test.each(seedsOf(20_261_123))(
-  "B-12 B-10 B-09 B-13 B-14 the statements and the plain model never differ in 50,000 random operations (seed %i)",
+  "B-12 B-10 B-09 B-13 B-14 the statements and the reference model agree over 50,000 random operations (seed %i)",
   {
     timeout: 240_000,
   },

@@ -1,4 +1,4 @@
-// The ledger in memory: a plain reference model that the statements are compared with. Pure.
+// The reference model of the ledger, in memory and without I/O, for comparison with the statements.
 import { BASIC_SCOPE, CHAT_BLOCK, PRICES, type Priced } from "~/domain/tokens";
 
 export type Lot = {
@@ -7,7 +7,7 @@ export type Lot = {
   scope: "all" | "goals";
   granted: number;
   remaining: number;
-  /** Never: Infinity. */
+  /** Infinity for a lot that never expires. */
   expiresAt: number;
 };
 type Taken = { lot: Lot; amount: number };
@@ -68,7 +68,7 @@ export class Ledger {
     return this.giveBack(reference, (block.size - used) * PRICES.chat);
   }
 
-  /** A payment of `paidCents` lost `cents`: the lot gives what it holds, the rest is owed. */
+  /** A payment of `paidCents` lost `cents`: takes them from the lot, and the missing rest becomes a debt. */
   reverse(id: string, grant: string, cents: number, paidCents: number): Outcome {
     const lot = this.lots.find(({ reference }) => reference === grant);
     const key = `${grant}:${id}`;
@@ -104,7 +104,7 @@ export class Ledger {
       .reduce((sum, lot) => sum + lot.remaining, 0);
   }
 
-  /** Up to `most`, at least `least`, from the eligible lot that expires first. */
+  /** Takes at most `most` and at least `least` from the eligible lots, earliest expiry first. */
   #take(
     user: number,
     reference: string,

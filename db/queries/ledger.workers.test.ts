@@ -1,4 +1,4 @@
-// The ledger under random operations of many users, in parallel: sums always agree, nothing is ever negative (B-12).
+// The ledger under random operations of many users in parallel: sums agree and no balance is negative (B-12).
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -48,7 +48,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   },
 );
 
-/** Every lot's remainder is what was granted plus its entries; no lot is negative; returns the user's own sum. */
+/** Each lot's remainder equals its grant plus its entries, and none is negative. Returns the user's balance. */
 async function checkBooks(user: TestUser) {
   const { results } = await env.DB.prepare(
     `SELECT l.id, l.granted, l.remaining, coalesce(sum(e.amount), 0) AS entries
@@ -95,7 +95,7 @@ async function carryOut(op: Operation, user: TestUser, references: string[], id:
 }
 
 test.each(seedsOf(20_261_121))(
-  "B-12 the books agree with a plain sum after each of random operations in a row (seed %i)",
+  "B-12 the ledger agrees with a plain sum after each of a series of random operations (seed %i)",
   async (seed) => {
     let run = 0;
     await fc.assert(
@@ -122,7 +122,7 @@ test.each(seedsOf(20_261_121))(
 );
 
 test.each(seedsOf(20_261_122))(
-  "B-12 random operations at once drift nowhere and spend nothing twice (seed %i)",
+  "B-12 parallel random operations cause no drift and no double spending (seed %i)",
   async (seed) => {
     let run = 0;
     await fc.assert(
@@ -158,7 +158,7 @@ test.each(seedsOf(20_261_122))(
   },
 );
 
-test("B-12 the last token, spent two hundred times at once: one wins", async () => {
+test("B-12 the last token spent two hundred times at once is spent once", async () => {
   const user = await makeUser({ tokens: 100 });
   const tries = await Promise.allSettled(
     Array.from({ length: 200 }, (_, i) =>

@@ -1,4 +1,4 @@
-// Logins, and the signed-in user with what every page shows of them: one query, one round trip.
+// Logins, and the signed-in user with everything that each page shows of the user, in one query.
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -10,7 +10,7 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
   db
     .select({
       user: users,
-      // Names of their own: in a batch two columns called alike would become one.
+      // Unique aliases: in a batch, two columns of one name would collapse.
       personId: sql<number>`${persons.id}`.as("acting_id"),
       username: sql<string>`${persons.username}`.as("acting_username"),
       lastSeenAt: logins.lastSeenAt,
@@ -32,7 +32,7 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
 export const insertLogin = (db: Database, login: typeof logins.$inferInsert) =>
   db.insert(logins).values(login);
 
-/** As `insertLogin`, for a user made in the same batch whose id only the database knows. */
+/** Like `insertLogin`, for a user inserted in the same batch. */
 export const insertLoginOf = (
   db: Database,
   email: string,
@@ -65,7 +65,7 @@ export const deleteOtherLogins = (db: Database, userId: number, tokenHash: strin
 export const deleteAllLogins = (db: Database, userId: number) =>
   db.delete(logins).where(eq(logins.userId, userId)).returning({ loginHash: logins.tokenHash });
 
-/** Sessions in whose rooms this user may have a socket: seats in those that are open, or closed since `since`. */
+/** Sessions in whose rooms this user may have a socket: seats in sessions that are open, or closed after `since`. */
 export const listSeatsWithSockets = (db: Database, userId: number, since: Instant, limit: number) =>
   db
     .select({ sessionId: participants.sessionId })

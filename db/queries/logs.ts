@@ -1,5 +1,5 @@
-// Logs, and the counters each one moves: the totals of its goal (E-25), of the day, and of the participant in a session.
-// They move in the same batch as the log, so that reading them never reads the history. Built here, run by use cases.
+// Logs and the counters that each moves: the totals of its goal (E-25), day and participant. The same batch writes
+// both, so that reading totals never reads the history. Statements; use cases run them.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import {
@@ -21,12 +21,12 @@ export type NewLog = Omit<typeof logs.$inferInsert, "id" | "contentHtml" | "summ
   summary: string;
 };
 
-/** What a row counts for: which counters its log moves. */
+/** The fields of a log that decide which counters it moves. */
 type Place = Pick<Log, "goalId" | "userId" | "day" | "sessionId" | "sessionGoalUuid" | "action">;
 
 /**
- * A new log. `row` answers it; `counters` belong into the same batch, after it. A repeat of the same uuid breaks
- * `logs.uuid` and undoes the whole batch; a second running timer of the same goal breaks `one_running_log`.
+ * Inserts a log. `row` returns it; `counters` follow it in the same batch. A repeat of its uuid breaks `logs.uuid`, a
+ * second running timer of the goal breaks `one_running_log`; either undoes the batch.
  */
 export function insertLog(db: Database, log: NewLog) {
   const row = db.insert(logs).values(log).returning();
@@ -34,8 +34,8 @@ export function insertLog(db: Database, log: NewLog) {
 }
 
 /**
- * A change of a log that was read as `before`; its version is `updatedAt`. `row` answers the log as it is now, or
- * nothing when somebody else was quicker: then no counter has moved either. Batch `[...counters, row]`, in this order.
+ * Changes a log that was read as `before`; `updatedAt` is its version. `row` returns the changed log, or no row after
+ * a concurrent change, and then no counter moves. Batch `[...counters, row]`, in this order.
  */
 export function updateLog(db: Database, before: Log, change: LogChange) {
   const updatedAt = instant(Math.max(change.updatedAt ?? 0, before.updatedAt + 1));
@@ -50,7 +50,7 @@ export function updateLog(db: Database, before: Log, change: LogChange) {
   };
 }
 
-/** As `updateLog`, but deletes the log. */
+/** Like `updateLog`, but deletes the log. */
 export function deleteLog(db: Database, before: Log) {
   const moved = difference(countOf(before), NOTHING);
   return {
@@ -62,7 +62,7 @@ export function deleteLog(db: Database, before: Log) {
   };
 }
 
-/** Inside the batch: the log is as it was read. */
+/** A condition inside the batch: nobody changed the log since it was read. */
 const isStill = (before: Log): SQL =>
   sql`EXISTS (SELECT 1 FROM logs AS still WHERE still.id = ${before.id} AND still.updated_at = ${before.updatedAt})`;
 
@@ -116,7 +116,7 @@ function moveCounters(db: Database, log: Place, by: Counted, rows: -1 | 0 | 1, w
   return statements;
 }
 
-/** A log of one's own, by id. */
+/** A log of the user, by id. */
 export const findLog = (db: Database, id: number, userId: number) =>
   db
     .select()
@@ -124,7 +124,7 @@ export const findLog = (db: Database, id: number, userId: number) =>
     .where(and(eq(logs.id, id), eq(logs.userId, userId)))
     .limit(1);
 
-/** A log by the uuid its client gave it, to answer a repeat. */
+/** A log by the uuid from its client, to answer a retry. */
 export const findLogByUuid = (db: Database, uuid: string, userId: number) =>
   db
     .select()
@@ -132,7 +132,7 @@ export const findLogByUuid = (db: Database, uuid: string, userId: number) =>
     .where(and(eq(logs.uuid, uuid), eq(logs.userId, userId)))
     .limit(1);
 
-/** What every list shows: the log and the few words about its goal. */
+/** The columns of every list: the log, and title and unit of its goal. */
 const shown = {
   ...getTableColumns(logs),
   goalUuid: sql<string | null>`${goals.uuid}`.as("goal_uuid"),
@@ -144,7 +144,7 @@ const shown = {
 const listed = (db: Database, where: SQL) =>
   db.select(shown).from(logs).leftJoin(goals, eq(goals.id, logs.goalId)).where(where);
 
-/** Newest first; `perPage` + 1 rows at most, so that a next page is known (C-05). */
+/** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
 const pageOfLogs = (db: Database, where: SQL, at: IdPage) =>
   listed(db, sql`${and(where, behind(logs.id, at))}`)
     .orderBy(desc(logs.id))
@@ -158,9 +158,9 @@ export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
 export const listSessionLogs = (db: Database, sessionId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.sessionId, sessionId), at);
 
-/** What runs, is paused or still to do, of one goal or of all; newest first. */
+/** Running, paused and planned logs of one goal or of all; newest first. */
 export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {
-  // Named, because the planner would rather walk all logs of the user: the index of open ones holds these few.
+  // INDEXED BY, because the planner prefers to read all logs of the user; the index holds only the open ones.
   const open = sql`SELECT id FROM logs INDEXED BY logs_open WHERE user_id = ${userId} AND status IN (1, 3)`;
   const ofGoal = goalId === null ? sql`` : sql`AND goal_id = ${goalId}`;
   return listed(db, sql`${logs.id} IN (${open} ${ofGoal} ORDER BY id DESC LIMIT ${limit})`).orderBy(
@@ -169,8 +169,8 @@ export const listOpenLogs = (db: Database, userId: number, goalId: number | null
 };
 
 /**
- * A goal one may log against, with the session its logs belong to: of the goal's own session, or of the one it is
- * attached to while that has not ended. `hasSeat` tells whether the user takes part there.
+ * A goal that the user may log on, with the session its logs belong to: the goal's own, or an attached session that
+ * has not ended. `hasSeat`: whether the user has a seat in it.
  */
 export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
   db
@@ -191,6 +191,6 @@ export const findGoalToLog = (db: Database, goalId: number, userId: number, now:
     .where(eq(goals.id, goalId))
     .limit(1);
 
-/** A goal as it stands, its totals included, to answer beside a log. */
+/** The current goal and its totals, to return with a log. */
 export const findGoalById = (db: Database, goalId: number) =>
   db.select().from(goals).where(eq(goals.id, goalId)).limit(1);

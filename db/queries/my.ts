@@ -1,4 +1,4 @@
-// The sessions and huts one belongs to. Both lists are as long as what one has joined, each paid or chosen by hand.
+// The sessions and huts of a user. Each was joined by hand, so OFFSET is fast enough.
 import { desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -7,7 +7,9 @@ const { participants, sessions, huts, hutMembers, activities } = schema;
 
 export type MyRow = { userId: number; page: number; perPage: number };
 
-/** Sessions with a seat of mine: those not over, the soonest first; then those over, the newest first. `perPage` + 1 rows at most. */
+/**
+ * Sessions with the user's seat: those not over by start, then those over, newest first. At most `perPage` + 1 rows.
+ */
 export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, now: Instant) =>
   db
     .select({
@@ -44,7 +46,7 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
     .limit(perPage + 1)
     .offset((page - 1) * perPage);
 
-/** Huts I am a member of, the newest first. */
+/** Huts of which the user is a member, newest first. */
 export const listMyHuts = (db: Database, { userId, page, perPage }: MyRow) =>
   db
     .select({

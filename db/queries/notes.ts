@@ -1,4 +1,4 @@
-// Notes and lists of them: statements, run by use cases.
+// Notes and lists of them. Statements; use cases run them.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { behind, type IdPage, offsetOf } from "./pages";
@@ -31,7 +31,7 @@ export const findNote = (db: Database, noteId: number, userId: number) =>
     .where(and(eq(notes.id, noteId), eq(notes.userId, userId)))
     .limit(1);
 
-/** A note by the uuid its client gave it, to answer a repeat. */
+/** A note by the uuid from its client, to answer a retry. */
 export const findNoteByUuid = (db: Database, uuid: string, userId: number) =>
   db
     .select()
@@ -49,7 +49,7 @@ const listed = (db: Database, where: SQL) =>
     .leftJoin(goals, eq(goals.id, notes.goalId))
     .where(where);
 
-/** Newest first; `perPage` + 1 rows at most, so that a next page is known (C-05). */
+/** Newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
 const pageOfNotes = (db: Database, where: SQL, at: IdPage) =>
   listed(db, sql`${and(where, behind(notes.id, at))}`)
     .orderBy(desc(notes.id))
@@ -58,11 +58,11 @@ const pageOfNotes = (db: Database, where: SQL, at: IdPage) =>
 
 export const listUserNotes = (db: Database, userId: number, at: IdPage) =>
   pageOfNotes(db, eq(notes.userId, userId), at);
-/** The user's own notes on a goal, which other people may manage too. */
+/** The user's own notes on a goal that others may manage too. */
 export const listGoalNotes = (db: Database, goalId: number, userId: number, at: IdPage) =>
   pageOfNotes(db, sql`${and(eq(notes.goalId, goalId), eq(notes.userId, userId))}`, at);
 
-/** A goal of this user, before a note is tied to it. */
+/** A goal of this user, for tying a note to it. */
 export const findOwnGoal = (db: Database, goalId: number, userId: number) =>
   db
     .select({ id: goals.id, title: goals.title })

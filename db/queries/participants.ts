@@ -1,5 +1,5 @@
-// Seats: taking and leaving one, roles, hand-over, and the return of what seats cost. Money and seat stand in one batch;
-// every statement of a batch asks for the same thing, so that all of them happen or none (L-08). Run by use cases.
+// Seats: taking and leaving them, roles, hand-over and refunds, with the money in the same batch. All statements of a
+// batch share one condition, so that all of them or none apply (L-08). Statements; use cases run them.
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -12,19 +12,22 @@ export type NewSeat = {
   userId: number;
   personId: number;
   username: string;
-  /** Ledger reference of the join. */
+  /** The ledger reference of the join. */
   seat: string;
   paidBy: number;
   now: Instant;
 };
-/** What the decision to let somebody in was made on; when it is different by now, nobody gets in. */
+/** The facts on which a join was decided; if any has changed, the join does nothing. */
 export type JoinTerms = { joinCode: string; isFree: boolean; hostId: number | null; capacity: number };
 
-/** This very seat exists: the condition of everything that follows it in the batch. */
+/** This very seat exists: the condition of all later statements of the batch. */
 export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" | "userId" | "seat">): SQL =>
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
 
-/** A seat, and one more in the count: two statements. Nothing when the session ended, filled up or changed its terms. */
+/**
+ * Inserts a seat and raises the count: two statements. Neither applies when the session ended, filled up or changed
+ * its terms.
+ */
 export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statement, Statement] => [
   db
     .insert(participants)
@@ -44,7 +47,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
     .where(and(eq(sessions.id, seat.sessionId), hasSeat(seat))),
 ];
 
-/** By the person's name; found through the names, so that a large roster is not read. */
+/** By the person's name; starts from the name, so that a large roster is not read. */
 export const findSeatByName = (db: Database, sessionId: number, username: string) =>
   db
     .select()
@@ -58,7 +61,7 @@ export const findSeatByName = (db: Database, sessionId: number, username: string
     )
     .limit(1);
 
-/** A seat one has anywhere, by the reference its client gave it. */
+/** A user's seat in any session, by the reference from the client. */
 export const findSeatByReference = (db: Database, userId: number, seat: string) =>
   db
     .select({ sessionId: participants.sessionId })
@@ -80,7 +83,7 @@ export type SeatKey = { joinedAt: number; userId: number };
 const behind = (key: SeatKey): SQL =>
   sql`(${participants.joinedAt}, ${participants.userId}) > (${key.joinedAt}, ${key.userId})`;
 
-/** A page of seats, and what each has done of each goal: two lists over the same rows. */
+/** A page of seats, and each participant's totals per goal: two lists over the same rows. */
 export const listSeatPage = (
   db: Database,
   sessionId: number,
@@ -116,7 +119,7 @@ export const usersOfSeatPage = (
 
 // ---- leaving
 
-/** Gives the seat up: two statements, `row` last. `when` is what makes it possible. */
+/** Frees the seat if `when` holds: two statements, `row` last. */
 export const freeSeat = (
   db: Database,
   seat: { sessionId: number; userId: number; seat: string },
@@ -139,13 +142,13 @@ export const freeSeat = (
     .returning({ userId: participants.userId }),
 });
 
-/** Inside a batch: who sits there is no host, and the session has not ended. */
+/** A condition inside the batch: the user is not the host, and the session has not ended. */
 export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
   sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
 
 // ---- roles
 
-/** 0 participant, 1 admin; the host stays what they are. */
+/** 0 participant, 1 admin; the host's role never changes here. */
 export const setRole = (db: Database, sessionId: number, userId: number, role: 0 | 1) =>
   db
     .update(participants)
@@ -159,7 +162,10 @@ export const setRole = (db: Database, sessionId: number, userId: number, role: 0
     )
     .returning();
 
-/** Exactly one is host, before and after (R-05): two statements. The one who was stays an admin. */
+/**
+ * Moves the host role, so that a session always has exactly one host (R-05): two statements. The previous host stays
+ * admin.
+ */
 export const handOver = (db: Database, sessionId: number, userId: number) => {
   const isThere = sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId})`;
   return {
@@ -175,11 +181,11 @@ export const handOver = (db: Database, sessionId: number, userId: number) => {
   };
 };
 
-// ---- what cancelling returns
+// ---- refunds of a cancelled session
 
 /**
- * Returns every seat's join to the lots it came from, at most once (B-14): two statements over the whole roster,
- * however large. Run before the seats go.
+ * Refunds every join to the lots that paid, at most once (B-14): two statements for any size of roster. Run them
+ * before the seats are deleted.
  */
 export const refundSeats = (
   db: Database,
@@ -201,7 +207,7 @@ export const refundSeats = (
   ];
 };
 
-/** One open session of its activity less, when it is closed in this batch. */
+/** Lowers the activity's count of open sessions, when this batch closes the session. */
 export const countOneLess = (db: Database, sessionId: number, when: SQL): Statement =>
   db
     .update(activities)

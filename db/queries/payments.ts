@@ -1,4 +1,4 @@
-// Customers, cards, purchases, subscriptions and the shared pool: statements, run by use cases.
+// Customers, cards, purchases, subscriptions and the shared pool. Statements; use cases run them.
 import { and, asc, desc, eq, inArray, lt, lte, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -48,7 +48,7 @@ export const listPurchases = (db: Database, userId: number) =>
     .orderBy(desc(purchases.createdAt))
     .limit(50);
 
-/** A payment begun, to be asked about when `lookAt` comes. */
+/** A payment under way; cron asks the provider about it from `lookAt` on. */
 export const insertOpenPayment = (db: Database, row: typeof openPayments.$inferInsert) =>
   db.insert(openPayments).values(row).onConflictDoNothing();
 export const listOpenPayments = (db: Database, now: Instant, limit: number) =>
@@ -63,7 +63,7 @@ export const lookAgainAt = (db: Database, paymentIntent: string, lookAt: Instant
 export const closePayment = (db: Database, paymentIntent: string) =>
   db.delete(openPayments).where(eq(openPayments.paymentIntent, paymentIntent));
 
-/** The purchase and what it brings, in one batch; a payment credits once (`payment_credited_once`). */
+/** The purchase and its lot, in one batch; a payment credits once (`payment_credited_once`). */
 export function creditPurchase(db: Database, row: Omit<typeof purchases.$inferInsert, "id">) {
   const record = db.insert(purchases).values(row);
   const reference = `purchase:${row.paymentIntent}`;
@@ -113,8 +113,8 @@ export const fillPool = (
   ] as const;
 
 /**
- * Takes 500 tokens from the pool unless the user did so since `since`: three statements that do nothing together, or
- * everything. An empty pool breaks `pool_not_negative`. The last one returns the lot, or no row for a second try.
+ * Takes 500 tokens from the pool unless the user did so since `since`: three statements that all apply or none. An
+ * empty pool breaks `pool_not_negative`. The last returns the lot, or no row on a second attempt.
  */
 export function redeemPool(
   db: Database,
@@ -123,7 +123,7 @@ export function redeemPool(
   const { userId, reference, since, now } = redeem;
   const isTaken = sql`EXISTS (SELECT 1 FROM pool_entries WHERE reference = ${reference})`;
   return [
-    // A pool that nobody filled yet is empty, not missing.
+    // Before its first filling, the pool has no row.
     db.insert(tokenPool).values({ id: 1, remaining: 0 }).onConflictDoNothing(),
     db.insert(poolEntries).select(sql`
       SELECT NULL, ${userId}, ${-REDEEMED_TOKENS}, 'redeem', ${reference}, ${now}
@@ -169,7 +169,7 @@ export const insertSubscription = (db: Database, row: Omit<typeof subscriptions.
 export const updateSubscription = (db: Database, providerId: string, set: Partial<SubscriptionRow>) =>
   db.update(subscriptions).set(set).where(eq(subscriptions.providerId, providerId));
 
-/** Those whose period has passed and that may still bring something (B-18). */
+/** Subscriptions whose period has passed and that may renew (B-18). */
 export const listDueSubscriptions = (db: Database, now: Instant, limit: number) =>
   db
     .select()
@@ -180,11 +180,11 @@ export const listDueSubscriptions = (db: Database, now: Instant, limit: number) 
         inArray(subscriptions.stripeSubStatus, ["active", "past_due", "trialing"]),
       ),
     )
-    // Who was asked about longest ago: those the provider says nothing new of keep nobody else waiting.
+    // Least recently checked first, so that subscriptions without news delay no other.
     .orderBy(asc(subscriptions.updatedAt))
     .limit(limit);
 
-/** A period's lot, once (B-18). */
+/** Grants a period's lot, once (B-18). */
 export const grantPeriod = (
   db: Database,
   period: {
@@ -210,7 +210,7 @@ export const grantPeriod = (
     })
     .onConflictDoNothing();
 
-/** Levelling up makes what is left of Basic lots good for everything (R-09). */
+/** On an upgrade, the remaining Basic lots may pay for everything (R-09). */
 export const widenLots = (db: Database, userId: number) =>
   db
     .update(tokenLots)

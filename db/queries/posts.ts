@@ -1,4 +1,4 @@
-// Forum posts of sessions and huts, and the replies to them: statements, run by use cases.
+// Forum posts of sessions and huts, and their replies. Statements; use cases run them.
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -7,7 +7,7 @@ import { behind, type IdPage, offsetOf } from "./pages";
 
 const { posts, huts, sessions, participants } = schema;
 
-/** Which forum: a session's or a hut's. */
+/** The forum of a session or a hut. */
 export type Forum = { sessionId: number } | { hutId: number };
 const inForum = (forum: Forum) =>
   "sessionId" in forum ? eq(posts.sessionId, forum.sessionId) : eq(posts.hutId, forum.hutId);
@@ -16,14 +16,14 @@ const threadsOf = (forum: Forum, at: IdPage) =>
 
 export type NewPost = Omit<typeof posts.$inferInsert, "sessionId" | "hutId" | "id">;
 
-/** A repeat of the same uuid is refused by the ledger entry that pays for it. */
+/** The ledger entry that pays refuses a second insert of the same uuid. */
 export const insertPost = (db: Database, forum: Forum, post: NewPost) =>
   db
     .insert(posts)
     .values({ ...post, ...forum })
     .returning();
 
-/** A post of this forum, to reply to; a removed one takes no reply. */
+/** A post of this forum that can take a reply; a removed post cannot. */
 export const findPost = (db: Database, forum: Forum, id: number) =>
   db
     .select({ id: posts.id, parentId: posts.parentId })
@@ -31,7 +31,7 @@ export const findPost = (db: Database, forum: Forum, id: number) =>
     .where(and(eq(posts.id, id), inForum(forum), isNull(posts.removedAt)))
     .limit(1);
 
-/** A post with the place it is in, as this user stands there. */
+/** A post with its session or hut, and this user's role there. */
 export const findPostInPlace = (db: Database, id: number, userId: number) =>
   db
     .select({
@@ -53,7 +53,7 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
 
 type PostText = { title: string; content: string; contentHtml: string; summary: string };
 
-/** No row when it was removed meanwhile. */
+/** No row when the post was removed meanwhile. */
 export const updatePost = (db: Database, id: number, text: PostText, now: Instant) =>
   db
     .update(posts)
@@ -61,14 +61,14 @@ export const updatePost = (db: Database, id: number, text: PostText, now: Instan
     .where(and(eq(posts.id, id), isNull(posts.removedAt)))
     .returning();
 
-/** Erases title and text; the row keeps the place of the post in its thread. */
+/** Erases title and text; the row keeps the post's position in its thread. */
 export const erasePost = (db: Database, id: number, now: Instant) =>
   db
     .update(posts)
     .set({ title: "", content: "", contentHtml: "", summary: "", removedAt: now, updatedAt: now })
     .where(and(eq(posts.id, id), isNull(posts.removedAt)));
 
-/** Threads, newest first; `perPage` + 1 rows at most, so that a next page is known (C-05). */
+/** Threads, newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
 export const listPosts = (db: Database, forum: Forum, at: IdPage) =>
   db
     .select()
@@ -90,7 +90,7 @@ export const listReplies = (db: Database, forum: Forum, at: IdPage, limit: numbe
     .orderBy(asc(posts.parentId), asc(posts.id))
     .limit(limit);
 
-/** The newest post of this person with this text, to answer a repeat. */
+/** The newest post of this person with this text, to answer a retry. */
 export const findOwnPost = (db: Database, forum: Forum, userId: number, content: string) =>
   db
     .select()
@@ -99,7 +99,7 @@ export const findOwnPost = (db: Database, forum: Forum, userId: number, content:
     .orderBy(desc(posts.id))
     .limit(1);
 
-/** A hut, and whether who asks may write there: owner or member. */
+/** A hut, and whether the user may write there as owner or member. */
 export const findForumHut = (db: Database, slug: string, userId: number) =>
   db
     .select({

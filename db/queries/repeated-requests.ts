@@ -1,4 +1,4 @@
-// The memory of repeatable writes (X-07), and the locks of what a user does only once at a time.
+// Idempotency keys of repeatable writes (X-07), and locks of operations that a user runs one at a time.
 import { and, eq, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import type { RawStatement } from "#db/carry.server";
@@ -13,8 +13,8 @@ const raw = (query: SQL): RawStatement => dialect.sqlToQuery(query);
 export type RequestKey = { userId: number; key: string; call: string; bodyHash: string };
 
 /**
- * The key, written in the batch that does the work: forgotten where it has grown old, refused by `request_once` where
- * another run of the request wrote first. `made` becomes the row that the work inserted.
+ * Writes the key in the batch of its work, after deleting it if it has expired. `request_once` refuses it when a
+ * concurrent run was first. `made` becomes the id of the inserted row.
  */
 export const requestWritten = (row: RequestKey, now: Instant, before: Instant) => ({
   before: [
@@ -29,7 +29,7 @@ export const requestWritten = (row: RequestKey, now: Instant, before: Instant) =
   table: "repeated_requests",
 });
 
-/** The remembered request of this key that is younger than `since`. */
+/** The stored request of this key, if it is younger than `since`. */
 export const findRequest = (db: Database, userId: number, key: string, since: Instant) =>
   db
     .select()
@@ -38,7 +38,10 @@ export const findRequest = (db: Database, userId: number, key: string, since: In
     .limit(1);
 export type RememberedRequest = Awaited<ReturnType<typeof findRequest>>[number];
 
-/** The answer of a request; the first one stays, and a later one returns no row. `answer` null: it is too long, and is read again from what was made. */
+/**
+ * Stores the answer of a request; only the first is kept, and a later one returns no row. null: the answer is too
+ * long to store, and a repeat reads it again.
+ */
 export const rememberAnswer = (
   db: Database,
   { now, ...row }: RequestKey & { status: number; answer: string | null; now: Instant },
@@ -54,7 +57,7 @@ export const rememberAnswer = (
     })
     .returning({ key: t.key });
 
-/** Takes a lock; returns no row while somebody has it. A lock older than `before` was left by a run that died. */
+/** Takes a lock; no row while another run holds it. A lock older than `before` belongs to a crashed run. */
 export const takeLock = (
   db: Database,
   lock: { userId: number; key: string; holder: string; before: Instant; now: Instant },

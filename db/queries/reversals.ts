@@ -1,5 +1,5 @@
-// Payments that the provider took back: what their tokens lose, what is owed, and how it is restored. Statements, run
-// by use cases.
+// Reversed payments: the tokens taken back, the debt for spent tokens, and the restoration. Statements; use cases run
+// them.
 import { eq, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -8,11 +8,11 @@ import { nextEntry, returnTokens } from "./tokens";
 const { tokenLots, tokenEntries, poolEntries, tokenPool } = schema;
 
 export type ReversalRow = {
-  /** The provider's id of the refund or dispute: each takes once. */
+  /** The provider's id of the refund or dispute; each takes once. */
   id: string;
-  /** What the payment granted: the reference of a lot or of an entry of the pool. */
+  /** The reference of the lot or pool entry that the payment granted. */
   grant: string;
-  /** How much of the payment was taken back, and how much was paid. */
+  /** The amount taken back, and the amount paid. */
   cents: number;
   paidCents: number;
   now: Instant;
@@ -20,7 +20,7 @@ export type ReversalRow = {
 
 const referenceOf = ({ grant, id }: Pick<ReversalRow, "grant" | "id">): string => `reversal:${grant}:${id}`;
 
-/** Entries of all reversals of one grant, and of their restorations: two ranges of an index on `reference`. */
+/** All reversals of one grant and their restorations: two ranges of the index on `reference`. */
 const ofGrant = (grant: string) => {
   const [taken, restored] = [`reversal:${grant}:`, `restored:reversal:${grant}:`];
   // ";" follows ":" in the order of characters.
@@ -29,15 +29,15 @@ const ofGrant = (grant: string) => {
 };
 
 /**
- * The payment's share of the grant in whole hundredths, at most what no other reversal claims already. Parameters reach
- * SQLite as floating-point numbers, so the division is cut here.
+ * The grant's share of the reversal in whole hundredths, at most what other reversals have left. CAST, because D1
+ * binds numbers as floating point.
  */
 const claimOf = (row: ReversalRow, claimed: ReturnType<typeof sql>) =>
   sql`min(CAST(granted * ${row.cents} / ${row.paidCents} AS INTEGER), granted - (${claimed}))`;
 
 /**
- * Takes a reversed payment's tokens out of its lot as far as they are unspent, and writes the rest as owed (B-12).
- * Two statements; a repeat changes nothing.
+ * Takes a reversed payment's unspent tokens out of its lot, and records the rest as a debt (B-12). Two idempotent
+ * statements.
  */
 export function reverseLot(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
@@ -55,7 +55,7 @@ export function reverseLot(db: Database, row: ReversalRow): Statement[] {
         UNION ALL
         SELECT user_id, NULL, remaining - claim, 'owed', remaining FROM claim WHERE claim > remaining
       ) part`),
-    // What a lot holds is what was granted and its entries, so that this may be repeated.
+    // Recomputed from grant and entries, so that a repeat changes nothing.
     db
       .update(tokenLots)
       .set({
@@ -65,14 +65,14 @@ export function reverseLot(db: Database, row: ReversalRow): Statement[] {
   ];
 }
 
-/** Gives back what `reverseLot` took and owed, once: the refund failed, or the dispute was won. */
+/** Returns once what `reverseLot` took, and cancels its debt: the refund failed, or the dispute was won. */
 export const restoreLot = (db: Database, row: ReversalRow): Statement[] =>
   returnTokens(db, { reference: referenceOf(row), reason: "restored", now: row.now });
 
-/** As `reverseLot`, for tokens given to the shared pool. A repeat breaks `pool_entry_written_once`. */
+/** Like `reverseLot`, for tokens in the shared pool. A repeat breaks `pool_entry_written_once`. */
 export function reversePool(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
-  // Without its own entries, so that both statements read the same claim.
+  // Without its own entries, so that both statements compute the same share.
   const others = sql`${ofGrant(row.grant)} AND reference <> ${reference}`;
   const claimed = sql`
     SELECT -coalesce(sum(amount), 0) FROM (
@@ -91,7 +91,7 @@ export function reversePool(db: Database, row: ReversalRow): Statement[] {
   ];
 }
 
-/** Gives back to the pool, and strikes what was owed. A repeat breaks `pool_entry_written_once`. */
+/** Returns the tokens to the pool and cancels the debt. A repeat breaks `pool_entry_written_once`. */
 export function restorePool(db: Database, row: ReversalRow): Statement[] {
   const reference = referenceOf(row);
   const restored = `restored:${reference}`;
@@ -103,7 +103,7 @@ export function restorePool(db: Database, row: ReversalRow): Statement[] {
   ];
 }
 
-/** The amount of the entry just written; nothing where none was. */
+/** Adds the amount of the entry written just before; nothing when none was written. */
 const raisePool = (db: Database, reference: string): Statement =>
   db
     .update(tokenPool)

@@ -1,4 +1,4 @@
-// What a room reads of the record and writes back to it: the plan and roster in, the mirror of the run out.
+// The reads and writes of a room in D1: plan and roster are read, the state of the run is mirrored back.
 import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { RoomState } from "~/domain/room";
@@ -22,7 +22,7 @@ export const listRoomParticipants = (db: Database, id: number) =>
     .where(eq(participants.sessionId, id))
     .orderBy(asc(participants.joinedAt), asc(participants.userId));
 
-/** What the record does not have yet of the room; an older version never overwrites a newer one. */
+/** Writes what D1 lacks of the room; an older version never overwrites a newer one. */
 export function mirrorRoom(
   db: Database,
   state: RoomState,
@@ -73,7 +73,7 @@ export function mirrorRoom(
         and(
           eq(sessions.id, sessionId),
           lt(sessions.roomVersion, seq),
-          // What was cancelled in the moment in which it began does not run: its joins were returned.
+          // A session cancelled at its very start does not run, because its joins were refunded.
           closedAt !== null || isPutBack(state) ? undefined : isNull(sessions.closedAt),
         ),
       ),
@@ -81,10 +81,12 @@ export function mirrorRoom(
   return statements;
 }
 
-/** As after a reset. */
+/** The state after a reset. */
 const isPutBack = ({ startedAt, closedAt }: RoomState): boolean => startedAt === null && closedAt === null;
 
-/** Once, when the room closes or is put back, before it is written: the activity has one open session less, or more. */
+/**
+ * Counts the activity's open sessions down or up, once, when the room closes or resets; before the mirror is written.
+ */
 const countOpen = (db: Database, { sessionId, seq }: RoomState, change: "closes" | "opens"): Statement => {
   const [count, was] =
     change === "closes"

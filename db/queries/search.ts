@@ -1,25 +1,25 @@
-// The full-text index of titles and summaries (FTS5), for lists with words. Matches come out in the order of their list,
-// because `rowid` is the key that the list is sorted by; each filter of a row is a word of the column `filters`.
+// The full-text index (FTS5) of titles and summaries, for lists with words. Its `rowid` is the sort key of the list,
+// so matches come in order; each filter of a row is a word in the column `filters`.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
 
-/** Which index. */
+/** The index to search. */
 export type Searched = "activity" | "session" | "hut";
-/** Which list. A filter that is null, empty or absent takes everything. */
+/** A list's filters. null, empty or absent accepts every row. */
 export type Scope = {
   isTemplate?: boolean | undefined;
   hutId?: number | null | undefined;
   category?: string | null | undefined;
   difficulty?: number | null | undefined;
-  /** Of sessions. */
+  /** For sessions. */
   activityId?: number | null | undefined;
 };
-/** Each word as a prefix; a word may have several spellings. */
+/** Each word is a prefix; a word may have several spellings. */
 export type Words = readonly (readonly string[])[];
 
-/** Begins each filter's word. It is a private-use character, so that no typed word meets a filter. */
+/** Starts each filter's word. It is a private-use character, so that no typed word matches a filter. */
 const MARK = "\ue000";
-/** A word that no row has. */
+/** A word that is in no row. */
 export const NO_WORD = MARK;
 
 const table = (searched: Searched) => sql.raw(`${searched}_words`);
@@ -34,20 +34,20 @@ const filterWordsOf = ({ isTemplate = false, hutId, category, difficulty }: Scop
   ...(difficulty ? [`${MARK}d${difficulty}`] : []),
 ];
 
-/** The condition that a row of the index is in scope and has all words, each as the beginning of a word. */
+/** The condition that a row of the index is in scope and has a word with each prefix. */
 export function matches(searched: Searched, scope: Scope | null, words: Words): SQL {
   const typed = words.map((near) => `(${near.map((word) => `${quoted(word)} *`).join(" OR ")})`);
   const inScope = scope ? `filters : (${filterWordsOf(scope).map(quoted).join(" AND ")}) AND ` : "";
   return sql`${table(searched)} MATCH ${`${inScope}{title summary hut} : (${typed.join(" AND ")})`}`;
 }
 
-/** Whether the row with this sort key has the words; true without words. */
+/** Whether the row with this sort key matches the words; true without words. */
 export const hasWords = (searched: Searched, words: Words, key: SQL): SQL =>
   words.length === 0
     ? sql`TRUE`
     : sql`EXISTS (SELECT 1 FROM ${table(searched)} WHERE ${matches(searched, null, words)} AND ${table(searched)}.rowid = ${key})`;
 
-/** Words of the index with one of these prefixes, and how many rows have each. */
+/** Words of the index with one of these prefixes, each with its number of rows. */
 export const listWords = (db: Database, searched: Searched, beginnings: readonly string[], limit: number) =>
   db.select({ word: sql<string>`term`.as("word"), rows: sql<number>`doc`.as("rows") }).from(
     sql`(SELECT term, doc FROM json_each(${JSON.stringify(beginnings)}) begun

@@ -1,5 +1,5 @@
-// Lists of open sessions, soonest first: running ones, then those that begin next, then those that wait for their host.
-// A session that has ended is left out even before its room closes it.
+// Lists of open sessions: running sessions first, then scheduled by start, then those that wait for their host. An
+// ended session is left out even before its room closes it.
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -11,7 +11,7 @@ const { sessions, participants, activities, huts, categories } = schema;
 export type CardFilter = Scope &
   PageOf & {
     now: Instant;
-    /** 0: a visitor. */
+    /** 0 for a visitor. */
     userId: number;
     /** Only sessions in which this user has a seat. */
     isJoined?: boolean;
@@ -38,7 +38,7 @@ export const openSessions = (now: Instant): ListedTable => ({
           : "sessions_listed",
 });
 
-/** `perPage` + 1 rows at most (C-05). */
+/** At most `perPage` + 1 rows (C-05). */
 export function selectSessionCards(db: Database, filter: CardFilter) {
   return db
     .select({

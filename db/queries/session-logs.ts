@@ -1,10 +1,10 @@
-// What a participant did in a session: running timers and totals. The logs themselves are logs.ts.
+// A participant's running timers and totals in a session; logs.ts has the logs.
 import { and, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 
 const { logs, sessionTotals, goals } = schema;
 
-/** My running timers of a session's goals: few, by the index of open logs. */
+/** The user's running timers on a session's goals, few rows by the index of open logs. */
 export const listMyRunning = (db: Database, sessionId: number, userId: number) =>
   db
     .select({ id: logs.id, goalId: logs.goalId })
@@ -15,12 +15,12 @@ export const listMyRunning = (db: Database, sessionId: number, userId: number) =
         sql`${logs.status} IN (1, 3)`,
         eq(logs.status, 1),
         eq(logs.isTimed, true),
-        // Few are open; a session's logs may be many: the first index is the one to walk.
+        // The `+` keeps the planner off the index by session, whose logs may be many; the user's open logs are few.
         sql`+${logs.sessionId} = ${sessionId}`,
       ),
     );
 
-/** What one participant did of each goal. */
+/** A participant's totals per goal. */
 export const listMyTotals = (db: Database, sessionId: number, userId: number) =>
   db
     .select()
@@ -28,8 +28,8 @@ export const listMyTotals = (db: Database, sessionId: number, userId: number) =>
     .where(and(eq(sessionTotals.sessionId, sessionId), eq(sessionTotals.userId, userId)));
 
 /**
- * The goal a log in a session is about: one of the session's, or one's own that is attached to it. A copy of the
- * session's goal (E-27) is found by the uuid it was copied from.
+ * The goal of a log in a session: one of the session's, or the user's own goal attached to it. A copy of the
+ * session's goal (E-27) is found by its original's uuid.
  */
 export const findLoggedGoal = (db: Database, sessionId: number, userId: number, uuid: string) =>
   db

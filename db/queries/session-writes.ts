@@ -1,5 +1,5 @@
-// What makes, changes and ends a session in the record: statements, run by use cases. What runs is written by its room
-// alone, so every change here asks that the run has not begun since it was read.
+// Statements that create, change and end a session in D1; use cases run them. The room alone writes a running
+// session, so every change here requires that no run began since the read.
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { SessionPlan } from "~/domain/sessions";
@@ -10,7 +10,7 @@ const { sessions, participants, slugs, activities, goals, huts } = schema;
 export type NewSession = typeof sessions.$inferInsert;
 export type SessionChanges = Partial<Omit<NewSession, "id" | "slug" | "participantsCount">>;
 
-/** The id of the session made in this batch. */
+/** The id of the session inserted in this batch. */
 export const idOf = (slug: string): SQL => sql`(SELECT id FROM sessions WHERE slug = ${slug})`;
 
 export const insertSession = (db: Database, session: NewSession) =>
@@ -26,7 +26,7 @@ export const findSlugs = (db: Database, candidates: readonly string[]) =>
     .from(slugs)
     .where(sql`${slugs.slug} IN (SELECT value FROM json_each(${JSON.stringify(candidates)}))`);
 
-/** Its builder has the first seat: admin and host (A-05). */
+/** The creator takes the first seat, as admin and host (A-05). */
 export const insertHost = (
   db: Database,
   slug: string,
@@ -44,11 +44,11 @@ export const countOneMore = (db: Database, activityId: number): Statement =>
     .set({ openSessionsCount: sql`open_sessions_count + 1` })
     .where(eq(activities.id, activityId));
 
-/** One at a time: D1 takes a hundred values in a statement. */
+/** One row per statement: D1 allows a hundred values. */
 export const insertSessionGoal = (db: Database, row: typeof goals.$inferInsert): Statement =>
   db.insert(goals).values(row);
 
-/** What a new session starts from, by id or slug. */
+/** The activity of a new session, by id or slug. */
 export const findActivity = (db: Database, by: { id: number } | { slug: string }) =>
   db
     .select()
@@ -56,7 +56,7 @@ export const findActivity = (db: Database, by: { id: number } | { slug: string }
     .where("id" in by ? eq(activities.id, by.id) : eq(activities.slug, by.slug))
     .limit(1);
 
-/** A hut one may put a session into: owner or member. */
+/** A hut into which the user may put a session, as owner or member. */
 export const findHutOf = (db: Database, hutId: number, userId: number) =>
   db
     .select({
@@ -70,7 +70,7 @@ export const findHutOf = (db: Database, hutId: number, userId: number) =>
     .where(eq(huts.id, hutId))
     .limit(1);
 
-/** One's own huts and those one belongs to. */
+/** The huts that the user owns or belongs to. */
 export const listHutsOf = (db: Database, userId: number) =>
   db
     .select({ id: huts.id, slug: huts.slug, title: huts.title })
@@ -81,7 +81,7 @@ export const listHutsOf = (db: Database, userId: number) =>
     .orderBy(huts.title)
     .limit(200);
 
-/** One's own activities, those one follows, and the one that was asked for. */
+/** The user's own activities, followed activities, and the requested activity. */
 export const listActivitiesOf = (db: Database, userId: number, slug: string | null) =>
   db
     .select({ id: activities.id, slug: activities.slug, title: activities.title })
@@ -92,7 +92,9 @@ export const listActivitiesOf = (db: Database, userId: number, slug: string | nu
     .orderBy(activities.title)
     .limit(200);
 
-/** As it was read: nobody changed it, no run began (the room writes its version with every change). */
+/**
+ * The version that was read: no change since then and no run begun (the room raises `roomVersion` with every write).
+ */
 export type AsRead = { id: number; updatedAt: Instant; roomVersion: number };
 const asRead = (read: AsRead) =>
   and(
@@ -101,11 +103,11 @@ const asRead = (read: AsRead) =>
     eq(sessions.roomVersion, read.roomVersion),
     isNull(sessions.closedAt),
   );
-/** The same inside other statements of the batch; they come before the one that changes it. */
+/** The same condition for other statements of the batch, which must precede the change. */
 export const isAsRead = (read: AsRead): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions sr WHERE sr.id = ${read.id} AND sr.updated_at = ${read.updatedAt} AND sr.room_version = ${read.roomVersion} AND sr.closed_at IS NULL)`;
 
-/** A change of a plan that was read as `read`; answers nothing when somebody was quicker. */
+/** Changes a plan that was read as `read`; no row after a concurrent change. */
 export const changeAsRead = (db: Database, read: AsRead, change: SessionChanges, now: Instant) =>
   db
     .update(sessions)
@@ -113,7 +115,9 @@ export const changeAsRead = (db: Database, read: AsRead, change: SessionChanges,
     .where(asRead(read))
     .returning();
 
-/** The plan for this many participants, where that is how many there are and nobody changed it since it was read. */
+/**
+ * Stores the plan for this number of participants, if the number is right and the session unchanged since the read.
+ */
 export const layPlan = (
   db: Database,
   read: AsRead,
@@ -127,15 +131,15 @@ export const layPlan = (
     .where(and(asRead(read), eq(sessions.participantsCount, participantsCount)))
     .returning({ id: sessions.id });
 
-/** A change of what no run touches: limit, code, hut, donation link and the like. */
+/** Changes what no run touches: limit, code, hut, donation link and the like. */
 export const changeFacts = (db: Database, id: number, change: SessionChanges) =>
   db.update(sessions).set(change).where(eq(sessions.id, id)).returning();
 
-/** It ends before it began: nobody waits for it any more. */
+/** Ends the session before its start, and stops its countdown. */
 export const cancelSession = (db: Database, read: AsRead, now: Instant) =>
   changeAsRead(db, read, { startedAt: now, endedAt: now, closedAt: now }, now);
 
-/** With seats, goals and posts; its logs stay. Two statements, `row` first. */
+/** Deletes a session with seats, goals and posts; its logs stay. Two statements, `row` first. */
 export const deleteSession = (db: Database, slug: string, read: AsRead | { id: number }) => ({
   row: db
     .delete(sessions)
@@ -162,14 +166,14 @@ export const updateSessionGoal = (
     .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId)))
     .returning();
 
-/** Only one that nobody has logged anything for. */
+/** Only without logs. */
 export const deleteSessionGoal = (db: Database, sessionId: number, uuid: string) =>
   db
     .delete(goals)
     .where(and(eq(goals.uuid, uuid), eq(goals.sessionId, sessionId), eq(goals.logsCount, 0)))
     .returning({ id: goals.id });
 
-/** Their order, `uuid → position`, in one statement. */
+/** The goals' order, `uuid → position`, in one statement. */
 export const orderSessionGoals = (
   db: Database,
   sessionId: number,

@@ -1,5 +1,5 @@
-// Sessions: one with what its pages need beside it. Built here, run by use cases; seats are participants.ts, what makes
-// and changes a session is session-writes.ts, lists are session-cards.ts.
+// A session and all that its pages need. Statements, run by use cases; seats are in participants.ts, writes in
+// session-writes.ts, lists in session-cards.ts.
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -8,7 +8,9 @@ const { sessions, participants, activities, huts, users } = schema;
 
 const flagOf = (condition: SQL, name: string) => sql<boolean>`${condition}`.mapWith(Boolean).as(name);
 
-/** The host's text apart from contributions (Q-45), read only for people without a seat in a session with a join code. */
+/**
+ * The host's text without contributions (Q-45), read only for viewers without a seat in a session with a join code.
+ */
 const hostText = (column: "content" | "content_html", name: string) =>
   sql<
     string | null
@@ -16,7 +18,7 @@ const hostText = (column: "content" | "content_html", name: string) =>
     name,
   );
 
-/** A session, its hut and activity, its host and builder, and the seat of who asks. */
+/** A session, its hut and activity, its host and creator, and the viewer's seat. */
 const headOf = (db: Database, userId: number) =>
   db
     .select({
@@ -59,7 +61,7 @@ export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
 export const findSessionId = (db: Database, id: number) =>
   db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).limit(1);
 
-/** Of one activity: not ended, not closed. */
+/** The sessions of an activity that are neither over nor closed. */
 export const listOpenSessions = (db: Database, activityId: number, now: Instant, limit: number) =>
   db
     .select({ id: sessions.id })

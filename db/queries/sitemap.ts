@@ -1,4 +1,4 @@
-// What search engines may find: the newest public pages of each kind. Built here, run by use cases.
+// Pages for search engines: the newest public pages of each kind. Statements; use cases run them.
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -19,7 +19,7 @@ export const listNewestActivities = (db: Database, limit: number) =>
 export const listNewestHuts = (db: Database, limit: number) =>
   db.select({ slug: huts.slug, updatedAt: huts.updatedAt }).from(huts).orderBy(desc(huts.id)).limit(limit);
 
-/** Only what is not over: a page of an ended session tells a stranger nothing. */
+/** Only sessions that are not over: the page of an ended session shows a visitor nothing. */
 export const listOpenSessions = (db: Database, now: Instant, limit: number) =>
   db
     .select({ id: sessions.id, updatedAt: sessions.updatedAt })

@@ -1,4 +1,4 @@
-// The ledger's statements. They are built here and run by use cases, in the same batch as what they pay for (B-12).
+// The ledger's statements. Use cases run them in the batch of the operation that they pay for (B-12).
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
@@ -7,27 +7,26 @@ import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/tokens";
 const { tokenLots, tokenEntries } = schema;
 
 export type Spend = {
-  /** Who pays. */
+  /** The payer. */
   userId: number;
-  /** What for: its price and which lots may pay it. */
+  /** The purchase: it gives the price and the eligible lots. */
   what: Priced;
-  /** Takes so much, or what there is, the price at least: several paid ahead. */
+  /** Pays several in advance: up to this amount, or what is left, but at least the price. */
   upTo?: number;
-  /** What it appears as in the history; `what` unless said. */
+  /** The reason in the history; by default `what`. */
   reason?: (typeof tokenEntries.$inferInsert)["reason"];
-  /** Once per reference: `goal:{uuid}`, `join:{seat}` … */
+  /** Each reference pays once: `goal:{uuid}`, `join:{seat}` … */
   reference: string;
   now: Instant;
-  /** Spends nothing unless this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
+  /** Spends only if this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
   when?: ReturnType<typeof sql>;
 };
 
 /**
- * Two statements: take the price from the eligible lots, the one that expires first first; then lower those lots.
- * When the lots hold too little, a row of amount 0 breaks `tokens_sufficient` and the whole batch is undone:
- * INSUFFICIENT_TOKENS. A repeat of the same reference, whichever lots would pay it now, breaks `entry_written_once`:
- * its first row has nothing paid before it, like the first row of the first time. Where nothing at all is left to
- * pay, a row of -1 is that first row, so that a repeat is known as one before the shortfall is.
+ * Two statements: take the price from the eligible lots, earliest expiry first; then lower those lots. When the lots
+ * hold too little, a row of amount 0 breaks `tokens_sufficient`, which undoes the batch: INSUFFICIENT_TOKENS. A
+ * repeat of the reference breaks `entry_written_once`, whichever lots would pay now: its first row also has nothing
+ * paid before it. With empty lots the first row has amount -1, so that a repeat is detected before the shortfall.
  */
 export function spendTokens(db: Database, spend: Spend): [Statement, Statement] {
   const { userId, what, reference, now } = spend;
@@ -60,13 +59,13 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   ];
 }
 
-/** The ids of the entries a statement writes, one after the other: those of a user count from 1. */
+/** Ids of a statement's entries, in sequence: each user's entries count from 1. */
 export const nextEntry = (userId: SQL, within = sql``): SQL =>
   sql`(SELECT coalesce(max(id), 0) FROM token_entries WHERE user_id = ${userId}) + row_number() OVER (${within})`;
 
 /**
- * Returns what `reference` took to the lots it came from, at most once (B-14). Two statements.
- * `upTo` (hundredths) returns only that much, for the unused rest of a chat block.
+ * Refunds what `reference` took to the lots that paid, at most once (B-14). Two statements. `upTo` (hundredths)
+ * refunds only that much, for the unused rest of a chat block.
  */
 export function returnTokens(
   db: Database,
@@ -98,7 +97,7 @@ export function returnTokens(
   ];
 }
 
-/** Adds `amount` to each `lot_id` of `owed`; the entries that say so follow in the batch, so that it happens once. */
+/** Adds `amount` to each `lot_id` of `owed`. The entries follow in the same batch, so that it happens once. */
 export const raiseLots = (db: Database, owed: SQL): Statement =>
   db
     .update(tokenLots)
@@ -106,7 +105,7 @@ export const raiseLots = (db: Database, owed: SQL): Statement =>
     .from(sql`(${owed}) owed`)
     .where(sql`token_lots.id = owed.lot_id`);
 
-/** A lot of a user made in the same batch. */
+/** Grants a lot to a user inserted in the same batch. */
 export const grantLotByEmail = (
   db: Database,
   email: string,
@@ -128,11 +127,11 @@ export const listLots = (db: Database, userId: number, now: Instant) =>
     .where(unexpired(userId, now))
     .orderBy(asc(sql`coalesce(${tokenLots.expiresAt}, 9e15)`), asc(tokenLots.id));
 
-/** What came in, newest first, whatever is left of it. */
+/** Grants, newest first, whatever is left of them. */
 export const listGrants = (db: Database, userId: number, limit: number) =>
   db.select().from(tokenLots).where(eq(tokenLots.userId, userId)).orderBy(desc(tokenLots.id)).limit(limit);
 
-/** Newest first; `before` is the last id of the page above. */
+/** Newest first; `before` is the last id of the previous page. */
 export const listEntries = (db: Database, userId: number, before: number, limit: number) =>
   db
     .select()

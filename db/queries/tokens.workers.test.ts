@@ -1,4 +1,4 @@
-// The ledger against a real database.
+// The ledger against a real D1.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect } from "#db/connect.server";
@@ -30,7 +30,7 @@ test("B-10 the eligible lot that expires first pays first", async () => {
   expect((await reload(user))?.tokens).toBe(60);
 });
 
-test("B-14 what was taken returns once to the lots it came from", async () => {
+test("B-14 a refund returns once to the lots that paid", async () => {
   const user = await makeUser({ tokens: 250 });
   const reference = `join:${user.id}`;
   await db.batch(spendTokens(db, { userId: user.id, what: "join", reference, now: NOW }));

@@ -1,4 +1,4 @@
-// What cron looks for: rooms that should be awake, and what has grown old.
+// The reads and deletions of cron: rooms that should be awake, and expired rows. Statements; use cases run them.
 import { and, asc, between, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import { showsUpload, UPLOAD_TEXTS } from "#db/schema/columns";
@@ -13,7 +13,7 @@ const { sessions, passwordResets, mailbox, providerEvents, uploads, cronMarks } 
 /** A list of keys as one parameter. */
 const each = (keys: string[]) => sql`json_each(${JSON.stringify(keys)})`;
 
-/** Sessions that start around now: their rooms must know it, whatever failed before. */
+/** Sessions that start around now: cron wakes their rooms, in case an earlier notice failed. */
 export const listStartingSessions = (db: Database, from: Instant, to: Instant, limit: number) =>
   db
     .select({ id: sessions.id })
@@ -33,7 +33,7 @@ export const listStartingSessions = (db: Database, from: Instant, to: Instant, l
     .orderBy(asc(sessions.startedAt))
     .limit(limit);
 
-/** Sessions that are over and that no room has closed. */
+/** Sessions that are over and not yet closed by their room. */
 export const listUnclosedSessions = (db: Database, endedBefore: Instant, limit: number) =>
   db
     .select({ id: sessions.id })
@@ -53,7 +53,7 @@ export const deleteOldResets = (db: Database, before: Instant) =>
   db.delete(passwordResets).where(lt(passwordResets.expiresAt, before));
 export const deleteOldProviderEvents = (db: Database, before: Instant) =>
   db.delete(providerEvents).where(lt(providerEvents.handledAt, before));
-/** Which of these events were dealt with. */
+/** Those of these events that were already handled. */
 export const listHandledEvents = (db: Database, ids: string[]) =>
   db
     .select({ id: providerEvents.id })
@@ -80,9 +80,9 @@ export const listUploadsAfter = (db: Database, after: string, limit: number) =>
     .orderBy(asc(uploads.key))
     .limit(limit);
 
-/** Of these keys, the rows of those that no text shows go and are answered: looking and deleting are one statement. */
+/** Deletes and returns the rows of these keys that no text shows: one statement, so that no text can come between. */
 export function deleteUploadsNotShown(db: Database, keys: string[]) {
-  // Of each table only the rows that show some image are read, each once. D1 joins no more than five by UNION.
+  // Reads only rows that show an image, each once. D1 joins at most five selects by UNION.
   const isShownNowhereIn = (table: keyof typeof UPLOAD_TEXTS): SQL => sql`key NOT IN (
     SELECT asked.value FROM ${sql.raw(`${table} INDEXED BY ${table}_with_uploads`)} CROSS JOIN ${each(keys)} AS asked
     WHERE ${showsUpload(table)} AND instr(${sql.raw(UPLOAD_TEXTS[table])}, asked.value) > 0)`;

@@ -1,4 +1,4 @@
-// Users, the persons they act as, their logins and password resets. "Session" never means a login.
+// Users, their persons, logins and password resets. "Session" never means a login.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { idColumn, instantColumn, stampColumns } from "./columns";
@@ -8,18 +8,18 @@ export const users = sqliteTable(
   {
     id: idColumn(),
     email: text("email").notNull(),
-    /** Null until the link to this address was opened (Q-03). */
+    /** Null until the link mailed to this address is confirmed (Q-03). */
     emailConfirmedAt: instantColumn("email_confirmed_at"),
-    /** The person made at registration; also what the account is called (V-04). */
+    /** The username of the first person, which also names the account (V-04). */
     username: text("username").notNull(),
     firstName: text("first_name").notNull().default(""),
     lastName: text("last_name").notNull().default(""),
     passwordHash: text("password_hash").notNull(),
     roleId: integer("role_id").notNull().default(1),
-    /** Who the user acts as now (A-12). */
+    /** The person as which the user acts now (A-12). */
     personId: integer("person_id"),
     timeZone: text("time_zone").notNull().default("UTC"),
-    /** Message keys not shown yet, comma-separated (U-58). */
+    /** Comma-separated keys of messages not yet shown (U-58). */
     newMessages: text("new_messages").notNull().default("free_tokens"),
     isNew: integer("is_new", { mode: "boolean" }).notNull().default(true),
     poolRedeemedAt: instantColumn("pool_redeemed_at"),
@@ -51,7 +51,7 @@ export const persons = sqliteTable(
   ],
 );
 
-/** One row a signed-in browser. The cookie holds a random token, this its SHA-256. */
+/** A row per signed-in browser. The cookie holds a random token, this row its SHA-256. */
 export const logins = sqliteTable(
   "logins",
   {
@@ -69,8 +69,8 @@ export const logins = sqliteTable(
 );
 
 /**
- * Browsers that have signed in to an account before: the cookie holds a random token, this its SHA-256. It takes part in
- * the counting of tries alone and signs nobody in.
+ * Browsers that have signed in to an account before. The cookie holds a random token, this row its SHA-256; it
+ * affects only the counting of attempts and signs nobody in.
  */
 export const devices = sqliteTable(
   "devices",
@@ -79,7 +79,7 @@ export const devices = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The login it last made, so that revoking that one forgets the browser too. */
+    /** The browser's last login: revoking that login deletes this row too. */
     loginHash: text("login_hash").notNull(),
     expiresAt: instantColumn("expires_at").notNull(),
   },
@@ -106,8 +106,8 @@ export const passwordResets = sqliteTable(
 );
 
 /**
- * Links that were mailed to an address: `confirm` confirms the account's address (Q-02), `restore` gives the account its
- * old one back (Q-06). While a `restore` link is live, triggers of the migration keep its address from other accounts.
+ * Mailed links: `confirm` confirms the account's email (Q-02), `restore` gives the account its old email back (Q-06).
+ * While a `restore` link is live, triggers of the migration keep its email from other accounts.
  */
 export const confirmations = sqliteTable(
   "confirmations",
@@ -129,7 +129,7 @@ export const confirmations = sqliteTable(
   ],
 );
 
-/** Local runs only: where mails land (P-45). */
+/** Mails of a local run (P-45). */
 export const mailbox = sqliteTable("mailbox", {
   id: idColumn(),
   recipient: text("recipient").notNull(),
@@ -139,16 +139,16 @@ export const mailbox = sqliteTable("mailbox", {
   sentAt: instantColumn("sent_at").notNull(),
 });
 
-/** What a repeatable write answered the first time, for 24 hours (X-07). */
+/** The first answer of a repeatable write, for 24 hours (X-07). */
 export const repeatedRequests = sqliteTable(
   "repeated_requests",
   {
     userId: integer("user_id").notNull(),
     key: text("key").notNull(),
     call: text("call").notNull(),
-    /** SHA-256 of the body: the key may not come with another (R-50). */
+    /** SHA-256 of the body: a key belongs to one body (R-50). */
     bodyHash: text("body_hash").notNull().default(""),
-    /** The row that the work inserted, from which an answer that was not kept is read again. */
+    /** The id of the inserted row, from which an answer that was not stored is read again. */
     made: integer("made"),
     status: integer("status"),
     answer: text("answer"),

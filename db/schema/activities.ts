@@ -1,4 +1,4 @@
-// Activities (reusable definitions), who follows them, and the slugs they share with sessions (X-08).
+// Activities (reusable definitions), their followers, and the slugs they share with sessions (X-08).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { Schedule } from "~/domain/schedule";
@@ -15,7 +15,7 @@ import {
 } from "./columns";
 import { huts } from "./huts";
 
-/** Unique over activities and sessions. */
+/** Unique across activities and sessions. */
 export const slugs = sqliteTable("slugs", {
   slug: text("slug").primaryKey(),
   kind: text("kind", { enum: ["activity", "session"] }).notNull(),
@@ -43,7 +43,7 @@ export const activities = sqliteTable(
     isTemplate: flagColumn("is_template"),
     isManuallyStarted: flagColumn("is_manually_started"),
     duration: secondsColumn("duration").notNull(),
-    /** Limits followers; null: no limit (R-17). */
+    /** The limit of followers; null: no limit (R-17). */
     participantLimit: integer("participant_limit"),
     followersCount: integer("followers_count").notNull().default(0),
     /** Sessions not yet closed by their room. */
@@ -73,13 +73,13 @@ export const activities = sqliteTable(
   ],
 );
 
-/** How many activities there are of each kind, in all (`hutId` 0) and in each hut. Triggers keep it; WITHOUT ROWID. */
+/** The number of activities of each kind, in total (`hutId` 0) and per hut. Triggers maintain it; WITHOUT ROWID. */
 export const activityCounts = sqliteTable(
   "activity_counts",
   {
     hutId: integer("hut_id").notNull(),
     isTemplate: flagColumn("is_template"),
-    /** Empty: none. */
+    /** Empty: no category. */
     category: text("category").notNull(),
     difficulty: integer("difficulty").notNull(),
     count: integer("count").notNull(),

@@ -1,11 +1,11 @@
-// Every table of rich text is among those whose images are kept: one left out would lose its images to the cleaning.
+// Every table of rich text is listed in UPLOAD_TEXTS: cron would delete the images of a missing table.
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, test } from "vitest";
 import { UPLOAD_TEXTS } from "./columns";
 import * as schema from "./index";
 
-test("every table with rich text says where it may show an uploaded image", () => {
+test("every table with rich text lists its columns in UPLOAD_TEXTS", () => {
   const rich = Object.values(schema)
     .filter((one) => is(one, SQLiteTable))
     .filter((table) => "contentHtml" in getTableColumns(table))

@@ -1,9 +1,11 @@
-// The column kinds every table shares, so that units are in one place.
+// Column types that all tables share, so that units are in one place.
 import { sql } from "drizzle-orm";
 import { customType, integer, text } from "drizzle-orm/sqlite-core";
 import { type Instant, isReadable, type Millis, type Seconds } from "~/domain/time";
 
-/** Epoch milliseconds, UTC. A value that no calendar shows is logged and reads as null, so that it breaks no list. */
+/**
+ * Epoch milliseconds, UTC. A value outside the range of dates is logged and reads as null, so that it breaks no list.
+ */
 export const instantColumn = (name: string) =>
   customType<{ data: Instant; driverData: number }>({
     dataType: () => "integer",
@@ -18,18 +20,18 @@ export const secondsColumn = (name: string) => integer(name).$type<Seconds>();
 /** Milliseconds: measured spans. */
 export const millisColumn = (name: string) => integer(name).$type<Millis>();
 export const flagColumn = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
-/** Decimals with three places, kept as whole thousandths so that sums are exact (V-12). */
+/** Decimals with three places, stored as whole thousandths so that sums are exact (V-12). */
 export const thousandthsColumn = (name: string) => integer(name);
 export const jsonColumn = <T>(name: string) => text(name, { mode: "json" }).$type<T>();
 export const idColumn = () => integer("id").primaryKey({ autoIncrement: true });
 
-/** Rich text: Markdown as written, HTML sanitised once on write, and plain text (D-01). */
+/** Rich text: the Markdown as typed, its sanitised HTML (rendered on write), and its plain text (D-01). */
 export const richTextColumns = () => ({
   content: text("content").notNull().default(""),
   contentHtml: text("content_html").notNull().default(""),
   summary: text("summary").notNull().default(""),
 });
-/** Where texts may show an uploaded image, table by table; each has a small index of the rows that do. */
+/** The columns that may show an uploaded image; each table has a small index of the rows that do. */
 export const UPLOAD_TEXTS = {
   activities: "content || schedule",
   goals: "content || link",

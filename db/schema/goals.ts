@@ -1,5 +1,5 @@
-// Goals, one's own and those of a session or activity; tags, and totals per day. The totals on a goal are the sum
-// of its logs, written in the same batch as each log, so that reading them never reads the history (E-25).
+// Goals of users, sessions and activities, their tags, and totals per day. A goal's totals are written with each of
+// its logs, so that reading them never reads the history (E-25).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { ChecklistItem, GoalTimer, QuickLogButton, Recurrence } from "~/domain/goals";
@@ -26,9 +26,9 @@ export const goals = sqliteTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** A goal of a session: everybody in it logs against it. */
+    /** A session's goal: every participant logs on it. */
     sessionId: integer("session_id").references(() => sessions.id, { onDelete: "cascade" }),
-    /** A goal of an activity: copied into each of its sessions. */
+    /** An activity's goal: copied into each of its sessions. */
     activityId: integer("activity_id").references(() => activities.id, { onDelete: "cascade" }),
     partGroupId: text("part_group_id"),
     position: integer("position").notNull().default(0),
@@ -56,17 +56,17 @@ export const goals = sqliteTable(
     /** 1 open, 2 completed (S-14). */
     status: integer("status").notNull().default(1),
     completedAt: instantColumn("completed_at"),
-    /** Where it was copied from, and the session it is tied to (E-27). */
+    /** The original of a copy, and the session that the goal is tied to (E-27). */
     copiedFromUuid: text("copied_from_uuid"),
     attachedSessionId: integer("attached_session_id"),
     recurrence: jsonColumn<Recurrence>("recurrence"),
-    /** Of a goal of a session or an activity: a copy of one's own begins with them. One's own tags are goal_tags. */
+    /** For a goal of a session or activity: the first tags of a user's copy. A user's own tags are in goal_tags. */
     sharedTags: jsonColumn<string[]>("shared_tags").notNull().default([]),
     amountElapsed: integer("amount_elapsed").notNull().default(0),
     durationElapsed: integer("duration_elapsed").notNull().default(0),
     distanceElapsed: integer("distance_elapsed").notNull().default(0),
     logsCount: integer("logs_count").notNull().default(0),
-    /** Title, unit, text and tags in lower case without accents: what search looks at. */
+    /** Title, unit, text and tags in lower case without accents, for the search. */
     searchText: text("search_text").notNull().default(""),
     ...stampColumns(),
   },
@@ -108,7 +108,7 @@ export const goalTags = sqliteTable(
   ],
 );
 
-/** What was done of a goal on each day of the person's own zone: heat map, streaks, weekly totals. */
+/** The progress of a goal per day in the user's zone, for heat map, streaks and weekly totals. */
 export const goalDays = sqliteTable(
   "goal_days",
   {
@@ -116,13 +116,13 @@ export const goalDays = sqliteTable(
       .notNull()
       .references(() => goals.id, { onDelete: "cascade" }),
     userId: integer("user_id").notNull(),
-    /** `2026-11-21` in the person's zone at the time. */
+    /** `2026-11-21` in the user's zone at the time. */
     day: text("day").notNull(),
     amount: integer("amount").notNull().default(0),
     duration: integer("duration").notNull().default(0),
     distance: integer("distance").notNull().default(0),
     logs: integer("logs").notNull().default(0),
-    /** Put aside by hand: it neither breaks nor adds to a streak. */
+    /** Excluded by the user: the day neither breaks nor extends a streak. */
     isSkipped: flagColumn("is_skipped"),
   },
   (t) => [

@@ -14,7 +14,7 @@ export const huts = sqliteTable(
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id),
-    /** Members, kept in the same batch as joining and leaving. */
+    /** The number of members, written in the same batch as joins and leaves. */
     userCount: integer("user_count").notNull().default(0),
     ...stampColumns(),
   },

@@ -1,4 +1,4 @@
-// The whole data model, a file per noun.
+// The whole data model.
 export * from "./accounts";
 export * from "./activities";
 export * from "./goals";

@@ -1,4 +1,4 @@
-// What a person writes and shows: items, books with numbered snippets, paraphrases of them, favourites, uploads.
+// Texts that a person publishes: items, books with numbered snippets, paraphrases, favourites and uploads.
 import { sql } from "drizzle-orm";
 import {
   check,
@@ -21,24 +21,24 @@ export const items = sqliteTable(
     personId: integer("person_id")
       .notNull()
       .references(() => persons.id, { onDelete: "cascade" }),
-    /** The item above it; 0: none. */
+    /** The parent item; 0: none. */
     parentId: integer("parent_id").notNull().default(0),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
     title: text("title").notNull(),
     slug: text("slug").notNull(),
     ...richTextColumns(),
-    /** 1 published, 0 not (S-20). */
+    /** 1 published, 0 draft (S-20). */
     status: integer("status").notNull().default(0),
     type: text("type").notNull().default("item"),
     isBook: flagColumn("is_book"),
     url: text("url").notNull().default(""),
-    /** Newest first; a move takes the midpoint of the neighbours (D-09). */
+    /** The sort key, newest first; a move takes the midpoint of the neighbours (D-09). */
     orderMs: real("order_ms").notNull(),
     ...stampColumns(),
   },
   (t) => [
     index("items_with_uploads").on(t.id).where(showsUpload("items")),
-    // Of all items: one may move under any other of its person.
+    // Across all items, because an item may move under any other item of its person.
     uniqueIndex("item_slug_unique").on(t.slug),
     index("items_in_order").on(t.personId, t.parentId, t.orderMs),
     index("items_by_parent").on(t.parentId, t.orderMs),

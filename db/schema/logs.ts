@@ -26,7 +26,7 @@ export const logs = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     username: text("username").notNull(),
     sessionId: integer("session_id"),
-    /** The goal's uuid in the session the log belongs to. */
+    /** The uuid of the session's goal to which the log counts. */
     sessionGoalUuid: text("session_goal_uuid"),
     title: text("title").notNull().default(""),
     ...richTextColumns(),
@@ -35,10 +35,10 @@ export const logs = sqliteTable(
     status: integer("status").notNull(),
     amount: thousandthsColumn("amount"),
     distance: thousandthsColumn("distance"),
-    /** Seconds, planned or typed (R-08). */
+    /** Seconds, as planned or typed (R-08). */
     duration: secondsColumn("duration"),
     isTimed: flagColumn("is_timed"),
-    /** Measured up to `startedAt` of the running stretch. */
+    /** Measured time before the current stretch, which began at `startedAt`. */
     elapsedDuration: millisColumn("elapsed_duration")
       .notNull()
       .default(0 as never),
@@ -47,9 +47,9 @@ export const logs = sqliteTable(
     endedAt: instantColumn("ended_at"),
     pausedAt: instantColumn("paused_at"),
     qlButtonUuid: text("ql_button_uuid"),
-    /** The timer of the goal that this log runs. */
+    /** The goal's timer that this log runs. */
     timerUuid: text("timer_uuid"),
-    /** The day it counts for, in the person's zone. */
+    /** The day that the log counts for, in the user's zone. */
     day: text("day").notNull(),
     ...stampColumns(),
   },

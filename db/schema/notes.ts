@@ -9,7 +9,7 @@ export const notes = sqliteTable(
   "notes",
   {
     id: idColumn(),
-    /** Made by its client, so that sending it twice makes one. */
+    /** From the client, so that a retry makes no second note. */
     uuid: text("uuid"),
     userId: integer("user_id")
       .notNull()

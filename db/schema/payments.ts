@@ -1,4 +1,4 @@
-// What we remember of the payment provider. The provider is asked for the truth; these rows only say what we did.
+// Our records of payments. The provider has the truth; these rows say what was done about it.
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
@@ -30,7 +30,7 @@ export const paymentMethods = sqliteTable(
   (t) => [index("payment_methods_by_user").on(t.userId, t.createdAt)],
 );
 
-/** A token purchase, credited once the provider itself says that it was paid. */
+/** A token purchase, credited once the provider says that it is paid. */
 export const purchases = sqliteTable(
   "purchases",
   {
@@ -58,12 +58,12 @@ export const subscriptions = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     product: text("product", { enum: ["goals_sub", "goals_sessions_sub"] }).notNull(),
-    /** Down-grade at the period's end. */
+    /** A downgrade at the period's end. */
     nextProduct: text("next_product", { enum: ["goals_sub", "goals_sessions_sub"] }),
     providerId: text("provider_id").notNull(),
     stripeSubStatus: text("stripe_sub_status").notNull(),
     startDate: instantColumn("start_date").notNull(),
-    /** Set by cancel; what was paid for stays usable until the period's end (B-17). */
+    /** Set by a cancellation; the paid period stays usable until its end (B-17). */
     endDate: instantColumn("end_date"),
     periodStart: instantColumn("period_start"),
     periodEnd: instantColumn("period_end"),
@@ -79,7 +79,7 @@ export const subscriptions = sqliteTable(
   ],
 );
 
-/** Payments begun and not yet credited: cron asks the provider about each, less and less often. */
+/** Payments that are begun but not credited; cron asks the provider about each, at growing intervals. */
 export const openPayments = sqliteTable(
   "open_payments",
   {
@@ -93,20 +93,23 @@ export const openPayments = sqliteTable(
   (t) => [index("open_payments_by_look_at").on(t.lookAt)],
 );
 
-/** How far a run of cron that takes several days has come. */
+/** The progress of a cron job that takes several runs. */
 export const cronMarks = sqliteTable("cron_marks", {
   job: text("job").primaryKey(),
   mark: text("mark").notNull(),
 });
 
-/** Webhook deliveries that were dealt with. */
+/** Webhook deliveries that were handled. */
 export const providerEvents = sqliteTable("provider_events", {
   id: text("id").primaryKey(),
   type: text("type").notNull(),
   handledAt: instantColumn("handled_at").notNull(),
 });
 
-/** The practice provider's own books (B-20): customers, methods, intents, subscriptions. Never where keys are set. */
+/**
+ * The practice provider's own state (B-20): customers, methods, intents, subscriptions. Unused where Stripe keys are
+ * set.
+ */
 export const practiceObjects = sqliteTable(
   "practice_objects",
   {

@@ -16,11 +16,11 @@ export const posts = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     username: text("username").notNull(),
-    /** A reply names the post it answers. */
+    /** The post that this reply answers. */
     parentId: integer("parent_id"),
     title: text("title").notNull().default(""),
     ...richTextColumns(),
-    /** By its author, within 15 minutes. */
+    /** The author's last edit, within 15 minutes of posting. */
     editedAt: instantColumn("edited_at"),
     /** From then on the row holds no text. */
     removedAt: instantColumn("removed_at"),

@@ -1,5 +1,5 @@
-// Sessions: timed runs of an activity, and who has a seat. What is live stands in the room (workers/room); here is
-// the record the room mirrors. Status is never stored: it follows from started_at and ended_at (S-04).
+// Sessions (timed runs of an activity) and their seats. The room holds the live state and mirrors it here; status is
+// never stored, because it follows from started_at and ended_at (S-04).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { Schedule } from "~/domain/schedule";
@@ -30,7 +30,7 @@ export const sessions = sqliteTable(
     title: text("title").notNull(),
     ...richTextColumns(),
     prompt: text("prompt").notNull().default(""),
-    /** Copied from the activity so that lists filter without a join. */
+    /** Copied from the activity, so that lists filter without a join. */
     category: text("category"),
     difficulty: integer("difficulty").notNull().default(4),
     isTemplate: flagColumn("is_template"),
@@ -43,16 +43,16 @@ export const sessions = sqliteTable(
     donationLink: text("donation_link").notNull().default(""),
     joinCode: text("join_code").notNull().default(""),
     isFree: flagColumn("is_free"),
-    /** Seconds between two lines of one person in the chat (Q-23). */
+    /** Seconds between two chat lines of a person (Q-23). */
     slowMode: integer("slow_mode").notNull().default(0),
     schedule: jsonColumn<Schedule>("schedule").notNull(),
-    /** Grows with every write of the room's mirror: an older one never overwrites a newer one. */
+    /** Rises with every write of the room's mirror: an older version never overwrites a newer one. */
     roomVersion: integer("room_version").notNull().default(0),
-    /** When the room closed the session (everything returned, counts settled). */
+    /** The instant at which the room closed the session, with all refunds done and counts settled. */
     closedAt: instantColumn("closed_at"),
     /**
-     * The order of lists, unique: the second it starts, then its id. Sessions that wait for their host come last, newest
-     * first. Wider than a JavaScript integer, so statements compare it and nothing reads it as a number.
+     * The unique sort key of lists: the second of the start, then the id. Sessions that wait for their host come
+     * last, newest first. Wider than a JavaScript integer, so SQL compares it and code never reads it as a number.
      */
     listKey: integer("list_key").generatedAlwaysAs(
       sql`iif(started_at IS NULL, (4294967295 << 31) + 2147483647 - id, (min(max(started_at / 1000, 0), 4294967294) << 31) + id)`,
@@ -100,12 +100,12 @@ export const participants = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     personId: integer("person_id").notNull(),
-    /** The person's name in this session, what the room and the wire know people by. */
+    /** The person's name in this session; room and wire identify people by it. */
     username: text("username").notNull(),
     /** 0 participant, 1 admin (R-05). */
     role: integer("role").notNull().default(0),
     isHost: flagColumn("is_host"),
-    /** Ledger reference of the join, so that it can be returned (B-14). */
+    /** The ledger reference of the join, for its refund (B-14). */
     seat: text("seat").notNull(),
     paidBy: integer("paid_by").notNull(),
     joinedAt: instantColumn("joined_at").notNull(),
@@ -120,8 +120,8 @@ export const participants = sqliteTable(
 );
 
 /**
- * What the host wrote of a session, as it was saved last before the first contribution (Q-45): contributions are appended
- * to the session's own content. No row: nobody has contributed.
+ * The host's own text of a session before the first contribution (Q-45), because contributions are appended to the
+ * session's content. No row: nobody has contributed.
  */
 export const hostTexts = sqliteTable(
   "host_texts",
@@ -135,7 +135,7 @@ export const hostTexts = sqliteTable(
   (t) => [index("host_texts_with_uploads").on(t.sessionId).where(showsUpload("host_texts"))],
 );
 
-/** What a participant has done of each goal of the session (E-13 task_totals), kept with every log. */
+/** A participant's totals per goal of the session (E-13 task_totals), written with every log. */
 export const sessionTotals = sqliteTable(
   "session_totals",
   {

@@ -1,6 +1,5 @@
-// The ledger. Everything counts hundredths of a token. A lot is tokens that came in; an entry is what was
-// taken from or returned to one lot. `remaining` = `granted` + the sum of the lot's entries, always (B-12). A block of
-// chat is what the entries of its reference say.
+// The ledger, in hundredths of a token: a lot is a grant, an entry takes from or returns to a lot. Always,
+// `remaining` = `granted` + the sum of the lot's entries (B-12).
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
@@ -21,7 +20,7 @@ export const tokenLots = sqliteTable(
     granted: integer("granted").notNull(),
     remaining: integer("remaining").notNull(),
     expiresAt: instantColumn("expires_at"),
-    /** What granted it, e.g. `welcome:7` or `period:sub_1:2026-11-01`: nothing grants twice. */
+    /** The origin, e.g. `welcome:7` or `period:sub_1:2026-11-01`; unique, so that nothing grants twice. */
     reference: text("reference").notNull(),
     createdAt: instantColumn("created_at").notNull(),
   },
@@ -39,7 +38,7 @@ export const tokenEntries = sqliteTable(
     /** Counts the user's entries; the newest has the highest. */
     id: integer("id").notNull(),
     userId: integer("user_id").notNull(),
-    /** Null: a debt, the part of a reversed payment that was spent already; no lot's remainder counts it. */
+    /** Null: a debt for the spent part of a reversed payment; no lot's remainder counts it. */
     lotId: integer("lot_id"),
     /** Negative: spent. Positive: returned. */
     amount: integer("amount").notNull(),
@@ -61,17 +60,20 @@ export const tokenEntries = sqliteTable(
         "restored",
       ],
     }).notNull(),
-    /** What it paid for, e.g. `goal:uuid`, `join:12:34:seat-id`. */
+    /** The purpose, e.g. `goal:uuid` or `join:12:34:seat-id`. */
     reference: text("reference").notNull(),
     createdAt: instantColumn("created_at").notNull(),
-    /** How much earlier lots gave towards the same: 0 for the first, so that whoever pays, nothing is paid twice. */
+    /**
+     * The sum that earlier lots paid for the same purpose; 0 for the first lot, so that a repeat collides whichever
+     * lot pays.
+     */
     paidBefore: integer("paid_before").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.id] }),
     uniqueIndex("entry_written_once").on(t.reference, t.paidBefore),
     index("token_entries_owed").on(t.userId).where(sql`lot_id IS NULL`),
-    // A spend that finds too little writes a row of amount 0, which this refuses: the whole batch is undone.
+    // A spend that finds too little writes a row of amount 0; this check refuses it and undoes the batch.
     check("tokens_sufficient", sql`${t.amount} <> 0`),
   ],
 );

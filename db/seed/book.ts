@@ -1,4 +1,4 @@
-// A small book of our own for the demo (D-11): written for Bothy, free for anyone to use.
+// A small book for the demo (D-11): written for Bothy, free for anyone to use.
 
 export const DEMO_BOOK = {
   title: "The Book of Small Huts",

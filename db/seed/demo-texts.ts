@@ -1,9 +1,9 @@
-// What the demo's huts, activities and goals are called.
+// Titles and texts of the demo's huts, activities and goals.
 import type { GoalDraft } from "~/domain/goals";
 import { newPart, newPartGroup, type Schedule } from "~/domain/schedule";
 import { seconds } from "~/domain/time";
 
-/** Linked parts of so many minutes that start by themselves. */
+/** Linked parts with lengths in minutes that start automatically. */
 export const partsOf = (parts: readonly (readonly [title: string, minutes: number])[]): Schedule => ({
   groups: [
     newPartGroup(crypto.randomUUID(), {
@@ -172,7 +172,7 @@ export const ACTIVITIES: {
 type DemoGoal = {
   of: "host" | "participant";
   draft: GoalDraft;
-  /** Thousandths, and how many days ago each was. */
+  /** Thousandths, and the age of each log in days. */
   logged: { amount: number; daysAgo: number }[];
 };
 export const demoGoals = (): DemoGoal[] => [

@@ -1,5 +1,5 @@
-// Demo data for a fresh local run, made by the same use cases that people use; safe to run twice, and to run
-// again after a run that was cut short.
+// Demo data for a new local run, made by the product's own use cases. Idempotent, also after an interrupted run
+//
 import { and, eq, isNull } from "drizzle-orm";
 import { schema } from "#db/connect.server";
 import { dayAt } from "~/domain/days";
@@ -51,12 +51,12 @@ const ACCOUNTS = [
 ] as const;
 type Role = (typeof ACCOUNTS)[number]["role"];
 
-/** Fills what is missing and says who there is. Refuses anywhere but on a local run. */
+/** Creates what is missing and returns the accounts. Throws unless the run is local. */
 export async function fillDemoData(app: App): Promise<Demo> {
   if (!app.settings.isLocalRun) throw new Error("Demo data never goes into production.");
   const accounts = ACCOUNTS.map(({ role, email, password }) => ({ role, email, password }));
   const demo = { accounts, tryThis: TRY_THIS };
-  // The last of all: with it everything is there.
+  // The last row of the demo: if it exists, all does.
   if ((await findNote(app, LAST_NOTE.title)).length > 0) return demo;
 
   const people = await signUpAll(app);
@@ -84,7 +84,7 @@ const findNote = (app: App, title: string) =>
   app.db.select({ id: schema.notes.id }).from(schema.notes).where(eq(schema.notes.title, title)).limit(1);
 const idOf = (person: App) => person.user?.id ?? 0;
 
-/** A session of the host's by its title. */
+/** The host's session with this title. */
 async function sessionOf(
   host: App,
   title: string,
@@ -111,7 +111,7 @@ const TRY_THIS = [
 
 type People = Record<Role, App>;
 
-/** Registers each, or signs in who is there already from a run that was cut short. */
+/** Registers each account, or signs in to it when an interrupted run has made it. */
 async function signUpAll(app: App): Promise<People> {
   const people = {} as People;
   for (const account of ACCOUNTS) {
@@ -124,7 +124,7 @@ async function signUpAll(app: App): Promise<People> {
       .limit(1);
     if (known) await login(own, { email, password });
     else await register(own, { username, email, password, firstName, lastName: "" });
-    // Nobody reads the demo addresses.
+    // The demo addresses have no mailbox to confirm from.
     await app.db
       .update(schema.users)
       .set({ emailConfirmedAt: app.now })
@@ -137,7 +137,7 @@ async function signUpAll(app: App): Promise<People> {
   return people;
 }
 
-/** Enough for everything below, from a pool that the super admin filled. */
+/** Enough for everything below, from a pool filled by the super admin. */
 async function giveTokens(people: People): Promise<void> {
   await addFreeTokens(people["super admin"], { amount: 5000, key: "demo" });
   for (const person of Object.values(people)) await redeemTokens(person).catch(() => {});
@@ -179,7 +179,7 @@ async function makeActivities(
   return made;
 }
 
-/** Upcoming, running, by hand, with a code, free, and ended; the tenth is the tour's. */
+/** Upcoming, running, manual, with a join code, free, and ended; the tenth belongs to the tour. */
 async function makeSessions({ host, participant }: People, slugs: Map<string, string>): Promise<void> {
   const later = (ms: number): Instant => instant(host.now + ms);
   const make = async (activity: string, title: string, about: Parameters<typeof sessionOf>[2]) => {
@@ -197,12 +197,12 @@ async function makeSessions({ host, participant }: People, slugs: Map<string, st
   await make("read", "An old book, one chapter", { startedAt: later(6 * HOUR), duration: seconds(7200) });
   await make("focus", "Whenever we are all here", { isManuallyStarted: true });
   await make("tour", "A first session", { isManuallyStarted: true });
-  // One that ran and is over: begun by its host, done by both.
+  // An ended session: started by its host, completed by both.
   const ended = await make("tidy", "Yesterday's tidy-up", { isManuallyStarted: true });
   await unlessDone(startSession(host, { session: ended }));
   await unlessDone(completeSession(participant, { session: ended }));
   await unlessDone(completeSession(host, { session: ended }));
-  // And one that runs now.
+  // A running session.
   const running = { isManuallyStarted: true, duration: seconds(12 * 3600) };
   const session = await make("focus", "Open all day: quiet work", running);
   await unlessDone(startSession(host, { session }));
@@ -211,13 +211,13 @@ async function makeSessions({ host, participant }: People, slugs: Map<string, st
   await say(participant, "Two rounds for me.", "demo-2");
 }
 
-/** A run before this one did it already. */
+/** Ignores the error of work that an earlier run has done. */
 const unlessDone = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
     if (!isAppError(error) || error.code !== "CONFLICT") throw error;
   });
 
-/** The logs that are there are the first ones of the list: a second run goes on behind them. */
+/** Logs are made in a fixed order, so a second run continues after those that exist. */
 async function makeGoals(people: People): Promise<void> {
   const { goals } = schema;
   const todo: { by: App; goalId: number; amount: number; daysAgo: number }[] = [];
@@ -232,7 +232,7 @@ async function makeGoals(people: People): Promise<void> {
     const counted = await by.db.$count(schema.logs, eq(schema.logs.goalId, id));
     todo.push(...logged.slice(counted).map((log) => ({ by, goalId: id, ...log })));
   }
-  // In the order of the days, as people log.
+  // By day, as people log.
   for (const { by, goalId, amount, daysAgo } of todo.sort((a, b) => b.daysAgo - a.daysAgo)) {
     const day = dayAt(instant(by.now - daysAgo * DAY), "UTC");
     await storeQuickLog(by, { goalId, amount, day });

@@ -1,5 +1,5 @@
-// The demo of a fresh local run: who and what is there, that a second run changes nothing, that a cut run is made whole,
-// and that a deployed one refuses (X-15, X-16).
+// The demo of a new local run: its contents, that a second run changes nothing and completes an interrupted one, and
+// that a deployed worker refuses it (X-15, X-16).
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
@@ -15,7 +15,7 @@ const TABLES = [
   ),
   ..."items snippets token_lots token_entries slugs mailbox".split(" "),
 ];
-/** How many rows there are of each; logins are made by whoever comes in. */
+/** The row count of each table except logins, which each run adds. */
 async function counted(): Promise<Record<string, number>> {
   const counts = await env.DB.batch<{ n: number }>(
     TABLES.map((table) => env.DB.prepare(`SELECT count(*) AS n FROM ${table}`)),
@@ -23,7 +23,7 @@ async function counted(): Promise<Record<string, number>> {
   return Object.fromEntries(TABLES.map((table, i) => [table, counts[i]?.results[0]?.n ?? 0]));
 }
 
-/** An App that fails at the call after the first `few` to texts or rooms: a run cut short. */
+/** An App that fails after the first `few` calls to texts or rooms: an interrupted run. */
 function cutAfter(app: App, what: "texts" | "rooms", few: number): App {
   let calls = 0;
   const count = (one: typeof what) => {
@@ -39,7 +39,7 @@ function cutAfter(app: App, what: "texts" | "rooms", few: number): App {
   };
   return { ...app, rooms: { ...app.rooms, of }, richText: { ...app.richText, render } };
 }
-/** Amid the sessions, and at the end of the one that is over. */
+/** Interruptions between two sessions, and at the end of the session that is over. */
 const CUTS = [
   ["texts", 14],
   ["rooms", 1],
@@ -71,8 +71,8 @@ async function signIn(role: string): Promise<TestUser> {
 const pageOf = async (path: string, user: TestUser | null = null) =>
   (await callAs(user, "GET", path)).body.serverData;
 
-describe("X-15 what a fresh local run holds", () => {
-  test("X-15 one host, one participant, one super admin, who sign in with the passwords that are printed", async () => {
+describe("X-15 a new local run contains", () => {
+  test("X-15 a host, a participant and a super admin, who sign in with the printed passwords", async () => {
     expect(demo.accounts.map(({ role }) => role)).toEqual(["host", "participant", "super admin"]);
     const roles = [];
     for (const { role } of demo.accounts) {
@@ -83,7 +83,7 @@ describe("X-15 what a fresh local run holds", () => {
     expect(roles).toEqual([1, 1, 10]);
   });
 
-  test("X-15 huts, activities, templates, and sessions that come, run and are over", async () => {
+  test("X-15 huts, activities, templates, and sessions that are upcoming, running and over", async () => {
     expect((await pageOf("/api/groups")).groups).toHaveLength(3);
     expect((await pageOf("/api/activities")).challenges).toHaveLength(7);
     expect((await pageOf("/api/activities?templates=1")).challenges).toHaveLength(2);
@@ -99,7 +99,7 @@ describe("X-15 what a fresh local run holds", () => {
     expect((await pageOf(`/api/sessions/${results[0]?.id}`)).session.status).toBe(2);
   });
 
-  test("X-15 the tour's activity is challenge-hut-tour, its session is the tenth", async () => {
+  test("X-15 the tour's activity challenge-hut-tour, and its session as the tenth", async () => {
     const { challenge, sessions } = await pageOf("/api/activities/challenge-hut-tour");
     expect(challenge.slug).toBe("challenge-hut-tour");
     expect(sessions).toMatchObject([{ id: 10, status: 0 }]);
@@ -109,7 +109,7 @@ describe("X-15 what a fresh local run holds", () => {
     });
   });
 
-  test("X-15 D-11 goals with logs, and a book of our own", async () => {
+  test("X-15 D-11 goals with logs, and a book", async () => {
     const participant = await signIn("participant");
     const { goals } = await pageOf("/api/my/goals", participant);
     expect(goals.length).toBeGreaterThan(2);
@@ -121,14 +121,14 @@ describe("X-15 what a fresh local run holds", () => {
   });
 });
 
-describe("X-16 how it is made", () => {
-  test("X-16 a second run changes nothing and says the same", async () => {
+describe("X-16 the demo data", () => {
+  test("X-16 is the same after a second run", async () => {
     const before = await counted();
     expect(await fillDemoData(await testApp())).toEqual(demo);
     expect(await counted()).toEqual(before);
   });
 
-  test("X-16 by use cases: what everything cost is in the ledger, which agrees with the lots", async () => {
+  test("X-16 is paid for: each price is in the ledger, which agrees with the lots", async () => {
     const { results } = await env.DB.prepare(
       "SELECT reason, count(DISTINCT reference) AS n FROM token_entries WHERE amount < 0 GROUP BY reason",
     ).all<{ reason: string; n: number }>();
@@ -144,7 +144,7 @@ describe("X-16 how it is made", () => {
     expect(sums?.lots).toBe(sums?.entries);
   });
 
-  test("X-16 never in production: refused, and not there", async () => {
+  test("X-16 is refused and absent in production", async () => {
     const before = await counted();
     const app = await testApp();
     const deployed = { ...app, settings: { ...app.settings, isLocalRun: false } };
