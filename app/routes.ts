@@ -73,6 +73,8 @@ export default [
     route("subscribe", "routes/subscribe.tsx"),
     route("tokens", "routes/tokens.tsx"),
     route("account/tokens", "routes/account-tokens.tsx"),
+    // super admins
+    route("admin/audit", "routes/audit.tsx"),
     // only on local runs
     route("styleguide", "routes/styleguide.tsx"),
     // catch-alls come last

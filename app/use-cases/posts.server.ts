@@ -1,6 +1,7 @@
 // The forum of a session or a hut (C-58, P-35, R-16). A post costs 0.01, paid in the batch that writes it; a reply stands
 // under the post it answers, and an answer to a reply beside it.
 import { runBatch } from "#db/connect.server";
+import { recordAct } from "#db/queries/audit";
 import type { Forum, PostRow } from "#db/queries/posts";
 import * as postQueries from "#db/queries/posts";
 import * as sessions from "#db/queries/sessions";
@@ -166,7 +167,15 @@ export async function removePost(app: App, input: { post: number }): Promise<voi
   );
   if (post.removedAt !== null) return;
   await countPost(app, user);
-  await postQueries.erasePost(app.db, post.id, app.now);
+  const erased = postQueries.erasePost(app.db, post.id, app.now);
+  const act = {
+    at: app.now,
+    actorId: user.id,
+    action: "post-removed" as const,
+    target: { kind: "post" as const, id: post.id },
+    userId: post.userId,
+  };
+  await runBatch(app.db, isMine ? [erased] : [erased, recordAct(app.db, act)]);
 }
 
 export type HutForum = Paged & {

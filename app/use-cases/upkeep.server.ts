@@ -1,9 +1,11 @@
 // What cron does: every run is bounded, may be repeated, and says what it did.
+import * as audit from "#db/queries/audit";
 import * as confirmations from "#db/queries/confirmations";
 import * as devices from "#db/queries/devices";
 import * as logins from "#db/queries/logins";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as upkeep from "#db/queries/upkeep";
+import { AUDIT_KEPT } from "~/domain/audit";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 
@@ -24,7 +26,10 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
   return { woken: ids.length - failed, failed };
 }
 
-/** Forgets what is of no use any more: request keys, ended logins, reset links, local mails. */
+/** Rows of the audit that one night deletes at most. */
+const OLD_ACTS = 5000;
+
+/** Forgets what is of no use any more: request keys, ended logins, reset links, local mails, the audit after 730 days. */
 export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
     repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
@@ -35,6 +40,7 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     confirmations.deleteOldConfirmations(app.db, instant(app.now - 30 * DAY)),
     upkeep.deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
     upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
+    audit.deleteOldActs(app.db, instant(app.now - AUDIT_KEPT), OLD_ACTS),
   ]);
   return { done: true };
 }

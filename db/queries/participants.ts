@@ -1,6 +1,6 @@
 // Seats: taking and leaving them, roles, hand-over and refunds, with the money in the same batch. All statements of a
 // batch share one condition, so that all of them or none apply (L-08). Statements; use cases run them.
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { nextEntry, raiseLots } from "./tokens";
@@ -148,7 +148,7 @@ export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant)
 
 // ---- roles
 
-/** 0 participant, 1 admin; the host's role never changes here. */
+/** 0 participant, 1 admin; the host's role never changes here. A repeat changes no row. */
 export const setRole = (db: Database, sessionId: number, userId: number, role: 0 | 1) =>
   db
     .update(participants)
@@ -158,27 +158,32 @@ export const setRole = (db: Database, sessionId: number, userId: number, role: 0
         eq(participants.sessionId, sessionId),
         eq(participants.userId, userId),
         eq(participants.isHost, false),
+        ne(participants.role, role),
       ),
-    )
-    .returning();
+    );
 
 /**
  * Moves the host role, so that a session always has exactly one host (R-05): two statements. The previous host stays
- * admin.
+ * admin. A repeat changes no row.
  */
-export const handOver = (db: Database, sessionId: number, userId: number) => {
-  const isThere = sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId})`;
-  return {
-    old: db
+export const handOver = (db: Database, sessionId: number, userId: number): [Statement, Statement] => {
+  const isOther = sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND is_host = 0)`;
+  return [
+    db
       .update(participants)
       .set({ isHost: false, role: 1 })
-      .where(and(eq(participants.sessionId, sessionId), eq(participants.isHost, true), isThere)),
-    row: db
+      .where(and(eq(participants.sessionId, sessionId), eq(participants.isHost, true), isOther)),
+    db
       .update(participants)
       .set({ isHost: true, role: 1 })
-      .where(and(eq(participants.sessionId, sessionId), eq(participants.userId, userId)))
-      .returning(),
-  };
+      .where(
+        and(
+          eq(participants.sessionId, sessionId),
+          eq(participants.userId, userId),
+          eq(participants.isHost, false),
+        ),
+      ),
+  ];
 };
 
 // ---- refunds of a cancelled session

@@ -1,6 +1,7 @@
 // The whole data model.
 export * from "./accounts";
 export * from "./activities";
+export * from "./audit";
 export * from "./goals";
 export * from "./huts";
 export * from "./items";

@@ -112,6 +112,7 @@ export const entries: readonly Entry[] = [
   page("/reset-password", "/reset-password?token=none", /^Reset|^Choose/, { by: ["visitor"] }),
   page("/account/confirm-email", "/account/confirm-email?token=none", /^Confirm/, { by: ["visitor"] }),
   page("/account/restore-email", "/account/restore-email?token=none", /^Get your/, { by: ["visitor"] }),
+  page("/admin/audit", "/admin/audit", /^Audit/, { by: ["superAdmin"] }),
   page("/local/mailbox", "/local/mailbox", /^Mailbox/, { by: ["visitor"] }),
   page("/my/goals", ["/my/goals", "/my/goals?create=1"], /^My Goals/),
   page("/my/goals/:goal", "/my/goals/{goal}", /^Goal: /, { by: ["member"] }),

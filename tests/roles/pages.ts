@@ -72,6 +72,7 @@ export const PAGE_ROWS = [
     account/export/:file              | -          | ok
     account                           | -          | ok
     account/tokens                    | -          | ok
+    admin/audit                       | -          | FORBIDDEN, ok super
     challenges/create                 | -          | ok
     challenges/:slug/update           | activity   | FORBIDDEN, ok owner super
     groups/create                     | -          | ok

@@ -16,6 +16,7 @@ import { AppError } from "~/domain/errors";
 import type { RoomActor, RoomMessage, RoomParticipant } from "~/domain/room";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-blocks.server";
+import { recordRemoval } from "~/use-cases/sessions/room-record.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room";
 import type { RoomApp } from "../create-app";
 import type { RoomMemory } from "./room-memory";
@@ -34,6 +35,8 @@ export class Chat {
   readonly #blocks = new Map<number, OpenBlock | null>();
   /** Runs the reservations of one person in sequence. */
   readonly #reserving = new Map<number, Promise<unknown>>();
+  /** Removals whose audit row is being written, by line: two moderators at once leave a single row. */
+  readonly #removals = new Map<number, Promise<unknown>>();
   /** People who left and whose unused lines must still be refunded. */
   readonly #leavers = new Set<number>();
 
@@ -87,11 +90,18 @@ export class Chat {
     }));
   }
 
-  /** Idempotent: a removed line stays as it is. */
-  remove(by: RoomActor, line: number): void {
+  /** Idempotent: a removed line stays as it is. A line of somebody else is in the audit first. */
+  async remove(by: RoomActor, line: number): Promise<void> {
     const said = this.#said(line);
     refuse(refusesRemoval(this.#memory.upToDate(), by, said));
     if (said.isRemoved) return;
+    if (said.userId !== by.userId) {
+      const { sessionId } = this.#memory.need().state;
+      const removal = this.#removals.get(line) ?? recordRemoval(this.#app(), { sessionId, line, said, by });
+      this.#removals.set(line, removal);
+      await removal.finally(() => this.#removals.delete(line));
+      if (this.#said(line).isRemoved) return;
+    }
     this.#memory.changeLine((seq) => ({
       change: { type: "removed", seq, line, at: this.#memory.now() },
       operation: { type: "removed", ...removedOut({ seq, line }) },

@@ -3,6 +3,7 @@
 // of it afterwards. Ready marks and completion live in the room.
 
 import { runBatch, type Statement } from "#db/connect.server";
+import { type Act, recordAct } from "#db/queries/audit";
 import * as participants from "#db/queries/participants";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
@@ -188,9 +189,26 @@ async function readSeat(app: App, input: Named) {
   ]);
   if (!row) throw noSession();
   allow(mayHost(app, row), "Only the host may do that.");
-  if (!seat) throw new AppError("NOT_FOUND", "This person is not in this session.");
+  if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
   return { row, seat };
 }
+
+const ROLE_NAMES = { 0: "participant", 1: "admin" } as const;
+
+/** What the audit keeps of an act on a seat. */
+const actOn = (
+  app: App,
+  seat: { sessionId: number; userId: number },
+  action: Act["action"],
+  previous?: string,
+): Act => ({
+  at: app.now,
+  actorId: requireUser(app.user).id,
+  action,
+  target: { kind: "session", id: seat.sessionId },
+  userId: seat.userId,
+  previous,
+});
 
 /** A role, or the session itself handed over: exactly one is host. */
 export async function changeParticipant(
@@ -200,14 +218,15 @@ export async function changeParticipant(
   const { row, seat } = await readSeat(app, input);
   let after = seat;
   if (input.isHost && !seat.isHost) {
-    const change = participants.handOver(app.db, row.id, seat.userId);
-    const [, rows] = await app.db.batch([change.old, change.row]);
-    after = rows[0] ?? gone();
+    const statements = participants.handOver(app.db, row.id, seat.userId);
+    after = await changeSeat(app, seat, statements, actOn(app, seat, "host-changed", row.hostName ?? ""));
   } else if (input.isHost === false && seat.isHost)
     throw new AppError("CONFLICT", "A session needs a host. Hand it to somebody else.");
   if (input.role !== undefined && input.role !== after.role) {
     if (after.isHost) throw new AppError("CONFLICT", "The host is always an admin.");
-    after = (await participants.setRole(app.db, row.id, seat.userId, input.role))[0] ?? gone();
+    const statement = participants.setRole(app.db, row.id, seat.userId, input.role);
+    const before = ROLE_NAMES[after.role === 1 ? 1 : 0];
+    after = await changeSeat(app, seat, [statement], actOn(app, seat, "role-changed", before));
   }
   if (after !== seat) {
     await laid(app, row);
@@ -221,9 +240,20 @@ export async function changeParticipant(
     view?.online.includes(after.username) ?? false,
   );
 }
-const gone = (): never => {
-  throw new AppError("NOT_FOUND", "This person is not in this session.");
-};
+const NOT_HERE = "This person is not in this session.";
+
+/** The batch of a change of role or host; answers the seat after it. */
+async function changeSeat(app: App, seat: Seat, statements: Statement[], act: Act): Promise<Seat> {
+  const results = await runBatch(app.db, [
+    ...statements,
+    recordAct(app.db, act),
+    participants.findSeatByName(app.db, seat.sessionId, seat.username),
+  ]);
+  const [after] = results.at(-1) as Seat[];
+  if (!after) throw new AppError("NOT_FOUND", NOT_HERE);
+  return after;
+}
+type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
 /** Takes the seat away; before the start the join is returned to who paid it. */
 export async function removeParticipant(app: App, input: Named): Promise<void> {
@@ -239,6 +269,7 @@ export async function removeParticipant(app: App, input: Named): Promise<void> {
       : []),
     leaving.count,
     leaving.row,
+    recordAct(app.db, actOn(app, seat, "participant-removed")),
     ...layFor(app, row, row.participantsCount - 1),
     participants.findSeatByName(app.db, row.id, input.username),
   ]);

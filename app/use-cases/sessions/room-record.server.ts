@@ -1,7 +1,9 @@
 // The reads and writes of a room in its session's record.
 import { runBatch } from "#db/connect.server";
+import { insertAct } from "#db/queries/audit";
 import * as rooms from "#db/queries/rooms";
-import type { RoomState } from "~/domain/room";
+import { lineTarget } from "~/domain/audit";
+import type { RoomActor, RoomState } from "~/domain/room";
 import type { SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
 import type { App } from "~/use-cases/app.server";
 
@@ -38,4 +40,20 @@ export async function recordRoom(
   { state, what }: { state: RoomState; what: ReadonlySet<Unrecorded> },
 ): Promise<void> {
   await runBatch(app.db, rooms.mirrorRoom(app.db, state, what, app.now));
+}
+
+/** The audit row of a line that somebody else than its author removes: written before the room erases the line. */
+export async function recordRemoval(
+  app: RoomApp,
+  { sessionId, line, said, by }: { sessionId: number; line: number; said: { userId: number }; by: RoomActor },
+): Promise<void> {
+  await runBatch(app.db, [
+    insertAct(app.db, {
+      at: app.now,
+      actorId: by.userId,
+      action: "line-removed",
+      target: { kind: "line", id: lineTarget(sessionId, line) },
+      userId: said.userId,
+    }),
+  ]);
 }

@@ -1,0 +1,87 @@
+// Rows of the audit: an act in words, by whom, on whom and where, with the reason and what it replaced.
+import { Badge } from "~/components/ui/badge";
+import { Card } from "~/components/ui/card";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import { AUDIT_ACTIONS, type AuditAction, type AuditTarget } from "~/domain/audit";
+import type { Instant } from "~/domain/time";
+
+type ActShown = {
+  id: number;
+  at: Instant;
+  action: AuditAction;
+  targetKind: AuditTarget;
+  targetId: string;
+  reason: string;
+  previous: string;
+  actor: string | null;
+  user: string | null;
+  slug: string | null;
+};
+
+export function Acts({ acts }: { acts: readonly ActShown[] }) {
+  return (
+    <ul aria-label="Acts" className="flex flex-col gap-3">
+      {acts.map((act) => (
+        <Card as="li" key={act.id} className="flex flex-col gap-1">
+          <p className="flex flex-wrap items-baseline gap-x-2">
+            <strong>{AUDIT_ACTIONS[act.action] ?? act.action}</strong>
+            <Place {...act} />
+          </p>
+          <p className="facts text-sm text-soft">
+            <span>
+              By <Person name={act.actor} />
+            </span>
+            {act.user && (
+              <span>
+                Concerns <Person name={act.user} />
+              </span>
+            )}
+            <Time at={act.at} show="both" />
+          </p>
+          {act.previous && (
+            <p className="text-sm break-words">
+              <Badge>Before</Badge> {act.previous}
+            </p>
+          )}
+          {act.reason && <p className="break-words">{act.reason}</p>}
+        </Card>
+      ))}
+    </ul>
+  );
+}
+
+const Person = ({ name }: { name: string | null }) =>
+  name === null ? <span>a deleted account</span> : <TextLink to={`/${name}`}>{name}</TextLink>;
+
+/** Where it happened, as a link while that is still there. */
+function Place({ targetKind, targetId, slug }: ActShown) {
+  switch (targetKind) {
+    case "session":
+      return <TextLink to={`/sessions/${targetId}`}>session {targetId}</TextLink>;
+    case "line": {
+      const [session, line] = targetId.split(":");
+      return (
+        <TextLink to={`/sessions/${session}/chat`}>
+          message {line} of session {session}
+        </TextLink>
+      );
+    }
+    case "hut":
+      return slug === null ? <span>hut {targetId}</span> : <TextLink to={`/group/${slug}`}>{slug}</TextLink>;
+    case "activity":
+      return slug === null ? (
+        <span>activity {targetId}</span>
+      ) : (
+        <TextLink to={`/activities/${slug}`}>{slug}</TextLink>
+      );
+    case "post":
+      return <span>post {targetId}</span>;
+    case "goal":
+      return <span>goal {targetId}</span>;
+    case "site":
+      return null;
+    default:
+      return targetKind satisfies never;
+  }
+}

@@ -1,0 +1,4 @@
+// The pages of super admins, as tabs.
+import { LinkTabs } from "~/components/ui/link-tabs";
+
+export const AdminTabs = () => <LinkTabs label="Admin" tabs={[{ to: "/admin/audit", label: "Audit" }]} />;

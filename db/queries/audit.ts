@@ -1,0 +1,84 @@
+// The audit (Q-29): the row of an act, the page that reads them, and what has grown old.
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import type { AuditAction, AuditTarget } from "~/domain/audit";
+import type { Instant } from "~/domain/time";
+import { behind, type IdPage, offsetOf } from "./pages";
+
+const { audit, users } = schema;
+
+export type Act = {
+  at: Instant;
+  actorId: number;
+  action: AuditAction;
+  target: { kind: AuditTarget; id: number | string };
+  /** The user whom the act concerns. */
+  userId?: number | null | undefined;
+  reason?: string | undefined;
+  /** What the act replaced. */
+  previous?: string | number | undefined;
+};
+
+/** The statement before this one in the batch changed a row: an act that changed nothing leaves none. */
+const DID_CHANGE = sql`changes() > 0`;
+
+/** The row of an act; in a batch it follows the statement that does the act, unless `when` says when it was done. */
+export const recordAct = (db: Database, act: Act, when: SQL = DID_CHANGE): Statement =>
+  db
+    .insert(audit)
+    .select(
+      sql`SELECT NULL, ${act.at}, ${act.actorId}, ${act.action}, ${act.target.kind}, ${String(act.target.id)}, ${act.userId ?? null}, ${act.reason ?? ""}, ${String(act.previous ?? "")} WHERE ${when}`,
+    );
+
+/** The row of an act outside the database, such as a change in a room: written before it. */
+export const insertAct = (db: Database, act: Act): Statement => recordAct(db, act, sql`true`);
+
+export type AuditFilter = {
+  /** Usernames of the user who acted and of the user whom the act concerns. */
+  actor?: string | undefined;
+  user?: string | undefined;
+  target?: { kind: string; id: string } | undefined;
+};
+
+const userNamed = (username: string): SQL =>
+  sql`(SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`;
+const nameOf = (column: SQL, name: string) =>
+  sql<string | null>`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${column})`.as(name);
+
+/** Newest first. Filters read past the rows that they leave out: no index, so that acts stay cheap. */
+export const listActs = (db: Database, { actor, user, target }: AuditFilter, at: IdPage) =>
+  db
+    .select({
+      id: audit.id,
+      at: audit.at,
+      action: audit.action,
+      targetKind: audit.targetKind,
+      targetId: audit.targetId,
+      reason: audit.reason,
+      previous: audit.previous,
+      actor: nameOf(sql`${audit.actorId}`, "actor"),
+      user: nameOf(sql`${audit.userId}`, "user"),
+      slug: sql<string | null>`CASE ${audit.targetKind}
+        WHEN 'hut' THEN (SELECT h.slug FROM huts h WHERE h.id = ${audit.targetId})
+        WHEN 'activity' THEN (SELECT c.slug FROM activities c WHERE c.id = ${audit.targetId}) END`.as("slug"),
+    })
+    .from(audit)
+    .where(
+      and(
+        behind(audit.id, at),
+        actor ? sql`${audit.actorId} = ${userNamed(actor)}` : undefined,
+        user ? sql`${audit.userId} = ${userNamed(user)}` : undefined,
+        target ? and(sql`${audit.targetKind} = ${target.kind}`, eq(audit.targetId, target.id)) : undefined,
+      ),
+    )
+    .orderBy(desc(audit.id))
+    .limit(at.perPage + 1)
+    .offset(offsetOf(at));
+
+/** The oldest rows, at most `limit`. By the database's clock as well: its trigger refuses a younger row. */
+export const deleteOldActs = (db: Database, before: Instant, limit: number) =>
+  db
+    .delete(audit)
+    .where(
+      sql`id IN (SELECT id FROM audit ORDER BY id LIMIT ${limit}) AND at < ${before} AND at < unixepoch() * 1000 - 63072000000`,
+    );
