@@ -1,5 +1,5 @@
-// Every page made good: axe with the WCAG 2.2 AA tags in both themes at both widths, valid HTML from the server, nothing
-// on the console, no sideways scroll at 320 px, and a title, description, heading and main landmark of its own.
+// Checks every page with axe (WCAG 2.2 AA) in both themes at both widths: valid HTML, a quiet console, no sideways
+// scroll at 320 px. Each page has its own title, description, heading and main landmark.
 import { AxeBuilder } from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
@@ -11,8 +11,8 @@ const AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practi
 type Face = { theme: "light" | "dark"; width: number; height: number; rules: "all" | "colours" };
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 360, height: 740 };
-/** Both themes at both widths. A theme changes colours and nothing else (app/styles/contrast.test.ts holds it to that), so
- *  at each width one theme is asked everything and the other only what is read from colours. */
+/** Both themes at both widths. Themes differ in colours alone (app/styles/contrast.test.ts), so at each width the first
+ *  theme runs every rule and the second only the rules about colours. */
 const faces: readonly Face[] = [
   { theme: "light", ...WIDE, rules: "all" },
   { theme: "dark", ...WIDE, rules: "colours" },
@@ -20,31 +20,31 @@ const faces: readonly Face[] = [
   { theme: "light", ...NARROW, rules: "colours" },
 ];
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-/** Who sees the same pages with a few more buttons is looked at once. */
+/** Roles that see the same pages with a few more buttons are checked in one face. */
 const facesOf = (role: Role): readonly Face[] =>
   role === "superAdmin" ? faces.filter(({ rules }) => rules === "all") : faces;
-/** Browsers at work at the same time. */
+/** Browsers that run in parallel. */
 const HANDS = 2;
 
 const ruleBook = new StaticConfigLoader({
   extends: ["html-validate:standard", "html-validate:a11y", "html-validate:document"],
   rules: {
-    // How it is written, where browsers see no difference.
+    // Rules of style that browsers ignore.
     "attr-case": "off",
     "void-style": "off",
     "attribute-boolean-style": "off",
     "valid-id": ["error", { relaxed: true }],
     "no-redundant-for": "off",
     "no-inline-style": "off",
-    // Files are of our own origin and carry their own hash.
+    // Scripts and styles come from our own origin, with a hash in their name.
     "require-sri": "off",
     "long-title": "off",
-    // A bar of progress is drawn in several colours and shapes; its role says what it is.
+    // The progress bar has several colours and shapes, which a native element cannot draw; it has a role.
     "prefer-native-element": "off",
   },
 });
 const rules = await ruleBook.getConfigFor("");
-// The rules are the same for every page: read once, not once a page.
+// All pages share the rules, so they are resolved once.
 ruleBook.getConfigFor = () => rules;
 const validator = new HtmlValidate(ruleBook);
 
@@ -53,9 +53,9 @@ const complaintsOf = (page: Page): string[] => {
   page.on("console", (message) => {
     const text = message.text();
     if (!["error", "warning"].includes(message.type())) return;
-    // The browser's own line about a page that answers so, as it should.
+    // The browser logs every error status, even an expected one.
     if (/Failed to load resource.*(401|403|404|409|429|500)/.test(text)) return;
-    // Journeys keep the worker of the offline page out (playwright.config.ts).
+    // Journeys block the service worker of the offline page (playwright.config.ts).
     if (/Service Worker registration blocked by Playwright/.test(text)) return;
     heard.push(`console: ${text}`);
   });
@@ -68,9 +68,9 @@ type WithAxe = {
   axe?: { run: (context: Document, options: object) => Promise<{ violations: Violation[] }> };
 };
 
-/** axe is put into a page once (legacy mode: no helper page is opened), then runs again in each of its looks. */
+/** Injects axe once (legacy mode opens no extra page), then runs it in each face. */
 async function runAxe(page: Page, rules: Face["rules"]): Promise<Violation[]> {
-  // What is well is not asked for, nor how one would select what is not: most of the work is to write that down.
+  // Only violations, without selectors: axe spends most of its time on reporting everything else.
   const options = { iframes: false, preload: false, selectors: false, resultTypes: ["violations" as const] };
   if (!(await page.evaluate(() => "axe" in window)))
     return (await new AxeBuilder({ page }).setLegacyMode(true).options(options).withTags(AA).analyze())
@@ -147,7 +147,7 @@ const addressOf = (at: string, places: Places): string =>
   at.replace(/\{(goal|item|host)\}/g, (_, name: keyof Places) => places[name]);
 
 let knownItem = "";
-/** Where an item that anybody may read stands; the demo data has none. */
+/** The path of a published item, which the demo data lacks. */
 async function itemOfHost(browser: Browser, baseURL: string): Promise<string> {
   if (knownItem) return knownItem;
   const context = await browser.newContext({ baseURL });
@@ -161,7 +161,7 @@ async function itemOfHost(browser: Browser, baseURL: string): Promise<string> {
   return knownItem;
 }
 
-/** A browser of this person's own, and the id of a goal they have. */
+/** A browser of this role, and the id of one of its goals. */
 async function enter(browser: Browser, role: Role, baseURL: string) {
   const context = await browser.newContext({ baseURL });
   await context.addInitScript(() => {
@@ -212,7 +212,7 @@ for (const role of ["visitor", "member", "host", "superAdmin"] as const) {
   });
 }
 
-test("addresses that lead on lead where they should", async ({ request }) => {
+test("redirecting addresses redirect to the right page", async ({ request }) => {
   for (const entry of entries) {
     if (entry.is !== "redirect" || !entry.leadsTo) continue;
     const answer = await request.get(entry.at[0] ?? "");

@@ -1,4 +1,4 @@
-// The account page as its owner uses it, and what other people and the owner's other browsers see of it afterwards.
+// The account page, and its effects on other people and on the owner's other browsers.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import {
@@ -21,7 +21,7 @@ const open = async (page: Page) => {
 };
 const isSignedIn = async (page: Page) => (await page.request.get("/get-user")).status() === 200;
 
-test("M-07 U-12 A-12 C-14 C-17 C-18 D-08 the profile is saved, a name is added and acted under, and others meet it", async ({
+test("M-07 U-12 A-12 C-14 C-17 C-18 D-08 the profile is saved, a second person is added and used, and others see its name", async ({
   host: { page, username },
   browser,
   baseURL,
@@ -68,7 +68,7 @@ test("M-07 U-12 A-12 C-14 C-17 C-18 D-08 the profile is saved, a name is added a
   await expect(rows).toHaveCount(2);
   await expect(rows.filter({ hasText: "You act as this" })).toContainText(penName);
 
-  // Others meet the name that wrote it.
+  // Others see the name of the person that wrote.
   await ask(page, "POST", "/items", { itemData: { title: "Under another name", status: 1 } });
   const context = await browser.newContext({ baseURL: baseURL ?? "" });
   const visitor = await context.newPage();
@@ -82,7 +82,7 @@ test("M-07 U-12 A-12 C-14 C-17 C-18 D-08 the profile is saved, a name is added a
   expectQuiet(page);
 });
 
-test("X-10 A-02 the list of logins ends one, then all others; another password ends the rest and opens the account", async ({
+test("X-10 A-02 the list of logins ends one login, then all others, and a new password ends the rest", async ({
   host: { page, username },
   browser,
   baseURL,
@@ -148,7 +148,7 @@ test("X-10 A-02 the list of logins ends one, then all others; another password e
   expectQuiet(page);
 });
 
-test("P-12 X-17 what an account holds is downloaded, whole and a table at a time, by its owner alone", async ({
+test("P-12 X-17 an account's data is downloaded by its owner alone, as a whole and as single tables", async ({
   host: { page, username },
   guest,
 }) => {
@@ -166,7 +166,7 @@ test("P-12 X-17 what an account holds is downloaded, whole and a table at a time
   expect(goals.name).toMatch(new RegExp(`^bothy-${username}-.*goals.*\\.csv$`));
   expect(goals.text.trim().split("\r\n")).toHaveLength(2);
   expect(goals.text).toContain('"Mend, the roof"');
-  // No spreadsheet runs it.
+  // No spreadsheet runs it as a formula.
   expect((await download(page, "Notes CSV")).text).toContain("'=1+1");
   const whole = JSON.parse((await download(page, "Download everything (JSON)")).text);
   expect(whole.goals).toMatchObject([{ title: "Mend, the roof", unit: "tiles" }]);

@@ -1,7 +1,7 @@
-// Accounts as people use them: signing up and in through the modal, resetting by mail, with and without JavaScript.
+// Accounts: signing up and in through the modal, and resetting the password by mail, with and without JavaScript.
 import { alive, expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
 
-test("U-04 V-09 S-01 M-01 sign up through the modal: bad input marks its field and loses nothing, then one is in", async ({
+test("U-04 V-09 S-01 M-01 sign up through the modal marks wrong fields and keeps them, then signs in", async ({
   page,
 }) => {
   watchConsole(page);
@@ -18,7 +18,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal: bad input marks its field a
   const posts: string[] = [];
   page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
   const username = newName("new");
-  // The name first: only the form to register asks for one, the form to sign in stands there until it does.
+  // The username first: only the sign-up form has the field, so the fill waits until that form is shown.
   await dialog.getByLabel("Username").fill("no spaces!");
   await dialog.getByLabel("Email", { exact: false }).fill("not-an-address");
   await dialog
@@ -44,7 +44,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal: bad input marks its field a
     .fill(PASSWORD);
   await dialog.getByLabel(/Confirm/).fill(PASSWORD);
   await dialog.getByRole("checkbox").check();
-  // While the first is under way a second press, or Enter, sends nothing.
+  // While the first request runs, a second press or Enter sends nothing.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -68,7 +68,7 @@ test("U-04 V-09 S-01 M-01 sign up through the modal: bad input marks its field a
   expectQuiet(page);
 });
 
-test("C-12 C-13 M-04 M-05 M-06 X-10 a forgotten password is reset by the mail in the mailbox, once", async ({
+test("C-12 C-13 M-04 M-05 M-06 X-10 a forgotten password is reset once by the mail in the mailbox", async ({
   page,
   browser,
 }) => {
@@ -99,14 +99,14 @@ test("C-12 C-13 M-04 M-05 M-06 X-10 a forgotten password is reset by the mail in
       await expect(other.getByText("Your password was reset successfully!")).toHaveCount(0);
     }
   }
-  // The browser that was signed in is not any more.
+  // The reset signed out the other browser.
   expect((await page.request.get("/get-user")).status()).toBe(401);
   await context.close();
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
-  test("R-36 a page that needs sign-in leads through the form and on to where one wanted", async ({
+  test("R-36 a page that needs sign-in leads through the form and back to the requested page", async ({
     page,
   }) => {
     const username = newName("plain");
@@ -125,7 +125,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("R-36 a registration leads on even when the page reads its data again meanwhile", async ({ page }) => {
+test("R-36 a registration redirects even when the page reloads its data meanwhile", async ({ page }) => {
   watchConsole(page);
   let release = () => {};
   const isReadAgain = new Promise<void>((resolve) => {
@@ -144,7 +144,7 @@ test("R-36 a registration leads on even when the page reads its data again meanw
   for (const label of [/^Password/, /^Confirm/]) await form.getByLabel(label).first().fill(PASSWORD);
   await form.getByRole("checkbox").check();
   await form.getByRole("button", { name: "Register" }).click();
-  // Choosing a look asks for the page's data again while the registration is under way.
+  // Choosing a theme reloads the page's data while the registration is under way.
   await page.getByRole("group", { name: "Theme" }).getByRole("button", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   release();

@@ -1,8 +1,8 @@
-// An activity from its making out of a template to its end, as its owner and a follower see it.
+// An activity from its creation out of a template to its deletion, for its owner and a follower.
 import { alive, ask, call, expect, expectQuiet, newName, test } from "./fixtures";
 import { confirm, makeSession } from "./sessions";
 
-test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is made from a template, changed, followed, left and deleted", async ({
+test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is created from a template, changed, followed, left and deleted", async ({
   host,
   guest,
 }) => {
@@ -22,7 +22,7 @@ test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is made from a
     },
   });
 
-  // Somebody else begins with it.
+  // Another person starts from the same template.
   const maker = guest.page;
   await maker.goto("/challenges/templates");
   await maker
@@ -46,7 +46,7 @@ test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is made from a
   await expect(main.getByText("25 minutes")).toBeVisible();
   const path = new URL(maker.url()).pathname;
 
-  // The first person follows it; what its maker changes is there when they look again.
+  // The first person follows it and sees the owner's change after a reload.
   await page.goto(path);
   await alive(page);
   await expect(page.getByRole("link", { name: "Update", exact: true })).toHaveCount(0);
@@ -65,7 +65,7 @@ test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is made from a
   await maker.getByRole("button", { name: "Save activity" }).click();
   await expect(maker.getByRole("heading", { level: 1, name: `${word} stroll` })).toBeVisible();
   await expect(maker).toHaveURL(path);
-  // Its one place is taken (U-37).
+  // Its only place is taken (U-37).
   await expect(maker.getByRole("button", { name: "Follow", exact: true })).toHaveCount(0);
 
   await page.reload();
@@ -79,7 +79,7 @@ test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is made from a
   await page.reload();
   await expect(page.getByText("0 followers")).toBeVisible();
 
-  // Not while a session of it is ahead; then it is gone for everybody.
+  // An upcoming session prevents the deletion; afterwards the activity is gone for everybody.
   const session = await makeSession(maker, { challenge_slug: path.split("/").at(-1) });
   await maker.reload();
   await alive(maker);

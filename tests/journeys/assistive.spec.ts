@@ -1,10 +1,9 @@
-// What is heard and what is never hidden: the tree that Chromium hands to screen readers, sentences that are read out as
-// they come, and focus that stays in sight under bars that stay.
+// The accessibility tree as Chromium gives it to screen readers, live regions, and focus that no fixed bar covers.
 import type { Page } from "@playwright/test";
 import { alive, call, expect, newName, newPerson, test } from "./fixtures";
 import { accounts } from "./pages";
 
-/** Whether nothing is seen of what has the focus: its place and, of five points, what lies on top. */
+/** The focused element, if fixed bars hide it completely; tested by its box and five points. */
 const hiddenFocus = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const here = document.activeElement;
@@ -38,7 +37,7 @@ const LONG_PAGES: readonly [string, number][] = [
   ["/challenges/events/create?activity=focus-rounds", 40],
 ];
 
-test("on a phone nothing one tabs to lies wholly under the bars, forwards or backwards", async ({
+test("on a phone Tab and Shift+Tab never focus anything completely under the bars", async ({
   browser,
   baseURL,
 }) => {
@@ -53,7 +52,7 @@ test("on a phone nothing one tabs to lies wholly under the bars, forwards or bac
   for (const [path, stops] of LONG_PAGES) {
     await page.goto(path);
     await alive(page);
-    // The editor takes the place of its text area when it has come.
+    // The editor replaces its text area when it has loaded.
     if (path.endsWith("/update")) await page.locator(".ProseMirror").waitFor();
     for (const key of ["Tab", "Shift+Tab"])
       for (let stop = 0; stop < stops; stop += 1) {
@@ -66,7 +65,7 @@ test("on a phone nothing one tabs to lies wholly under the bars, forwards or bac
   await context.close();
 });
 
-test("in a low window menus end inside it, bars make way, and the full-screen timer is still large", async ({
+test("in a low window menus fit, bars scroll away, and the full-screen timer is still large", async ({
   host: { page },
 }) => {
   await page.setViewportSize({ width: 640, height: 450 });
@@ -80,7 +79,7 @@ test("in a low window menus end inside it, bars make way, and the full-screen ti
   await expect(last).toBeInViewport({ ratio: 1 });
   await page.keyboard.press("Escape");
 
-  // 1280 × 1024 px at 400 %.
+  // 1280 × 1024 px at 400 % zoom.
   await page.setViewportSize({ width: 320, height: 256 });
   await page.getByRole("button", { name: "Full screen" }).click();
   const numerals = page.getByRole("dialog").locator(".timer-face-numerals");
@@ -112,7 +111,7 @@ const lookOf = (page: Page, selector: string): Promise<Look> =>
       };
     });
 
-test("with forced colours what is chosen is told from what is not, and can be read", async ({
+test("with forced colours a selected control differs from the others and is readable", async ({
   browser,
   baseURL,
 }) => {
@@ -123,7 +122,7 @@ test("with forced colours what is chosen is told from what is not, and can be re
     const [one, two] = [await lookOf(page, chosen), await lookOf(page, other)];
     expect(one.fill, chosen).not.toBe(two.fill);
     expect(one.fill, chosen).not.toBe(one.words);
-    // The browser lays a plate in the page's colour behind words: on a fill it would hide them.
+    // The browser puts a plate in the page's colour behind text, which would cover the fill.
     expect(one.hasPlate, chosen).toBe(false);
   };
 
@@ -150,7 +149,7 @@ test("with forced colours what is chosen is told from what is not, and can be re
 });
 
 type Heard = { role: string; name: string; live: string };
-/** What Chromium hands to screen readers. */
+/** The accessibility tree. */
 async function heardTree(page: Page): Promise<Heard[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = await session.send("Accessibility.getFullAXTree");
@@ -164,7 +163,7 @@ async function heardTree(page: Page): Promise<Heard[]> {
     }));
 }
 
-test("chat is a log that is read out, the timer is not, and a toast comes into a region that stood there before", async ({
+test("chat is a live log, the timer is silent, and a toast enters a live region that existed before", async ({
   browser,
   host,
 }) => {
@@ -173,7 +172,7 @@ test("chat is a log that is read out, the timer is not, and a toast comes into a
   });
   const { path } = await made.json();
   const { page, context } = await newPerson(browser, "listener");
-  // Notes of each toast whether its region was there before it, and for how long.
+  // Records for each toast whether its region existed before it, and for how long.
   await page.addInitScript(() => {
     const regions = new Map<Element, number>();
     new MutationObserver((changes) => {

@@ -1,22 +1,22 @@
-// What people with bad intentions write, put into every text that others see, and shown in a real browser: nothing of
-// it runs, even where the browser's own guard (CSP) is switched off, and with it on there is nothing for it to report.
-// The same texts put in past the sanitiser do run: the test would see it.
+// Attack texts in every field that others see, in a real browser: no script runs, even with the Content-Security-
+// Policy off, and with it on no violation is reported. A control run puts the same texts past the sanitiser and sees
+// them run.
 import type { Page } from "@playwright/test";
 import { ATTACKS } from "../support/attacks";
 import { call, expect, newPerson, test } from "./fixtures";
 
-/** Of the long table of links every seventh; all tags and all malformed texts. */
+/** All tags, all malformed texts, and every seventh of the many links. */
 const LINKS = ATTACKS.filter((text) => /^!?\[x\]|^<[^>]*boom/.test(text));
 const PAYLOADS = ATTACKS.filter((text) => !LINKS.includes(text) || LINKS.indexOf(text) % 7 === 0);
 const PLAIN = PAYLOADS.map((text) => text.replace(/\s+/g, " ").trim().slice(0, 180)).filter(Boolean);
 const pick = (list: readonly string[], index: number): string => list[index % list.length] ?? "";
-/** Each stands alone in a list of its own, so that none hides another. */
+/** Each text is in a list of its own, so that no text hides another. */
 const chunk = (index: number, size = 9): string =>
   Array.from({ length: size }, (_, i) => `- ${pick(PAYLOADS, index * size + i).replace(/\n/g, "\n  ")}`).join(
     "\n\n",
   );
 
-/** Addresses that would run, were they linked to. */
+/** Addresses that would run as links. */
 const ADDRESSES = [
   "javascript:boom()",
   "JaVaScRiPt:boom()",
@@ -31,7 +31,7 @@ const ADDRESSES = [
 type Found = { ran: string[]; reported: string[] };
 type Watched = { boom?: () => void; attacks?: Found };
 
-/** Before anything of the page: what `boom` is, and an ear for what CSP reports. */
+/** Installed before the page loads: the function `boom`, and a listener for violations. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const here = window as Watched;
@@ -42,7 +42,7 @@ async function watch(page: Page): Promise<void> {
       found.reported.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
     );
   });
-  // Nothing leaves this machine.
+  // No request leaves this machine.
   await page.route(
     (url) => url.hostname !== "127.0.0.1",
     (route) => route.abort(),
@@ -50,7 +50,7 @@ async function watch(page: Page): Promise<void> {
   page.on("dialog", (dialog) => void dialog.dismiss());
 }
 
-/** What people do to a page: point, focus, press; links of the web are not followed. */
+/** Points at, focuses and presses everything; external links are not followed. */
 async function touch(page: Page): Promise<Found> {
   await page.evaluate(async () => {
     document.addEventListener(
@@ -72,7 +72,7 @@ async function touch(page: Page): Promise<Found> {
   return page.evaluate(() => (window as Watched).attacks ?? { ran: ["nothing was watched"], reported: [] });
 }
 
-/** In groups, as fast as the server takes them. */
+/** In batches, as fast as the server accepts them. */
 async function inGroups<T>(
   list: readonly T[],
   work: (one: T, index: number) => Promise<unknown>,
@@ -81,7 +81,7 @@ async function inGroups<T>(
     await Promise.all(list.slice(i, i + 10).map((one, k) => work(one, i + k)));
 }
 
-test("D-01 nothing that people write runs on another's screen, in any text that others see", async ({
+test("D-01 no user text runs a script on another user's screen, in any field that others see", async ({
   browser,
 }) => {
   expect(PAYLOADS.length).toBeGreaterThan(60);
@@ -139,7 +139,7 @@ test("D-01 nothing that people write runs on another's screen, in any text that 
   const tasks = (await (await page.request.get(`/api/sessions/${session.id}`)).json()).serverData.goals;
   const own = (await must("POST", "/api/goals/store", { challenge: { tasks: [goal(4)] } })).goal;
 
-  // Addresses of goals, of their items and of items: refused, or linked to as what they are.
+  // Addresses in goals, goal items and items: refused, or linked as they are.
   const offer = async (path: string, data: unknown) => {
     const answer = await call(page, "POST", path, data);
     expect([201, 422], `${path}: ${await answer.text()}`).toContain(answer.status());
@@ -252,12 +252,12 @@ test("D-01 nothing that people write runs on another's screen, in any text that 
   };
   const [bare, guarded] = await Promise.all([open(true), open(false)]);
   const [texts] = await Promise.all([look(bare, shared), look(guarded, shared)]);
-  // It was there to be seen.
+  // The texts were on the page.
   expect(texts).toBeGreaterThan(60);
   const [bareOwn, guardedOwn] = await Promise.all([open(true, writer), open(false, writer)]);
   await Promise.all([look(bareOwn, ownPages), look(guardedOwn, ownPages)]);
 
-  // The control: the same texts past the sanitiser run, and with the guard on it reports them.
+  // The control: the same texts past the sanitiser run, and the policy reports them.
   const smuggle = (view: Page) =>
     view.evaluate(async (payloads) => {
       for (const payload of payloads) {

@@ -1,4 +1,4 @@
-// A book, its passages, what people make of them in their own words, and what they mark to find again.
+// A book and its snippets, paraphrases and favourites.
 import type { Page } from "@playwright/test";
 import { alive, ask, expect, expectQuiet, newName, test } from "./fixtures";
 
@@ -8,7 +8,7 @@ const open = async (page: Page, path = PASSAGE) => {
   await alive(page);
 };
 
-test("C-44 C-45 C-47 P-22 D-10 a passage is paraphrased, the paraphrase changed by its writer alone, passage and item marked as favourites", async ({
+test("C-44 C-45 C-47 P-22 D-10 a snippet is paraphrased, only the author edits the paraphrase, and snippet and item are marked as favourites", async ({
   host,
   guest,
 }) => {
@@ -49,7 +49,7 @@ test("C-44 C-45 C-47 P-22 D-10 a passage is paraphrased, the paraphrase changed 
   await expect(seen).toContainText("A small house keeps warm.");
   await expect(seen.getByRole("link", { name: "Edit your paraphrase" })).toHaveCount(0);
 
-  // A favourite is each person's own, and a second press on its way sends nothing (C-06).
+  // Favourites are per person, and a second press during the request sends nothing (C-06).
   const item = await ask<{ item: { path: string } }>(page, "POST", "/items", {
     itemData: { title, status: 1 },
   });

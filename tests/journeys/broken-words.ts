@@ -1,7 +1,7 @@
-// Looks for words that are squeezed until they break.
+// Finds words that narrow columns break.
 import type { Page } from "@playwright/test";
 
-/** Words of common length that are broken in two, as long ones beside them squeeze them. */
+/** Words of common length that are broken in two because long words beside them take the space. */
 export const brokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];

@@ -1,11 +1,10 @@
-// One clock for everybody: the seconds on two screens change together, whatever the clocks of the machines say, through
-// pause, resume, a minute more and a lost line; who only looks on sees the same. And what a host and a participant do
-// by keyboard, with cues on and off.
+// One clock for everybody: the seconds of two screens and a spectator change together, whatever their machines'
+// clocks say. Also a host and a participant who use the keyboard, with cues on and off.
 import type { Locator, Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newPerson, test } from "./fixtures";
 
 const WRONG_MS = 2 * 60 * 60 * 1000;
-/** Two screens of one session may differ by so much. */
+/** The allowed difference between two screens of a session. */
 const TOGETHER_MS = 100;
 const FLIPS = 3;
 
@@ -14,7 +13,7 @@ const numerals = (page: Page): Locator => timer(page).locator(".timer-face-numer
 
 type Flip = { shown: string; at: number };
 
-/** How far the page's own clock is from this one's: the quickest of a few answers tells best. */
+/** The offset between the page's clock and this process's clock, from the fastest of a few round trips. */
 async function offsetOf(page: Page): Promise<number> {
   let best = { took: Number.POSITIVE_INFINITY, offset: 0 };
   for (let i = 0; i < 12; i++) {
@@ -27,7 +26,7 @@ async function offsetOf(page: Page): Promise<number> {
   return best.offset;
 }
 
-/** What the numerals change to, and when, by this process's clock. */
+/** Each change of the numerals: the new text and its instant by this process's clock. */
 async function flips(page: Page): Promise<Flip[]> {
   const offset = await offsetOf(page);
   const seen = await page.evaluate(
@@ -52,9 +51,9 @@ async function flips(page: Page): Promise<Flip[]> {
   return seen.map(({ shown, at }) => ({ shown, at: at - offset }));
 }
 
-/** The same numerals come up on all screens within the time allowed, at most flips. */
+/** On all screens the same numerals appear within the allowed time, for most changes. */
 async function expectTogether(...pages: Page[]): Promise<void> {
-  // A machine that is busy paints late now and then: what is measured is measured again before it counts.
+  // A busy machine sometimes paints late, so the measurement is repeated before it fails.
   await expect(async () => {
     const [first = [], ...others] = await Promise.all(pages.map(flips));
     for (const other of others) {
@@ -67,12 +66,12 @@ async function expectTogether(...pages: Page[]): Promise<void> {
   }).toPass({ timeout: 40_000, intervals: [0] });
 }
 
-/** Minutes and seconds as shown, in seconds. */
+/** Displayed minutes and seconds, in seconds. */
 const secondsOf = (text: string | null): number =>
   (text ?? "").split(":").reduce((total, piece) => total * 60 + Number(piece), 0);
 const shownSeconds = async (page: Page): Promise<number> => secondsOf(await numerals(page).textContent());
 
-/** Presses Tab until the focus stands there. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let i = 0; i < 120; i++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -105,7 +104,7 @@ async function makeSession(host: Page, plan: Plan) {
   return { id: challenge_event.id, path };
 }
 
-test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume, a minute more and a lost line, one clock two hours wrong", async ({
+test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume, an added minute and a lost connection, with a clock two hours wrong", async ({
   host,
   browser,
 }) => {
@@ -141,7 +140,7 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     expect(await shownSeconds(host.page)).toBeLessThanOrEqual(stood);
   });
 
-  await test.step("a minute more, a minute less", async () => {
+  await test.step("add a minute, remove a minute", async () => {
     const before = await shownSeconds(host.page);
     await controls.getByRole("button", { name: /One minute more/ }).click();
     for (const page of both)
@@ -152,12 +151,12 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     for (const page of both) await expect.poll(() => shownSeconds(page)).toBeLessThan(before);
   });
 
-  await test.step("a line that was lost comes back and knows what it missed", async () => {
+  await test.step("a lost connection resumes and receives what it missed", async () => {
     await guest.context.setOffline(true);
     const before = await shownSeconds(host.page);
     await controls.getByRole("button", { name: /One minute more/ }).click();
     await expect.poll(async () => (await shownSeconds(host.page)) - before).toBeGreaterThan(30);
-    // Without a line the timer goes on, by what was known.
+    // Without a connection the timer continues from its last state.
     await expect.poll(() => shownSeconds(guest.page)).toBeLessThan(before);
     await guest.context.setOffline(false);
     await expect
@@ -166,7 +165,7 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     await expectTogether(...both);
   });
 
-  await test.step("who only looks on sees the same second, as large as the screen, and can do nothing", async () => {
+  await test.step("a spectator sees the same second full screen, without controls", async () => {
     const context = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? "" });
     const onlooker = await context.newPage();
     await onlooker.goto(path);
@@ -180,7 +179,7 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     await expect(big.getByRole("timer").first()).toBeVisible();
     const { width = 0 } = (await big.boundingBox()) ?? {};
     expect(width).toBe(onlooker.viewportSize()?.width);
-    // A pause is heard of at once.
+    // The spectator sees a pause at once.
     await controls.getByRole("button", { name: "Pause" }).click();
     await expect(big.getByRole("timer").first()).toHaveAttribute("aria-label", /Paused/);
     await controls.getByRole("button", { name: "Resume" }).click();
@@ -192,7 +191,7 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
   await test.step("finish now, back, skip", async () => {
     await controls.getByRole("button", { name: "Finish now" }).click();
     for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Rest/);
-    // On a slow line the own screen does not wait, and a press during another is not lost.
+    // On a slow connection the host's own screen does not wait, and a press during another request is kept.
     let goOn = () => {};
     const line = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -216,7 +215,7 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
     await expectTogether(...both);
   });
 
-  await test.step("the host hands over, and is free to leave", async () => {
+  await test.step("the host hands over and can leave", async () => {
     const menu = host.page
       .getByText("More", { exact: true })
       .or(host.page.getByLabel(`More for ${guest.username}`));
@@ -234,11 +233,11 @@ test("L-10 T-12 T-16 L-04 two screens show the same second through pause, resume
   await guest.context.close();
 });
 
-test("U-43 U-45 by keyboard alone: ready, then said in the chat; cues are laid ahead, switched off and stay off", async ({
+test("U-43 U-45 by keyboard alone: ready, a chat line, and cues that are scheduled, switched off and stay off", async ({
   host,
   guest,
 }) => {
-  // What the sound card is asked for, and whether the screen is kept awake.
+  // Records the scheduled sounds, and whether the screen is kept awake.
   await guest.page.addInitScript(() => {
     const heard = { laid: [] as number[], takenBack: 0, awake: 0 };
     Object.assign(window, { heard });
@@ -287,7 +286,7 @@ test("U-43 U-45 by keyboard alone: ready, then said in the chat; cues are laid a
 
   expect((await call(host.page, "POST", `/challenge-events/${id}/start`, {})).ok()).toBe(true);
   await expect(timer(guest.page)).toHaveAttribute("aria-label", /^Climb/);
-  // Told to who does not see it, in the title of the tab, and the screen stays awake.
+  // Screen readers hear the part, the tab's title names it, and the screen stays awake.
   await expect(guest.page.locator("p[aria-live=polite].sr-only").filter({ hasText: "Climb" })).toBeAttached();
   await expect.poll(() => guest.page.title()).toMatch(/^\d\d:\d\d Climb/);
   await expect
@@ -304,7 +303,7 @@ test("U-43 U-45 by keyboard alone: ready, then said in the chat; cues are laid a
   const chat = guest.page.getByRole("log", { name: "Chat" }).first();
   expect((await chat.boundingBox())?.height).toBe(200);
 
-  // Tones of the end and of the seconds before it stand on the sound card's clock, long before they sound.
+  // The tones of the end and the seconds before it are scheduled on the audio clock long before they sound.
   await expect.poll(async () => Math.max(0, ...(await heard()).laid)).toBeGreaterThan(30);
   const cues = guest.page.getByText("Cues", { exact: true }).first();
   await tabTo(guest.page, guest.page.locator("summary", { hasText: "Cues" }));

@@ -1,4 +1,4 @@
-// Confirming an address and getting one back, with the emails of the local mailbox.
+// Confirming an email address and restoring the previous one, with the local mailbox.
 import type { Page } from "@playwright/test";
 import {
   alive,
@@ -14,7 +14,7 @@ import {
 
 const banner = (page: Page) => page.getByRole("region", { name: "Email address" });
 
-test("Q-01 Q-03 a new account sees the banner on every page, asks again, and confirms by the email", async ({
+test("Q-01 Q-03 a new account sees the banner on every page, requests another mail, and confirms by its link", async ({
   page,
 }) => {
   watchConsole(page);

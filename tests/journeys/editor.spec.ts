@@ -1,6 +1,5 @@
-// The editor of rich texts, by keyboard alone, on a phone's width and on a wide screen: every tool, images and their
-// way to the server, the draft that this browser keeps until the form was taken. Nothing is clicked, filled in or given
-// the focus from outside; only what has no key (an image dropped or pasted) comes as an event.
+// The rich-text editor by keyboard alone, on narrow and wide screens: tools, image uploads and the draft in this
+// browser. The tests never click or focus; only dropped and pasted images arrive as events.
 import type { Locator, Page, Route } from "@playwright/test";
 import { CODE_LANGUAGES } from "../../app/domain/rich-text";
 import { alive, call, expect, expectQuiet, newName, type Person, test } from "./fixtures";
@@ -23,7 +22,7 @@ const TOOLS = [
   "Edit source",
 ];
 
-/** What has no tool but may be written: none of it may break the surface. */
+/** Markdown without a tool: the editor must keep it. */
 const KINDS = `\`\`\`
 no language
 \`\`\`
@@ -45,7 +44,7 @@ no language
 const textOf = (page: Page): Locator => page.getByRole("textbox", { name: "Description" });
 const sourceOf = (page: Page): Promise<string> => page.locator('textarea[name="content"]').inputValue();
 
-/** On, or with Shift back, until there. */
+/** Tab forwards, or Shift+Tab backwards, until the target has the focus. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   await expect(target).toBeVisible();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
@@ -59,14 +58,14 @@ async function openForm(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
   await tabTo(page, nameOf(page));
   await page.keyboard.type(newName("Hut"));
-  // The tools are one stop on the way to the text.
+  // The toolbar is one stop before the text.
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Style")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(textOf(page)).toBeFocused();
 }
 
-/** From the text to a tool. */
+/** Moves the focus from the text to a tool. */
 async function reach(page: Page, name: string): Promise<void> {
   await page.keyboard.press("Alt+F10");
   await page.keyboard.press("Home");
@@ -77,7 +76,7 @@ async function press(page: Page, name: string): Promise<void> {
   await reach(page, name);
   await page.keyboard.press("Enter");
 }
-/** To the start of an empty paragraph at the end of the text. */
+/** Moves the caret into an empty paragraph at the end of the text. */
 async function goOn(page: Page): Promise<void> {
   await page.keyboard.press("Control+End");
   await page.keyboard.press("Enter");
@@ -88,7 +87,7 @@ const widths = [
   { width: 1280, height: 800 },
 ];
 for (const viewport of widths)
-  test(`D-02 D-03 D-04 D-05 V-29 every tool by keyboard at ${viewport.width} px, and the draft of what was written`, async ({
+  test(`D-02 D-03 D-04 D-05 V-29 every tool works by keyboard at ${viewport.width} px, and a draft is kept`, async ({
     host,
   }: {
     host: Person;
@@ -188,7 +187,7 @@ for (const viewport of widths)
       "50%",
       "Remove image",
     ]);
-    // From the image to its width, arrows between the widths, Escape back; twice Alt+F10 to the tools.
+    // From the image to its width, arrows between the widths, Escape back; Alt+F10 twice reaches the toolbar.
     await keyboard.press("Alt+F10");
     await expect(widthsOf.getByRole("button", { name: "Original" })).toBeFocused();
     await keyboard.press("ArrowRight");
@@ -224,7 +223,7 @@ for (const viewport of widths)
     await keyboard.press("Enter");
     await expect(textOf(page).locator("em", { hasText: "source" })).toBeVisible();
 
-    // Kept in this browser until it was taken.
+    // The draft stays in this browser until the server accepts the form.
     await expect(page.getByText("Changed. Kept in this browser until you save.")).toBeVisible();
     const kept = () => page.evaluate((key) => localStorage.getItem(key) ?? "", `draft:${username} hut new`);
     await expect.poll(kept).toContain("Written as");
@@ -234,7 +233,7 @@ for (const viewport of widths)
     await expect(textOf(page)).toBeFocused();
     await expect(textOf(page)).toContainText("Written as source.");
     expect(await sourceOf(page)).toContain("```python");
-    // A form that was refused was not taken.
+    // A refused form keeps its draft.
     await tabTo(page, nameOf(page), "Shift+Tab");
     await keyboard.press("Enter");
     await expect(page.getByText("Please give the hut a name.").first()).toBeVisible();
@@ -257,13 +256,13 @@ function escaped(text: string): string {
 
 type Held = { letGo?: () => void };
 
-test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", async ({ host }) => {
+test("S-21 U-59 M-33 an image upload is read, sent and shown, refused, or cancelled", async ({ host }) => {
   const { page } = host;
   const { keyboard } = page;
   await page.clock.install();
-  // Heard from the start: taken up at the press itself, the browser may show a dialog of its own before.
+  // Registered early: the press may open the browser's own dialog before a later listener exists.
   page.on("filechooser", () => {});
-  // Reading waits until it is let go.
+  // Reading the file waits until the test releases it.
   await page.addInitScript(() => {
     const { arrayBuffer } = File.prototype;
     File.prototype.arrayBuffer = async function () {
@@ -304,7 +303,7 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
       expect(chooser.isMultiple()).toBe(true);
       await chooser.setFiles({ name, mimeType: "image/png", buffer: PNG });
     });
-  // A hand's work, which no key does: the browser's own event, with the file in it.
+  // Drop and paste have no key: the browser's own event with the file in it.
   const handOver = (name: string, how: "drop" | "paste") =>
     take(name, () =>
       textOf(page).evaluate(
@@ -363,7 +362,7 @@ test("S-21 U-59 M-33 an image on its way: read, sent, there; refused; stopped", 
   expect(await textOf(page).locator("img[src]").count()).toBe(3);
 });
 
-test("D-03 every key that a tool names does what the tool does", async ({ host }) => {
+test("D-03 each shortcut that a tool names does the same as the tool", async ({ host }) => {
   const { page } = host;
   const { keyboard } = page;
   await openForm(page);
@@ -407,7 +406,7 @@ test("D-03 every key that a tool names does what the tool does", async ({ host }
   expectQuiet(page);
 });
 
-test("D-03 the editor takes over text, caret and focus of the area, and no letter typed meanwhile is lost", async ({
+test("D-03 the editor takes over text, caret and focus of the area, and no typed letter is lost", async ({
   host,
 }) => {
   const { page } = host;
@@ -420,7 +419,7 @@ test("D-03 the editor takes over text, caret and focus of the area, and no lette
     await isWritten;
     await route.continue();
   });
-  // A script that is held may hold up the page's load event too.
+  // A delayed script may delay the page's load event too.
   await page.goto("/groups/create", { waitUntil: "domcontentloaded" });
   await alive(page);
   const area = page.locator('textarea[name="content"]');
@@ -430,7 +429,7 @@ test("D-03 the editor takes over text, caret and focus of the area, and no lette
   await keyboard.type(" gladly ");
   await keyboard.press("Backspace");
   release();
-  // Typed without looking whether the area or the surface takes it.
+  // Typed while the editor replaces the text area.
   for (const letter of " and often, summer and winter alike,") await keyboard.type(letter);
   await expect(page.getByRole("button", { name: "Bold" })).toBeEnabled();
   await keyboard.type(" all of us,");
@@ -441,7 +440,7 @@ test("D-03 the editor takes over text, caret and focus of the area, and no lette
   expectQuiet(page);
 });
 
-test("D-03 P-35 R-01 C-68 the editor comes to a post once one writes, without losing a letter; a goal is logged for by hand, a session's texts are changed", async ({
+test("D-03 P-35 R-01 C-68 the editor loads on a post when typing begins and loses no letter, a goal is logged by hand, and a session's texts are changed", async ({
   host,
 }) => {
   const { page } = host;

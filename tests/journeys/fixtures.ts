@@ -1,5 +1,5 @@
-// People in browsers: each has a context of their own. `signUpQuickly` registers over the JSON call; the main journey
-// goes through the form as people do.
+// Fixtures for journeys: each person has a browser context. `signUpQuickly` registers over the JSON call; the main
+// journey uses the form.
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { accounts } from "./pages";
 
@@ -7,10 +7,10 @@ export { expect };
 
 export const PASSWORD = "a long walk to the hut";
 let count = 0;
-/** Which of the processes at work this is; no two of one run have the same number. */
+/** The number of this worker process, unique within a run. */
 const worker = (process.env.TEST_WORKER_INDEX ?? "").padStart(2, "0");
-/** A name nobody had before: of this second, this process, and how many it gave before. Short, as names that people
- *  choose: a longer word is broken on a phone, which journeys that walk over lists look for. */
+/** A unique name: from the second, this process and a counter. Short like real usernames, because a longer word breaks
+ *  on a phone, which the journeys over lists would report. */
 export const newName = (start: string): string =>
   `${start}-${String(Math.floor(Date.now() / 1000) % 1e4).padStart(4, "0")}${worker}${count++}`;
 
@@ -22,8 +22,8 @@ async function xsrf(page: Page): Promise<string> {
 }
 
 /**
- * React has hydrated every control that the page shows, or that `target` holds: whatever is pressed or typed is heard.
- * Parts of a page hydrate one after another, so `main` alone says nothing of a form in it.
+ * Waits until React has hydrated every control of the page or of `target`, so that no press or key is lost. Parts of
+ * a page hydrate separately, so `main` alone says nothing of a form in it.
  */
 export async function alive(page: Page, target = "main, dialog, header"): Promise<void> {
   await page.waitForFunction((places) => {
@@ -38,7 +38,7 @@ export async function alive(page: Page, target = "main, dialog, header"): Promis
   }, target);
 }
 
-/** Pages of people at another address than the journeys' own server. */
+/** The base URL of pages on another server than the journeys' own. */
 const homes = new WeakMap<Page, string>();
 
 /** A JSON call as the person of this page. */
@@ -52,7 +52,7 @@ export async function call(page: Page, method: string, path: string, data?: unkn
   });
 }
 
-/** A call that must succeed; its answer. */
+/** A call that must succeed; returns its answer. */
 export async function ask<Answer = unknown>(
   page: Page,
   method: string,
@@ -67,7 +67,7 @@ export async function ask<Answer = unknown>(
 export const signIn = (page: Page, account: { email: string; password: string }) =>
   ask(page, "POST", "/login", account);
 
-/** The newest link of that page in the emails of the mailbox to this address. */
+/** The newest link to `path` in the local mailbox's mails to this address. */
 export async function linkTo(page: Page, email: string, path: string): Promise<string> {
   const home = homes.get(page) ?? base.info().project.use.baseURL ?? "";
   const find = async () => {
@@ -85,7 +85,7 @@ export async function linkTo(page: Page, email: string, path: string): Promise<s
   return link ?? "";
 }
 
-/** With a confirmed address. */
+/** Registers an account with a confirmed email. */
 export async function signUpQuickly(page: Page, start: string): Promise<string> {
   const username = await signUp(page, start);
   const link = await linkTo(page, `${username}@example.com`, "confirm-email");
@@ -97,7 +97,7 @@ export async function signUpQuickly(page: Page, start: string): Promise<string> 
   return username;
 }
 
-/** With an address that is not confirmed. */
+/** Registers an account whose email is not confirmed. */
 export async function signUp(page: Page, start: string): Promise<string> {
   const username = newName(start);
   const answer = await call(page, "POST", "/register", {
@@ -116,7 +116,7 @@ export async function signUp(page: Page, start: string): Promise<string> {
 
 export type Person = { page: Page; context: BrowserContext; username: string };
 
-/** A signed-up person in a browser of their own. */
+/** A registered person in a browser of their own. */
 export async function newPerson(
   browser: Browser,
   start: string,
@@ -131,13 +131,13 @@ export async function newPerson(
 }
 
 const complaints = new WeakMap<Page, string[]>();
-/** Collects console errors and page errors; `expectQuiet` fails on any that nobody expected. */
+/** Collects console errors and page errors; `expectQuiet` fails on any unexpected error. */
 export function watchConsole(page: Page): void {
   const list: string[] = [];
   complaints.set(page, list);
   page.on("console", (message) => {
-    // The browser itself logs a failed request; the page's own word about it is what counts. And Remix logs a page's
-    // data that was called off on its way, as one went on to another: who is quick, or a machine that is slow.
+    // The browser logs each failed request, which the page reports itself. Remix logs page data aborted by the next
+    // navigation.
     const isKnown = /Failed to load resource|WebSocket connection|^AbortError: signal is aborted/;
     if (message.type() === "error" && !isKnown.test(message.text())) list.push(message.text());
   });
@@ -159,7 +159,7 @@ export const test = base.extend<{ host: Person; guest: Person; superAdmin: Perso
     await use(person);
     await person.context.close();
   },
-  /** The demo's. */
+  /** The demo's super admin. */
   superAdmin: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL });
     const page = await context.newPage();

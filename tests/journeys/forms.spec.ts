@@ -1,10 +1,10 @@
-// What every form keeps, whatever comes between the press and the answer: another reading of the page's data, a network
-// that fails, a login that ended, tokens that are gone, a page that is not hydrated yet.
+// Every form survives an event between press and answer: a reload of the page's data, a network failure, an ended
+// login, missing tokens, or a page not yet hydrated.
 import type { Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newName, newPerson, PASSWORD, test } from "./fixtures";
 import { field, makeGoal } from "./goals";
 
-/** Holds what `pattern` matches until the promise's function is called. */
+/** Holds requests that match `pattern` until the returned function is called. */
 async function hold(page: Page, pattern: RegExp, method = "GET"): Promise<() => void> {
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ const spendAll = async (page: Page) => {
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
 };
 
-test("R-36 a form that leaves goes where it leads when the page's data is asked for meanwhile", async ({
+test("R-36 a form that redirects does so even when the page's data reloads meanwhile", async ({
   host: { page, username },
 }) => {
   await page.goto("/groups/create");
@@ -39,7 +39,7 @@ test("R-36 a form that leaves goes where it leads when the page's data is asked 
   expectQuiet(page);
 });
 
-test("a draft outlives a form whose post never arrives, and goes once the form is accepted", async ({
+test("a draft survives a form whose post never arrives, and is deleted once the form is accepted", async ({
   host: { page },
 }) => {
   const path = "/challenges/events/create";
@@ -64,7 +64,7 @@ test("a draft outlives a form whose post never arrives, and goes once the form i
   ).toEqual([]);
 });
 
-test("S-01 a form of a login that has ended asks to sign in, and is sent once more", async ({
+test("S-01 a form sent after its login ended asks to sign in, and is sent again", async ({
   host: { page, context, username },
 }) => {
   await page.goto("/my/goals?create=1");
@@ -82,7 +82,7 @@ test("S-01 a form of a login that has ended asks to sign in, and is sent once mo
   await expect(goals.getByText("Made after signing in", { exact: true })).toHaveCount(1);
 });
 
-test("R-12 a form that lacked tokens is posted once they are bought on another page", async ({
+test("R-12 a form that lacked tokens is sent again after a purchase on another page", async ({
   host: { page },
 }) => {
   await spendAll(page);
@@ -102,7 +102,7 @@ test("R-12 a form that lacked tokens is posted once they are bought on another p
   await expect(page.getByRole("list", { name: "Goals" })).toContainText("Paid for meanwhile");
 });
 
-test("S-02 S-03 Join pressed before the page is hydrated opens the dialog of its refusal", async ({
+test("S-02 S-03 Join pressed before hydration opens the dialog for its refusal", async ({
   host,
   browser,
 }) => {
@@ -131,7 +131,7 @@ test("S-02 S-03 Join pressed before the page is hydrated opens the dialog of its
   await joinEarly(await make(""));
   const dialog = page.getByRole("dialog", { name: "You're out of tokens" });
   await expect(dialog).toBeVisible();
-  // Closing it tries once more, over the call.
+  // Closing the dialog retries by the call.
   const again = page.waitForResponse((response) => response.request().method() === "POST");
   await page.keyboard.press("Escape");
   expect((await again).status()).toBe(402);

@@ -1,4 +1,4 @@
-// What the journeys of goals share: making and reading one over the calls, filling and reading the page.
+// Helpers for journeys of goals: create and read them by calls, fill and read their page.
 import type { Locator, Page } from "@playwright/test";
 import { call, expect } from "./fixtures";
 
@@ -19,12 +19,12 @@ export async function makeGoal(page: Page, goal: object): Promise<number> {
   return (await answer.json()).goal.id;
 }
 
-/** Opens a folded part of a form. */
+/** Opens a collapsed section of a form. */
 export const unfold = (within: Page | Locator, title: string) =>
   within.locator("summary").filter({ hasText: title }).first().click();
 export const field = (within: Page | Locator, name: string) => within.locator(`[name="${name}"]`);
 
-/** Hours, minutes and seconds of a timer on screen. */
+/** Reads hours, minutes and seconds of a displayed timer. */
 export async function secondsShown(timer: Locator): Promise<number> {
   const text = ((await timer.textContent()) ?? "").replace(/[^\d:]/g, "");
   return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);

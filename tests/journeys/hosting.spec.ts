@@ -1,4 +1,4 @@
-// What a host does with a session and its people, and what a participant's open page shows of it.
+// A host's actions on a session and its people, and what a participant's open page shows of them.
 import { alive, ask, call, expect, expectQuiet, newName, test } from "./fixtures";
 import { confirm, inSession, makeSession, participant, timer } from "./sessions";
 
@@ -6,7 +6,7 @@ const ENDED = "This session has ended.";
 const tokensOf = (page: Parameters<typeof alive>[0]) =>
   page.getByRole("banner").getByRole("link", { name: / tokens$/ });
 
-test("P-27 U-38 U-39 A-06 A-09 B-14 R-15 C-71 a host updates a session, cancels it, everybody has their token back, and deletes it", async ({
+test("P-27 U-38 U-39 A-06 A-09 B-14 R-15 C-71 a host updates a session, cancels it, all joins are refunded, and the host deletes it", async ({
   host,
   guest,
 }) => {
@@ -35,7 +35,7 @@ test("P-27 U-38 U-39 A-06 A-09 B-14 R-15 C-71 a host updates a session, cancels 
   await form.getByLabel("Participant limit").fill("3");
   await form.getByRole("button", { name: "Save session" }).click();
   await expect(host.page).toHaveURL(session.path);
-  // The open page hears of it; the rest is there when it is read again.
+  // The open page updates its heading live and the rest with the next load.
   const name = guest.page.getByRole("heading", { level: 1 });
   await expect(name).toHaveText(`${title} and back`);
   await guest.page.reload();
@@ -68,7 +68,7 @@ test("P-27 U-38 U-39 A-06 A-09 B-14 R-15 C-71 a host updates a session, cancels 
   for (const { page } of [host, guest]) expectQuiet(page);
 });
 
-test("A-05 A-06 R-05 R-29 C-06 B-14 a participant is made an admin, starts the session, is one no longer, and is removed", async ({
+test("A-05 A-06 R-05 R-29 C-06 B-14 a participant becomes admin, starts the session, loses the role, and is removed", async ({
   host,
   guest,
 }) => {
@@ -93,7 +93,7 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant is made an admin, starts the s
   await menu("Make an admin");
   await expect(update).toBeVisible();
   await expect(participant(host.page, guest.username)).toContainText("Admin");
-  // What an admin may change, and what stays the host's.
+  // Fields that an admin may change, and those of the host alone.
   await update.click();
   await expect(admin.getByLabel("Title").first()).toHaveValue("A walk");
   await expect(admin.getByLabel("Participant limit")).toHaveCount(0);
@@ -101,7 +101,7 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant is made an admin, starts the s
   await alive(admin);
   await expect(admin.getByRole("button", { name: "Cancel session" })).toHaveCount(0);
 
-  // A second press while the first is on its way sends nothing.
+  // A second press during the first request sends nothing.
   let sent = 0;
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ test("A-05 A-06 R-05 R-29 C-06 B-14 a participant is made an admin, starts the s
   for (const { page } of [host, guest]) expectQuiet(page);
 });
 
-test("S-07 R-15 C-75 each says I'm done, the last one ends the session, and its logs outlive it", async ({
+test("S-07 R-15 C-75 participants press I'm done, the last ends the session, and its logs survive its deletion", async ({
   host,
   guest,
 }) => {

@@ -1,7 +1,7 @@
-// A hut as its owner and a member use it: its texts, its activities, its forum, and leaving it.
+// A hut as its owner and a member use it: texts, activities, forum, and leaving.
 import { alive, ask, expect, expectQuiet, newName, test } from "./fixtures";
 
-test("P-29 P-41 U-35 U-38 M-22 M-23 R-16 R-22 C-87 to C-90 a hut is changed, joined, given activities, talked in and left", async ({
+test("P-29 P-41 U-35 U-38 M-22 M-23 R-16 R-22 C-87 to C-90 a hut is updated, joined, given activities, discussed in and left", async ({
   host,
   guest,
 }) => {
@@ -43,7 +43,7 @@ test("P-29 P-41 U-35 U-38 M-22 M-23 R-16 R-22 C-87 to C-90 a hut is changed, joi
   await expect(member.getByRole("heading", { level: 1 })).toHaveText(`h/${name} in the pass`);
   await expect(member.getByRole("main").locator(".prose")).toHaveText("Leave the wood dry.");
 
-  // A member brings their own, the owner any; the owner alone takes out.
+  // Members add their own activities, the owner any; only the owner removes activities.
   const listed = (page: typeof owner) =>
     page.getByRole("list", { name: "Activities of this hut" }).getByRole("heading");
   await member.goto(`${path}/activities`);
@@ -71,7 +71,7 @@ test("P-29 P-41 U-35 U-38 M-22 M-23 R-16 R-22 C-87 to C-90 a hut is changed, joi
   await expect(listed(member)).toHaveText([theirs]);
   await expect(member.getByRole("button", { name: /Take out/ })).toHaveCount(0);
 
-  // The forum: a post, its answer, and the answer's place under it.
+  // The forum: a post and its reply, shown under the post.
   await member.goto(`${path}/forum`);
   await alive(member);
   const post = member.getByRole("form", { name: "New post" });

@@ -1,4 +1,4 @@
-// Items in a browser: put in order by their handles, searched for as parents, folded where they are long.
+// Items: sorted by their handles, found as parents, collapsed when long.
 import { alive, call, expect, expectQuiet, newName, signUpQuickly, test, watchConsole } from "./fixtures";
 import { confirm } from "./sessions";
 
@@ -8,7 +8,9 @@ const make = async (page: Parameters<typeof call>[0], itemData: object) => {
   return (await answer.json()).item as { id: number; path: string };
 };
 
-test("U-48 U-49 a row moves by its handle alone; its form counts any edit as a change", async ({ page }) => {
+test("U-48 U-49 a row moves only by its handle, and its form counts any edit as a change", async ({
+  page,
+}) => {
   watchConsole(page);
   await signUpQuickly(page, "mover");
   for (const title of ["Third", "Second", "First"]) await make(page, { title });
@@ -47,7 +49,7 @@ test("U-48 U-49 a row moves by its handle alone; its form counts any edit as a c
   expectQuiet(page);
 });
 
-test("U-52 U-54 M-32 parents: found by a few letters of any case, always there on wide screens, folded on narrow ones", async ({
+test("U-52 U-54 M-32 parents are found by a few letters of any case, always shown on wide screens and collapsed on narrow ones", async ({
   page,
 }) => {
   await signUpQuickly(page, "finder");
@@ -64,7 +66,7 @@ test("U-52 U-54 M-32 parents: found by a few letters of any case, always there o
   await expect(search).toBeVisible();
   await search.fill("lNTrn");
   await expect.poll(found).toEqual([`${name}, hut`]);
-  // Its title and the titles above it.
+  // By its title and its parents' titles.
   await search.fill("WALKS › c");
   await expect.poll(found).toEqual(["Long Walks › Cold Baths"]);
   await search.fill("zzzzz");
@@ -75,7 +77,7 @@ test("U-52 U-54 M-32 parents: found by a few letters of any case, always there o
   await search.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/me/${hut.slug}$`));
 
-  // A hut made on the spot leads to its own page.
+  // A hut created from this form opens its own page.
   await page.getByRole("link", { name: "New hut" }).click();
   const other = newName("Made here");
   await page.getByLabel("Name of the hut").fill(other);
@@ -89,7 +91,7 @@ test("U-52 U-54 M-32 parents: found by a few letters of any case, always there o
   await expect(search).toBeVisible();
 });
 
-test("U-50 a long item starts collapsed at 300 px, a short one has no Read More", async ({ page }) => {
+test("U-50 a long item is collapsed to 300 px, and a short item has no Read More", async ({ page }) => {
   const username = await signUpQuickly(page, "teller");
   await make(page, { title: "Short", content: "A line.", status: 1 });
   await make(page, { title: "Long", content: "A line.\n\n".repeat(30), status: 1 });
@@ -109,7 +111,7 @@ test("U-50 a long item starts collapsed at 300 px, a short one has no Read More"
   expect(Math.round(await height())).toBe(300);
 });
 
-test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved, put under another and deleted, and others see that much", async ({
+test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved, nested and deleted, and others see what is published", async ({
   host: { page, username },
   guest,
 }) => {
@@ -125,7 +127,7 @@ test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved
   await expect.poll(order).toEqual(["First", "Second"]);
   await expect(form).toHaveCount(0);
 
-  // Others see what is published, in the same order.
+  // Others see the published items in the same order.
   const visitor = guest.page;
   const shown = () => visitor.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
   await visitor.goto(`/${username}`);
@@ -141,7 +143,7 @@ test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved
   await expect.poll(shown).toEqual(["Second", "First"]);
   await expect(visitor.getByRole("button", { name: /Published|Move|Delete/ })).toHaveCount(0);
 
-  // Under another: it leaves the list and stands on that item's page.
+  // A nested item leaves the list and appears on its parent's page.
   await board.getByRole("link", { name: "Edit First" }).click();
   const edit = page.getByRole("form", { name: "Edit First" });
   await edit.locator("summary").click();
@@ -163,7 +165,7 @@ test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved
   await expect(visitor.getByRole("heading", { level: 1, name: "First" })).toBeVisible();
   await expect(visitor).toHaveURL(path);
 
-  // Deleted on its own page, after a question.
+  // Deleted on its own page, after a confirmation.
   await page.getByRole("link", { name: "Edit", exact: true }).click();
   await page.getByRole("button", { name: "Delete First" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();

@@ -1,10 +1,10 @@
-// By keyboard alone: skipping to the content, arriving at a heading that is announced, menus, dialogs that keep and give
-// back the focus; and the looks people ask their system for: no motion, forced colours, twice the size.
+// By keyboard alone: the skip link, announced headings, menus, and dialogs that trap and return the focus. Also
+// system settings: reduced motion, forced colours, zoom.
 import type { Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newName, newPerson, test, watchConsole } from "./fixtures";
 import { field, makeGoal } from "./goals";
 
-/** Tab goes round inside the dialog, and to the browser's own bars. */
+/** Tab cycles inside the dialog and through the browser's own bars. */
 async function expectKept(page: Page, stops: number): Promise<void> {
   for (let step = 0; step < stops; step += 1) {
     await page.keyboard.press("Tab");
@@ -16,7 +16,7 @@ async function expectKept(page: Page, stops: number): Promise<void> {
   }
 }
 
-test("the first stop skips to the content; a page one goes to is announced and its heading has the focus", async ({
+test("the first stop skips to the content, and navigation announces the page and focuses its heading", async ({
   page,
 }) => {
   watchConsole(page);
@@ -37,7 +37,7 @@ test("the first stop skips to the content; a page one goes to is announced and i
   expectQuiet(page);
 });
 
-test("everything one tabs to shows where the focus is", async ({ page }) => {
+test("every focusable control shows the focus", async ({ page }) => {
   await page.goto("/pricing");
   for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press("Tab");
@@ -52,7 +52,7 @@ test("everything one tabs to shows where the focus is", async ({ page }) => {
   }
 });
 
-test("the sign-in dialog keeps the focus inside, closes with Escape and gives it back", async ({ page }) => {
+test("the sign-in dialog traps the focus, closes with Escape and returns the focus", async ({ page }) => {
   await page.goto("/about");
   await alive(page);
   const opener = page.getByRole("banner").getByRole("link", { name: "Login" });
@@ -67,7 +67,7 @@ test("the sign-in dialog keeps the focus inside, closes with Escape and gives it
   await expect(opener).toBeFocused();
 });
 
-test("U-09 the join-code dialog begins in its field, says what is wrong there, and gives the focus back", async ({
+test("U-09 the join-code dialog focuses its field, shows the error there, and returns the focus", async ({
   host,
   browser,
 }) => {
@@ -104,7 +104,7 @@ test("U-09 the join-code dialog begins in its field, says what is wrong there, a
   await context.close();
 });
 
-test("S-02 the out-of-tokens dialog is left by keyboard: it tries once more, then only says so", async ({
+test("S-02 closing the out-of-tokens dialog by keyboard retries once, then only shows the error", async ({
   host: { page },
 }) => {
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
@@ -144,7 +144,7 @@ test("the account menu opens, moves and closes by keyboard", async ({ host }) =>
   await expect(opener).toBeFocused();
 });
 
-test("nothing moves for who asks for less motion", async ({ browser, baseURL }) => {
+test("with reduced motion nothing moves", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ baseURL: baseURL ?? "", reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto("/sessions/12");
@@ -159,14 +159,14 @@ test("nothing moves for who asks for less motion", async ({ browser, baseURL }) 
   await context.close();
 });
 
-test("forced colours keep buttons and fields with an edge; twice the size needs no sideways scroll", async ({
+test("forced colours keep the edges of buttons and fields, and 200 % zoom needs no sideways scroll", async ({
   browser,
   baseURL,
 }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? "",
     forcedColors: "active",
-    // 1280 px at 200 %.
+    // 1280 px at 200 % zoom.
     viewport: { width: 640, height: 450 },
   });
   const page = await context.newPage();

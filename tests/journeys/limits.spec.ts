@@ -1,5 +1,5 @@
-// Rate limits as people meet them, on a server of its own where they are on: the call answers 429 and its sentence, and
-// so does the page whose form was posted. Other refusals of an adapter reach a page the same way.
+// Rate limits on a server where they are on: the call and the posted form both answer 429 with the same sentence.
+// Other errors of adapters reach a page the same way.
 import { mkdtempSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ const port = Number(process.env.JOURNEY_PORT ?? 8790) + 2 + Number(process.env.T
 const AT_ONCE = "That was a lot at once. Please wait a moment and try again.";
 const TRIES = /^That was a lot of tries\. Please wait (a minute|\d+ minutes) and try again\.$/;
 
-/** The card provider, which declines every card. */
+/** The payment provider's stand-in declines every card. */
 const DECLINED = "Your card was declined.";
 const provider: Server = createServer((request, response) => {
   const answers: Record<string, [number, object]> = {
@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await server.stop();
 });
 
-/** Calls until the limit refuses one, ten at a time; answers the sentence of the refusal. */
+/** Calls, ten at a time, until the limit refuses; returns the sentence of the refusal. */
 async function exhaust(page: Page, limit: number, path: string, body: () => object): Promise<string> {
   for (let made = 0; made <= limit; made += 10) {
     const answers = await Promise.all(Array.from({ length: 10 }, () => call(page, "POST", path, body())));
@@ -55,13 +55,13 @@ async function exhaust(page: Page, limit: number, path: string, body: () => obje
   throw new Error(`${path} refused none of ${limit + 10} calls.`);
 }
 
-/** A visitor's or a person's browser without JavaScript: forms are posted to their pages. */
+/** A browser without JavaScript, so that forms are posted to their pages. */
 const plain = (browser: Browser) =>
   browser.newContext({ baseURL: server.url, javaScriptEnabled: false }).then((context) => context.newPage());
 const personOf = (browser: Browser, start: string) =>
   newPerson(browser, start, { baseURL: server.url, javaScriptEnabled: false });
 
-/** Presses a button of a form and answers what the page answered. */
+/** Presses a form's button and returns the page's response. */
 async function press(page: Page, name: string | RegExp): Promise<Response> {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === "POST"),
@@ -72,7 +72,7 @@ async function press(page: Page, name: string | RegExp): Promise<Response> {
 }
 const main = (page: Page) => page.getByRole("main");
 
-test("R-25 signing in: the eleventh wrong try is refused with the minutes to wait, in the call and on the page", async ({
+test("R-25 the eleventh wrong password is refused with the minutes to wait, in the call and on the page", async ({
   browser,
 }) => {
   const page = await plain(browser);
@@ -86,7 +86,7 @@ test("R-25 signing in: the eleventh wrong try is refused with the minutes to wai
   await expect(main(page).getByLabel("Email")).toHaveValue(email);
 });
 
-test("R-25 a password reset: the sixth mail to one address is refused, in the call and on the page", async ({
+test("R-25 the sixth reset mail to one address is refused, in the call and on the page", async ({
   browser,
 }) => {
   const page = await plain(browser);
@@ -98,7 +98,7 @@ test("R-25 a password reset: the sixth mail to one address is refused, in the ca
   await expect(main(page).getByText(TRIES).first()).toBeVisible();
 });
 
-test("R-25 goals: two hundred an hour, then the limit's sentence in the call and on the page", async ({
+test("R-25 after two hundred goals an hour, the call and the page answer with the limit's sentence", async ({
   browser,
 }) => {
   const { page } = await personOf(browser, "planner");
@@ -111,7 +111,7 @@ test("R-25 goals: two hundred an hour, then the limit's sentence in the call and
   await expect(main(page).locator('[name="title"]').first()).toHaveValue("Learn the fiddle");
 });
 
-/** A running session of `host`: its address and number. */
+/** A running session of `host`: its path and id. */
 async function startedSession(host: Page): Promise<{ path: string; id: number }> {
   const made = await call(host, "POST", "/challenge-events", {
     challenge: { title: newName("Walk"), duration: 3600, is_manually_started: 1, parts: [] },
@@ -122,7 +122,7 @@ async function startedSession(host: Page): Promise<{ path: string; id: number }>
   return { path, id: challenge_event.id };
 }
 
-test("R-25 joins: a hundred and twenty an hour, then the limit's sentence in the call and on the page", async ({
+test("R-25 after a hundred and twenty joins an hour, the call and the page answer with the limit's sentence", async ({
   browser,
 }) => {
   const { page: host } = await personOf(browser, "host");
@@ -135,7 +135,7 @@ test("R-25 joins: a hundred and twenty an hour, then the limit's sentence in the
   await expect(main(guest).getByText(AT_ONCE).first()).toBeVisible();
 });
 
-test("R-25 L-08 chat: a hundred and twenty a minute, then the limit's sentence; after the end the room's own", async ({
+test("R-25 L-08 after a hundred and twenty chat lines a minute comes the limit's sentence, and after the end the room's own", async ({
   browser,
 }) => {
   const { page: host } = await personOf(browser, "host");
@@ -149,7 +149,7 @@ test("R-25 L-08 chat: a hundred and twenty a minute, then the limit's sentence; 
   await expect(main(host).getByText(AT_ONCE).first()).toBeVisible();
   await expect(host.getByLabel("Message")).toHaveValue("One more");
 
-  // Another host, whose minute is not used up: the room refuses what is said after the end.
+  // Another host has attempts left: the room itself refuses a line after the end.
   const { page: late } = await personOf(browser, "late");
   const ended = await startedSession(late);
   await late.goto(`${ended.path}/chat`);
@@ -159,9 +159,7 @@ test("R-25 L-08 chat: a hundred and twenty a minute, then the limit's sentence; 
   await expect(main(late).getByText("Chat is active when the session is in progress.")).toBeVisible();
 });
 
-test("R-28 a card that the provider declines: the page answers with the provider's sentence", async ({
-  browser,
-}) => {
+test("R-28 the page answers a declined card with the provider's sentence", async ({ browser }) => {
   const { page } = await personOf(browser, "payer");
   const answer = await page.request.post("/account", {
     form: { intent: "resume-subscription", product: "goals_sessions_sub" },
@@ -171,7 +169,7 @@ test("R-28 a card that the provider declines: the page answers with the provider
   expect(await answer.text()).toContain(DECLINED);
 });
 
-test("R-25 registering: twenty an hour from one network, then the minutes to wait in the call and on the page", async ({
+test("R-25 after twenty registrations an hour from one network, the call and the page answer with the minutes to wait", async ({
   browser,
 }) => {
   const page = await plain(browser);
@@ -188,7 +186,7 @@ test("R-25 registering: twenty an hour from one network, then the minutes to wai
   });
   await page.goto("/auth/register");
   expect(await exhaust(page, 20, "/register", () => form(newName("crowd")))).toMatch(TRIES);
-  // The first of them signed in.
+  // The first of them is signed in.
   await page.context().clearCookies();
   await page.goto("/auth/register");
   await main(page).getByLabel("Email").fill(email);

@@ -1,11 +1,11 @@
-// Lists as people use them: filter, search, nothing found, without JavaScript, at 360 and 1280 pixels.
+// Lists: filters, search, empty results, without JavaScript, at 360 and 1280 pixels.
 import { alive, call, expect, newName, PASSWORD, signUpQuickly, test } from "./fixtures";
 
 for (const width of [360, 1280])
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("U-31 U-32 M-32 a list is filtered and searched, and all of it stands in the address", async ({
+    test("U-31 U-32 M-32 a list is filtered and searched, and its address holds every choice", async ({
       page,
     }) => {
       await page.goto("/activities");
@@ -35,7 +35,7 @@ for (const width of [360, 1280])
     });
   });
 
-test("K-02 U-32 the search of home follows typing after 350 ms, not sooner", async ({ page }) => {
+test("K-02 U-32 the search of the home page runs 350 ms after the last key", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/[?&]q=/.test(request.url())) asked.push(request.url());
@@ -47,7 +47,7 @@ test("K-02 U-32 the search of home follows typing after 350 ms, not sooner", asy
   const search = page.getByRole("searchbox", { name: "Search activities and sessions", exact: true });
   await search.fill("foc");
   await page.clock.runFor(300);
-  // Each letter begins the wait anew.
+  // Each letter restarts the debounce.
   await search.fill("focu");
   await page.clock.runFor(349);
   expect(asked).toEqual([]);
@@ -58,7 +58,9 @@ test("K-02 U-32 the search of home follows typing after 350 ms, not sooner", asy
   await expect(page).toHaveURL(/q=focu/);
 });
 
-test("U-27 U-28 U-30 a slip in the search, a page further in, and My instead of All", async ({ page }) => {
+test("U-27 U-28 U-30 a list corrects a typing mistake, opens page two, and shows My instead of All", async ({
+  page,
+}) => {
   await signUpQuickly(page, "lister");
   const word = newName("quern").replaceAll("-", "");
   const slugs: string[] = [];
@@ -68,7 +70,7 @@ test("U-27 U-28 U-30 a slip in the search, a page further in, and My instead of 
   }
   const shown = () =>
     page.getByRole("list", { name: "Activities", exact: true }).getByRole("heading").allTextContents();
-  // Without its first letter, and with two others changed over.
+  // Without its first letter, and with two letters swapped.
   await page.goto(`/activities?q=${word.slice(1)}`);
   await expect(page.getByText(`Shown for ${word}.`)).toBeVisible();
   await page.goto(`/activities?q=uq${word.slice(2)}`);
@@ -81,7 +83,7 @@ test("U-27 U-28 U-30 a slip in the search, a page further in, and My instead of 
   await expect(page.getByRole("link", { name: "Next page" })).toHaveAttribute("aria-disabled", "true");
   await page.getByRole("link", { name: "Previous page" }).click();
   await expect.poll(async () => (await shown()).length).toBe(12);
-  // Far in: a page that is not there says so, and leads back.
+  // A page beyond the last says so and links back.
   await page.goto(`/activities?q=${word}&page=400`);
   await expect(page.getByText("Nothing fits. Try other words.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Previous page" })).toBeVisible();
@@ -96,7 +98,7 @@ test("U-27 U-28 U-30 a slip in the search, a page further in, and My instead of 
   await expect(page.locator("main summary", { hasText: "My Activities" })).toBeVisible();
 });
 
-test("U-37 V-19 M-27 M-20 M-22 Follow and Join Hut on cards: a visitor signs in and it is done, and said", async ({
+test("U-37 V-19 M-27 M-20 M-22 Follow and Join Hut on a card take a visitor through sign-in, act, and confirm", async ({
   page,
   host,
   guest,
@@ -123,7 +125,7 @@ test("U-37 V-19 M-27 M-20 M-22 Follow and Join Hut on cards: a visitor signs in 
   await expect(page.getByText("2 members")).toBeVisible();
 });
 
-test("a book is read passage by passage", async ({ page }) => {
+test("a book is read snippet by snippet", async ({ page }) => {
   await page.goto("/books");
   await page.getByRole("link", { name: "The Book of Small Huts" }).click();
   await page.getByRole("link", { name: "Passage 1", exact: true }).click();

@@ -1,5 +1,5 @@
-// Words without an end: people write them as titles, names, tags and addresses. Wherever people's text stands, no page
-// scrolls sideways because of it, on a phone or beside a wide screen's columns.
+// Words without spaces in titles, names, tags and addresses: no page scrolls sideways because of them, at 360 and
+// 1280 px.
 import type { Page } from "@playwright/test";
 import { brokenWords } from "./broken-words";
 import { call, expect, newPerson, test } from "./fixtures";
@@ -8,7 +8,7 @@ const long = (length: number): string => "Wanderweg".repeat(Math.ceil(length / 9
 const WORD = long(100);
 const TEXT = `${long(180)} [${long(60)}](https://example.com/${long(60)}) \`${long(60)}\`\n\n# ${WORD}\n\n| ${WORD} | b |\n|---|---|\n| ${WORD} | c |`;
 
-/** What stands out to the right where the page scrolls sideways; the innermost. */
+/** The innermost elements beyond the right edge of a page that scrolls sideways. */
 const outside = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement;
@@ -124,7 +124,7 @@ test("no word is too long for a page at 360 or 1280 pixels", async ({ browser })
     const answer = await page.goto(path, { waitUntil: "domcontentloaded" });
     if ((answer?.status() ?? 0) >= 400 && path !== "/no-such-page")
       found.push(`${path}: ${answer?.status()}`);
-    // What is folded away is text as well.
+    // Collapsed text counts too.
     await page.evaluate(() => {
       for (const fold of document.querySelectorAll("main details")) fold.setAttribute("open", "");
     });

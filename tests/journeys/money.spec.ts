@@ -10,7 +10,7 @@ async function typeCard(page: Page, number: string) {
   await page.getByLabel("Security code").fill("123");
 }
 
-test("B-20 M-10 M-11 M-12 U-11 S-19 buy 10 tokens with the practice card; a declined one says so under the field", async ({
+test("B-20 M-10 M-11 M-12 U-11 S-19 the practice card buys 10 tokens, and a declined card shows its error under the field", async ({
   page,
 }) => {
   watchConsole(page);
@@ -24,14 +24,14 @@ test("B-20 M-10 M-11 M-12 U-11 S-19 buy 10 tokens with the practice card; a decl
   await expect(page.getByLabel("Card number")).toHaveValue("4000 0000 0000 0002");
   await typeCard(page, "4000 0025 0000 3155");
   await page.getByRole("button", { name: "Buy 10 tokens" }).click();
-  // Paid, but what was paid could not be written down: the next press pays nothing and writes it.
+  // The payment succeeds but recording it fails: the next press pays nothing and records it.
   await page.route("**/tokens/purchase", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Yes, confirm" }).click();
   await expect(page.getByText("There was an updating your account.").first()).toBeVisible();
   await page.getByRole("button", { name: "Buy 10 tokens" }).click();
   await expect(page.getByText("Purchase successful!").first()).toBeVisible();
   await expect(page.getByRole("link", { name: "You have 20" })).toBeVisible();
-  // V-17: the pool asks for a nod.
+  // V-17: a purchase for the pool needs a confirmation.
   await page.getByRole("button", { name: "Buy more" }).click();
   await page.getByLabel("Give these tokens to the shared pool").check();
   await typeCard(page, "4242 4242 4242 4242");
@@ -51,7 +51,7 @@ test("B-20 M-10 M-11 M-12 U-11 S-19 buy 10 tokens with the practice card; a decl
   expectQuiet(page, [/CallError|declined/]);
 });
 
-test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subscribe to Basic, outgrow it by joining a session, level up and be in it, cancel, resume", async ({
+test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subscribe to Basic, join a session that needs more, upgrade and be in it, cancel, resume", async ({
   page,
   browser,
 }) => {
@@ -65,7 +65,7 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   });
   const { challenge_event: session } = await made.json();
   await host.context.close();
-  // The ten of the welcome would pay for the seat.
+  // Spend the ten welcome tokens, which would pay for the seat.
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
 
   await page.goto("/pricing");
@@ -92,7 +92,7 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   const plus = page.getByRole("dialog", { name: "Plus plan" });
   await expect(plus.getByLabel("Visa ending in 4242")).toBeChecked();
   await plus.getByRole("button", { name: "Level Up" }).click();
-  // Led back, and in it, with nothing pressed again.
+  // The upgrade returns to the session and joins it without another press.
   await expect(page.getByText("You have successfully joined this session.")).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/sessions/${session.id}`));
   await expect(page.getByRole("button", { name: "Join" })).toBeHidden();
@@ -110,7 +110,7 @@ test("R-12 R-10 U-06 U-10 P-09 B-02 B-10 B-17 R-09 M-08 M-09 V-14 V-15 U-13 subs
   expectQuiet(page, [/out of tokens/]);
 });
 
-test("A-03 C-21 C-22 B-15 M-13 M-14 R-12 a super admin fills the shared pool, a person out of tokens redeems 500 and is led back, once", async ({
+test("A-03 C-21 C-22 B-15 M-13 M-14 R-12 a super admin fills the shared pool, and a person without tokens redeems 500 once and is led back", async ({
   superAdmin,
   host,
 }) => {
@@ -127,7 +127,7 @@ test("A-03 C-21 C-22 B-15 M-13 M-14 R-12 a super admin fills the shared pool, a 
 
   const { page } = host;
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
-  // A page that is left open does not know yet what another did.
+  // A page left open does not know of the redemption on the other.
   const stale = await host.context.newPage();
   watchConsole(stale);
   await stale.goto("/tokens");
@@ -164,7 +164,7 @@ test("A-03 C-21 C-22 B-15 M-13 M-14 R-12 a super admin fills the shared pool, a 
   for (const one of [admin, page, stale]) expectQuiet(one, [/last 30 days/]);
 });
 
-test("U-11 V-14 B-20 M-08 a card saved with a purchase is offered to pay a plan, and a second one is saved beside it", async ({
+test("U-11 V-14 B-20 M-08 a card saved with a purchase is offered for a plan, and a second card is saved beside it", async ({
   host: { page },
 }) => {
   await page.goto("/tokens");

@@ -1,4 +1,4 @@
-// The My pages as people meet them: as a visitor, with nothing yet, with much, without JavaScript; and leaving for good.
+// The My pages: for a visitor, empty, full, without JavaScript; and deleting the account.
 import {
   alive,
   call,
@@ -12,7 +12,7 @@ import {
 } from "./fixtures";
 import { field, makeGoal, unfold } from "./goals";
 
-test("U-20 U-21 P-21 notes: the created one on top, edited by double-click and by keyboard, deleted after a question", async ({
+test("U-20 U-21 P-21 notes are created on top, edited by double-click and keyboard, and deleted after a confirmation", async ({
   host: { page },
 }) => {
   await page.goto("/my/notes");
@@ -72,7 +72,9 @@ test("U-03 U-14 U-18 U-19 U-22 V-19 a visitor sees examples under a warning that
   expectQuiet(page);
 });
 
-test("U-26 the pills keep the scroll, the present pill is in view on a phone", async ({ browser }) => {
+test("U-26 the pills keep the scroll position, and on a phone the current pill is in view", async ({
+  browser,
+}) => {
   const { page, context } = await newPerson(browser, "phone", { viewport: { width: 360, height: 360 } });
   await page.goto("/my/notes");
   const pill = page.getByRole("navigation", { name: "My pages" }).getByRole("link", { name: "My Notes" });
@@ -80,7 +82,7 @@ test("U-26 the pills keep the scroll, the present pill is in view on a phone", a
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => window.scrollTo({ top: 120, behavior: "instant" }));
   const before = await page.evaluate(() => window.scrollY);
-  // A press that does not itself scroll, as one on a pill half in view.
+  // A press that does not itself scroll, as a press on a half-visible pill would.
   await page
     .getByRole("navigation", { name: "My pages" })
     .getByRole("link", { name: "My Groups" })
@@ -91,7 +93,7 @@ test("U-26 the pills keep the scroll, the present pill is in view on a phone", a
   await context.close();
 });
 
-test("M-34 M-35 M-41 M-42 P-15 P-16 P-17 P-19 P-20 U-19 U-23 who has nothing yet is told what to do, on every page", async ({
+test("M-34 M-35 M-41 M-42 P-15 P-16 P-17 P-19 P-20 U-19 U-23 every empty page says what to do first", async ({
   host: { page },
 }) => {
   for (const [path, sentence] of [
@@ -130,7 +132,7 @@ test("M-34 M-35 M-41 M-42 P-15 P-16 P-17 P-19 P-20 U-19 U-23 who has nothing yet
   expectQuiet(page);
 });
 
-test("U-16 U-24 M-19 each goal of the list is edited in place by itself, and by its owner alone", async ({
+test("U-16 U-24 M-19 each goal of the list is edited in place, and only by its owner", async ({
   host: { page },
   guest,
 }) => {
@@ -154,7 +156,7 @@ test("U-16 U-24 M-19 each goal of the list is edited in place by itself, and by 
   expect((await guest.page.goto(`/my/goals/${first}`))?.status()).toBe(404);
 });
 
-test("U-27 U-28 P-18 more logs than a page holds: arrows and the number, at the top of the next", async ({
+test("U-27 U-28 P-18 a long list of logs has arrows and a page number, and the next page opens at its top", async ({
   host: { page },
 }) => {
   const id = await makeGoal(page, { title: "Count sheep" });
@@ -181,7 +183,7 @@ test("U-27 U-28 P-18 more logs than a page holds: arrows and the number, at the 
   }
 });
 
-test("C-35 M-18 E-27 a goal seen in a session becomes one's own with a press", async ({ host, guest }) => {
+test("C-35 M-18 E-27 one press copies a session's goal to one's own goals", async ({ host, guest }) => {
   const made = await call(host.page, "POST", "/challenge-events", {
     challenge: {
       title: "Carving together",
@@ -204,7 +206,7 @@ test.describe("without JavaScript", () => {
     await signUpQuickly(page, "plain");
     await page.goto("/my/goals?create=1");
     const form = page.getByRole("form", { name: "New goal" });
-    // The browser itself asks for something; a space gets past it, not past the server.
+    // The browser requires a value; a space satisfies the browser but not the server.
     await field(form, "title").fill(" ");
     await form.getByRole("button", { name: "Create goal" }).click();
     const again = page.getByRole("form", { name: "New goal" });
@@ -262,7 +264,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("X-17 an account is deleted with its password and kept by signing in", async ({
+test("X-17 an account is deleted with its password and kept by signing in again", async ({
   host: { page, username },
 }) => {
   await page.goto("/account");

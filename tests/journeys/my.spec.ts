@@ -1,5 +1,5 @@
-// The personal half as people use it: a goal with everything on it, logged in all four ways, over reloads, in two tabs,
-// over a network that fails, on another device, without tokens.
+// A goal with all its features: logged in all four ways, over reloads, in two tabs, over a failing network, on
+// another device, and without tokens.
 import type { Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newPerson, PASSWORD, test, watchConsole } from "./fixtures";
 import { field, makeGoal, readGoal, secondsShown, unfold } from "./goals";
@@ -11,7 +11,7 @@ const PLAN = {
   lines: ["Tune the strings", "Rosin the bow"],
 };
 
-test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged in all four ways, completed, and found everywhere", async ({
+test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with every feature is logged in all four ways, completed, and found everywhere", async ({
   host: { page },
 }) => {
   const today = () =>
@@ -26,7 +26,7 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
   await expect(page).toHaveURL(/create=1/);
   const form = page.getByRole("form", { name: "New goal" });
 
-  // Nothing typed is lost when something is wrong.
+  // A refused form loses nothing typed.
   await field(form, "unit").fill(PLAN.unit);
   await form.getByRole("button", { name: "Create goal" }).click();
   await expect(form.getByText("Please give your goal a title.")).toBeVisible();
@@ -64,13 +64,13 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Goal: ${PLAN.title}`);
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("My Goals");
 
-  // One: a quick-log button, and another.
+  // The first way: quick-log buttons.
   await page.getByRole("button", { name: "One tune" }).click();
   await page.getByRole("button", { name: "Three tunes" }).click();
   await expect(page.getByText("4 of 10 tunes")).toBeVisible();
   await expect.poll(async () => (await readGoal(page, id)).amount_elapsed).toBe(4);
 
-  // Two: the interval timer, paused and resumed over reloads.
+  // The second: the interval timer, paused and resumed over reloads.
   await page.getByRole("list", { name: "Timers" }).getByRole("button", { name: "Start" }).click();
   const face = page.getByRole("timer");
   await expect(page.getByText(/Set 1 of 2 · Scales/)).toBeVisible();
@@ -87,18 +87,18 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
   await resumed;
   await page.reload();
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
-  // It runs on: twelve minutes in all, some of it gone.
+  // It keeps running: twelve minutes in total, some of them gone.
   await expect.poll(() => secondsShown(face)).toBeLessThan(Math.min(paused, 12 * 60));
   await page.getByRole("button", { name: "Done", exact: true }).click();
   await expect(page.getByRole("button", { name: "Start Progress" })).toBeVisible();
 
-  // Three: the checklist; what is ticked is sent when the page is left.
+  // The third: the checklist; ticks are sent when the page is left.
   await page.getByRole("checkbox", { name: PLAN.lines[0] }).check();
   await expect(page.getByText("1 of 2 done · not saved yet")).toBeVisible();
   await page.getByRole("navigation", { name: "Goal" }).getByRole("link", { name: "Logs" }).click();
   await expect.poll(async () => (await readGoal(page, id)).items.map(({ x }) => x)).toEqual([1, 0]);
 
-  // Four: by hand, on the page of logs.
+  // The fourth: by hand, on the page of logs.
   await unfold(page, "Log by hand");
   const byHand = page.getByRole("form", { name: "Log by hand" });
   await field(byHand, "amount").fill("6");
@@ -113,7 +113,7 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
     "At the ceilidh",
   );
 
-  // Enough: complete it.
+  // The goal is reached: complete it.
   await page.getByRole("navigation", { name: "Goal" }).getByRole("link", { name: "Details" }).click();
   await expect(page.getByText("10 of 10 tunes")).toBeVisible();
   await page.getByRole("button", { name: "Complete Goal" }).click();
@@ -121,7 +121,7 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
   await expect(page.getByText(/^Completed on/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Start Progress" })).toHaveCount(0);
 
-  // On the heat map, with its table beside; what was logged over midnight stands on two days.
+  // On the heat map and its table; a log over midnight counts for two days.
   const days = begun === today() ? "1 day" : "(1 day|2 days)";
   await expect(
     page.getByRole("img", { name: new RegExp(`Calendar: 10 tunes on ${days} in the last year`) }),
@@ -136,7 +136,7 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
   await expect(logs.first()).toContainText("At the ceilidh");
   await expect(logs.nth(1)).toContainText("Practice");
 
-  // And in what one takes away.
+  // And in the export.
   await page.goto("/account");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -155,7 +155,7 @@ test("P-14 U-15 U-17 U-25 S-16 M-16 M-17 a goal with everything on it is logged 
   expectQuiet(page);
 });
 
-test("X-07 C-06 two tabs and a network that fails lose nothing and double nothing", async ({
+test("X-07 C-06 two tabs and a failing network neither lose nor double a log", async ({
   host: { page, context },
 }) => {
   const id = await makeGoal(page, {
@@ -173,7 +173,7 @@ test("X-07 C-06 two tabs and a network that fails lose nothing and double nothin
   await other.goto(`/my/goals/${id}`);
   await alive(other);
 
-  // The first request never leaves, the second arrives but its answer is lost, the third is answered.
+  // The first request never leaves, the second loses its answer, and the third is answered.
   let tries = 0;
   await page.route("**/api/logs/store-quick-log", async (route) => {
     tries++;
@@ -185,18 +185,18 @@ test("X-07 C-06 two tabs and a network that fails lose nothing and double nothin
     return route.continue();
   });
   await page.getByRole("button", { name: "One glass" }).click();
-  // It shows at once, long before the answer.
+  // The page shows it at once, long before the answer.
   await expect(page.getByText("1 of 8 glasses")).toBeVisible();
   await expect.poll(() => tries).toBe(3);
   await expect(page.getByText("1 of 8 glasses")).toBeVisible();
-  // The other tab hears of it, and logs on.
+  // The other tab receives it, and logs on.
   await expect(other.getByText("1 of 8 glasses")).toBeVisible();
   await other.getByRole("button", { name: "One glass" }).click();
   await expect(page.getByText("2 of 8 glasses")).toBeVisible();
   expect(await readGoal(page, id)).toMatchObject({ amount_elapsed: 2, logs_count: 2 });
   await page.unroute("**/api/logs/store-quick-log");
 
-  // Both start the timer: one log runs, both show it.
+  // Both tabs start the timer: one log runs, both show it.
   const starts = await Promise.all(
     [page, other].map((tab) => tab.getByRole("button", { name: "Start Progress" }).elementHandle()),
   );
@@ -204,11 +204,11 @@ test("X-07 C-06 two tabs and a network that fails lose nothing and double nothin
   await expect(page.getByRole("button", { name: "Pause" })).toBeVisible();
   await expect(other.getByRole("button", { name: "Pause" })).toBeVisible();
   await expect.poll(async () => (await readGoal(page, id)).logs_count).toBe(3);
-  // Done in the one is done in the other.
+  // Done in one tab is done in the other.
   await page.getByRole("button", { name: "Done", exact: true }).click();
   await expect(other.getByRole("button", { name: "Start Progress" })).toBeVisible();
 
-  // A refusal takes back what was shown, and says why. A second press while the first is on its way sends nothing.
+  // A refusal reverts the optimistic update and says why. A second press during the first request sends nothing.
   let sent = 0;
   await page.route("**/api/logs/store-quick-log", (route) => {
     sent++;
@@ -232,7 +232,7 @@ test("X-07 C-06 two tabs and a network that fails lose nothing and double nothin
   expect(sent).toBe(1);
   await page.unroute("**/api/logs/store-quick-log");
 
-  // Ticks that could not be sent are sent by the next look at the page.
+  // Unsent ticks are sent with the next load of the page.
   await context.setOffline(true);
   await other.getByRole("checkbox", { name: "Fill the jug" }).check();
   await other.close();
@@ -250,7 +250,7 @@ test("U-25 a running timer shows the same second on another device, whose clock 
   const id = await makeGoal(page, { title: "Watch the kettle", action_duration: 3600 });
   await page.goto(`/my/goals/${id}`);
   await alive(page);
-  // What is pressed shows at once; the other device is told of it once it is written down.
+  // A press shows at once; the other device learns of it after the write.
   const written = (tab: Page) => tab.waitForResponse((answer) => answer.request().method() === "POST");
   const started = written(page);
   await page.getByRole("button", { name: "Start Progress" }).click();
@@ -277,7 +277,7 @@ test("U-25 a running timer shows the same second on another device, whose clock 
       return Math.abs((here ?? 0) - (there ?? 999));
     })
     .toBeLessThanOrEqual(1);
-  // Paused there, it is paused here as soon as one looks.
+  // A pause on the other device shows here when the window gets the focus.
   const paused = written(other);
   await other.getByRole("button", { name: "Pause" }).click();
   await expect(other.getByRole("button", { name: "Resume" })).toBeVisible();
@@ -288,7 +288,7 @@ test("U-25 a running timer shows the same second on another device, whose clock 
   await context.close();
 });
 
-test("S-16 C-83 ticks are sent 50 seconds after the last one, together", async ({ host: { page } }) => {
+test("S-16 C-83 ticks are sent together, 50 seconds after the last", async ({ host: { page } }) => {
   const id = await makeGoal(page, {
     title: "Pack",
     is_list: 1,
@@ -312,7 +312,7 @@ test("S-16 C-83 ticks are sent 50 seconds after the last one, together", async (
   await expect(page.getByText("2 of 2 done", { exact: true })).toBeVisible();
 });
 
-test("S-16 ticks are sent at once when the tab is hidden, left by its address, and closed", async ({
+test("S-16 ticks are sent at once when the tab is hidden, navigated away or closed", async ({
   host: { page, context },
 }) => {
   const titles = ["Matches", "Rope", "Lamp"];
@@ -334,7 +334,7 @@ test("S-16 ticks are sent at once when the tab is hidden, left by its address, a
   await hidden.getByRole("checkbox", { name: "Matches" }).check();
   await expect(hidden.getByText("1 of 3 done · not saved yet")).toBeVisible();
   expect(await ticked()).toEqual([]);
-  // Browsers that a test drives never hide a tab themselves.
+  // A browser under test never hides a tab by itself.
   await hidden.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
@@ -356,11 +356,11 @@ test("S-16 ticks are sent at once when the tab is hidden, left by its address, a
   await expect.poll(ticked).toEqual(titles);
 });
 
-test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the page that comes back", async ({
+test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the page that is answered", async ({
   host: { page },
 }) => {
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
-  // The form's script is on its way until the form was posted.
+  // The form's script is delayed until the form is posted.
   let release = () => {};
   const isPosted = new Promise<void>((resolve) => {
     release = resolve;
@@ -369,7 +369,7 @@ test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the
     await isPosted;
     await route.continue().catch(() => {});
   });
-  // A script that is held may hold up the page's load event too.
+  // A delayed script may delay the page's load event too.
   await page.goto("/my/goals?create=1", { waitUntil: "domcontentloaded" });
   await alive(page, "header");
   const form = page.getByRole("form", { name: "New goal" });
@@ -392,10 +392,10 @@ test("S-02 U-08 a goal posted before its form is hydrated opens the modal on the
   await expect(dialog).toBeHidden();
 });
 
-test("V-09 a refused form takes the focus to its first wrong field at once, unless it went elsewhere", async ({
+test("V-09 a refused form focuses its first wrong field at once, unless the focus has moved elsewhere", async ({
   host: { page },
 }) => {
-  // The page's data is never read again: the answer alone must do.
+  // The page's data never reloads, so the answer alone must suffice.
   await page.goto("/my/goals?create=1");
   await alive(page);
   await page.route(/\/my\/goals\.data/, async (route) => {
@@ -408,7 +408,9 @@ test("V-09 a refused form takes the focus to its first wrong field at once, unle
   await expect(field(form, "title")).toHaveAccessibleDescription(/Please give your goal a title/);
 });
 
-test("V-09 a refused form leaves the focus where somebody types meanwhile", async ({ host: { page } }) => {
+test("V-09 a refused form does not take the focus from a field in which the person types", async ({
+  host: { page },
+}) => {
   await page.goto("/my/goals?create=1");
   await alive(page);
   const form = page.getByRole("form", { name: "New goal" });
@@ -430,7 +432,7 @@ test("V-09 a refused form leaves the focus where somebody types meanwhile", asyn
   await expect(field(form, "unit")).toBeFocused();
 });
 
-test("S-02 U-08 without a token the modal opens, what was typed stays, and with tokens the goal is made when it closes", async ({
+test("S-02 U-08 without a token the modal opens and the form keeps its text, and with tokens closing it creates the goal", async ({
   host: { page },
 }) => {
   for (let n = 0; n < 10; n++) await makeGoal(page, { title: `Goal ${n}` });
@@ -453,7 +455,7 @@ test("S-02 U-08 without a token the modal opens, what was typed stays, and with 
   expect(bought.status(), await bought.text()).toBeLessThan(300);
   const again = page.waitForResponse((answer) => answer.request().method() === "POST");
   await page.keyboard.press("Escape");
-  // In place, as the first try: no redirect.
+  // In place, like the first attempt: no redirect.
   expect((await again).status()).toBe(200);
   await expect(page.getByText("Goal created successfully!")).toBeVisible();
   await expect(page.getByRole("list", { name: "Goals" })).toContainText("One too many");

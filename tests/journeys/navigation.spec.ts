@@ -1,11 +1,9 @@
-// On the way from page to page: what is shown until it comes, what is called off, and what is said at the top right.
+// Navigation: the pending page, aborted loads, and toasts.
 import { alive, expect, expectQuiet, test, watchConsole } from "./fixtures";
 
-test("U-29 a page that is waited for is the one last asked for; the one called off is no error", async ({
-  page,
-}) => {
+test("U-29 only the latest navigation is pending, and an aborted load is no error", async ({ page }) => {
   watchConsole(page);
-  // The data of the huts begins to come, and never ends until it is called off.
+  // The data of the huts page starts to arrive and never ends until it is aborted.
   await page.addInitScript(() => {
     const real = window.fetch;
     window.fetch = async (input, init) => {
@@ -23,7 +21,7 @@ test("U-29 a page that is waited for is the one last asked for; the one called o
       return new Response(body, { status: answer.status, headers: answer.headers });
     };
   });
-  // Nor do the scripts of its page.
+  // Nor do the scripts of that page.
   await page.route(/\/assets\/huts-[^/]*\.js$/, () => new Promise(() => {}));
   await page.goto("/about");
   await alive(page);
@@ -39,12 +37,12 @@ test("U-29 a page that is waited for is the one last asked for; the one called o
   await expect(page.locator("main h1")).toBeFocused();
   await expect(line).not.toBeAttached();
   expectQuiet(page);
-  // Anything else that nobody caught is still heard.
+  // Any other unhandled rejection is still reported.
   await page.evaluate(() => void Promise.reject(new Error("not called off")));
   await expect(() => expect(() => expectQuiet(page)).toThrow(/not called off/)).toPass();
 });
 
-test("U-26 the tabs of a session keep the scroll where it was; another page begins at its top", async ({
+test("U-26 the tabs of a session keep the scroll position, and another page opens at its top", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 360 });
@@ -57,20 +55,20 @@ test("U-26 the tabs of a session keep the scroll where it was; another page begi
     const link = page.getByRole("navigation", { name: "Session" }).getByRole("link", { name: tab });
     await link.dispatchEvent("click");
     await expect(link).toHaveAttribute("aria-current", "page");
-    // The line of what runs now comes and goes above; what one looks at stays where it is.
+    // The line of the current part comes and goes above without moving the content.
     expect(Math.abs((await scrolled()) - 140), tab).toBeLessThan(40);
   }
   const before = await scrolled();
   await page.getByRole("contentinfo").getByRole("link", { name: "About" }).dispatchEvent("click");
   await expect(page).toHaveURL(/\/about$/);
   await expect.poll(scrolled).toBe(0);
-  // And back where one was.
+  // Going back restores the position.
   await page.goBack();
   await expect(page).toHaveURL(/\/sessions\/12$/);
   await expect.poll(scrolled).toBe(before);
 });
 
-test("K-01 toasts stand at the top right for as long as they should, twenty at most, and go by a press or a key", async ({
+test("K-01 toasts stay at the top right for their time, twenty at most, and close by press or key", async ({
   page,
 }) => {
   await page.clock.install();
@@ -84,7 +82,7 @@ test("K-01 toasts stand at the top right for as long as they should, twenty at m
   await press("Validation");
   await expect(info).toBeVisible();
   await expect(problem).toBeVisible();
-  // Moved in from the side, and stood still.
+  // Wait until the slide-in has ended.
   await expect.poll(async () => 1280 - ((await info.boundingBox())?.x ?? 0)).toBeLessThan(420);
   expect((await info.boundingBox())?.y).toBeLessThan(300);
   await page.clock.fastForward(2000);
@@ -101,7 +99,7 @@ test("K-01 toasts stand at the top right for as long as they should, twenty at m
   await page.clock.fastForward(1000);
   await expect(toasts).toHaveCount(0);
 
-  // By keyboard: to the list with Alt and T, to the cross with Tab.
+  // By keyboard: Alt+T focuses the list, Tab the close button.
   await press("Error");
   await expect(says("Upload failed")).toBeVisible();
   await page.keyboard.press("Alt+T");

@@ -1,9 +1,9 @@
-// Without a network: a page of ours says so, and what is asked for comes once it is back.
+// Without a network, our offline page is shown; the requested page loads once the network is back.
 import { expect, test } from "@playwright/test";
 
 test.use({ serviceWorkers: "allow" });
 
-test("without a connection a page of ours answers, and leads on when it is back", async ({
+test("without a connection the offline page is shown, and it reloads when the connection is back", async ({
   page,
   context,
 }) => {
@@ -16,11 +16,11 @@ test("without a connection a page of ours answers, and leads on when it is back"
   await expect(page.getByRole("heading", { name: "The path is out of reach" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Try again" })).toHaveAttribute("href", /\/activities$/);
   await context.setOffline(false);
-  // Nobody presses anything: the page that was asked for comes.
+  // Without any press, the requested page loads.
   await expect(page.getByRole("heading", { name: "Activities", level: 1 })).toBeVisible();
 });
 
-test("the app can be installed: its manifest names icons that are there", async ({ page, request }) => {
+test("the app can be installed, and its manifest names existing icons", async ({ page, request }) => {
   await page.goto("/");
   const address = await page.locator('link[rel="manifest"]').getAttribute("href");
   const manifest = (await (await request.get(address ?? "")).json()) as {

@@ -1,5 +1,5 @@
-// What pages say in the server's own HTML, as a visitor without JavaScript reads it: the frame, the written pages, the
-// forms around a password.
+// The texts of pages in the server's own HTML, as a visitor without JavaScript reads them: the frame, the written
+// pages, and the password forms.
 import type { Page } from "@playwright/test";
 import { call, expect, test } from "./fixtures";
 import { accounts, pagesOf } from "./pages";
@@ -8,7 +8,7 @@ test.use({ javaScriptEnabled: false });
 
 const footer = (page: Page) => page.getByRole("contentinfo");
 
-test("U-01 U-02 U-05 every page has the name, the way home, the footer's links, and says it is in development", async ({
+test("U-01 U-02 U-05 every page has the product's name, a link home and the footer's links, and says that it is in development", async ({
   page,
   request,
 }) => {
@@ -28,7 +28,7 @@ test("U-01 U-02 U-05 every page has the name, the way home, the footer's links, 
   );
   await expect(page.getByRole("banner").getByText("Logout")).toHaveCount(0);
 
-  // The same frame on all of them, error pages too.
+  // The same frame on all pages, error pages included.
   for (const { at, entry } of pagesOf("visitor").filter(({ at }) => !at.includes("{"))) {
     const html = await (await request.get(at)).text();
     const foot = html.slice(html.indexOf("<footer"), html.indexOf("</footer>"));
@@ -36,14 +36,16 @@ test("U-01 U-02 U-05 every page has the name, the way home, the footer's links, 
       expect(foot, at).toContain(`href="${href}"`);
     expect(foot, at).toContain("in development");
     expect(html.slice(html.indexOf("<header"), html.indexOf("</header>")), at).toMatch(/<a[^>]* href="\/"/);
-    // Said once, and nothing is kept by search engines that is not there.
+    // Exactly once; and search engines must not index an error page.
     expect(html.match(/property="og:site_name"/g), at).toHaveLength(1);
     expect(html.match(/<title>/g), at).toHaveLength(1);
     if ((entry.status ?? 200) >= 400) expect(html, at).toContain('<meta name="robots" content="noindex"');
   }
 });
 
-test("U-05 the account menu leads to one's page, account, tokens and About, and out", async ({ page }) => {
+test("U-05 the account menu links to the profile, account, tokens and About, and signs out", async ({
+  page,
+}) => {
   expect((await call(page, "POST", "/login", accounts.member)).status()).toBe(200);
   await page.goto("/about");
   const header = page.getByRole("banner");
@@ -63,7 +65,7 @@ test("U-05 the account menu leads to one's page, account, tokens and About, and 
   expect((await page.request.get("/get-user")).status()).toBe(401);
 });
 
-test("P-04 About tells of snippets from old books and paraphrases, with one by chance to begin with", async ({
+test("P-04 About describes snippets from old books and paraphrases, and begins with a random snippet", async ({
   page,
 }) => {
   await page.goto("/about");
@@ -78,7 +80,7 @@ test("P-04 About tells of snippets from old books and paraphrases, with one by c
   await expect(page.locator("#paraphrase")).toBeVisible();
 });
 
-test("P-05 P-06 the terms name challenge administrators; the privacy policy says when it was last updated", async ({
+test("P-05 P-06 the terms name challenge administrators, and the privacy policy has the date of its last update", async ({
   page,
 }) => {
   await page.goto("/terms-of-service");
@@ -90,7 +92,7 @@ test("P-05 P-06 the terms name challenge administrators; the privacy policy says
   await expect(page.getByText("Last updated January 1, 2025")).toBeVisible();
 });
 
-test("P-07 P-08 the forms of a forgotten password: their fields, their buttons, what is wrong under each field", async ({
+test("P-07 P-08 the password forms have their fields and buttons, and each error under its field", async ({
   page,
 }) => {
   await page.goto("/forgot-password");
@@ -111,7 +113,7 @@ test("P-07 P-08 the forms of a forgotten password: their fields, their buttons, 
   for (const field of fields) await expect(field).toHaveAccessibleDescription(/Value is required/);
 });
 
-test("U-55 every required field has a star at its label; empty ones are told under themselves", async ({
+test("U-55 every required field has a star at its label, and an empty one an error below", async ({
   page,
 }) => {
   expect((await call(page, "POST", "/login", accounts.host)).status()).toBe(200);

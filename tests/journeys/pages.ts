@@ -1,7 +1,7 @@
-// Every page address there is, in one table: the tests that walk over all pages read it, and a route of
-// app/routes.ts without an entry here fails tests/pages.test.ts. It stands on the demo data of a fresh local run.
+// Every page address in one table for tests that visit all pages, on the demo data of a new local run. A route of
+// app/routes.ts without an entry here fails tests/pages.test.ts.
 export type Role = "visitor" | "member" | "host" | "superAdmin";
-/** The demo's own people. */
+/** The accounts of the demo. */
 export const accounts = {
   member: { email: "participant@bothy.example", password: "boots by the door", username: "ewan" },
   host: { email: "host@bothy.example", password: "kettle on the stove", username: "morag" },
@@ -11,31 +11,31 @@ export const accounts = {
 type Common = {
   /** As in app/routes.ts. */
   route: string;
-  /** Where to look: several where one route has several faces. `{goal}` is a goal of who looks,
-   *  `{item}` the path of an item of the host's, `{host}` the host's username. */
+  /** The addresses to visit, several where a route has several forms. `{goal}` is a goal of the visitor's account,
+   *  `{item}` the path of an item of the host, `{host}` the host's username. */
   at: readonly string[];
-  /** Whom it differs for (visitor and member unless said). */
+  /** The roles for which the page differs; by default visitor and member. */
   by?: readonly Role[];
 };
 export type PageEntry = Common & {
   is: "page";
-  /** The document's title begins with this. */
+  /** The beginning of the document's title. */
   title: RegExp;
   status?: number;
-  /** Rules that cannot hold there. */
+  /** Rules that the page cannot satisfy. */
   except?: RegExp;
 };
 type OtherEntry = Common & {
-  /** Leads on to a page, or gives a file. */
+  /** The address redirects or answers a file. */
   is: "redirect" | "file";
   leadsTo?: RegExp;
 };
 export type Entry = PageEntry | OtherEntry;
 
-/** The host sees what they own differently; such pages say so. */
+/** Pages on which the host sees more list the host too. */
 const VISITOR_AND_MEMBER: readonly Role[] = ["visitor", "member"];
 const EVERYBODY: readonly Role[] = ["visitor", "member", "host"];
-/** A super admin meets other people's things as their host does, and a few buttons of their own. */
+/** A super admin sees the same as the host, with a few more buttons. */
 const AND_ABOVE: readonly Role[] = [...EVERYBODY, "superAdmin"];
 const KEEPERS: readonly Role[] = ["host", "superAdmin"];
 
@@ -83,7 +83,7 @@ export const entries: readonly Entry[] = [
   ),
   page("/events/:event/update", "/events/1/update", /^Update Session/, { by: KEEPERS }),
   redirect("/events/:event/*", "/events/12/goals", /\/sessions\/12\/goals$/),
-  // Running, waiting, over, by hand, with a code.
+  // Running, waiting, over, manual, with a code.
   page(
     "/sessions/:session",
     ["/sessions/12", "/sessions/1", "/sessions/11", "/sessions/9", "/sessions/6"],
@@ -143,13 +143,13 @@ export const entries: readonly Entry[] = [
   page("/account/tokens", "/account/tokens", /^Your tokens/, { by: ["member"] }),
   page("/styleguide", "/styleguide", /^Styleguide/, {
     by: ["visitor"],
-    // Everything stands there twice, error pages and breadcrumbs too.
+    // The styleguide shows everything twice, error pages and breadcrumbs included.
     except: /^h1$|landmark|^heading-level$/,
   }),
   page("/*", ["/no-such-page/at/all", "/no-such-person"], /^There is nothing here/, { status: 404 }),
 ];
 
-/** What people meet where a page cannot be: of addresses above, or of the styleguide, which answers as it is asked to. */
+/** The error pages: of missing addresses, and of the styleguide, which answers with any error on request. */
 const errorPages: readonly PageEntry[] = [
   page("/challenges/:challenge/update", "/challenges/focus-rounds/update", /^This door is closed · Bothy$/, {
     by: ["member"],
@@ -172,7 +172,7 @@ const errorPages: readonly PageEntry[] = [
   }),
 ];
 
-/** What a person meets on each page: an address and its entry. */
+/** The pages of a role: each address with its entry. */
 export const pagesOf = (role: Role): { at: string; entry: PageEntry }[] =>
   [...entries, ...errorPages].flatMap((entry) =>
     entry.is === "page" && (entry.by ?? VISITOR_AND_MEMBER).includes(role)

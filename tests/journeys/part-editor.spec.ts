@@ -1,5 +1,5 @@
-// The part editor in a browser: built with keys and pointer, undone, refused with the documented sentences, kept as a
-// draft, and done without JavaScript.
+// The part editor: keys and pointer, undo, the documented error sentences, drafts, and plain forms without
+// JavaScript.
 import type { Page } from "@playwright/test";
 import { alive, expect, expectQuiet, newPerson, test } from "./fixtures";
 
@@ -13,7 +13,7 @@ async function openForm(page: Page, title: string, isManual = true): Promise<voi
   await page.getByRole("button", { name: "Add a timer" }).waitFor();
 }
 
-/** Adds a timer to the last group (or the first one at all) and fills it in. */
+/** Adds a timer to the last group, or a first timer, and fills it in. */
 async function addTimer(page: Page, title: string, duration: string): Promise<void> {
   await page.getByRole("button", { name: "Add a timer" }).last().click();
   const fields = page.getByRole("group", { name: /^Timer \d+$/ }).last();
@@ -22,7 +22,7 @@ async function addTimer(page: Page, title: string, duration: string): Promise<vo
   await fields.getByRole("button", { name: "Done with this timer" }).click();
 }
 
-/** The timers' titles, group by group, as they stand in the editor. */
+/** The timers' titles in the editor, group by group. */
 const order = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [...document.querySelectorAll('section[aria-label^="Group"]')]
@@ -34,7 +34,9 @@ const order = (page: Page): Promise<string> =>
       .join(" | "),
   );
 
-test("U-47 parts are moved by keys, told to screen readers, and come out in that order", async ({ host }) => {
+test("U-47 parts are moved by keys, announced to screen readers, and saved in that order", async ({
+  host,
+}) => {
   const { page } = host;
   await openForm(page, "Keys only");
   for (const [title, duration] of [
@@ -57,7 +59,7 @@ test("U-47 parts are moved by keys, told to screen readers, and come out in that
   await page.keyboard.press("Enter");
   await expect.poll(() => order(page)).toBe("Two Three One");
   await expect(page.getByText("Timer 3, Three, moved to position 2 of 3.")).toBeAttached();
-  // The focus stays with the part: once more brings it to the top.
+  // The focus stays with the part, so a second press moves it to the top.
   await page.keyboard.press("Enter");
   await expect.poll(() => order(page)).toBe("Three Two One");
 
@@ -72,9 +74,9 @@ test("U-47 parts are moved by keys, told to screen readers, and come out in that
   expectQuiet(page);
 });
 
-test("U-47 a part is dragged into another group; a group goes with its last part", async ({ host }) => {
+test("U-47 a part is dragged into another group, and a group without parts disappears", async ({ host }) => {
   const { page } = host;
-  // High enough that nothing scrolls while it is dragged.
+  // High enough that dragging never scrolls.
   await page.setViewportSize({ width: 1280, height: 1800 });
   await openForm(page, "Groups");
   await addTimer(page, "One", "5m");
@@ -101,7 +103,7 @@ test("U-47 a part is dragged into another group; a group goes with its last part
   await expect.poll(() => order(page)).toBe("Two | One Three");
 });
 
-test("V-20 V-22 V-25 V-27 R-19 what is wrong is said at its field and as a warning, and nothing typed is lost", async ({
+test("V-20 V-22 V-25 V-27 R-19 an error appears at its field and as a warning, and nothing typed is lost", async ({
   host,
 }) => {
   const { page } = host;
@@ -118,7 +120,7 @@ test("V-20 V-22 V-25 V-27 R-19 what is wrong is said at its field and as a warni
   await duration.fill("1h 30m");
   await expect(page.getByText("1 timer, 1 hour 30 minutes in all")).toBeVisible();
 
-  // A second timer with a date of its own, inside the first.
+  // A second timer with its own date, inside the first timer's time.
   await page.getByRole("switch", { name: "Linked" }).uncheck();
   await page.getByRole("button", { name: "Add a timer" }).click();
   const second = page.getByRole("group", { name: "Timer 2" });
@@ -155,7 +157,7 @@ test("T-10 a manual start disables the date and links all groups", async ({ host
   await expect(page.getByRole("switch", { name: "Linked" })).not.toBeChecked();
 });
 
-test("a draft is kept until the session is made", async ({ host }) => {
+test("a draft is kept until the session is created", async ({ host }) => {
   const { page } = host;
   await openForm(page, "Half done");
   await addTimer(page, "Only one", "7m");
@@ -176,7 +178,7 @@ test("a draft is kept until the session is made", async ({ host }) => {
   await expect(page.getByText("You have an unsaved draft")).toBeHidden();
 });
 
-test("ASVS 14.3.1 signing out clears what was typed, and the way back shows no page of the account", async ({
+test("ASVS 14.3.1 signing out deletes drafts, and the Back button shows no page of the account", async ({
   host,
 }) => {
   const { page } = host;
@@ -196,7 +198,7 @@ test("ASVS 14.3.1 signing out clears what was typed, and the way back shows no p
   await expect(page.getByRole("heading", { name: "Danger zone" })).toHaveCount(0);
 });
 
-test("without JavaScript a session is made from plain rows, wrong ones answered with all that was typed", async ({
+test("without JavaScript a session is created from plain rows, and errors keep everything typed", async ({
   browser,
 }) => {
   const { page, context } = await newPerson(browser, "plain", { javaScriptEnabled: false });

@@ -1,5 +1,5 @@
-// The main thing Bothy does, end to end: two people in two browsers, an activity, a session of three parts with a code
-// and three spots, a live room on one clock.
+// The main journey: two people in two browsers, an activity, a session of three parts with a code and three spots,
+// and a live room on one clock.
 import type { Page } from "@playwright/test";
 import {
   alive,
@@ -13,7 +13,7 @@ import {
   watchConsole,
 } from "./fixtures";
 
-/** Signs up through the form, as people do. */
+/** Signs up through the form. */
 async function signUp(page: Page, start: string): Promise<string> {
   watchConsole(page);
   const username = newName(start);
@@ -45,7 +45,7 @@ async function addPart(page: Page, number: number, title: string, duration: stri
   await fields.getByLabel("Duration", { exact: true }).press("Tab");
 }
 
-test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole way of a session", async ({
+test("M-21 R-26 L-10 S-03 T-11 U-43 two people go through a whole session with one code and one clock", async ({
   browser,
 }) => {
   const options = { baseURL: test.info().project.use.baseURL ?? "" };
@@ -54,13 +54,13 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole w
   const hostName = await signUp(host, "host");
   const guestName = await signUp(guest, "guest");
 
-  // The host makes an activity …
+  // The host creates an activity …
   await host.goto("/challenges/create");
   await host.getByLabel("Title").first().fill("Hill walk");
   await host.getByRole("button", { name: "Create activity" }).click();
   await expect(host.getByRole("heading", { level: 1, name: "Hill walk" })).toBeVisible();
 
-  // … and a session of it: three parts, a code, three spots, started by hand.
+  // … and a session of it: three parts, a code, three spots, a manual start.
   await host.getByRole("main").getByRole("link", { name: "Create a Session" }).first().click();
   await expect(host.getByRole("heading", { level: 1, name: "Create a Session" })).toBeVisible();
   await alive(host);
@@ -77,7 +77,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole w
   await expect(host.getByRole("heading", { level: 1, name: "Walk at noon" })).toBeVisible();
   const path = new URL(host.url()).pathname;
 
-  // The guest meets the code: a wrong one, then the right one.
+  // The guest enters the code: a wrong code, then the right one.
   await guest.goto(path);
   await alive(guest);
   await guest.getByRole("button", { name: "Join", exact: true }).click();
@@ -90,7 +90,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole w
   await expect(guest.getByText("You have successfully joined this session.")).toBeVisible();
   await expect(dialog).toBeHidden();
 
-  // Both are ready, and see it of each other.
+  // Both press ready, and each sees the other's mark.
   for (const page of [host, guest]) {
     await page.getByRole("button", { name: "I am ready" }).click();
     await expect(page.getByRole("button", { name: "I am ready" })).toHaveAttribute("aria-pressed", "true");
@@ -101,7 +101,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole w
   await host.getByRole("button", { name: "Start Session" }).click();
   await expect(host.getByText("The session has started!").first()).toBeVisible();
   for (const page of [host, guest]) await expect(timer(page)).toHaveAttribute("aria-label", /Warm up/);
-  // The part changes by itself at its time, on both screens.
+  // The part changes on time, on both screens.
   for (const page of [host, guest]) await expect(timer(page)).toHaveAttribute("aria-label", /^Walk/);
   const differences: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -116,7 +116,7 @@ test("M-21 R-26 L-10 S-03 T-11 U-43 two people, one code, one clock: the whole w
   await say(guest, "It is.");
   await expect(host.getByText("It is.").first()).toBeVisible();
 
-  // What one logs appears on the other's screen.
+  // A log of the guest appears on the host's screen.
   const id = path.split("/").at(-1);
   const logged = await call(guest, "POST", `/challenge-events/${id}/logs`, {
     title: "Half way up",
@@ -142,7 +142,7 @@ async function say(page: Page, text: string): Promise<void> {
   await box.press("Enter");
 }
 
-/** The instant (this machine's clock, shared by both browsers) at which the page's numerals next change. */
+/** The instant at which the page's numerals next change, by the clock that both browsers share. */
 const flip = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -155,7 +155,7 @@ const flip = (page: Page): Promise<number> =>
       }),
   );
 
-test("U-03 U-46 V-19 M-28 a visitor may look at everything, long posts folded, and is asked to sign in to join", async ({
+test("U-03 U-46 V-19 M-28 a visitor sees everything, long posts collapsed, and is asked to sign in to join", async ({
   page,
   browser,
 }) => {

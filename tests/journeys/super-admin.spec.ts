@@ -1,9 +1,9 @@
-// Everything that a super admin presses on other people's sessions, activities and huts, and what their owners see of it.
-// The tokens for the shared pool are in money.spec.ts.
+// Every action of a super admin on other people's sessions, activities and huts, and what their owners see of it.
+// Filling the shared pool is in money.spec.ts.
 import { alive, ask, expect, expectQuiet, newName, test } from "./fixtures";
 import { confirm, inSession, makeSession, participant, timer } from "./sessions";
 
-test("A-03 R-07 C-56 R-13 a super admin starts, controls, resets, updates, ends and deletes somebody's session", async ({
+test("A-03 R-07 C-56 R-13 a super admin starts, controls, resets, updates, ends and deletes another host's session", async ({
   superAdmin,
   host,
   guest,
@@ -27,7 +27,7 @@ test("A-03 R-07 C-56 R-13 a super admin starts, controls, resets, updates, ends 
   await admin.getByRole("toolbar", { name: "Host controls" }).getByRole("button", { name: "Pause" }).click();
   for (const page of both) await expect(timer(page)).toHaveAttribute("aria-label", /^Watch.*Paused/);
 
-  // Its host cannot put it back.
+  // Its host cannot reset it.
   await expect(host.page.getByRole("button", { name: "Reset challenge" })).toHaveCount(0);
   await admin.getByLabel("More", { exact: true }).click();
   await confirm(admin, admin.getByRole("button", { name: "Reset challenge" }), "Reset");
@@ -62,7 +62,7 @@ test("A-03 R-07 C-56 R-13 a super admin starts, controls, resets, updates, ends 
   await status("(In Progress)");
   await confirm(admin, admin.getByRole("button", { name: "End session" }), "End session");
   await status("(Ended)");
-  // The page has read anew what may be done now.
+  // The page has reloaded the permitted actions.
   await expect(admin.locator("button", { hasText: "Delete session" })).toBeAttached();
   await admin.getByLabel("More", { exact: true }).click();
   await confirm(admin, admin.getByRole("button", { name: "Delete session" }), "Delete");
@@ -71,7 +71,7 @@ test("A-03 R-07 C-56 R-13 a super admin starts, controls, resets, updates, ends 
   for (const page of both) expectQuiet(page);
 });
 
-test("A-03 R-07 R-15 R-22 a super admin updates a hut, takes an activity out, resets the activity's sessions, updates and deletes it", async ({
+test("A-03 R-07 R-15 R-22 a super admin updates a hut, removes an activity from it, resets the activity's sessions, updates and deletes it", async ({
   superAdmin,
   host,
 }) => {
@@ -129,7 +129,7 @@ test("A-03 R-07 R-15 R-22 a super admin updates a hut, takes an activity out, re
   for (const page of [admin, host.page]) expectQuiet(page);
 });
 
-test("U-39 P-23 V-19 S-01 a session that a super admin made a template: Create Challenge asks a visitor to sign in, then begins an activity with its parts", async ({
+test("U-39 P-23 V-19 S-01 Create Challenge on a super admin's template asks a visitor to sign in, then starts an activity with its parts", async ({
   superAdmin,
   host,
   guest,

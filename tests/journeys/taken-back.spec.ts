@@ -1,4 +1,4 @@
-// What people may take back: menus on posts and chat lines, and slow mode.
+// Editing and removing posts and chat lines by their menus, and slow mode.
 import { alive, call, expect, expectQuiet, test } from "./fixtures";
 
 test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menus, by keyboard too", async ({

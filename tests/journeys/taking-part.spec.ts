@@ -1,4 +1,4 @@
-// What two people do together in a session: turns with a contribution each, intervals, the summary, goals, replies.
+// Two people together in a session: turns with a contribution each, intervals, summary, goals and replies.
 import type { Page } from "@playwright/test";
 import { alive, ask, expect, expectQuiet, test } from "./fixtures";
 import { makeGoal, unfold } from "./goals";
@@ -13,7 +13,7 @@ const open = async (pages: Page[], path: string) => {
 const about = (page: Page) =>
   page.getByRole("main").locator("section", { hasText: "About" }).locator(".prose:not([role])");
 
-test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns pass from one to the other, each contributes in theirs; then intervals, the summary, an admin's edit", async ({
+test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns alternate with a contribution each, then come intervals, the summary, and an admin's edit", async ({
   host,
   guest,
 }) => {
@@ -44,7 +44,7 @@ test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns pass from one to the other, 
   });
   await inSession(guest.page, session, "join");
   await inSession(host.page, session, "start");
-  // The turns stand still while somebody writes.
+  // The turns pause while a participant writes.
   await inSession(host.page, session, "parts/rounds/pause");
   const both = [host.page, guest.page];
   await open(both, session.path);
@@ -81,14 +81,14 @@ test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns pass from one to the other, 
     await expect(contribute(page)).toHaveCount(0);
   }
 
-  // One asks for a summary, both read it.
+  // The guest asks for a summary, both read it.
   await guest.page.getByRole("button", { name: "Summarise", exact: true }).click();
   const summary = (page: Page) => page.getByRole("main").getByText("Summary", { exact: true }).locator("..");
   for (const page of both) await expect(summary(page)).toContainText(/loch|stove/);
   await host.page.reload();
   expect(await summary(host.page).textContent()).toBe(await summary(guest.page).textContent());
 
-  // An admin edits in a part that lets them, and in no other.
+  // An admin edits in a part that allows it, and in no other.
   await ask(host.page, "PATCH", `/challenge-events/${session.id}/participants/${guest.username}`, {
     role: 1,
   });
@@ -113,7 +113,7 @@ test("T-14 T-15 A-06 A-07 A-08 C-65 C-69 L-03 turns pass from one to the other, 
   for (const page of both) expectQuiet(page);
 });
 
-test("U-43 M-26 C-36 C-84 E-27 P-33 C-58 ready is pressed, a goal attached, a button pressed in a session, a post answered; the other sees all of it", async ({
+test("U-43 M-26 C-36 C-84 E-27 P-33 C-58 a participant presses ready, attaches a goal, logs and replies, and the other sees each", async ({
   host,
   guest,
 }) => {
@@ -132,7 +132,7 @@ test("U-43 M-26 C-36 C-84 E-27 P-33 C-58 ready is pressed, a goal attached, a bu
   const { page } = guest;
   await open([host.page, page], session.path);
 
-  // One's own check, pressed and taken back.
+  // The participant's own check, pressed and undone.
   const check = page.getByRole("button", { name: "I am ready" });
   const seen = participant(host.page, guest.username);
   await expect(check).toHaveAttribute("aria-pressed", "false");
@@ -157,7 +157,7 @@ test("U-43 M-26 C-36 C-84 E-27 P-33 C-58 ready is pressed, a goal attached, a bu
   await expect(own.getByRole("heading", { name: "Lay a wall" })).toBeVisible();
   await expect(page.getByLabel("Bring a goal of your own")).toHaveCount(0);
 
-  // A press on a button of the session's goal, and a log for the attached one.
+  // A quick log on the session's goal, and a log on the attached goal.
   const stones = page.getByRole("list", { name: "Goals of the session" }).getByRole("listitem").first();
   await stones.getByRole("button", { name: "Two stones" }).click();
   await expect(stones).toContainText("2 of 10 stones");

@@ -1,4 +1,4 @@
-// The welcome tour end to end, by mouse and by keyboard, left and resumed; the goal tutorial; the welcome message.
+// The welcome tour by mouse and keyboard, left and resumed; the goal tutorial; the welcome message.
 import type { Page } from "@playwright/test";
 import { tours } from "../../app/components/tour/steps";
 import { alive, expect, expectQuiet, newName, PASSWORD, signUpQuickly, test, watchConsole } from "./fixtures";
@@ -13,7 +13,7 @@ async function expectStep(page: Page, index: number): Promise<void> {
   await expect(message(page)).toHaveAccessibleName(step?.title ?? "");
 }
 
-test("S-22 U-56 U-57 P-01 the welcome tour by mouse: nineteen steps over its pages, home at the end", async ({
+test("S-22 U-56 U-57 P-01 the welcome tour by mouse has nineteen steps over its pages and ends at home", async ({
   page,
 }) => {
   watchConsole(page);
@@ -28,7 +28,7 @@ test("S-22 U-56 U-57 P-01 the welcome tour by mouse: nineteen steps over its pag
     if (step.anchor)
       await expect(page.locator(`.driver-active-element[data-tour="${step.anchor}"]`)).toBeVisible();
     if (index === 1) {
-      // U-56: not closed by a click beside it.
+      // U-56: a click beside the message does not close it.
       await page.mouse.click(5, 300);
       await expectStep(page, index);
     }
@@ -42,7 +42,7 @@ test("S-22 U-56 U-57 P-01 the welcome tour by mouse: nineteen steps over its pag
   expectQuiet(page);
 });
 
-test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resumes where it was left", async ({
+test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resumes at the same step", async ({
   page,
 }) => {
   watchConsole(page);
@@ -68,7 +68,7 @@ test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resu
   await expect(message(page)).toBeHidden();
   await page.getByRole("link", { name: "Resume the tour" }).press("Enter");
   await expectStep(page, 5);
-  // A reload in the middle goes on at the same step.
+  // A reload in the middle resumes at the same step.
   await expect(page).toHaveURL(/challenge-hut-tour/);
   await page.reload();
   for (let index = 5; index < steps.length; index += 1) {
@@ -84,7 +84,7 @@ test("S-22 a visitor takes the tour by keyboard, leaves it with Escape, and resu
   expectQuiet(page);
 });
 
-test("S-23 the goal tutorial: five steps, the last one closes", async ({ page }) => {
+test("S-23 the goal tutorial has five steps, and the last closes it", async ({ page }) => {
   watchConsole(page);
   await signUpQuickly(page, "learner");
   await page.goto("/my/goals");
@@ -101,7 +101,7 @@ test("S-23 the goal tutorial: five steps, the last one closes", async ({ page })
   expectQuiet(page);
 });
 
-test("U-58 R-23 who is new is told of the free tokens once; the message is posted as read", async ({
+test("U-58 R-23 a new user sees the message about free tokens once, and it is then posted as read", async ({
   page,
 }) => {
   watchConsole(page);

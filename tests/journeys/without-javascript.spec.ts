@@ -1,11 +1,13 @@
-// Everything that matters works as plain forms before, and without, JavaScript.
+// The main features as plain forms, without JavaScript.
 import { call, expect, newName, PASSWORD, signUpQuickly, test } from "./fixtures";
 import { makeGoal } from "./goals";
 import { accounts } from "./pages";
 
 test.use({ javaScriptEnabled: false });
 
-test("M-03 signing in: a wrong pair is told under the form, the right one leads on", async ({ page }) => {
+test("M-03 a wrong password shows its error under the form, and the right one signs in and redirects", async ({
+  page,
+}) => {
   await page.goto("/account");
   await expect(page.getByLabel("Email", { exact: false }).first()).toBeVisible();
   await page.goto("/auth/login?next=/my/notes");
@@ -53,7 +55,7 @@ test("joining with a code and a forum post", async ({ page, browser, baseURL }) 
   await expect(page.getByText(said)).toBeVisible();
 });
 
-test("search and pages of a list stand in the address", async ({ page }) => {
+test("search and page of a list are in the address", async ({ page }) => {
   await page.goto("/activities");
   const search = page.locator("main").getByRole("searchbox").first();
   await search.fill("tidy");
@@ -69,7 +71,7 @@ test("search and pages of a list stand in the address", async ({ page }) => {
   await expect(page).toHaveURL(/\/activities(\?page=1)?$/);
 });
 
-test("what is one's own is deleted by a form", async ({ page }) => {
+test("a form deletes the user's own things", async ({ page }) => {
   await signUpQuickly(page, "plain-owner");
   const made = await call(page, "POST", "/challenges", {
     challenge: { title: newName("Sweep"), content: "", duration: 600 },
@@ -89,7 +91,7 @@ test("what is one's own is deleted by a form", async ({ page }) => {
   expect((await page.request.get(path)).status()).toBe(404);
 });
 
-test("C-13 a password is reset by forms: the mail is asked for, its link opened, the new one signs in", async ({
+test("C-13 forms reset a password: the mail is requested, its link opened, the new password signs in", async ({
   page,
 }) => {
   const username = await signUpQuickly(page, "plain-forgetful");
@@ -123,7 +125,7 @@ test("C-13 a password is reset by forms: the mail is asked for, its link opened,
   expect((await page.request.get("/get-user")).status()).toBe(200);
 });
 
-test("an activity is followed and a hut joined by forms", async ({ page }) => {
+test("forms follow an activity and join a hut", async ({ page }) => {
   await signUpQuickly(page, "plain-walker");
   await page.goto("/activities/focus-rounds");
   await page.getByRole("main").getByRole("button", { name: "Follow" }).first().click();
@@ -152,7 +154,7 @@ test("U-28 a long list is read page by page, forward and back", async ({ page })
   await expect(page.getByText("Sheep 13.")).toBeVisible();
 });
 
-test("an account is given up by a form, with its password alone", async ({ page }) => {
+test("a form deletes an account, with its password alone", async ({ page }) => {
   await signUpQuickly(page, "plain-leaver");
   await page.goto("/account");
   await page.getByRole("main").getByText("Delete my account").first().click();
@@ -167,7 +169,7 @@ test("an account is given up by a form, with its password alone", async ({ page 
   expect((await page.request.get("/get-user")).status()).toBe(401);
 });
 
-test("a line of chat is sent by a form while the session runs", async ({ page }) => {
+test("a form sends a chat line while the session runs", async ({ page }) => {
   await call(page, "POST", "/login", accounts.member);
   await page.goto("/sessions/12/chat");
   const said = newName("Tea at four");
