@@ -85,14 +85,14 @@ const tiffOf = (orientation: number): Uint8Array =>
   );
 
 /** What a TIFF image says of anything but its pixels: names, times, XMP, IPTC, Photoshop's blocks. */
-const TOLD_TAGS = new Set([
+const METADATA_TAGS = new Set([
   ...[
     270, 271, 272, 285, 305, 306, 315, 316, 700, 33432, 33723, 34377, 37724, 40091, 40092, 40093, 40094,
     40095,
   ],
 ]);
 /** Directories of EXIF, places and interoperability. */
-const TOLD_DIRECTORIES = new Set([0x8769, 0x8825, 0xa005]);
+const METADATA_DIRECTORIES = new Set([0x8769, 0x8825, 0xa005]);
 
 /** TIFF finds its pixels by offset, so nothing may move: zeros overwrite the metadata. */
 function cleanTiff(bytes: Bytes): Bytes {
@@ -102,16 +102,16 @@ function cleanTiff(bytes: Bytes): Bytes {
   const seen = new Set<number>();
   const blank = ({ valueAt, bytes: size }: Entry) =>
     clean.fill(0, Math.min(valueAt, clean.length), Math.min(valueAt + size, clean.length));
-  const walk = (start: number, isTold: boolean) => {
+  const walk = (start: number, isMetadata: boolean) => {
     for (let at = start; at !== 0 && !seen.has(at) && seen.size < 1000; ) {
       seen.add(at);
       const directory = readDirectory(clean, at);
       if (!directory) return;
       for (const entry of directory.entries) {
-        if (TOLD_DIRECTORIES.has(entry.tag)) walk(view.getUint32(entry.at + 8, little), true);
-        if (isTold || TOLD_TAGS.has(entry.tag)) blank(entry);
+        if (METADATA_DIRECTORIES.has(entry.tag)) walk(view.getUint32(entry.at + 8, little), true);
+        if (isMetadata || METADATA_TAGS.has(entry.tag)) blank(entry);
       }
-      if (isTold) return void view.setUint16(directory.countAt, 0, little);
+      if (isMetadata) return void view.setUint16(directory.countAt, 0, little);
       at = directory.nextAt + 4 <= clean.length ? view.getUint32(directory.nextAt, little) : 0;
     }
   };
@@ -289,9 +289,9 @@ function cleanGif(bytes: Bytes): Bytes {
     const data = isImage ? at + 11 + tableBytes(bytes[at + 9] ?? 0) : at + 2;
     const end = behindBlocks(data);
     const kind = bytes[at + 1];
-    const isTold =
+    const isMetadata =
       isExtension && (kind === 0xfe || (kind === 0xff && !GIF_EXTENSIONS.has(ascii(bytes, at + 3, 11))));
-    if (!isTold) kept.push(bytes.subarray(at, end ?? bytes.length));
+    if (!isMetadata) kept.push(bytes.subarray(at, end ?? bytes.length));
     if (end === null) break;
     at = end;
   }

@@ -350,7 +350,7 @@ test("S-21 U-59 M-33 an image upload is read, sent and shown, refused, or cancel
   await expect(row).toHaveCount(0);
   await expect(textOf(page).locator(".upload-placeholder")).toHaveCount(0);
 
-  const told = await failed.count();
+  const failures = await failed.count();
   await choose("stopped.png");
   await tabTo(page, page.getByRole("button", { name: "Stop the upload of stopped.png" }));
   await keyboard.press("Enter");
@@ -358,7 +358,7 @@ test("S-21 U-59 M-33 an image upload is read, sent and shown, refused, or cancel
   await expect(row).toHaveCount(0);
   await expect(textOf(page).locator(".upload-placeholder")).toHaveCount(0);
   await expect(page.getByText(/stopped\.png/)).toHaveCount(0);
-  expect(await failed.count()).toBeLessThanOrEqual(told);
+  expect(await failed.count()).toBeLessThanOrEqual(failures);
   expect(await textOf(page).locator("img[src]").count()).toBe(3);
 });
 

@@ -60,7 +60,7 @@ async function begin(tokens = 0) {
     ...(await appOf(user, instant(stripe.now * 1000))),
     payments: createStripePayments(keys, stripe.fetch),
   });
-  let told = 0;
+  let delivered = 0;
   return {
     stripe,
     user,
@@ -68,8 +68,8 @@ async function begin(tokens = 0) {
     day: (n: number) => stripe.advance(NOW + n * DAY),
     /** The events since the last call. */
     news: (): StripeEvent[] => {
-      const news = stripe.events.slice(told);
-      told = stripe.events.length;
+      const news = stripe.events.slice(delivered);
+      delivered = stripe.events.length;
       return news;
     },
     deliver: async (events: StripeEvent[]) => {

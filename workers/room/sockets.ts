@@ -86,7 +86,7 @@ export class Sockets {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #typing = new Set<string>();
   /** The online usernames as last broadcast. */
-  #toldOnline: ReadonlySet<string>;
+  #announcedOnline: ReadonlySet<string>;
   #lastShedAt = 0;
   #shedTimer: ReturnType<typeof setTimeout> | null = null;
 
@@ -102,7 +102,7 @@ export class Sockets {
       if (listener.hasJoined) this.#count(listener.username, 1);
       if (listener.isOnlooker) this.#countOnlooker(listener, 1);
     }
-    this.#toldOnline = new Set(this.#online.keys());
+    this.#announcedOnline = new Set(this.#online.keys());
   }
 
   accept(socket: WebSocket, identity: Identity): void {
@@ -306,9 +306,9 @@ export class Sockets {
     this.#shedTimer = null;
     this.#lastShedAt = Date.now();
     const now = new Set(this.#online.keys());
-    const online = [...now].filter((name) => !this.#toldOnline.has(name));
-    const offline = [...this.#toldOnline].filter((name) => !now.has(name));
-    this.#toldOnline = now;
+    const online = [...now].filter((name) => !this.#announcedOnline.has(name));
+    const offline = [...this.#announcedOnline].filter((name) => !now.has(name));
+    this.#announcedOnline = now;
     const usernames = [...this.#typing].slice(0, TYPING_SHOWN);
     this.#typing.clear();
     if (online.length + offline.length > 0) this.broadcast([{ type: "online", online, offline }]);

@@ -147,11 +147,11 @@ test("L-06 when the room dies after every step, nothing acknowledged is lost and
   ];
   for (const [n, change] of steps) {
     at(NOW + n * SECOND);
-    const told = await (await roomOf(host, id)).change(change);
+    const changed = await (await roomOf(host, id)).change(change);
     await abortAllDurableObjects();
     const again = await (await roomOf(host, id)).view();
-    expect(again.state).toEqual(told.state);
-    expect(again.messages).toEqual(told.messages);
+    expect(again.state).toEqual(changed.state);
+    expect(again.messages).toEqual(changed.messages);
   }
   const { state, messages } = await (await roomOf(host, id)).view();
   expect(messages.map((message) => message.content)).toEqual(["one", "two"]);

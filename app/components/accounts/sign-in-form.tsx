@@ -47,7 +47,8 @@ export function SignInForm({ tab, next, onDone, draft, focusOnMount }: Props) {
   // The server's one reason is shown under the form as well as at its field (M-02).
   const { result, problems } = form;
   const refusal = result && !result.ok && result.sentences.length === 1 ? result.sentences : [];
-  const told = problems.length > 0 ? problems : refusal.filter((sentence) => !sentence.startsWith(REQUIRED));
+  const shownProblems =
+    problems.length > 0 ? problems : refusal.filter((sentence) => !sentence.startsWith(REQUIRED));
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       {isNew && (
@@ -105,7 +106,7 @@ export function SignInForm({ tab, next, onDone, draft, focusOnMount }: Props) {
           />
         </>
       )}
-      <FormErrors form={{ problems: told }} />
+      <FormErrors form={{ problems: shownProblems }} />
       <Button type="submit" variant="primary" isLoading={form.isBusy}>
         {isNew ? "Register" : "Login"}
       </Button>

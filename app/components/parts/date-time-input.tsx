@@ -47,10 +47,10 @@ export function DateTimeInput({
   ...rest
 }: DateTimeInputProps) {
   const [text, setText] = useState(() => pickerText(value, timeZone));
-  const told = useRef(value);
+  const lastValue = useRef(value);
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === lastValue.current) return;
+    lastValue.current = value;
     setText(pickerText(value, timeZone));
   }, [value, timeZone]);
   return (
@@ -64,7 +64,7 @@ export function DateTimeInput({
       onChange={(event) => {
         setText(event.target.value);
         const at = readPicker(event.target.value, timeZone);
-        told.current = at;
+        lastValue.current = at;
         onChange?.(at);
       }}
       {...rest}

@@ -44,17 +44,17 @@ export function DurationInput(props: DurationInputProps) {
   const [text, setText] = useState(() => (value === null && typed ? typed : textOf(value)));
   const [problem, setProblem] = useState<string | null>(null);
   // What this field itself last told; a value that comes from elsewhere is written out anew.
-  const told = useRef(value);
+  const lastValue = useRef(value);
 
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === lastValue.current) return;
+    lastValue.current = value;
     setText(textOf(value));
     setProblem(null);
   }, [value]);
 
   const tell = (seconds: number | null) => {
-    told.current = seconds;
+    lastValue.current = seconds;
     setProblem(null);
     onChange?.(seconds);
   };

@@ -22,7 +22,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
   const { revalidate } = useRevalidator();
   const card = useRef<CardHandle>(null);
   /** Paid, but not yet in the account: the next press tells of it again and pays nothing. */
-  const untold = useRef<{ id: string; forPool: boolean } | null>(null);
+  const unconfirmed = useRef<{ id: string; forPool: boolean } | null>(null);
   const [forPool, setForPool] = useState(false);
   const [isAcknowledged, setAcknowledged] = useState(false);
   const [willSave, setWillSave] = useState(false);
@@ -39,26 +39,26 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
     const found: typeof problems = {};
     if (forPool && !isAcknowledged)
       found.pool = "Please acknowledge that you are purchasing tokens for the shared pool.";
-    if (!untold.current && !card.current?.isComplete()) found.card = "Your card number is incomplete.";
+    if (!unconfirmed.current && !card.current?.isComplete()) found.card = "Your card number is incomplete.";
     setProblems(found);
     if (found.pool) toast.validation([found.pool]);
     if (found.pool || found.card) return;
     setBusy(true);
     try {
-      if (!untold.current) {
+      if (!unconfirmed.current) {
         const intent = await callServer<{ client_secret: string }>(paths.getPaymentIntent, {
           query: { token_pool: forPool ? 1 : 0 },
         });
         const paid = await card.current?.confirm(intent.client_secret, "payment", willSave);
         if (!paid) return;
-        untold.current = { id: paid.id, forPool };
+        unconfirmed.current = { id: paid.id, forPool };
       }
-      const { id, forPool: paidForPool } = untold.current;
+      const { id, forPool: paidForPool } = unconfirmed.current;
       await callServer(paths.purchaseTokens, {
         body: { paymentIntent: id, token_pool: paidForPool ? 1 : 0 },
         idempotencyKey: id,
       });
-      untold.current = null;
+      unconfirmed.current = null;
       setDone(true);
       toast.success("Purchase successful!");
       // What goes to the pool brings no token to who was out of them.
@@ -68,7 +68,9 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       if (error instanceof CardProblem) setProblems({ card: error.message });
       // The provider's own word to us brings the tokens even then.
       toast.error(
-        untold.current ? "There was an updating your account." : "There was an error when making the payment",
+        unconfirmed.current
+          ? "There was an updating your account."
+          : "There was an error when making the payment",
       );
     } finally {
       setBusy(false);

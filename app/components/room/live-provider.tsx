@@ -24,7 +24,7 @@ const nothing = () => {};
 const nobody = () => null;
 
 /** What own orders make of the schedule: stands while they are under way, then until the room has spoken of them. */
-type Foretold = { instead: Schedule; schedule: Schedule; isHeld: boolean };
+type OptimisticSchedule = { instead: Schedule; schedule: Schedule; isHeld: boolean };
 
 export function LiveProvider({ head, children }: { head: SessionHead; children: ReactNode }) {
   const { me, session } = head;
@@ -33,7 +33,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   const wire = useSyncExternalStore(store.subscribe, store.get, nobody);
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
-  const [foretold, setForetold] = useState<Foretold | null>(null);
+  const [optimistic, setOptimistic] = useState<OptimisticSchedule | null>(null);
   // A page that comes alive stays quick to touch: what follows is rendered in small pieces.
   useEffect(() => startTransition(() => setAlive(true)), []);
   const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
@@ -50,20 +50,20 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   );
   const room = useMemo(
     () =>
-      foretold && (foretold.isHeld || foretold.instead === known.schedule)
-        ? { ...known, schedule: foretold.schedule }
+      optimistic && (optimistic.isHeld || optimistic.instead === known.schedule)
+        ? { ...known, schedule: optimistic.schedule }
         : known,
-    [known, foretold],
+    [known, optimistic],
   );
   const base = known.schedule;
   const foretell = useCallback(
     (schedule: Schedule | null) =>
-      setForetold(
+      setOptimistic(
         (last) => schedule && { instead: last?.isHeld ? last.instead : base, schedule, isHeld: true },
       ),
     [base],
   );
-  const letGo = useCallback(() => setForetold((last) => last && { ...last, isHeld: false }), []);
+  const letGo = useCallback(() => setOptimistic((last) => last && { ...last, isHeld: false }), []);
   const live = useMemo<LiveSession>(
     () => ({
       room,

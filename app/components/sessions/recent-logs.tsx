@@ -45,8 +45,8 @@ export function recentLines(
   page: readonly LogShown[],
   most: number,
 ): RecentLine[] {
-  const told = new Set(fresh.map((log) => log.id));
-  return [...fresh.map(lineOfRoom), ...page.filter((log) => !told.has(log.id)).map(lineOfLog)]
+  const fromRoom = new Set(fresh.map((log) => log.id));
+  return [...fresh.map(lineOfRoom), ...page.filter((log) => !fromRoom.has(log.id)).map(lineOfLog)]
     .sort((a, b) => b.at - a.at)
     .slice(0, most);
 }

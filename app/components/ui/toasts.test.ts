@@ -46,12 +46,12 @@ test("each sentence of a list is a toast; the same one again takes its place", (
 });
 
 test("what is said before the toaster has loaded waits for it, and is shown once", () => {
-  let isToldOf = 0;
+  let notified = 0;
   said.onFirstToast(() => {
-    isToldOf += 1;
+    notified += 1;
   });
   said.toast.info("Early");
-  expect(isToldOf).toBe(1);
+  expect(notified).toBe(1);
   expect(taken().map(({ content }) => content)).toEqual(["Early"]);
   expect(taken()).toEqual([]);
 });
