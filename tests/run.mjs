@@ -1,6 +1,6 @@
 // `npm test`: installs what it needs (a browser included), then types, lint, unit, workers, journeys.
 // `--check` stops before the journeys; `--journeys` runs only them.
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ensureBuilt, ensureInstalled, ROOT, run } from "../workers/local/tools.mjs";
 
@@ -39,28 +39,27 @@ async function vitest(project, options) {
   }
 }
 
-/** Chromium: the machine's own, else Debian's package, else Playwright's. */
+/** Debian's headless shell, which needs two thirds of the CPU time of a whole Chromium. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
+
+/** The browser's path: the machine's own, else Debian's package, else Playwright's download (an empty path). */
 async function ensureBrowser() {
-  const known = [
-    process.env.CHROMIUM_PATH,
-    "/usr/bin/chromium",
-    "/usr/bin/chromium-browser",
-    "/usr/bin/google-chrome",
-  ];
-  const found = known.find((path) => path && existsSync(path));
-  if (found) return found;
-  if (existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
+  if (!existsSync(HEADLESS_SHELL) && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
     console.log("Installing Chromium …");
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    await run("apt-get", ["update", "-qq"], { quiet: true, env });
-    await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"], {
-      quiet: true,
-      env,
-    });
-    return "/usr/bin/chromium";
+    await install("chromium-headless-shell").catch((error) => console.log(error.message));
   }
+  const known = [HEADLESS_SHELL, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const found = known.find((path) => existsSync(path));
+  if (found) return found;
   await run("playwright", ["install", "chromium"]);
   return "";
+}
+
+async function install(debianPackage) {
+  const options = { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } };
+  await run("apt-get", ["update", "-qq"], options);
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", debianPackage], options);
 }
 
 /** The journeys in halves, each with a server and a database of its own; those that were asked for run together. */
@@ -69,13 +68,33 @@ async function journeys() {
   const browser = await ensureBrowser();
   await ensureBuilt();
   if (asked.length > 0) return journeysOf("all", FIRST_PORT, browser, asked);
-  const halves = await Promise.allSettled([
-    journeysOf("1", FIRST_PORT, browser, ["--shard=1/2"]),
-    journeysOf("2", FIRST_PORT + PORTS_OF_A_HALF, browser, ["--shard=2/2"]),
-  ]);
+  const halves = await Promise.allSettled(
+    specsInHalves().map((specs, n) =>
+      journeysOf(String(n + 1), FIRST_PORT + n * PORTS_OF_A_HALF, browser, specs),
+    ),
+  );
   const failed = halves.find(({ status }) => status === "rejected");
   if (failed) throw failed.reason;
 }
+
+/** The files of the journeys, the longest first, each in the half that has less to do. */
+function specsInHalves() {
+  const folder = join(ROOT, "tests/journeys");
+  const specs = readdirSync(folder)
+    .filter((name) => name.endsWith(".spec.ts"))
+    .map((name) => ({ name, weight: statSync(join(folder, name)).size * (HEAVY[name] ?? 1) }));
+  specs.sort((a, b) => b.weight - a.weight);
+  const halves = [1, 2].map(() => ({ names: [], weight: 0 }));
+  for (const { name, weight } of specs) {
+    const half = halves.reduce((a, b) => (b.weight < a.weight ? b : a));
+    half.names.push(`journeys/${name}`);
+    half.weight += weight;
+  }
+  return halves.map(({ names }) => names);
+}
+
+/** How much longer than others of its size a file takes: it opens every page of every role. */
+const HEAVY = { "accessibility.spec.ts": 9 };
 
 const FIRST_PORT = Number(process.env.JOURNEY_PORT ?? 8790);
 /** A journey that kills its server starts it at the next ports. */
