@@ -19,7 +19,7 @@ const good = {
   terms: "on",
 };
 
-/** Field → its sentences. */
+/** The error sentences of each field. */
 function sentences(schema: z.ZodType, value: unknown): Record<string, string[]> {
   const parsed = schema.safeParse(value);
   const found: Record<string, string[]> = {};
@@ -30,7 +30,7 @@ function sentences(schema: z.ZodType, value: unknown): Record<string, string[]> 
   return found;
 }
 
-test("V-01 login asks for both", () => {
+test("V-01 the login form requires email and password", () => {
   const required = ["Value is required"];
   expect(sentences(LoginForm, {})).toEqual({ email: required, password: required });
   expect(sentences(LoginForm, { email: "  ", password: "" })).toEqual({
@@ -40,7 +40,7 @@ test("V-01 login asks for both", () => {
   expect(sentences(LoginForm, { email: "a", password: " " })).toEqual({});
 });
 
-test("V-02 an email is required and valid", () => {
+test("V-02 an email address is required and must be valid", () => {
   for (const email of ["", undefined])
     expect(sentences(ForgotInput, { email })).toEqual({ email: ["Value is required"] });
   for (const email of [
@@ -57,7 +57,7 @@ test("V-02 an email is required and valid", () => {
   expect(ForgotInput.parse({ email: " ada@example.com " })).toEqual({ email: "ada@example.com" });
 });
 
-test("V-03 V-04 X-09 usernames", () => {
+test("V-03 V-04 X-09 a username is refused unless it follows the rules", () => {
   const told = (username: unknown) => sentences(RegisterForm, { ...good, username }).username;
   expect(told("")).toEqual(["Value is required"]);
   for (const bad of ["a b c", "ada!", "ädä", "a.b.c", "../x", "a/b"])
@@ -83,7 +83,7 @@ test("V-03 V-04 X-09 usernames", () => {
   for (const fine of ["abc", "a".repeat(30), "A_b-9", "___", "-x-"]) expect(told(fine), fine).toBeUndefined();
 });
 
-test("V-05 the password is repeated, and a mismatch is told together with the rest", () => {
+test("V-05 a password mismatch is reported together with the other errors", () => {
   expect(sentences(RegisterForm, { ...good, passwordConfirmation: undefined })).toEqual({
     passwordConfirmation: ["Value is required"],
   });
@@ -100,7 +100,7 @@ test("V-05 the password is repeated, and a mismatch is told together with the re
   ).toEqual({ passwordConfirmation: ["Your password does not match."] });
 });
 
-test("V-06 passwords have 8 to 256 characters and are no run of characters", () => {
+test("V-06 a password has 8 to 256 characters and is no common sequence", () => {
   const told = (password: string) =>
     sentences(RegisterForm, { ...good, password, passwordConfirmation: password }).password;
   expect(told("")).toEqual(["Value is required"]);
@@ -113,7 +113,7 @@ test("V-06 passwords have 8 to 256 characters and are no run of characters", () 
   expect(told(" spaces around ")).toBeUndefined();
 });
 
-test("ASVS 6.2.5 a password of any composition is taken", () => {
+test("ASVS 6.2.5 a password may have any composition", () => {
   for (const password of [
     "quiet lantern",
     "40718253",
@@ -128,7 +128,7 @@ test("ASVS 6.2.5 a password of any composition is taken", () => {
     ).toBeUndefined();
 });
 
-test("V-07 names are optional and have up to 60 characters", () => {
+test("V-07 names are optional and have at most 60 characters", () => {
   expect(RegisterForm.parse(good)).toMatchObject({ firstName: "", lastName: "", next: "/" });
   expect(
     sentences(ProfileInput, { email: "a@b.org", firstName: "x".repeat(61), lastName: "y".repeat(60) }),
@@ -142,7 +142,7 @@ test("V-08 the terms must be accepted", () => {
     expect(sentences(RegisterForm, { ...good, terms })).toEqual({ terms: ["Value is required."] });
 });
 
-test("R-36 signing in leads on to paths of our own only", () => {
+test("R-36 signing in redirects only to paths of this site", () => {
   for (const fine of ["/", "/account", "/my/goals?create=1", "/a#b", "/challenges/create?template=x"])
     expect(safePath(fine)).toBe(fine);
   expect(safePath("/groups?auth=login&page=2")).toBe("/groups?page=2");
@@ -165,13 +165,13 @@ test("R-36 signing in leads on to paths of our own only", () => {
     expect(safePath(bad), bad).toBe("/");
 });
 
-test("R-36 a path of 2000 letters is led on to, a longer one is not", () => {
+test("R-36 a path of 2000 characters is a redirect target, a longer path is not", () => {
   const path = `/${"x".repeat(1999)}`;
   expect(safePath(path)).toBe(path);
   expect(safePath(`${path}x`)).toBe("/");
 });
 
-test("V-01 V-02 a form that is no object has every field wrong; passwords keep their spaces", () => {
+test("V-01 V-02 input that is no object fails in every field, and passwords keep their spaces", () => {
   for (const given of [null, undefined, "text", [], 5])
     expect(Object.keys(sentences(ForgotInput, given))).toEqual(["email"]);
   expect(ForgotInput.parse({ email: " a@b.org " })).toEqual({ email: "a@b.org" });
@@ -184,13 +184,13 @@ test("V-01 V-02 a form that is no object has every field wrong; passwords keep t
   expect(PasswordInput.parse(typed)).toEqual(typed);
 });
 
-test("V-07 a change of the profile looks at what is given alone", () => {
+test("V-07 a profile change validates only the given fields", () => {
   expect(ProfilePatch.parse({ firstName: " Ada ", lastName: null })).toEqual({ firstName: "Ada" });
   expect(ProfilePatch.parse(null)).toEqual({});
   expect(sentences(ProfilePatch, { email: "" })).toEqual({ email: ["Value is required"] });
 });
 
-test("V-02 V-03 the bounds of addresses, names and current passwords", () => {
+test("V-02 V-03 addresses, names and current passwords have length limits", () => {
   const host = `@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.org`;
   const email = (length: number) => "a".repeat(length - host.length) + host;
   expect(sentences(ForgotInput, { email: email(254 - 9) })).toEqual({});
@@ -205,7 +205,7 @@ test("V-02 V-03 the bounds of addresses, names and current passwords", () => {
   expect([password(1024), password(1025)]).toEqual([{}, { currentPassword: ["This is too long."] }]);
 });
 
-test("R-36 V-06 a path holds no blank, and a password that is a run but for its first letter is none", () => {
+test("R-36 V-06 a path with a space is refused, and so is a sequence password with a changed first character", () => {
   for (const path of ["/a b", "/a\\b", "/a\u007fb"]) expect(safePath(path)).toBe("/");
   const password = "x2345678";
   expect(sentences(RegisterForm, { ...good, password, passwordConfirmation: password })).toEqual({});

@@ -1,4 +1,4 @@
-// The form of an activity, and its buttons.
+// The forms of an activity.
 import { z } from "zod";
 import { ActivityInput } from "~/domain/activities";
 import type { PlainRow } from "~/domain/schedule-rows";
@@ -11,7 +11,7 @@ export const ActivityChoice = z.object({ slug: z.string() });
 const fields = z
   .object({
     slug: optionalText,
-    // Checked here already, so that its sentence comes together with those of the fields below.
+    // The title is checked here too, so that its error appears together with those of the fields below.
     title: optionalText.pipe(ActivityInput.shape.title),
     content: optionalText,
     category: z.string().nullish().default(null),
@@ -28,7 +28,7 @@ const fields = z
     isTemplate: checkbox,
     schedule: optionalText,
     rows: timerRows,
-    // The form shows all of them.
+    // The form contains every goal.
     goals: goalRowsForm(SESSION_LIMITS.goals).default([]),
   })
   .transform(({ rows, schedule, duration, ...typed }, ctx) => ({

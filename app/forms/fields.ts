@@ -1,4 +1,4 @@
-// The kinds of fields that forms share: text as people write it, read as values.
+// The field types that forms share: from text as typed to a value.
 import { z } from "zod";
 import { parseDuration } from "~/domain/duration-parse";
 import { ScheduleInput } from "~/domain/schedule-input";
@@ -7,7 +7,7 @@ import { emptySchedule, type Schedule } from "~/domain/schedule-shape";
 import type { Seconds } from "~/domain/time";
 import { id } from "~/wire/values";
 
-/** "1h 30m" → seconds; empty clears (T-17). */
+/** "1h 30m" → seconds; empty clears the field (T-17). */
 export const typedSpan = z
   .string()
   .optional()
@@ -19,7 +19,7 @@ export const typedSpan = z
     return z.NEVER;
   });
 
-/** Strips all but digits, dot and minus (V-11); the wire's rules decide the rest. */
+/** Strips everything but digits, point and minus (V-11); the wire schema checks the rest. */
 export const typedNumber = <T>(rule: z.ZodType<T>) =>
   z.preprocess((typed) => (typeof typed === "string" ? typed.replace(/[^\d.-]/g, "") : null), rule);
 
@@ -38,7 +38,7 @@ export const optionalId = z.preprocess((value) => (value === "" ? undefined : va
 export const timerRows = z
   .array(
     z.object({
-      // A row that is new says no id.
+      // A new row has no id.
       id: z.string().optional(),
       title: optionalText,
       duration: optionalText,

@@ -1,5 +1,4 @@
-// The forms of a goal: text as people write it, with and without JavaScript. The rules are those of calls
-// (wire/goal-input.ts).
+// The forms of a goal, with and without JavaScript. They share their rules with the JSON calls (wire/goal-input.ts).
 import { z } from "zod";
 import type { GoalDraft } from "~/domain/goals";
 import {
@@ -20,7 +19,7 @@ const formKinds: Kinds = {
   span: typedSpan,
   amount: typedNumber(target),
   flag: checkbox,
-  // A form's reader leaves out what is empty.
+  // The form parser drops empty values.
   said: (field, empty = null) => z.preprocess((value) => value || empty, field),
   list: (row, most, isBlank) =>
     z.preprocess(
@@ -38,7 +37,7 @@ const formKinds: Kinds = {
   object: (fields) => z.object(fields) as never,
 };
 
-/** What the form does not show stays as it is; a goal with lines is a list. */
+/** Fields without a control keep their values; a goal with lines is a checklist. */
 const UNSHOWN = {
   duration: true,
   sets: true,
@@ -51,7 +50,7 @@ const UNSHOWN = {
   endedAt: true,
 } as const;
 
-/** The goal form, as a browser posts it with or without JavaScript: all it shows is there, if only as nothing. */
+/** The goal form, with or without JavaScript. Every field is present, even if empty. */
 export const goalForm = z.preprocess(
   (form) => ({ ...(form as Row), recurrence: recurrenceForm(form as Row) }),
   z
@@ -78,19 +77,21 @@ const isBlankGoal = (row: Row) =>
   !anyFilled(row.quickLogButtons, isBlankButton) &&
   !anyFilled(row.timers, isBlankTimer);
 
-/** Goals as rows of a larger form. What a row shows it says, if only as nothing; the rest of a goal stays as it is. */
+/**
+ * Goals as rows of a larger form. A row contains every field it shows, even if empty; other fields keep their values.
+ */
 export const goalRowsForm = (most: number) =>
   formKinds.list(
     goalForm.transform((said): GoalDraft => {
       const asksNothing = said.amount === null && !said.actionDuration && said.distance === null;
-      // A new one asks for once, unless it asks for something else (K-03).
+      // A new goal defaults to an amount of 1 unless it has another target (K-03).
       return asksNothing && !said.uuid ? { ...said, amount: undefined } : said;
     }),
     most,
     isBlankGoal,
   );
 
-/** Three fields of the form, one value. */
+/** Three form fields make one value. */
 function recurrenceForm(form: Record<string, unknown>) {
   const every = form.every;
   if (every === "day") return { every };

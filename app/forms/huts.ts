@@ -12,7 +12,7 @@ export const HutFormChange = HutFormInput.extend(hutOf.shape).transform(({ hut, 
 export const JoinHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: false }));
 export const LeaveHutInput = hutOf.transform(({ hut }) => ({ slug: hut, leave: true }));
 
-/** By its address, whole or in part, or its last word alone. */
+/** An activity by its full URL, its path or its slug. */
 const activityOf = z
   .string()
   .default("")

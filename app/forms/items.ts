@@ -1,4 +1,4 @@
-// The forms of items.
+// The forms of an item.
 import { z } from "zod";
 import { ItemChange, ItemInput } from "~/domain/items";
 import { id } from "~/wire/values";
@@ -29,7 +29,7 @@ const inputOf = ({ parent: { hutId, parentId }, isPublished, ...rest }: z.output
 export const ItemFormInput = fields
   .transform(inputOf)
   .pipe(ItemInput as never) as unknown as z.ZodType<ItemInput>;
-// A form holds all of it: what was emptied is empty, and a title there must be.
+// The form always contains both texts: an empty content clears it, and an empty title is refused.
 const Change = ItemChange.extend({ title: ItemInput.shape.title, content: ItemInput.shape.content });
 export const ItemFormChange = fields
   .extend({ item: id })

@@ -5,7 +5,7 @@ import { day, markdown, measure, ownId, words } from "~/wire/measures";
 import { id } from "~/wire/values";
 import { typedNumber, typedSpan } from "./fields";
 
-/** What was done, as people type it. */
+/** Measures in the notation that people type. */
 export const measures = {
   amount: typedNumber(measure),
   distance: typedNumber(measure),
@@ -37,7 +37,7 @@ export const LogByHandInput = z
   .transform(({ goal, ...rest }) => ({ ...rest, goalId: goal, status: rest.status ?? LOG_STATUS.done }));
 
 export const LogChoice = z.object({ log: id });
-/** The form shows its texts, so an empty one clears what was there. */
+/** The form always contains its texts, so an empty field clears the stored text. */
 export const LogChange = LogChoice.extend({ ...texts, ...measures }).transform(
   ({ title = "", content = "", ...rest }) => ({ ...rest, title, content }),
 );

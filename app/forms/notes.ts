@@ -11,7 +11,7 @@ export const NoteInput = z
   .transform(({ goal, ...rest }) => ({ ...rest, goalId: goal }));
 
 export const NoteChoice = z.object({ note: id });
-/** The form shows its texts, so an empty one clears what was there. */
+/** The form always contains its texts, so an empty field clears the stored text. */
 export const NoteChange = NoteChoice.extend(texts).transform(
   ({ title = "", content = "", todo = "", done = "", note }) => ({ note, title, content, todo, done }),
 );

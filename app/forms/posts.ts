@@ -1,4 +1,4 @@
-// What a post in the forum of a hut or of a session takes.
+// The form of a post in the forum of a hut or a session.
 import { z } from "zod";
 import { id } from "~/wire/values";
 import { optionalId } from "./fields";

@@ -1,4 +1,4 @@
-// The session form as it is posted, with and without JavaScript.
+// The session form, as posted with and without JavaScript.
 import { describe, expect, test } from "vitest";
 import { SessionFormInput, SessionUpdateInput } from "./sessions";
 
@@ -25,7 +25,7 @@ const read = (over: Record<string, unknown> = {}) => {
       };
 };
 
-test("T-21 a start is read in the person's own zone, a duration as people write it", () => {
+test("T-21 a start is read in the viewer's time zone, and a duration in words", () => {
   expect(read().input).toMatchObject({
     title: "Morning run",
     startedAt: Date.UTC(2026, 10, 22, 9, 0),
@@ -36,11 +36,11 @@ test("T-21 a start is read in the person's own zone, a duration as people write 
   expect(read({ timeZone: "Nowhere/At all" }).input?.startedAt).toBe(Date.UTC(2026, 10, 22, 10, 0));
 });
 
-test("T-10 a manual start has no date, whatever was typed", () => {
+test("T-10 a manual start has no date, even if a date was typed", () => {
   expect(read({ startMode: "manual" }).input).toMatchObject({ isManuallyStarted: true, startedAt: null });
 });
 
-test("an empty duration is as long as the parts", () => {
+test("an empty duration means the length of the parts", () => {
   expect(read({ duration: "" }).input?.duration).toBeNull();
 });
 
@@ -52,11 +52,11 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
   ["no address", { donationLink: "javascript:alert(1)" }, "donationLink", /https/],
   ["broken timers", { schedule: "{" }, "schedule", /could not be read/],
   ["timers of another shape", { schedule: '{"groups":1}' }, "schedule", /./],
-])("%s is answered at its field", (_, over, field, sentence) => {
+])("%s appears at its field", (_, over, field, sentence) => {
   expect(read(over).errors[field]).toMatch(sentence);
 });
 
-test("several problems are told together, none hides another", () => {
+test("several errors appear together", () => {
   expect(Object.keys(read({ title: "", duration: "90", participantLimit: "x" }).errors).sort()).toEqual([
     "duration",
     "participantLimit",
@@ -79,7 +79,7 @@ describe("without JavaScript", () => {
       [false, ["Talk"]],
     ]);
   });
-  test("a wrong duration is answered at its row", () => {
+  test("an invalid duration appears at its row", () => {
     expect(
       read({ rows: [{ title: "Run", duration: "90", isAutoStart: "on" }] }).errors["rows.0.duration"],
     ).toMatch(/unit/);
@@ -92,7 +92,7 @@ test("an update keeps the activity and names the session", () => {
   expect(parsed).not.toHaveProperty("activitySlug");
 });
 
-test("what the form did not ask for stays as it is", () => {
+test("fields that the form does not contain keep their values", () => {
   const parsed = SessionUpdateInput.parse({ session: 10, title: "Run", duration: "1h" });
   for (const field of [
     "startedAt",

@@ -1,4 +1,4 @@
-// The forms of a session's pages: texts in the person's own words and zone, read as what the use cases take.
+// The forms of a session: typed text and local times, parsed into the input of the use cases.
 import { z } from "zod";
 import { CHAT_LENGTH, SLOW_MODES } from "~/domain/chat";
 import { parseFormDate } from "~/domain/date-text";
@@ -21,12 +21,12 @@ const Posted = z.object({
   prompt: optionalText,
   activitySlug: optionalText,
   hutId: optionalText,
-  /** Left away once the session has started: its start stands. */
+  /** Missing once the session has started, because its start is fixed. */
   startMode: z.enum(["date", "manual"]).optional().catch(undefined),
   startedAt: optionalText,
   timeZone: z.string().optional().default("UTC"),
   duration: z.string().optional(),
-  /** There where the form asks for what is the host's business; what it does not ask stays. */
+  /** Present if the form contains the host's settings; otherwise the stored settings remain. */
   hasPeople: checkbox,
   participantLimit: optionalText,
   donationLink: optionalText,
@@ -39,7 +39,7 @@ const Posted = z.object({
 });
 type Posted = z.output<typeof Posted>;
 
-/** The person's zone, or UTC where the browser told something that is none. */
+/** The browser's time zone, or UTC if its name is unknown. */
 function knownZone(timeZone: string): string {
   try {
     new Intl.DateTimeFormat("en", { timeZone });
@@ -57,7 +57,7 @@ function readStart(posted: Posted, complain: Complain): Instant | null {
   return at;
 }
 
-/** Empty is null: as long as its parts. */
+/** Empty is null: the session is as long as its parts. */
 function readDuration(posted: Posted, complain: Complain): Seconds | null {
   const read = parseDuration(posted.duration ?? "");
   if (read.error !== undefined) complain(["duration"], read.error);
@@ -109,20 +109,20 @@ const readAs = <S extends z.ZodType>(schema: S) =>
     return isWrong ? z.NEVER : checked.data;
   };
 
-/** A new session from its form. */
+/** The form of a new session. */
 export const SessionFormInput = Posted.transform(readAs(SessionInput));
 
-/** A changed session from its form: the activity it runs stays, and so does what the form left away (P-27). */
+/** The form of an existing session. Its activity, and every field that the form omits, keep their values (P-27). */
 export const SessionUpdateInput = Posted.extend({
   session: id,
-  /** There once the session is over: then the form asks for no texts. */
+  /** Set once the session has ended, because the form then contains no texts. */
   withoutTexts: checkbox,
 }).transform(readAs(SessionChange));
 
 export const SessionChoice = z.object({ session: id });
 export const JoinInput = SessionChoice.extend({ joinCode: z.string().trim().max(100).optional() });
 export const ReadyInput = SessionChoice.extend({ isReady: flag });
-/** A field the form shows is said, if only as nothing: the parser drops "". */
+/** The parser drops "", so a field that the form shows gets its value here. */
 export const TextsInput = SessionChoice.extend({
   ...textFields,
   hasContent: flag.default(false),

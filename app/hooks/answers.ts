@@ -1,5 +1,5 @@
-// What forms and calls do with an answer that is not about what was typed: out of tokens opens the purchase modal, signed
-// out opens the sign-in modal; either then tries once more (S-01, S-02).
+// Handles refusals that no field explains: out of tokens opens the purchase modal, signed out opens the sign-in modal.
+// Both retry afterwards (S-01, S-02).
 import { useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
@@ -9,19 +9,19 @@ import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
 type Refusal = { code: ErrorCode; message: string; lacksTokens?: TokenLack | undefined };
 type Retry = {
-  /** Sends the same once more; `isRetry` when that follows the purchase modal. */
+  /** Repeats the request; `isRetry` is true after the purchase modal. */
   again: (isRetry: boolean) => void;
   isRetry: boolean;
   form?: Interrupted["form"] | undefined;
 };
 
-/** True when the refusal was about tokens or the login, and nothing is left to say. */
+/** True when a modal or toast has handled the refusal. */
 export function takeRefusal(
   { code, message, lacksTokens }: Refusal,
   { again, isRetry, form }: Retry,
 ): boolean {
   if (code === "INSUFFICIENT_TOKENS") {
-    // A retry that fails the same way opens nothing, or the modal could never be left (S-02).
+    // A retry that fails again opens no modal; otherwise the modal could never be closed (S-02).
     if (isRetry) toast.error(message, { id: "out-of-tokens" });
     else {
       const retry = () => again(true);
@@ -35,7 +35,7 @@ export function takeRefusal(
   return true;
 }
 
-/** Whether the page's answer is to this form or button. */
+/** True when the page's answer belongs to this form or button. */
 export const isAnswerTo = (
   answer: ActResult,
   intent: string,
@@ -47,7 +47,7 @@ export const isAnswerTo = (
       ([name, value]) => String(answer.form.initialValue?.[name] ?? "") === String(value),
     ));
 
-/** A page keeps its answer until the next one: a form that is opened a second time has taken it already. */
+/** A page keeps its last answer, and a form that opens again must not handle that answer twice. */
 const taken = new WeakSet<ActResult>();
 
 /** Calls `take` once for each answer, in the browser. */

@@ -1,8 +1,10 @@
-// One JSON call from the browser: XSRF token, JSON in and out, errors as CallError.
+// A JSON call from the browser, with the XSRF token; every error becomes a CallError.
 import type { ErrorBody, ErrorCode } from "~/domain/errors";
 import { type CallLine, callPath, type PathParams, paths } from "~/wire/paths";
 
-/** Random per page load; goes along with what may be repeated or comes back over the socket (E-01). */
+/**
+ * Random for each page load. It marks requests that may be repeated and operations that return over the socket (E-01).
+ */
 export const CLIENT_UUID = typeof document === "undefined" ? "" : crypto.randomUUID();
 
 export class CallError extends Error {
@@ -19,17 +21,17 @@ export type CallInput = {
   params?: PathParams;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
-  /** Goes on when the page is left (S-16); by default every small write does. */
+  /** Continues after the page is closed (S-16); on by default for small writes. */
   keepalive?: boolean;
-  /** The same key makes a retry harmless. */
+  /** The same key makes a retry idempotent. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 };
 
-/** Browsers carry at most 64 KB on behind a page that is left, of all calls together. */
+/** Browsers limit all pending keepalive requests together to 64 KB. */
 const KEPT_ALIVE_CHARS = 8000;
 
-/** The answer's JSON (null for 204). Throws CallError; SERVER_ERROR when the network fails. */
+/** The JSON of the answer (null for 204). Throws CallError; a network failure is SERVER_ERROR. */
 export async function callServer<Answer = unknown>(line: CallLine, input: CallInput = {}): Promise<Answer> {
   const [method, path] = line;
   const query = new URLSearchParams();

@@ -1,10 +1,10 @@
-// Sounds on the sound card's own clock: tones are laid minutes ahead, so that they fall on time in a tab that sleeps.
+// Plays tones on the audio clock. They are scheduled minutes ahead, so that they are on time in a background tab.
 import type { LaidTone } from "~/components/room/cue-plan";
 
 let card: AudioContext | null = null;
 let laid: { tone: OscillatorNode; cueAt: number }[] = [];
 
-/** Browsers let a page sound only after it was touched; call it from a press. */
+/** Browsers allow sound only after a user gesture; call this from a click. */
 export function wakeSound(): void {
   if (typeof AudioContext === "undefined") return;
   card ??= new AudioContext();
@@ -14,14 +14,14 @@ export function wakeSound(): void {
 export const isSoundAwake = (): boolean => card?.state === "running";
 export const cardNow = (): number => card?.currentTime ?? 0;
 
-/** Takes back what was laid, except what is sounding. */
+/** Cancels the scheduled tones, except those that are playing. */
 export function silence(): void {
   const now = cardNow();
   for (const { tone, cueAt } of laid) if (cueAt > now) tone.stop();
   laid = laid.filter(({ cueAt }) => cueAt <= now);
 }
 
-/** Takes back what was laid and lays these. */
+/** Replaces the scheduled tones. */
 export function playTones(tones: readonly LaidTone[]): void {
   silence();
   if (card?.state !== "running") return;
@@ -30,7 +30,7 @@ export function playTones(tones: readonly LaidTone[]): void {
     const volume = card.createGain();
     tone.type = "sine";
     tone.frequency.value = hertz;
-    // Swells and fades in a few milliseconds: a tone that is cut clicks.
+    // A short attack and release, because a tone that is cut off clicks.
     volume.gain.setValueAtTime(0, at);
     volume.gain.linearRampToValueAtTime(gain, at + 0.012);
     volume.gain.setValueAtTime(gain, at + length - 0.04);

@@ -1,4 +1,4 @@
-// Which cues a person wants, kept in this browser.
+// The cues that the viewer has switched on, stored in this browser.
 import { useSyncExternalStore } from "react";
 
 export type CueSettings = { sound: boolean; vibration: boolean; notifications: boolean };
@@ -25,7 +25,7 @@ export function setCueSettings(change: Partial<CueSettings>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(current));
   } catch {
-    // A browser that keeps nothing: the choice holds until the page is left.
+    // Without storage the choice lasts until the page closes.
   }
   for (const listener of listeners) listener();
 }
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
 
 export const useCueSettings = (): CueSettings => useSyncExternalStore(subscribe, read, () => DEFAULTS);
 
-/** Asks for notifications; false when they were refused or there are none. */
+/** Asks for permission; false when it was refused or the browser has no notifications. */
 export async function allowNotifications(): Promise<boolean> {
   if (!("Notification" in window)) return false;
   const answer =

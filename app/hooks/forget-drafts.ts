@@ -1,12 +1,12 @@
-// Clears what was typed and not sent, so that the next person at this browser does not find it.
+// Clears unsent input, so that the next person at this browser does not see it.
 
-/** Drafts of forms and of texts, and ticks of checklists. */
+/** Drafts of forms and texts, and ticks of checklists. */
 const TYPED = /^(draft|bothy:ticks:)/;
 
 export function forgetDrafts(): void {
   try {
     for (const key of Object.keys(localStorage)) if (TYPED.test(key)) localStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing has nothing to forget.
+    // Without storage nothing was saved.
   }
 }

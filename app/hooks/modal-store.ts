@@ -24,7 +24,7 @@ export function openModal(modal: Modal): void {
   open = modal;
   notify();
 }
-/** Closing drops the callbacks. */
+/** Closes the modal and drops its callbacks. */
 export function closeModal(): void {
   open = null;
   notify();

@@ -1,4 +1,4 @@
-// The browser's side of a room: what one says shows at once and is sent once, what was missed is caught up.
+// The room client: optimistic messages and marks, deduplication, and catching up after a reconnect.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { instant, type Seconds } from "~/domain/time";
 import { CLOSE, type LiveRoom, type Operation, PING, PONG } from "~/wire/room";
@@ -95,7 +95,7 @@ function open(username: string | null = "ada") {
   };
 }
 
-test("L-11 a line that is on its way is not sent a second time, neither by Retry nor by coming back twice", () => {
+test("L-11 a pending line is not sent twice, neither by Retry nor by reconnecting twice", () => {
   const { client, hear, sent, lines, events } = open();
   hear(welcome());
   client.sendMessage("  hello  ");
@@ -104,7 +104,7 @@ test("L-11 a line that is on its way is not sent a second time, neither by Retry
   client.sendMessage("   ");
   const messages = () => sent().filter(({ type }) => type === "message");
   expect(messages()).toEqual([{ type: "message", content: "hello", nonce: "n1" }]);
-  // The line went before the answer came: it is said again with the same nonce, which the room knows.
+  // The connection closed before the answer, so the line is sent again with its nonce, and the room deduplicates it.
   events()?.onClose(1006);
   events()?.onOpen();
   expect(sent().at(-1)).toMatchObject({ type: "join", since: 1 });
@@ -118,7 +118,7 @@ test("L-11 a line that is on its way is not sent a second time, neither by Retry
   expect(messages()).toHaveLength(2);
 });
 
-test("L-11 what did not arrive in time, or was refused, says so and is sent again by Retry alone", () => {
+test("L-11 a line that timed out or was refused fails, and only Retry sends it again", () => {
   const { client, hear, sent, known, lines } = open();
   hear(welcome());
   client.sendMessage("one");
@@ -136,7 +136,7 @@ test("L-11 what did not arrive in time, or was refused, says so and is sent agai
   expect(sent().filter(({ type }) => type === "message")).toHaveLength(2);
 });
 
-test("L-04 what was heard already is not taken twice; a whole welcome begins anew", () => {
+test("L-04 an operation is applied once, and a full welcome replaces the state", () => {
   const { hear, lines } = open();
   hear(welcome({ seq: 5 }));
   hear(said(6, "a", "bo"), said(7, "b", "bo"));
@@ -146,7 +146,7 @@ test("L-04 what was heard already is not taken twice; a whole welcome begins ane
   expect(lines()).toEqual([]);
 });
 
-test("U-43 one's own ready mark shows at once, and falls back when it is refused", () => {
+test("U-43 the own ready mark changes at once, and reverts when the room refuses it", () => {
   const { client, hear, known, refused } = open();
   hear(welcome());
   const isReady = () => known().room.participants[0]?.isReady;
@@ -156,7 +156,7 @@ test("U-43 one's own ready mark shows at once, and falls back when it is refused
   expect([isReady(), refused]).toEqual([false, ["CONFLICT"]]);
 });
 
-test("R-16 who only looks on says nothing, whatever is pressed", () => {
+test("R-16 a spectator sends nothing", () => {
   const { client, hear, known, sent } = open(null);
   hear(welcome());
   expect(known().connection).toBe("open");
@@ -168,7 +168,7 @@ test("R-16 who only looks on says nothing, whatever is pressed", () => {
   expect(known().messages).toEqual([]);
 });
 
-test("L-02 L-04 a line gone dead is noticed by its missing pong; one that is not allowed is given up", () => {
+test("L-02 L-04 a missing pong closes a dead connection, and a forbidden one is not retried", () => {
   const { line, raw, say, events, known } = open();
   vi.advanceTimersByTime(45_000);
   expect(raw.at(-1)).toBe(PING);
@@ -183,7 +183,7 @@ test("L-02 L-04 a line gone dead is noticed by its missing pong; one that is not
   expect(line.closed).toBe(1);
 });
 
-test("Q-22 an edited and a removed line change where they are, also lines that the page read itself", () => {
+test("Q-22 an edited or removed line changes in place, also among the lines that the page loaded", () => {
   const { hear, known, events, sent } = open();
   hear(welcome(), said(2, "a", "ben"), said(3, "b", "ben"));
   hear({ type: "edited", seq: 4, line: 2, content: "Other words", edited_at: at });

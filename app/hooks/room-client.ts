@@ -1,6 +1,5 @@
-// The browser's side of a room, without React: what is known of it, own lines that are under way, and one socket that
-// comes back by itself. It catches up by `seq`, so that nothing is missed or shown twice; own messages and ready marks
-// show at once (R-26, L-03, L-04). No schema library: it stays a small chunk.
+// The client of a live room, without React and without a schema library, so that its chunk stays small. It catches up by
+// `seq`, applies each operation once and shows own messages and ready marks optimistically (R-26, L-03, L-04).
 import type { RoomLog } from "~/domain/room";
 import { type Instant, instant } from "~/domain/time";
 import {
@@ -16,41 +15,41 @@ import {
 } from "~/wire/room";
 import type { ClientMessage } from "~/wire/room-messages";
 
-/** A line of the chat as a page shows it; own ones show before the room has them. */
+/** A line of the chat as the page shows it. Own lines appear before the room confirms them. */
 export type ChatLine = {
-  /** The nonce: stays the same from pending to sent. */
+  /** The nonce, unchanged from pending to sent. */
   key: string;
-  /** Its number in the room; null until the room has it. */
+  /** Its sequence number; null until the room confirms the line. */
   seq: number | null;
   username: string;
   content: string;
   createdAt: Instant;
   isEdited: boolean;
-  /** Its text is gone (Q-21). */
+  /** Its text was removed (Q-21). */
   isRemoved: boolean;
   state: "sent" | "pending" | "failed";
-  /** Why it failed. */
+  /** The reason of the failure. */
   problem?: string;
 };
-/** What became of a line. */
+/** The current state of an edited or removed line. */
 export type LineChange = Pick<ChatLine, "content" | "isEdited" | "isRemoved">;
 export type RoomConnection = "connecting" | "open" | "lost";
 
 export type RoomKnown = {
   room: LiveRoom;
   online: readonly string[];
-  /** Said ones in their order, then own ones that are under way. */
+  /** Confirmed lines in order, then own pending lines. */
   messages: readonly ChatLine[];
-  /** Changed since the page was made, by number: also lines that the page read itself. */
+  /** Changes since the page loaded, by sequence number, also of lines that the page loaded itself. */
   changes: ReadonlyMap<number, LineChange>;
-  /** Logged since the page was made, newest first. */
+  /** Logs since the page loaded, newest first. */
   freshLogs: readonly RoomLog[];
-  /** Who writes at the moment, without oneself. */
+  /** The other people who are typing. */
   typing: readonly string[];
   connection: RoomConnection;
 };
 
-/** The part of a socket that is used; partysocket's reconnecting one fits. */
+/** The methods that the client uses; partysocket's reconnecting socket implements them. */
 export type RoomSocket = {
   send(text: string): void;
   close(): void;
@@ -62,15 +61,15 @@ export type RoomEvents = { onOpen(): void; onMessage(text: unknown): void; onClo
 export type RoomClientOptions = {
   sessionId: number;
   clientUuid: string;
-  /** One's name in this session; null: one only looks on, and says nothing. */
+  /** The viewer's name in this session; null for a spectator, who cannot send. */
   username: string | null;
-  /** What the page brought along. */
+  /** The state that the page loaded. */
   initial: LiveRoom;
   connect(events: RoomEvents): RoomSocket;
-  /** The server's time, for own lines that are not sent yet. */
+  /** The server's time, for pending lines. */
   now(): number;
   makeNonce(): string;
-  /** Something is known anew. */
+  /** Called with each new state. */
   onChange(known: RoomKnown): void;
   /** A refusal that belongs to no line, e.g. of a ready mark. */
   onRefused(code: string, message: string): void;
@@ -81,22 +80,22 @@ const PENDING_MS = 12_000;
 const PING_MS = 45_000;
 const PONG_MS = 10_000;
 const LOGS_KEPT = 50;
-/** Lines a page keeps; older ones are read from the server. */
+/** Lines that a page holds; it loads older ones from the server. */
 const LINES_KEPT = 1000;
 
 export class RoomClient {
   readonly #with: RoomClientOptions;
   #socket: RoomSocket;
   #known: RoomKnown;
-  /** As the room says, without own marks that are under way. */
+  /** The state from the room, without pending own marks. */
   #room: LiveRoom;
   #sent: (ChatLine & { seq: number })[] = [];
   #changes: ReadonlyMap<number, LineChange> = new Map();
   #own = new Map<string, ChatLine>();
-  /** The ready mark as one wants it, until the room has said so. */
+  /** The ready mark that the viewer chose, until the room confirms it. */
   #wantsReady: boolean | null = null;
   #hasJoined = false;
-  /** What this client has heard, all of it; a page alone has heard nothing. */
+  /** The last sequence number that was received; null after the page load alone. */
   #seq: number | null = null;
   #typingUntil = new Map<string, number>();
   #lastTyping = 0;
@@ -121,7 +120,7 @@ export class RoomClient {
       onMessage: (text) => this.#hear(text),
       onClose: (code) => this.#lost(code),
     });
-    // Answered by the platform without waking the room: keeps the line open, and shows when it has gone dead.
+    // The platform answers pings without waking the room. They keep the connection open and reveal a dead one.
     this.#pinging = setInterval(() => this.#ping(), PING_MS);
   }
 
@@ -129,7 +128,7 @@ export class RoomClient {
     return this.#known;
   }
 
-  /** The page goes. */
+  /** Called when the page closes. */
   close(): void {
     clearInterval(this.#pinging);
     if (this.#pong) clearTimeout(this.#pong);
@@ -137,7 +136,7 @@ export class RoomClient {
     this.#socket.close();
   }
 
-  // ------------------------------------------------------------------ what one does
+  // ------------------------------------------------------------------ own actions
 
   sendMessage(content: string): void {
     const text = content.trim();
@@ -156,7 +155,7 @@ export class RoomClient {
     });
   }
 
-  /** Sends a line that failed once more; the nonce keeps it from being said twice. */
+  /** Sends a failed line again; its nonce prevents a duplicate. */
   retry(key: string): void {
     const line = this.#own.get(key);
     if (line?.state === "failed") this.#post(line);
@@ -180,7 +179,7 @@ export class RoomClient {
     const { problem: _, ...fresh } = line;
     this.#own.set(line.key, { ...fresh, state: "pending" });
     this.#tell({});
-    // Without a connection it stays pending and is said when that is back.
+    // Offline, the line stays pending until the connection is back.
     this.#say({ type: "message", content: line.content, nonce: line.key });
     this.#later(PENDING_MS, () => {
       if (this.#hasJoined && this.#own.get(line.key)?.state === "pending")
@@ -199,11 +198,11 @@ export class RoomClient {
     if (this.#hasJoined && this.#socket.isOpen()) this.#socket.send(JSON.stringify(message));
   }
 
-  // ------------------------------------------------------------------ the line
+  // ------------------------------------------------------------------ connection
 
   #join(): void {
     const { sessionId, clientUuid, username } = this.#with;
-    // Who only looks on is welcomed unasked.
+    // A spectator receives its welcome without asking.
     if (username === null) return;
     const join: ClientMessage = {
       type: "join",
@@ -242,7 +241,7 @@ export class RoomClient {
 
   #take(known: RoomKnown, op: Operation): RoomKnown {
     if ("seq" in op) {
-      // What a welcome brought already is not taken twice.
+      // The welcome already contained this operation.
       if (op.type !== "welcome" && this.#seq !== null && op.seq < this.#seq) return known;
       this.#seq = op.seq;
     }
@@ -277,7 +276,7 @@ export class RoomClient {
           this.#with.onRefused(op.error_code, op.message);
         }
         return known;
-      // Of the room alone, which has taken them.
+      // These change only the room, which has applied them.
       case "status":
       case "slow_mode":
       case "started_at":
@@ -286,7 +285,7 @@ export class RoomClient {
       case "summary":
         return known;
       default:
-        // A newer server may say what this page does not know.
+        // A newer server may send operations that this page does not know.
         op satisfies never;
         return known;
     }
@@ -294,14 +293,14 @@ export class RoomClient {
 
   #welcomed(known: RoomKnown, op: Welcome): RoomKnown {
     this.#hasJoined = this.#with.username !== null;
-    // What came before does not join on to these: it is read from the server when somebody scrolls there.
+    // Earlier lines do not adjoin these; the page loads them from the server on scrolling.
     if (op.is_whole === 1 || op.is_cut === 1) this.#sent = [];
     for (const { line, content } of op.edited)
       this.#change(line, { content, isEdited: true, isRemoved: false });
     for (const { line } of op.removed) this.#change(line, REMOVED);
     this.#arrived(op.messages);
     this.#settleReady();
-    // What was under way when the line went is said again: the nonce keeps it from being said twice.
+    // Pending lines are sent again after a reconnect; their nonces prevent duplicates.
     for (const line of this.#own.values())
       if (line.state === "pending") this.#say({ type: "message", content: line.content, nonce: line.key });
     if (this.#wantsReady !== null) this.#say({ type: "ready", is_ready: this.#wantsReady });
@@ -329,7 +328,7 @@ export class RoomClient {
     if (this.#sent.length > LINES_KEPT) this.#sent = this.#sent.slice(-LINES_KEPT + HISTORY);
   }
 
-  /** The room says what one wanted: nothing is under way any more. */
+  /** The room confirmed the chosen mark, so nothing is pending. */
   #settleReady(): void {
     const mine = this.#room.participants.find((person) => person.username === this.#with.username);
     if (mine?.isReady === this.#wantsReady) this.#wantsReady = null;
@@ -370,7 +369,7 @@ export class RoomClient {
     this.#with.onChange(this.#known);
   }
 
-  /** One's own ready mark as one has just set it. */
+  /** The room with the viewer's pending ready mark. */
   #withOwnMark(room: LiveRoom): LiveRoom {
     const { username } = this.#with;
     const isReady = this.#wantsReady;
@@ -399,7 +398,7 @@ const lineOf = (message: MessageWire): ChatLine & { seq: number } => ({
   state: "sent",
 });
 
-/** Newest first, each once. */
+/** Newest first, without duplicates. */
 function withLogs(logs: readonly RoomLog[], news: readonly RoomLog[]): readonly RoomLog[] {
   if (news.length === 0) return logs;
   const ids = new Set(news.map((log) => log.id));

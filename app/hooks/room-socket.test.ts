@@ -1,8 +1,8 @@
-// The socket that comes back by itself: how long it waits before each try, and what ends the waiting.
+// The reconnecting socket: its delay before each attempt, and the events that cut the delay short.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { connectRoom } from "./room-socket";
 
-/** A server that is down: every socket closes as soon as it is made. */
+/** A server that is down: every socket closes at once. */
 let tries: { at: number; url: string }[] = [];
 class DeadSocket extends EventTarget {
   static readonly CONNECTING = 0;
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const nothing = { onOpen: () => {}, onMessage: () => {}, onClose: () => {} };
 
-/** Milliseconds between one try and the next, for ten minutes. */
+/** Milliseconds between attempts, over ten minutes. */
 async function waits(random: number): Promise<number[]> {
   vi.spyOn(Math, "random").mockReturnValue(random);
   const line = connectRoom(7, false, nothing);
@@ -49,19 +49,19 @@ async function waits(random: number): Promise<number[]> {
   return tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? 0));
 }
 
-test("L-04 the wait before each try is the one before, doubled, and at most 30 seconds", async () => {
+test("L-04 the delay doubles with each attempt, up to 30 seconds", async () => {
   const first = await waits(0);
   expect(first.slice(0, 9)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
   expect(Math.max(...first)).toBe(30_000);
 });
 
-test("L-04 after a restart of the server pages come back spread over four seconds", async () => {
+test("L-04 after a server restart, browsers reconnect spread over four seconds", async () => {
   expect((await waits(0.5)).slice(0, 5)).toEqual([2250, 4500, 9000, 18_000, 30_000]);
   tries = [];
   expect((await waits(0.999)).slice(0, 4)).toEqual([3996, 7993, 15_986, 30_000]);
 });
 
-test("L-04 a network that is back, or a page that is seen again, is tried at once", async () => {
+test("L-04 the socket reconnects at once when the network is back or the page is visible again", async () => {
   const heard: number[] = [];
   const line = connectRoom(7, true, { ...nothing, onClose: (code) => heard.push(code) });
   await vi.advanceTimersByTimeAsync(60_000);
@@ -73,7 +73,7 @@ test("L-04 a network that is back, or a page that is seen again, is tried at onc
     target.dispatchEvent(new Event(name));
     await vi.advanceTimersByTimeAsync(50);
     expect(tries.length).toBe(before + 1);
-    // The socket that was given up tells nothing more.
+    // A replaced socket sends no more events.
     expect(heard.length).toBe(closes + 1);
   }
   page.visibilityState = "hidden";
@@ -85,7 +85,7 @@ test("L-04 a network that is back, or a page that is seen again, is tried at onc
   line.close();
 });
 
-test("L-04 a line that the page closed tries no more", async () => {
+test("L-04 a socket that the page closed does not reconnect", async () => {
   const line = connectRoom(7, true, nothing);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(tries[0]?.url).toBe("wss://bothy.example/sessions/7/socket?watch=1");

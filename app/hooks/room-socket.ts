@@ -1,8 +1,8 @@
-// The browser's socket to a room: it comes back by itself with a growing delay (L-01, L-04).
+// The browser's socket to a room. It reconnects with exponential backoff (L-01, L-04).
 import ReconnectingSocket from "partysocket/ws";
 import type { RoomEvents, RoomSocket } from "./room-client";
 
-/** After a deploy everybody comes back at once: spread over this long. Milliseconds. */
+/** After a deploy every browser reconnects at once; this spreads them. Milliseconds. */
 const FIRST_DELAY = { least: 500, spread: 3500 } as const;
 const LONGEST_DELAY = 30_000;
 
@@ -10,14 +10,14 @@ export function connectRoom(sessionId: number, isSpectator: boolean, events: Roo
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = `${scheme}//${location.host}/sessions/${sessionId}/socket${isSpectator ? "?watch=1" : ""}`;
   const connect = () => {
-    // Doubled each time, 30 s at most (L-04).
+    // Doubles each time, up to 30 s (L-04).
     const socket = new ReconnectingSocket(url, [], {
       minReconnectionDelay: FIRST_DELAY.least + Math.random() * FIRST_DELAY.spread,
       maxReconnectionDelay: LONGEST_DELAY,
       reconnectionDelayGrowFactor: 2,
       maxEnqueuedMessages: 0,
     });
-    // One that was replaced says no more.
+    // A replaced socket must not send events.
     const isCurrent = () => socket === live;
     socket.addEventListener("open", () => isCurrent() && events.onOpen());
     socket.addEventListener("message", (event) => isCurrent() && events.onMessage(event.data));
@@ -28,7 +28,7 @@ export function connectRoom(sessionId: number, isSpectator: boolean, events: Roo
   const stopped = new AbortController();
   const back = () => {
     if (live.readyState === live.OPEN || document.visibilityState !== "visible") return;
-    // A socket that waits for its next try cannot be hurried; a new one tries at once.
+    // A waiting socket cannot be hurried, but a new one connects at once.
     const waiting = live;
     live = connect();
     waiting.close();

@@ -1,4 +1,4 @@
-// The store of a page's live room: one subscription, one notice for each event.
+// The store of a live room: one subscription, one notification for each event.
 import { expect, test, vi } from "vitest";
 import { instant, type Seconds } from "~/domain/time";
 import type { LiveRoom, Operation } from "~/wire/room";
@@ -58,7 +58,7 @@ const said = (seq: number): Operation => ({
   },
 });
 
-test("L-03 a frame of several operations gives one notice, with all of them", () => {
+test("L-03 a frame with several operations causes one notification with all of them", () => {
   const { store, client, hear } = live();
   const render = vi.fn();
   const stop = store.subscribe(render);
@@ -68,7 +68,7 @@ test("L-03 a frame of several operations gives one notice, with all of them", ()
   expect(store.get()?.online).toEqual(["ben"]);
   hear(said(3));
   expect(render).toHaveBeenCalledTimes(2);
-  // Between two events the snapshot is the same object, so React renders nothing for it.
+  // Between events the snapshot is the same object, so React does not render again.
   expect(store.get()).toBe(store.get());
   stop();
   hear(said(4));

@@ -1,8 +1,8 @@
-// The store of a page's live room, outside React. The room's client fills it, and the page reads it with one
-// subscription, so that an event renders once.
+// The store of a page's live room, outside React. The room client fills it; the page subscribes once, so that each
+// event renders once.
 import type { RoomKnown } from "./room-client";
 
-/** The room as it is known, and the messages it takes. */
+/** The known state of the room, and the functions that send messages. */
 export type Wire = RoomKnown & {
   sendMessage(content: string): void;
   retry(key: string): void;
@@ -14,7 +14,7 @@ export class RoomStore {
   #wire: Wire | null = null;
   readonly #listeners = new Set<() => void>();
 
-  /** null while no client is there. */
+  /** null while no client is mounted. */
   readonly get = (): Wire | null => this.#wire;
 
   readonly subscribe = (listener: () => void): (() => void) => {

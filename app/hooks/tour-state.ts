@@ -1,11 +1,11 @@
-// How far each tour was followed, kept in the browser: a tour goes on after a reload, and where it was left later.
+// The progress of each tour, stored in the browser, so that a tour continues after a reload.
 import { useSyncExternalStore } from "react";
 
 export type TourState = { name: "welcome" | "goal"; step: number; isOpen: boolean; isDone: boolean };
 
 const KEY = "tour";
 const listeners = new Set<() => void>();
-/** Where nothing may be stored it holds for this visit. */
+/** Without storage the progress lasts for this visit. */
 let inMemory: string | null = null;
 let readText: string | null = null;
 let read: TourState | null = null;
@@ -43,12 +43,12 @@ export function saveTour(state: TourState): void {
   try {
     localStorage.setItem(KEY, inMemory);
   } catch {
-    // As above.
+    // Without storage, memory alone holds it.
   }
   for (const listener of listeners) listener();
 }
 
-/** From the start, or on from where the same one was left. */
+/** Starts the tour, or resumes it at its last step. */
 export function openTour(name: TourState["name"]): void {
   const before = readTour();
   const goesOn = before?.name === name && !before.isDone;

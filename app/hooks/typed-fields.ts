@@ -1,16 +1,16 @@
-// What the fields of a form show: their own values, or after a refusal what was typed and what is wrong with it.
+// The values and errors of a form's fields: stored values at first, typed values after a refusal.
 
 type Typed = Record<string, unknown>;
 type Errors = Readonly<Record<string, string[] | null | undefined>>;
 
-/** The fields of a form, or of a row of it, whose names then begin with `under`. Names are given as inside the row. */
+/** The fields of a form, or of a row whose names begin with `under`. Callers name fields relative to the row. */
 export function typedFields(typed: Typed | null | undefined, errors: Errors, under = "") {
   const full = (name: string): string => `${under}${name}`;
   const isSent = (name: string): boolean => find(typed, name) !== undefined;
   const errorsOf = (name: string): string[] => errors[full(name)] ?? [];
   /**
-   * The field's own value, or after a refusal what was typed. Empty fields are not sent back: a missing one was
-   * emptied, unless all that it is in (`within`, a full name, by default its row or the form) was never sent.
+   * The stored value, or the typed value after a refusal. Refusals omit empty fields, so a missing one was emptied,
+   * unless its whole container was never sent. `within` is the container's full name, by default the row or the form.
    */
   const shown = (name: string, own = "", within = rowOf(full(name))): string =>
     isSent(within) ? (readText(typed, full(name)) ?? "") : own;
@@ -21,10 +21,10 @@ export function typedFields(typed: Typed | null | undefined, errors: Errors, und
       Object.entries(errors).flatMap(([key, list]) => (key.startsWith(full(name)) ? (list ?? []) : [])),
     hasErrorsUnder: (name: string): boolean => Object.keys(errors).some((key) => key.startsWith(full(name))),
     shown,
-    /** Of boxes that share a name, the values of those that are on. */
+    /** The checked values among checkboxes that share a name. */
     shownAll: (name: string, own: readonly string[]): readonly string[] =>
       isSent(rowOf(full(name))) ? [find(typed, full(name)) ?? []].flat().map(String) : own,
-    /** The rows of a list as they were typed; undefined when nothing was. */
+    /** The typed rows of a list; undefined before a refusal. */
     typedRows: (name: string): readonly unknown[] | undefined => {
       if (!isSent(rowOf(full(name)))) return undefined;
       const rows = find(typed, full(name));
@@ -53,7 +53,7 @@ export type TypedFields = {
   row(prefix: string): TypedFields;
 };
 
-/** "timers[2].title" is in "timers[2]", "title" in the form itself. */
+/** The container of "timers[2].title" is "timers[2]"; that of "title" is the form. */
 const rowOf = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(".")));
 
 const find = (typed: unknown, name: string): unknown =>

@@ -1,5 +1,5 @@
-// The one form of Bothy: it posts to a page's action, and `receive` takes every answer. Before JavaScript has loaded it is
-// a plain form; the page then comes again with what was typed and what is wrong, and `receive` takes that answer too.
+// The only form hook: it submits to a page's action, and `receive` handles every answer. Without JavaScript the page
+// reloads with the typed values and errors, and `receive` handles that answer too.
 import { Form, useActionData, useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
@@ -14,40 +14,40 @@ import { useFirstFieldFocus } from "./use-inline-edit";
 
 export type ActionFormOptions = {
   intent: string;
-  /** The route whose action takes the form; the page's own unless given. */
+  /** The route whose action handles the form; by default the current page. */
   action?: string;
-  /** Tells this form from others of its intent, e.g. `{ goal: 7 }`; posted as hidden fields. */
+  /** Distinguishes forms with the same intent, e.g. `{ goal: 7 }`; sent as hidden fields. */
   about?: Record<string, string | number>;
-  /** Of the thing to be made. It stays the same until it was made, so that a repeated post makes one. */
+  /** The uuid of the new record. It stays the same until success, so that a repeated submit creates one record. */
   uuid?: string | undefined;
-  /** The browser's own check before the form is posted, by the server's rules. */
+  /** Validation in the browser, by the server's rules. */
   rules?: Rules;
-  /** True: the press was dealt with in the browser, and nothing is posted. */
+  /** Returns true when the browser handled the submit and nothing is to be sent. */
   isHandledHere?: () => boolean;
-  /** Success leads to another page. */
+  /** A success redirects to another page. */
   leaves?: boolean;
   clearsWhenDone?: boolean;
-  /** A press opened the form: its first field takes the focus. */
+  /** A click opened the form, so its first field takes the focus. */
   takesFocus?: boolean;
-  /** The page's answer, where a frame around the form takes the posts. */
+  /** The page's answer, where a surrounding frame handles the submits. */
   posted?: ActResult | undefined;
-  /** After a success, once the page's data was read again. */
+  /** Called after a success, once the page's data has reloaded. */
   onDone?: (result: unknown) => void;
-  /** Says the success instead of a toast of the server's sentence. */
+  /** Reports the success instead of the default toast. */
   onSuccess?: (result: unknown, sentence: string | null) => void;
-  /** A toast for a failure that no field explains (M-06). */
+  /** The toast of a failure that belongs to no field (M-06). */
   failure?: string;
-  /** What is wrong is also said in warnings, for a form that is longer than the screen (V-27). */
+  /** Repeats the errors as warnings, for a form longer than the screen (V-27). */
   warns?: boolean;
 };
 
-/** Fields that nobody sees; what is wrong with them is wrong with the whole form. */
+/** Hidden fields; their errors count as errors of the whole form. */
 const UNSEEN = ["", "token", "next"];
 const UNSEEN_TYPES = "input:not([type=hidden]), textarea, select";
 
-/** Of a part of a form that is wrong as a whole; it takes the focus where no field of it does. */
+/** Marks a section of a form with an error of its own. It takes the focus when none of its fields has an error. */
 const WRONG_PART = "[data-wrong]";
-/** The event of a form that the server has taken: its drafts go. */
+/** The event of an accepted form; its drafts are then deleted. */
 export const ACCEPTED = "bothy:accepted";
 
 export function useActionForm(options: ActionFormOptions) {
@@ -62,7 +62,7 @@ export function useActionForm(options: ActionFormOptions) {
   const isLeaving = leaves && navigation.formData?.get("intent") === intent;
   const isBusy = isLeaving || fetcher.state !== "idle";
   const isHydrated = useHydrated();
-  // Leaving, only a refusal stays on the page.
+  // A form that leaves the page stays only to show a refusal.
   const staying = leaves ? "refused" : "1";
   const element = useRef<HTMLFormElement>(null);
   useFirstFieldFocus(element, options.takesFocus ?? false);
@@ -74,11 +74,11 @@ export function useActionForm(options: ActionFormOptions) {
   const uuid =
     options.about?.uuid === undefined ? (readText(typed, "uuid") ?? kept.current ?? options.uuid) : undefined;
 
-  // What the browser's own check found since the last answer.
+  // Errors of the browser's own validation since the last answer.
   const [found, setFound] = useState<{ after: typeof result; errors: Record<string, string[]> } | null>(null);
   const errors = (found?.after === result && found ? found.errors : refused?.form.error) ?? {};
 
-  // Where the focus was when the form was sent, until something is typed: from there it may be moved.
+  // The focused element at the submit. Focus may move away from it until the user types.
   const sentFrom = useRef<Element | null>(null);
   const focusFirstWrong = (): void => {
     const { activeElement } = document;
@@ -123,13 +123,13 @@ export function useActionForm(options: ActionFormOptions) {
   };
   const answer = fetcher.data ?? refused;
   useAnswer(answer, receive);
-  // A form that leaves is answered by a redirect; after a refusal or a failure its own page loads again.
+  // A form that leaves the page ends in a redirect; after a refusal or failure its own page reloads.
   const { location, formAction } = navigation;
   const hasLeft = isLeaving && location?.pathname !== formAction?.split("?")[0];
   useBrowserLayoutEffect(() => {
     if (hasLeft) accepted();
   }, [hasLeft]);
-  // A form that closes or empties itself waits until the page's data was read again.
+  // A form that closes or resets waits until the page's data has reloaded.
   const done = useRef<ActResult>();
   useEffect(() => {
     const { data } = fetcher;
@@ -150,19 +150,19 @@ export function useActionForm(options: ActionFormOptions) {
   };
   return {
     Form: leaves ? Form : fetcher.Form,
-    /** Spread on `Form`. */
+    /** Props for `Form`. */
     formProps: {
       ref: element,
       method: "post" as const,
       preventScrollReset: !leaves,
-      // The browser's own bubbles are for forms without rules of their own, until the page is live.
+      // The browser's own messages apply to forms without rules, until hydration.
       noValidate: isHydrated || options.rules !== undefined,
       ...(options.action === undefined ? {} : { action: options.action }),
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         sentFrom.current = document.activeElement;
         const stay = event.currentTarget.elements.namedItem("stay");
         if (stay instanceof HTMLInputElement) stay.value = staying;
-        // A second submit is blocked while the first is under way (V-09).
+        // V-09: a second submit is blocked while the first is pending.
         if (isBusy || options.isHandledHere?.()) return event.preventDefault();
         const sentences = check(event.currentTarget);
         if (sentences.length === 0) return;
@@ -174,12 +174,13 @@ export function useActionForm(options: ActionFormOptions) {
         if (options.rules && (found || refused)) check(event.currentTarget);
       },
     },
-    /** The fields that nobody sees. */
+    /** Hidden fields. */
     hidden: {
       intent,
       ...options.about,
       ...(uuid === undefined ? {} : { uuid }),
-      // Also set when React takes a submit before the flag is set: only a native post leaves it empty.
+      // React may handle a submit before hydration is complete, so the field is set then too; only a native submit
+      // leaves it empty.
       stay: isHydrated ? staying : "",
     },
     element,
@@ -187,7 +188,7 @@ export function useActionForm(options: ActionFormOptions) {
     result,
     isFailed: refused !== undefined,
     ...typedFields(typed, errors),
-    /** What is wrong with the form as a whole. */
+    /** Errors of the form as a whole. */
     problems: UNSEEN.flatMap((name) => refused?.form.error?.[name] ?? []),
   };
 }

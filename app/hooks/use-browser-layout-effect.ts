@@ -1,4 +1,4 @@
-// An effect before the browser draws; on the server, where nothing is drawn, React only warns of one.
+// useLayoutEffect in the browser, useEffect on the server, where React would warn.
 import { useEffect, useLayoutEffect } from "react";
 
 export const useBrowserLayoutEffect = typeof document === "undefined" ? useEffect : useLayoutEffect;

@@ -1,5 +1,5 @@
-// A button's call: busy state, one at a time, modals for sign-in and tokens with a retry, toasts, and the page's data read
-// again. With `retries` it lasts over a network that fails.
+// A button's call: busy state, one call at a time, sign-in and purchase modals with a retry, toasts, and a reload of
+// the page's data. With `retries` it survives network failures.
 import { useCallback, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
 import type { CallLine } from "~/wire/paths";
@@ -11,16 +11,16 @@ type Options<Answer> = {
   /** Success toast (M rows). */
   success?: string | ((answer: Answer) => string);
   onDone?: (answer: Answer) => void;
-  /** Take back what the page showed in advance. True: the error is dealt with, nothing more is shown. */
+  /** Reverts an optimistic update. Returns true when it has handled the error. */
   onError?: (error: CallError) => boolean | undefined;
-  /** The call repeats with its key until it is answered, so that nothing is lost and nothing doubled (X-07). */
+  /** Repeats the call with its idempotency key until it is answered (X-07). */
   retries?: boolean;
 };
 
-/** Waits before the second, third and fourth try. */
+/** Delays before the second, third and fourth attempt. */
 const WAITS_MS = [800, 3000, 9000];
 
-/** The network failed, or the answer came from something else than our server. */
+/** The network failed, or the answer came from a proxy. */
 const isUnanswered = (error: CallError): boolean =>
   error.code === "SERVER_ERROR" && !("request_id" in error.body);
 
@@ -33,11 +33,11 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
 
   const run = useCallback(
     async (line: CallLine, input: CallInput = {}, isRetry = false): Promise<void> => {
-      // C-06: a second call while one is in flight is skipped.
+      // C-06: a second call while the first is pending is skipped.
       if (inFlight.current) return;
       inFlight.current = true;
       setBusy(true);
-      // A retry after the modal is the same request: it carries the same key.
+      // A retry after the modal is the same request, so it has the same key.
       const keyed = { ...input, idempotencyKey: input.idempotencyKey ?? crypto.randomUUID() };
       try {
         const answer = await callUntilAnswered<Answer>(line, keyed, latest.current.retries ? WAITS_MS : []);
@@ -59,7 +59,7 @@ export function useCall<Answer = unknown>(options: Options<Answer> = {}) {
           return;
         }
         toast.errors(body.errors);
-        // Somebody was quicker, here or on another device.
+        // Another person or device was faster.
         readAgain();
       } finally {
         inFlight.current = false;

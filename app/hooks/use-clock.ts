@@ -1,6 +1,6 @@
-// The server's time in this browser: measured against GET /api/time, kept over performance.now(), so that a wrong or
-// changed clock of the machine does not matter. Five probes on joining, then every five minutes and whenever the page
-// comes back (L-10). One clock for the whole page.
+// The server's clock in the browser, measured against GET /api/time and based on performance.now(), so that changes to
+// the machine's clock do not matter. One clock for the page sends five probes at first, then every five minutes and
+// when the page is visible again (L-10).
 import { useEffect, useMemo } from "react";
 import { bestOffset, type Correction, correctionAt, keepProbe, type Probe, retarget } from "~/domain/clock";
 import { paths } from "~/wire/paths";
@@ -13,7 +13,7 @@ const AGAIN_MS = 5 * 60_000;
 let probes: Probe[] = [];
 let correction: Correction | null = null;
 
-/** Until the first probe is back, the machine's own clock has to do. */
+/** Until the first probe returns, the machine's clock is used. */
 const now = (): number =>
   correction === null ? Date.now() : performance.now() + correctionAt(correction, performance.now());
 
@@ -43,7 +43,7 @@ export function useClock(): Clock {
     const again = setInterval(() => void measure(1, signal), AGAIN_MS);
     const back = () => {
       if (document.visibilityState !== "visible") return;
-      // A machine that slept may have stopped its monotonic clock: what was measured before says nothing now.
+      // The monotonic clock may stop during sleep, so earlier probes are worthless.
       probes = [];
       void measure(FIRST_PROBES, signal);
     };

@@ -16,18 +16,18 @@ export type CueSource = {
   me: string | null;
   startsAt: Instant | null;
   endsAt: Instant | null;
-  /** In progress: parts begin and end by themselves. */
+  /** The session is in progress, so parts start and end without input. */
   isRunning: boolean;
   path: string;
 };
 
-/** How far ahead tones are laid; a hidden tab wakes at least once a minute. */
+/** How far ahead tones are scheduled; a background tab runs at least once a minute. */
 const AHEAD = 10 * MINUTE;
 const LAY_AGAIN = MINUTE;
 /** A cue that is later than this is dropped. */
 const LATE = 5 * SECOND;
 
-/** The sentence to read out now. */
+/** The sentence for screen readers at this instant. */
 export function useCues(source: CueSource): string {
   const clock = useContext(ClockContext);
   const settings = useCueSettings();
@@ -50,7 +50,7 @@ export function useCues(source: CueSource): string {
     };
   }, []);
 
-  // Who comes in is told once what runs.
+  // A newcomer hears the current part once.
   const isAnnounced = useRef(false);
   useEffect(() => {
     if (isAnnounced.current || !isRunning) return;
@@ -59,7 +59,7 @@ export function useCues(source: CueSource): string {
     setSaid(presentSentence(now.schedule, { now: instant(clock.now()), roster: now.roster, me: now.me }));
   }, [clock, isRunning]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey stands for the roster.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey represents the roster.
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let givenUntil = instant(clock.now());
@@ -86,7 +86,7 @@ export function useCues(source: CueSource): string {
     const wait = () => {
       const now = instant(clock.now());
       const next = ahead(now)[0];
-      // A clock that is corrected, or a tab that slept: look again at least once a minute.
+      // The clock may be corrected and the tab may sleep, so this checks at least once a minute.
       timer = setTimeout(tell, Math.min(LAY_AGAIN, next ? next.at - now : LAY_AGAIN));
     };
 
@@ -112,7 +112,7 @@ export function useCues(source: CueSource): string {
     const wakeUp = () => {
       if (document.visibilityState === "visible") lay();
     };
-    // The first press on the page wakes the sound card; what lies ahead is laid then.
+    // The first click unlocks audio; the tones are scheduled then.
     const afterPress = () => setTimeout(() => (isSoundAwake() ? lay() : undefined), 50);
     lay();
     wait();
@@ -145,6 +145,6 @@ function notify({ title, path }: CueSource, cue: Cue): void {
       shown.close();
     };
   } catch {
-    // Some phones allow notifications only from a service worker; sound and vibration are theirs.
+    // Some phones allow notifications only from a service worker; they still get sound and vibration.
   }
 }

@@ -1,4 +1,4 @@
-// A draft of a form or of one field: what was typed, kept in this browser until the form is accepted.
+// A draft of a form or a field: unsent input, stored in this browser until the form is accepted.
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { ACCEPTED } from "./use-action-form";
 import { useShell } from "./use-shell";
@@ -22,26 +22,26 @@ function store<T>(key: string, draft: Draft<T> | null): void {
     if (draft === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // Full, or not allowed: the fields themselves still hold everything.
+    // Storage is full or forbidden; the fields themselves still hold the input.
   }
 }
 
 type Options<T> = {
-  /** Names the draft among those of this user; without a name nothing is kept. */
+  /** The key of the draft among those of this user; without it nothing is stored. */
   about: string | undefined;
   /** The form, or a field in it. */
   place: RefObject<HTMLFormElement | HTMLTextAreaElement>;
-  /** What the form or the field holds now. */
+  /** The current input of the form or field. */
   read: () => T;
-  /** Whether a draft holds nothing that would be lost. */
+  /** True when losing this draft would lose nothing. */
   isSaved: (typed: T) => boolean;
 };
 
-/** `found` is a draft of an earlier visit that the page does not show. */
+/** `found` is a draft of an earlier visit that the page does not show yet. */
 export function useDraft<T>(options: Options<T>) {
   const { about, place } = options;
   const { viewer } = useShell();
-  // The next user of this browser does not see it.
+  // The key contains the username, so that the next user of this browser does not see the draft.
   const key = about === undefined ? undefined : `draft:${viewer?.username ?? ""} ${about}`;
   const [found, setFound] = useState<Draft<T> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -54,7 +54,7 @@ export function useDraft<T>(options: Options<T>) {
     if (key) store(key, null);
   }, [key]);
 
-  /** Call it on every change; it saves after a pause. */
+  /** Call it on every change; it saves after a pause (debounced). */
   const keep = useCallback(() => {
     clearTimeout(timer.current);
     if (!key) return;

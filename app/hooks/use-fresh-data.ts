@@ -1,5 +1,5 @@
-// Reads the page's data again, one reading at a time: a wish during a reading, or while a form or link of the page is
-// under way, is met when that is done. (A second one at once would abort the first, which the router reports as an error.)
+// Reloads the page's data, one reload at a time. A request during a reload or navigation runs after it, because a
+// second reload would abort the first, which the router reports as an error.
 import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect, useRef } from "react";
 
@@ -15,7 +15,8 @@ export function useFreshData(): () => void {
     now.current.isWanted = false;
     now.current.revalidate();
   }, [isIdle]);
-  // Who has left the page sees no reading end, and can still wish for one: paid for elsewhere, what was pressed here is done.
+  // After navigation the component sees no reload end, yet may still request one: a payment on another page completes
+  // the action here.
   useEffect(
     () => () => {
       now.current.isIdle = true;
@@ -30,7 +31,7 @@ export function useFreshData(): () => void {
 
 const channel = () => (typeof BroadcastChannel === "undefined" ? null : new BroadcastChannel("bothy-my"));
 
-/** Something of the user's own has changed here. */
+/** Notifies other tabs that the user's data changed here. */
 export function tellOtherTabs(): void {
   const said = channel();
   said?.postMessage("changed");
@@ -39,7 +40,7 @@ export function tellOtherTabs(): void {
 
 const STALE_MS = 15_000;
 
-/** Reads the page again when another tab changed something, and when it is seen after a while (a closed laptop). */
+/** Reloads the page's data when another tab changed it, and when the page is visible again after a while. */
 export function useFreshWhenSeen(): void {
   const readAgain = useFreshData();
   useEffect(() => {

@@ -1,4 +1,4 @@
-// The uuid of a thing to be made by a form: sending the form twice makes one. Only the browser makes it up.
+// The uuid of a record that a form creates, so that a repeated submit creates one. Only the browser generates it.
 import { useEffect, useState } from "react";
 
 export function useNewUuid(): string | undefined {

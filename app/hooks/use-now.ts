@@ -1,10 +1,10 @@
-// The browser's view of the present: one animation-frame loop for the whole page, read through a correctable clock.
-// The first render uses the server's instant, so that HTML from both sides is the same.
+// The current time in the browser: one animation-frame loop for the page, on a correctable clock. The first render uses
+// the server's instant, so that hydration matches.
 import { createContext, startTransition, useContext, useEffect, useRef, useState } from "react";
 import { type Instant, instant } from "~/domain/time";
 import { useShell } from "./use-shell";
 
-/** `now()` is the server's time as best known here, in epoch milliseconds; a room provides a measured one. */
+/** `now()` is the best estimate of the server's time, in epoch milliseconds; a room provides a measured clock. */
 export type Clock = { now(): number };
 
 export const ClockContext = createContext<Clock>({ now: () => Date.now() });
@@ -37,7 +37,7 @@ export function useFrame(draw: (now: Instant) => void, isActive = true): void {
   }, [clock, isActive]);
 }
 
-// Until the page has come alive every reading is the server's, so that HTML from both sides is the same.
+// Until hydration every reading is the server's instant, so that the HTML of both sides is the same.
 let isAlive = false;
 
 function useFirstNow(): Instant {
@@ -51,8 +51,8 @@ function useFirstNow(): Instant {
 }
 
 /**
- * A value made from the present, watched on animation frames; renders again only when it changes (a formatted time
- * changes once a second). `at` is the instant of that change.
+ * A value computed from the current time on animation frames; it renders only when the value changes. `at` is the
+ * instant of that change.
  */
 export function useFlips<T extends string | number | boolean | null>(
   read: (now: Instant) => T,
@@ -72,8 +72,8 @@ export function useFlips<T extends string | number | boolean | null>(
 }
 
 /**
- * The present, read anew at every turn of `stepMs`, by a timer (lists need no frames). `phase` moves the turn: a
- * countdown to an instant passes that instant, so that its seconds flip when they are up.
+ * The current time, updated every `stepMs` by a timer. `phase` shifts the updates, so that a countdown changes exactly
+ * when a second is over.
  */
 export function useNow(stepMs = 1000, phase = 0): Instant {
   const first = useFirstNow();
@@ -83,7 +83,7 @@ export function useNow(stepMs = 1000, phase = 0): Instant {
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
       const at = clock.now();
-      // Never before what somebody presses or types: a list of clocks is rendered in small pieces.
+      // Clicks and keys come first: a list of clocks renders in small slices.
       startTransition(() => setNow(at));
       const over = (((at - phase) % stepMs) + stepMs) % stepMs;
       timer = setTimeout(tick, stepMs - over + 1);

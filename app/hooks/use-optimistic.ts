@@ -1,5 +1,5 @@
-// What the page shows before the server has answered. Patches lie over the server's value; one that was answered goes
-// with the next value from the server, one that was refused goes at once.
+// Optimistic updates: patches over the server's value. An answered patch is dropped with the next server value, a
+// refused one at once.
 import { useCallback, useRef, useState } from "react";
 
 type Patch<T> = { key: string; change: (value: T) => T; isAnswered: boolean };

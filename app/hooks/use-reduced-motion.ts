@@ -1,4 +1,4 @@
-// Whether the person asked for less motion.
+// True when the user prefers reduced motion.
 import { useSyncExternalStore } from "react";
 
 const QUERY = "(prefers-reduced-motion: reduce)";

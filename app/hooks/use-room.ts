@@ -1,4 +1,4 @@
-// Runs the live room's client while a component is there: room-client.ts over room-socket.ts, into the page's store.
+// Runs the client of the live room while mounted: room-client.ts over room-socket.ts, into the page's store.
 import { useEffect, useRef } from "react";
 import type { LiveRoom } from "~/wire/room";
 import { CLIENT_UUID } from "./call-server";
@@ -9,11 +9,11 @@ import type { RoomStore } from "./room-store";
 type Options = {
   store: RoomStore;
   sessionId: number;
-  /** The person's name in this session; null for a spectator. */
+  /** The viewer's name in this session; null for a spectator. */
   username: string | null;
-  /** What the page brought along. */
+  /** The state that the page loaded. */
   initial: LiveRoom;
-  /** The server's time, for own lines that are not sent yet. */
+  /** The server's time, for pending lines. */
   now(): number;
   /** A refusal that belongs to no line, e.g. of a ready mark. */
   onRefused?: (code: string, message: string) => void;

@@ -1,8 +1,8 @@
-// What the root loader told every page about who looks at it and how.
+// The viewer and settings that the root loader gives to every page.
 import { useRouteLoaderData } from "@remix-run/react";
 import type { Shell } from "~/domain/viewer";
 
-/** Stands in where the root loader itself failed, so that the error page can still be drawn: its name leads home. */
+/** The default when the root loader failed, so that the error page still renders; the product's name links home. */
 const unknownShell: Shell = {
   appName: "Home",
   origin: "",

@@ -1,4 +1,4 @@
-// Keeps the screen awake while something runs and the page is seen; where the browser cannot, nothing happens.
+// Keeps the screen awake while a timer runs and the page is visible, in browsers that support it.
 import { useEffect } from "react";
 
 export function useWakeLock(isWanted: boolean): void {
@@ -17,7 +17,7 @@ export function useWakeLock(isWanted: boolean): void {
       );
     };
     take();
-    // The browser takes it back whenever the page is hidden.
+    // The browser releases the lock whenever the page is hidden.
     document.addEventListener("visibilitychange", take);
     return () => {
       isOver = true;

@@ -1,5 +1,5 @@
-// The door of a page's action: picks the intent, parses the form, runs one use case, answers. Works before JavaScript has
-// loaded: a plain form post redirects on success and renders the page with its errors and what was typed on failure.
+// Handles a page's form action: it selects the intent, parses the form, runs one use case and answers. Without
+// JavaScript a success redirects, and a refusal renders the page with the errors and typed values.
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
@@ -14,23 +14,25 @@ import { sentBack } from "./sent-back.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
 type Posted = { form: FormData; intent: string; stay: string };
-/** One intent of a page's forms, made by `on`. */
+/** The handler of one intent, made by `on`. */
 export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
 export type Intents = Readonly<Record<string, Handled>>;
 
 type Answer<R> = {
-  /** Where a form that does not stay redirects; the page it is on, its forms closed, unless this gives a path. */
+  /** The redirect after success without JavaScript; by default the current page with its forms closed. */
   then?: (result: R, form: FormData) => string | undefined;
-  /** The page itself shows what came of it, so the answer stays in place without JavaScript too. */
+  /** The page shows the result itself, so it renders in place without JavaScript too. */
   keep?: true;
   /** A success toast (M rows). */
   toast?: string | ((result: R) => string);
 };
 
-/** A browser keeps what was typed; without JavaScript a password is typed again rather than sent over the line twice. */
+/**
+ * A hydrated page still holds the typed values. Without JavaScript a password is typed again rather than sent twice.
+ */
 const NEVER_SENT_BACK = ["password", "passwordConfirmation", "currentPassword"];
 
-/** Query keys that open a form; a form that was accepted closes. `_data` is the router's own. */
+/** Query keys that open a form; a success removes them. `_data` belongs to the router. */
 const OPENS_A_FORM = ["edit", "create", "created", "log", "book_id", "_data"];
 
 function pageOf(request: Request): string {
@@ -40,7 +42,7 @@ function pageOf(request: Request): string {
   return pathname.replace(/\.data$/, "") + (search && `?${search}`);
 }
 
-/** An intent of a form: its input schema, its use case, the answer. The path's parameters replace fields of the same name. */
+/** The handler of an intent: its schema and use case. Path parameters replace fields of the same name. */
 export const on = <S extends z.ZodType, R>(
   schema: S,
   useCase: UseCase<z.output<S>, R>,
@@ -97,14 +99,13 @@ export const on = <S extends z.ZodType, R>(
   },
 });
 
-/** Shown by the root on the next page. */
+/** The root shows it on the next page. */
 const toastCookie = (request: { url: string }, sentence: string): string =>
   readableCookie(new URL(request.url).protocol === "https:", "toast", encodeURIComponent(sentence), 30);
 
 /**
- * Runs the intent that the form names in its field `intent` (or the only one). A form says `stay` once JavaScript runs
- * it: its answer then arrives in place instead of as a redirect (`1`), or only a refusal does (`refused`). A form of more
- * than `limit` bytes is refused unread.
+ * Runs the intent that the field `intent` names (or the only one). A hydrated form sets `stay`: `1` answers in place
+ * instead of redirecting, `refused` does so only for a refusal. A form of more than `limit` bytes is refused unread.
  */
 export async function act(args: ActionFunctionArgs, intents: Intents, limit = SMALL_FORM): Promise<Acted> {
   const form = await readForm(args.request, limit);

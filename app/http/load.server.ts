@@ -1,4 +1,4 @@
-// The door of a page's loader: parse the address, run one use case, answer.
+// Handles a page's loader: it parses the URL, runs one use case and answers.
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { AppError, isAppError } from "~/domain/errors";
@@ -6,12 +6,12 @@ import type { UseCase } from "~/use-cases/app.server";
 import { pageData } from "./page-data.server";
 import { errorAnswer } from "./reply.server";
 
-/** Pages that make no sense signed out lead to the sign-in modal and on afterwards (R-36). */
+/** Pages for signed-in users redirect to the sign-in modal, and back after the login (R-36). */
 const signInPath = (next: string): string => `/?auth=login&next=${encodeURIComponent(next)}`;
 
 type Options<I> = {
   input?: z.ZodType<I>;
-  /** `redirect-if-refused`: only what of the page needs signing in leads there, such as one's own rows of a list. */
+  /** `redirect-if-refused`: only the parts that need a login redirect, such as the viewer's own rows of a list. */
   whenSignedOut?: "redirect" | "redirect-if-refused";
 };
 

@@ -1,7 +1,7 @@
-// What leaves with a page's data: browsers know people by their usernames, so the database's ids of them stay here.
+// Filters a page's data: browsers know users by username, so database ids of users stay on the server.
 const LEFT_OUT: ReadonlySet<string> = new Set(["userId", "ownerId"]);
 
-/** A copy of `value` without the ids of people, at any depth. */
+/** A copy of `value` without user ids, at any depth. */
 export function pageData<T>(value: T): T {
   if (Array.isArray(value)) return value.map(pageData) as T;
   if (!isPlain(value)) return value;

@@ -1,16 +1,18 @@
-// Reads the body of a request up to a limit and stops there.
+// Reads the body of a request up to a limit.
 import { AppError } from "~/domain/errors";
 
 export type Body = { headers: Headers; body: ReadableStream<Uint8Array> | null };
 
-/** Bytes asked for at first. A sender who declares many and sends few costs no more memory than that. */
+/** The first allocation in bytes. A sender who declares a large body and sends a small one costs no more memory. */
 const FIRST = 64 * 1024;
 
-/** The bytes of a body; TOO_LARGE when it declares or sends more than `limit` bytes, and the rest stays unread (R-35). */
+/**
+ * The bytes of a body; TOO_LARGE when it declares or sends more than `limit` bytes, and the rest stays unread (R-35).
+ */
 export async function readBody(request: Body, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("Content-Length") ?? 0) > limit) throw new AppError("TOO_LARGE");
   if (!request.body) return new Uint8Array();
-  // Read into a buffer of ours, ten megabytes come in a few hundred pieces; by itself the platform hands out 4 kB each.
+  // A buffer of our own needs a few hundred reads for ten megabytes; by default the platform delivers 4 kB at a time.
   const reader = request.body.getReader({ mode: "byob" });
   let bytes = new Uint8Array(FIRST);
   let size = 0;

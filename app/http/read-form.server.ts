@@ -1,4 +1,4 @@
-// Reads the form that a page's action is posted, and refuses a hostile one before anything parses it.
+// Reads the form of a page's action, and refuses a hostile form before it is parsed.
 import { data } from "@remix-run/cloudflare";
 import { AppError } from "~/domain/errors";
 import { type Body, readBody } from "./read-body.server";
@@ -12,13 +12,13 @@ export const FORM_WITH_TEXTS = 2 * 1024 * KB;
 
 const MAX_FIELDS = 5000;
 const MAX_NAME = 200;
-/** Names in a path, or lists and objects around a value: a timer of an interval of a goal has four and six. */
+/** Levels of nesting: a timer of an interval of a goal has a path of four names and six containers. */
 const MAX_LEVELS = 6;
 const MAX_INDEX = 999;
 
 /**
- * The fields of the request's form. Throws the page of the refusal: TOO_LARGE over `limit` bytes, UNSUPPORTED_TYPE for
- * a body that is no form, INVALID for a broken one and for names that would cost the server memory or time.
+ * The fields of the request's form. Throws the error page: TOO_LARGE over `limit` bytes, UNSUPPORTED_TYPE for a body
+ * that is no form, INVALID for a malformed form and for names that would cost memory or time.
  */
 export async function readForm(request: Body, limit: number): Promise<FormData> {
   try {
@@ -36,7 +36,7 @@ async function readChecked(request: Body, limit: number): Promise<FormData> {
   const delimiter = delimiterOf(type);
   if (delimiter === null) throw new AppError("UNSUPPORTED_TYPE", "Please send a form.");
   const body = await readBody(request, limit);
-  // A field costs two bytes of the body and a hundred of memory, so they are counted before they are made.
+  // A field costs two bytes of the body and a hundred of memory, so they are counted before parsing.
   if (countFields(body, delimiter) > MAX_FIELDS) throw unreadable();
   const form = await new Response(body, { headers: { "Content-Type": type } }).formData().catch(() => {
     throw unreadable();
@@ -45,7 +45,7 @@ async function readChecked(request: Body, limit: number): Promise<FormData> {
   return form;
 }
 
-/** The text between two fields of a form of this type; null for a type that is no form. */
+/** The delimiter between fields for this content type; null for a type that is no form. */
 function delimiterOf(type: string): string | null {
   const kind = type.split(";")[0]?.trim().toLowerCase();
   if (kind === "application/x-www-form-urlencoded") return "&";
@@ -63,10 +63,10 @@ function countFields(body: Uint8Array, delimiter: string): number {
   return count;
 }
 
-/** The parser's own fields: they hold instructions for it, and no form of ours has them. */
+/** Names that the parser interprets as instructions; no form of ours uses them. */
 const RESERVED = new Set(["__intent__", "__state__"]);
 
-/** Whether the parser may turn these names into objects and lists: shallow, dense, and each path of one kind. */
+/** True when the parser may expand these names: shallow, dense, and each path of one kind. */
 function hasSafeNames(names: Iterable<string>): boolean {
   const kinds = new Map<string, "value" | "list" | "object">();
   const lengths = new Map<string, number>();
@@ -83,7 +83,7 @@ function hasSafeNames(names: Iterable<string>): boolean {
     for (const [level, step] of steps.entries()) {
       if (level > 0) {
         if (!isKind(path, typeof step === "number" ? "list" : "object")) return false;
-        // A list is as long as its highest index, whether or not the places below it are filled.
+        // A list is as long as its highest index, even if lower indexes are missing.
         const length = typeof step === "number" ? Math.max(lengths.get(path) ?? 0, step + 1) : 0;
         places += length - (lengths.get(path) ?? 0);
         if (typeof step === "number") lengths.set(path, length);
@@ -96,7 +96,7 @@ function hasSafeNames(names: Iterable<string>): boolean {
   return true;
 }
 
-/** `goals[0].title` → goals, 0, title; null for a name that is malformed, too deep, or reaches into a prototype. */
+/** `goals[0].title` → goals, 0, title; null for a name that is malformed, too deep, or reaches a prototype. */
 function stepsOf(name: string): (string | number)[] | null {
   if (name === "") return [""];
   if (!/^[^.[\]]+(?:\.[^.[\]]+|\[\d*\])*$/.test(name)) return null;

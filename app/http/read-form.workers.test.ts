@@ -53,11 +53,11 @@ const HOSTILE: Record<string, string> = {
 
 const pathsWithAction = async () =>
   (await pageRoutes())
-    // Signing out takes no form: it reads nothing of what is posted.
+    // Signing out ignores the posted form.
     .filter(({ path, module }) => "action" in module && path !== "/auth/logout")
     .map(({ path }) => filled(path, { tab: "login", parentItem: "nobody" }));
 
-test("X-02 every page's action refuses a hostile name before login, and answers with a page", async () => {
+test("X-02 every page's action refuses a hostile field name before login, and answers with a page", async () => {
   const paths = await pathsWithAction();
   expect(paths.length).toBeGreaterThan(25);
   const wrong: string[] = [];
@@ -80,7 +80,7 @@ test.each(Object.entries(HOSTILE))(
   },
 );
 
-test("X-02 a multipart form is held to the same names and count of fields", async () => {
+test("X-02 a multipart form has the same limits on names and field count", async () => {
   const field = (name: string) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`;
   for (const names of [["email[99999999]"], Array.from({ length: 5001 }, (_, n) => `f${n}`)]) {
     const body = `${names.map(field).join("")}--edge--\r\n`;
@@ -88,7 +88,7 @@ test("X-02 a multipart form is held to the same names and count of fields", asyn
   }
 });
 
-test("X-02 every page's action answers 415 to a body that is no form, and 422 to a broken one", async () => {
+test("X-02 every page's action answers 415 to a body that is no form, and 422 to a malformed form", async () => {
   const wrong: string[] = [];
   for (const path of await pathsWithAction())
     for (const [expected, type, body] of [
@@ -105,12 +105,12 @@ test("X-02 every page's action answers 415 to a body that is no form, and 422 to
   expect(wrong).toEqual([]);
 });
 
-test("X-02 an intent named like a property of every object is as unknown as any other", async () => {
+test("X-02 an intent named like a property of Object.prototype is unknown", async () => {
   for (const intent of ["toString", "constructor", "__proto__", "hasOwnProperty", "nonsense"])
     expect((await send("/forgot-password", `intent=${intent}`, FORM)).status, intent).toBe(404);
 });
 
-test("X-02 a form with as many fields as a goal at its limits is read", async () => {
+test("X-02 a form with the fields of the largest goal is accepted", async () => {
   const fields = many(1200, (n) => `goals[${n % 100}].items[${Math.floor(n / 100)}].title=x`);
   const { status } = await send("/forgot-password", `email=nobody%40example.com&${fields}`, FORM);
   expect(status).toBe(200);

@@ -1,4 +1,5 @@
-// The one map from a thrown error to an answer. Unknown errors are logged under a request id and shown as nothing else.
+// Maps every thrown error to an answer. Unknown errors are logged with a request id, which is all that the answer
+// shows.
 import { AppError, asAppError, type ErrorBody, errorBody, STATUS_OF } from "~/domain/errors";
 
 export type ErrorAnswer = {

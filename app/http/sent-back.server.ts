@@ -1,7 +1,7 @@
-// The values of a refused form as its answer sends them back.
+// Filters the values that a refusal returns to the form.
 import type { ActResult } from "~/wire/act";
 
-/** Characters of the longest value that is sent back. */
+/** Characters of the longest value that is returned. */
 const LONGEST_SENT_BACK = 10_000;
 const TOO_LONG =
   "This text is too long to show here again. Go back in your browser to find it as you typed it, then correct the form.";
@@ -9,8 +9,8 @@ const TOO_LONG =
 type Refused = Extract<ActResult, { ok: false }>["form"];
 
 /**
- * The refused form without its long values. A browser that stays on the page (`isKept`) still holds them; one that left
- * it reads at the field how to find them.
+ * The refused form without its long values. A hydrated page (`isKept`) still holds them; otherwise a hint at the field
+ * says how to recover them.
  */
 export function sentBack(form: Refused, isKept: boolean): Refused {
   const left: string[] = [];

@@ -1,4 +1,4 @@
-// The widths at which pages change their shape are those of K-04, in the stylesheet and in its few queries by hand.
+// The breakpoints of K-04, in the stylesheet and in the media queries of the code.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
@@ -6,7 +6,7 @@ const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf
 
 test("K-04 the breakpoints are 640, 768, 1024 and 1200 px, and there are no others", () => {
   const app = read("app.css");
-  // Nothing is left of the framework's own.
+  // The framework's defaults are removed.
   expect(app).toContain("--breakpoint-*: initial;");
   expect([...app.matchAll(/--breakpoint-(\w+): (\d+)px/g)].map(([, name, px]) => [name, Number(px)])).toEqual(
     [

@@ -1,5 +1,5 @@
-// Holds the colour tokens to WCAG AA in both themes: 4.5:1 for text, 3:1 for parts of controls and meaningful shapes; and
-// the themes to differ in these tokens alone.
+// Checks the colour tokens of both themes against WCAG AA: 4.5:1 for text, 3:1 for controls and meaningful shapes. The
+// themes may differ only in these tokens.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
@@ -55,7 +55,7 @@ describe.each(["light", "dark"] as const)("contrast in the %s theme", (theme) =>
   });
 });
 
-// So that the journeys may look at a page wholly in one theme, and in the other for its colours only.
+// The journeys rely on it: they test one theme in full, and the other only for its colours.
 it("a theme changes colours and nothing else", () => {
   const app = new URL("../", import.meta.url);
   const choosing = readdirSync(app, { recursive: true, encoding: "utf8" })
