@@ -1,4 +1,5 @@
-// docs/asvs.md answers each requirement once, and everything that it cites exists; docs/security says what the code does.
+// Checks docs/asvs.md and docs/security: each requirement has one answer, every citation exists, and limits match the
+// code.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
-// What is shared (huts, activities, sessions), sent several times at the same moment, by one person and by several, and while what it is
-// about is being deleted: nobody ever gets a 500, and afterwards the record is as if they had come one after another.
+// Concurrent requests on shared things (huts, activities, sessions) by one or several people, also during a deletion.
+// No request gets a 500, and the result equals some sequential order.
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { schema } from "#db/connect.server";
@@ -59,7 +59,7 @@ atOnce("an activity deleted while it is followed and changed", [200, 204, 404], 
 
 // ---- sessions
 
-/** A session of ann's that bob and cleo have joined. */
+/** A session of ann with seats for bob and cleo. */
 const stage = async (over: Record<string, unknown> = {}) => {
   const session = await makeSession(who.ann, over);
   for (const user of [who.bob, who.cleo])

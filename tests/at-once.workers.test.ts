@@ -1,5 +1,5 @@
-// What one does for oneself (accounts, money, goals, logs, items), sent several times at the same moment, by one person and by several, and while what it is
-// about is being deleted: nobody ever gets a 500, and afterwards the record is as if they had come one after another.
+// Concurrent requests on a user's own things (account, money, goals, logs, items), also during a deletion. No request
+// gets a 500, and the result equals some sequential order.
 import { env } from "cloudflare:workers";
 import { and, eq, inArray } from "drizzle-orm";
 import { expect } from "vitest";

@@ -1,5 +1,5 @@
-// The list of calls (C-07 to C-95), against the table and the answers of the worker (C-01), and what creates,
-// updates and deletes answer (C-04).
+// The documented calls (C-07 to C-95), compared with the path table and the worker's answers (C-01), and the answers
+// of creates, updates and deletes (C-04).
 import { describe, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { ListQuery } from "~/domain/lists";
@@ -9,7 +9,7 @@ import { paths } from "~/wire/paths";
 import { ask, callAs, ORIGIN } from "./support/ask";
 import { makeUser, type TestUser, testApp } from "./support/factories";
 
-/** The calls of sections C, R and Q; a line a call. */
+/** The calls of sections C, R and Q, one per line. */
 const DOCUMENTED = `
 GET /sanctum/csrf-cookie
 POST /login
@@ -151,7 +151,7 @@ DELETE /api/sessions/{event}/messages/{seq}
   .split("\n")
   .filter(Boolean);
 
-/** Mounted by hand: they touch no use case, are no JSON, or sign for themselves. */
+/** Mounted by hand: without a use case, without JSON, or authenticated by a signature. */
 const BY_HAND = [
   "GET /api/time",
   "GET /sanctum/csrf-cookie",
@@ -170,11 +170,11 @@ describe("C-01 exactly these methods and paths", () => {
     expect(table.sort()).toEqual(without(DOCUMENTED, ["POST /webhooks/stripe"]));
   });
 
-  test("C-01 every one is served, by its own line of the table", () => {
+  test("C-01 every call is served by its own line of the table", () => {
     const served = api.map(({ call }) => `${call.method} ${call.path}`);
     expect([...served].sort()).toEqual(without(DOCUMENTED, BY_HAND));
     expect(Object.keys(calls).filter((name) => !(name in paths))).toEqual([]);
-    // The first that fits answers: none stands before another that means it more exactly.
+    // The first match answers, so no line may precede a line with a narrower path.
     for (const line of served) expect(served.find((other) => fits(other, someoneAsks(line)))).toBe(line);
   });
 
@@ -202,7 +202,7 @@ describe("C-04 what creates, updates and deletes answer", () => {
   type Step = [method: string, path: string, body: unknown];
   const keysOf = (body: unknown) => Object.keys(body as object).sort();
 
-  /** A create under `nouns`, the same after an update, and nothing after a delete. */
+  /** Creates under `nouns`, updates, deletes, and checks each answer. */
   async function walk(
     user: TestUser,
     nouns: string[],
@@ -306,7 +306,7 @@ describe("C-04 what creates, updates and deletes answer", () => {
     }
   });
 
-  test("C-04 a note answers itself", async () => {
+  test("C-04 a note's answer is the note", async () => {
     const user = await makeUser();
     const made = await callAs(user, "POST", "/api/notes", { title: "A note", todo: "Tea" });
     expect([made.status, made.body.title, made.body.todo]).toEqual([201, "A note", "Tea"]);
@@ -314,7 +314,7 @@ describe("C-04 what creates, updates and deletes answer", () => {
     expect([changed.status, changed.body.id, changed.body.title]).toEqual([200, made.body.id, "Changed"]);
   });
 
-  test("C-04 calls with answers of their own: persons, paraphrases, images", async () => {
+  test("C-04 persons, paraphrases and images have answers of their own", async () => {
     const user = await makeUser();
     const username = `other-${crypto.randomUUID().slice(0, 8)}`;
     const person = await callAs(user, "POST", "/me/persons", { username });
@@ -337,7 +337,7 @@ describe("C-04 what creates, updates and deletes answer", () => {
   });
 });
 
-test("X-12 E-22 the product's name and the size of a page are settings, and on the wire", async () => {
+test("X-12 E-22 the product's name and the page size are settings, and on the wire", async () => {
   const home = await callAs(null, "GET", "/api/home");
   expect(home.body.serverData).toMatchObject({ app_name: "Bothy", per_page: 12 });
   const app = await testApp();

@@ -1,4 +1,4 @@
-// What holds on every page of the route table: a way to sign out, nothing of other sites, no secret in an address.
+// Rules for every page of the route table: a way to sign out, nothing from other sites, no secret in an address.
 import { beforeAll, describe, expect, test } from "vitest";
 import { callAs } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
@@ -41,7 +41,7 @@ describe("every page", () => {
     expect(without).toEqual([]);
   });
 
-  test("ASVS 14.2.3 loads nothing of other sites and sends its forms to none", async () => {
+  test("ASVS 14.2.3 loads nothing from other sites and sends its forms to none", async () => {
     const foreign: string[] = [];
     for (const [path, page] of shown())
       for (const [selector, name] of [
@@ -61,7 +61,7 @@ describe("every page", () => {
     expect(foreign).toEqual([]);
   });
 
-  test("ASVS 14.2.1 names no login, token, password or code in an address, and posts what is secret", async () => {
+  test("ASVS 14.2.1 names no login, token, password or code in an address, and posts secrets", async () => {
     const wrong: string[] = [];
     for (const [path, page] of shown()) {
       for (const { attributes } of await page.all("a[href], form[action]")) {
@@ -79,7 +79,7 @@ describe("every page", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("ASVS 6.2.6 6.2.7 hides passwords as they are typed, and lets a password manager fill them", async () => {
+  test("ASVS 6.2.6 6.2.7 hides passwords while they are typed, and lets a password manager fill them", async () => {
     const visitor = ["/auth/login", "/auth/register", "/reset-password?token=x", "/"];
     const fields: [string, Record<string, string>][] = [];
     for (const path of visitor)

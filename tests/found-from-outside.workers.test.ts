@@ -1,4 +1,4 @@
-// Faults that a suite of outside checks found, each by the call that showed it.
+// Regression tests of faults that black-box tests found, each by the call that showed it.
 import { expect, test } from "vitest";
 import { callAs } from "./support/ask";
 import { makeUser } from "./support/factories";
@@ -10,7 +10,7 @@ const create = (user: Parameters<typeof callAs>[0], challenge: object) =>
     challenge: { title: "Short", is_manually_started: 1, ...challenge },
   });
 
-test("C-70 E-06 V-21 a session of an activity without timers lasts as long as was asked, made or changed", async () => {
+test("C-70 E-06 V-21 a session of an activity without timers has the requested length, when created and when changed", async () => {
   const user = await makeUser();
   const made = await callAs(user, "POST", "/challenges", { challenge: { title: "Without timers" } });
   const challenge_slug = made.body.challenge.slug;
@@ -35,7 +35,7 @@ test("C-70 V-21 a length shorter than the timers of its activity is refused with
   ]);
 });
 
-test("A-11 the title and slug of an unpublished item show to nobody else, as the parent of a published child", async () => {
+test("A-11 the title and slug of an unpublished parent are hidden from others on its published child", async () => {
   const [owner, other] = [await makeUser(), await makeUser()];
   const make = async (item: object) => (await callAs(owner, "POST", "/items", { itemData: item })).body;
   const hidden = await make({ title: "Secret shelf", content: "", status: 0 });
@@ -53,7 +53,7 @@ test("A-11 the title and slug of an unpublished item show to nobody else, as the
   expect(JSON.stringify(own.body)).toContain("Secret shelf");
 });
 
-test("C-02 P-24 E-23 the page of templates has a twin", async () => {
+test("C-02 P-24 E-23 the page of templates has a JSON twin", async () => {
   const admin = await makeUser({ roleId: 10 });
   await makeActivity(admin, { title: "A pattern of its own", isTemplate: true });
   await makeActivity(admin, { title: "No pattern" });
@@ -79,14 +79,14 @@ test("E-13 an action named constructor has totals of its own", async () => {
   expect(JSON.stringify(answer.body)).toMatch(/"constructor":\{"amount":9[,}]/);
 });
 
-test("R-49 T-21 a session's page says its date as weekday, then month/day/year", async () => {
+test("R-49 T-21 a session's page shows its date as weekday, then month/day/year", async () => {
   const user = await makeUser();
   const startedAt = Date.UTC(2027, 10, 20, 9, 30);
   const { id } = await makeSession(user, { is_manually_started: 0, started_at: startedAt });
   expect((await visit(null, `/sessions/${id}`)).html).toContain("Saturday, 11/20/2027");
 });
 
-test("C-70 V-21 ten minutes typed into the form are ten minutes", async () => {
+test("C-70 V-21 the form reads ten minutes as ten minutes", async () => {
   const user = await makeUser();
   const made = await callAs(user, "POST", "/challenges", { challenge: { title: "An hour", duration: 3600 } });
   const page = await post(user, "/challenges/events/create", {

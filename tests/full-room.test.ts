@@ -1,4 +1,4 @@
-// What the largest plan and the largest roster weigh: bytes kept in a row, and bytes sent.
+// The size of the largest plan and the largest roster, in stored bytes and in sent bytes.
 import { expect, test } from "vitest";
 import type { RoomParticipant, RoomState } from "~/domain/room";
 import { bytesOf } from "~/domain/row-size";
@@ -43,7 +43,7 @@ const roomOf = (schedule: Schedule, people: number): RoomState => ({
 });
 const weigh = (value: unknown): number => bytesOf(JSON.stringify(value));
 
-test("E-07 R-35 490 parts with 100 intervals each do not fit; the largest plan is bounded in its row and on the wire", () => {
+test("E-07 R-35 490 parts with 100 intervals each are refused, and the largest plan is bounded in its row and on the wire", () => {
   expect(fitsPlan(planOf(490, 100))).toBe(false);
   const plan = fullPlan();
   const sent = weigh(snapshotOut(roomOf(plan, 1), NOW));
@@ -51,7 +51,7 @@ test("E-07 R-35 490 parts with 100 intervals each do not fit; the largest plan i
   expect(sent).toBeLessThanOrEqual(800_000);
 });
 
-test("L-03 R-26 a welcome to 10,000 people stays under 1.5 MB, and a join tells the others of one person", () => {
+test("L-03 R-26 a welcome to 10,000 people stays under 1.5 MB, and a join sends only the new person", () => {
   const before = roomOf(emptySchedule(), PEOPLE);
   const roster = weigh(before.participants.map(participantOut));
   const joined = { ...before, seq: 2, participants: [...before.participants, person(PEOPLE)] };

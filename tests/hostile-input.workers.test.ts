@@ -1,5 +1,5 @@
-// Bad input on every call of wire/calls.ts, as a visitor and as a user who owns what the path names: never a
-// SERVER_ERROR, always the documented shape with a code of the closed list and its own status (X-01, X-02).
+// Bad input to every call of wire/calls, by a visitor and by the owner of the thing: never SERVER_ERROR, always the
+// documented shape with a known code and its status (X-01, X-02).
 import { beforeAll, describe, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
@@ -25,7 +25,7 @@ const VALUES: [string, unknown][] = [
   ["true", true],
 ];
 const FLAT = new Set(["null", "a number", "an empty text", "a list", "an object"]);
-/** Every name of a field that some call reads. */
+/** Every field name that any call reads. */
 const NAMES = [
   ..."email password password_confirmation name first_name last_name username token message_key amount".split(
     " ",
@@ -62,7 +62,7 @@ const NAMES = [
 ];
 const everywhere = (value: unknown) => {
   const flat = Object.fromEntries(NAMES.map((name) => [name, value]));
-  // The huge text once is enough: thirty of it would be TOO_LARGE before anybody reads them.
+  // The huge text appears once: thirty copies would be TOO_LARGE before any schema reads them.
   return value === HUGE ? { title: value, content: value, challenge: { title: value } } : flat;
 };
 const wrapped = (value: unknown) => {
@@ -80,7 +80,7 @@ const wrapped = (value: unknown) => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Why this answer is not as documented, or null. */
+/** The difference between this answer and the documented shape, or null. */
 function wrongIn(answer: { status: number; body: unknown }): string | null {
   const { status, body } = answer;
   if (status < 400) return null;
@@ -139,7 +139,7 @@ beforeAll(async () => {
 
 type Call = (typeof api)[number]["call"];
 const named = api.map(({ call }) => [`${call.method} ${call.path}`, call] as [string, Call]);
-/** These end the login or change who acts, so that each try has a user of its own. */
+/** These calls end the login or switch the person, so each attempt has its own user. */
 const actorOf = async (call: Call) =>
   /logout|password|logins|persons|delete|profile/i.test(call.path) ? makeUser() : user;
 
@@ -155,7 +155,7 @@ describe("X-01 X-02 hostile input", () => {
     if (hasBody) {
       await tryOne("no body", await callAs(actor, call.method, path(call.path)));
       for (const [what, value] of VALUES) {
-        // Once is enough for names that are wrappers too.
+        // Wrapper names need only one attempt.
         if (FLAT.has(what))
           await tryOne(
             `fields: ${what}`,

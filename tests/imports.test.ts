@@ -1,4 +1,4 @@
-// A boundary that nothing checks leaks: every import of the tree is held against the table of who may import whom.
+// Checks every import of the tree against the table of allowed imports.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ const UI = [
   "@date-fns/tz",
 ];
 
-// folder → folders of ours and packages it may import. The longest matching folder counts.
+// folder → our folders and the packages that it may import. The longest matching folder applies.
 const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = {
   "app/domain": { ours: ["app/domain"], packages: ["zod", "@date-fns/tz"] },
   "app/wire": { ours: ["app/wire", "app/domain"], packages: ["zod", "@conform-to/react"] },
@@ -56,7 +56,7 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
     ours: ["workers", "app/domain", "app/wire", "app/use-cases", "app/http", "db", "build"],
     packages: "any",
   },
-  // The room keeps sockets, storage and the alarm; use cases run its statements.
+  // The room contains only sockets, storage and alarm; use cases run the statements.
   "workers/room": { ours: ["workers", "app/domain", "app/wire", "app/use-cases"], packages: "any" },
   tests: { ours: ["tests", "app", "workers", "db"], packages: "any" },
 };
@@ -77,7 +77,7 @@ function folderOf(path: string): string {
   return match;
 }
 
-/** Where an import leads: a path of ours, or a package's name. */
+/** The target of an import: a path in this repository, or a package's name. */
 function target(from: string, specifier: string): { ours?: string; package?: string } {
   const alias = specifier.replace(/^~\//, "app/").replace(/^#(db|workers|tests)\//, "$1/");
   if (alias !== specifier) return { ours: alias };
@@ -107,13 +107,13 @@ function breaches(from: string, text: string): string[] {
   return found;
 }
 
-test("every import keeps to the table of who may import whom", () => {
+test("every import is allowed by the table", () => {
   const all = ["app", "workers", "db", "tests"].flatMap((folder) => [...sources(folder)]);
   expect(all.length).toBeGreaterThan(50);
   expect(all.flatMap((path) => breaches(path, readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
 });
 
-/** The tables of local stand-ins, the only ones that an adapter may reach. */
+/** The tables of local stand-ins, which are the only tables that adapters may use. */
 const STAND_INS: Record<string, string[]> = {
   "workers/adapters/mail.ts": ["mailbox"],
   "workers/adapters/practice-payments.ts": ["practiceObjects"],
@@ -132,7 +132,7 @@ function reachedBeyond(path: string, text: string): string[] {
   ];
 }
 
-test("an adapter reaches the tables of its own local stand-in and no others", () => {
+test("an adapter uses the tables of its own local stand-in and no others", () => {
   const adapters = [...sources("workers/adapters")].filter((path) => !/\.test\.tsx?$/.test(path));
   expect(adapters.length).toBeGreaterThan(5);
   const found = adapters.flatMap((path) =>
@@ -146,7 +146,7 @@ test("an adapter reaches the tables of its own local stand-in and no others", ()
   ).toEqual(["tokenLots", "#db/queries/tokens"]);
 });
 
-test("the table refuses what it should", () => {
+test("the table refuses forbidden imports", () => {
   expect(breaches("app/domain/goals.ts", 'import { db } from "#db/connect.server";')).toHaveLength(1);
   expect(
     breaches("app/components/ui/button.tsx", 'import { x } from "~/use-cases/goals.server";'),
@@ -155,7 +155,7 @@ test("the table refuses what it should", () => {
   expect(breaches("workers/room/chat.ts", 'import { runBatch } from "#db/connect.server";')).toHaveLength(1);
 });
 
-test("an adapter reaches no table but its own local stand-in's", () => {
+test("an adapter reads no table but its own local stand-in's", () => {
   const OWN = ["practiceObjects", "mailbox"];
   const found = [...sources("workers/adapters")]
     .filter((path) => !/\.test\.ts$/.test(path))

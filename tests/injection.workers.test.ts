@@ -1,4 +1,4 @@
-// Input that means something to a decoder, a query, a router or a proxy, and must stay what it is: text.
+// Input with a meaning for a decoder, query, router or proxy must stay plain text.
 import { expect, test, vi } from "vitest";
 import { ask, callAs } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
@@ -12,10 +12,10 @@ const made = async (user: TestUser, method: string, path: string, body: unknown)
 const makeHut = async (user: TestUser, title: string): Promise<{ slug: string }> =>
   (await made(user, "POST", "/groups/store", { hut: { title } })).hut;
 
-/** Encoded once more than its door decodes. */
+/** Encoded once more than the server decodes. */
 const TWICE = "%253Cb%253E %3Ci%3E &amp;lt;u&amp;gt; &#x3c;s&#x3e; \\u0041 =?utf-8?q?=41?=";
 
-test("ASVS 1.1.1 what arrives encoded twice is decoded once, by a call, a form, a path, a query and a cookie", async () => {
+test("ASVS 1.1.1 twice-encoded input is decoded once, by a call, a form, a path, a query and a cookie", async () => {
   const user = await makeUser();
   const { id } = await made(user, "POST", "/api/notes", { title: TWICE, content: TWICE });
   const { notes } = (await callAs(user, "GET", "/api/my/notes")).body.serverData;
@@ -44,7 +44,7 @@ test("ASVS 1.1.1 what arrives encoded twice is decoded once, by a call, a form, 
   expect([await themeOf("%64ark"), await themeOf("%2564ark")]).toEqual(["dark", "system"]);
 });
 
-/** Each continues after a word that its own thing alone has. */
+/** Each search continues after a word that only its own thing contains. */
 const HOSTILE_SEARCHES = [
   `' OR '1'='1`,
   `" OR "mill`,
@@ -63,7 +63,7 @@ const HOSTILE_SEARCHES = [
 /** The mark of the index's own filters. */
 const FILTER = "\ue000t0";
 
-test("ASVS 1.2.4 hostile words in every search find what has them all, and nothing else", async () => {
+test("ASVS 1.2.4 hostile words in every search find only the rows that contain them all", async () => {
   const user = await makeUser({ tokens: 100_000 });
   const mine = crypto.randomUUID().slice(0, 8).replace(/\d/g, "q");
   await makeHut(user, "mill t0");
@@ -108,7 +108,7 @@ test("ASVS 1.2.4 hostile words in every search find what has them all, and nothi
   expect(wrong).toEqual([]);
 });
 
-test("ASVS 1.4.2 a number at its limit is kept exactly, and one beyond it is refused", async () => {
+test("ASVS 1.4.2 a number at its limit is stored exactly, and a number beyond it is refused", async () => {
   const user = await makeUser();
   const { goal } = await made(user, "POST", "/api/goals/store", { challenge: { tasks: [{ title: "Far" }] } });
   const log = (amount: unknown) =>
@@ -138,7 +138,7 @@ test("ASVS 1.4.2 a number at its limit is kept exactly, and one beyond it is ref
   expect((await callAs(admin, "GET", "/get-user")).body).toEqual(before);
 });
 
-test("ASVS 15.3.7 a name that comes twice means what the path says, then its first value", async () => {
+test("ASVS 15.3.7 of a repeated parameter the path's value counts, otherwise the first", async () => {
   const user = await makeUser();
   const note = async (title: string) => made(user, "POST", "/api/notes", { title, content: "x" });
   const [first, second] = [await note("first"), await note("second")];
@@ -158,7 +158,7 @@ test("ASVS 15.3.7 a name that comes twice means what the path says, then its fir
   expect(groups.map(({ slug }: { slug: string }) => slug)).toEqual([hut.slug]);
 });
 
-test("ASVS 4.1.3 headers that a proxy or our worker would set are believed from no sender", async () => {
+test("ASVS 4.1.3 headers that a proxy or our worker sets are never trusted from a client", async () => {
   const user = await makeUser();
   const said = vi.spyOn(console, "log").mockImplementation(() => {});
   const forged = {

@@ -1,4 +1,4 @@
-// The bounds of instants, in every door; and rows stored before there were bounds, which break nobody's page.
+// The bounds of instants at every address, and rows stored before the bounds existed, which must break no page.
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -11,7 +11,7 @@ import { post, visit } from "./support/visit";
 const FROM = Date.UTC(2000, 0);
 const BEFORE = Date.UTC(2100, 0);
 const LAST_START = NOW + 5 * 365.25 * 86_400_000;
-/** The latest instant a Date holds, and others that no door takes. */
+/** The latest instant of a Date, and others that every address refuses. */
 const OUTSIDE = [8.64e15, -8.64e15, 8.64e15 + 1, BEFORE, FROM - 1, -1, Date.UTC(9999, 11, 31), 1e300];
 
 beforeAll(() => void vi.spyOn(Date, "now").mockReturnValue(NOW));
@@ -22,7 +22,7 @@ const outside = fc.oneof(
   fc.integer({ min: BEFORE, max: Number.MAX_SAFE_INTEGER }),
   fc.integer({ min: Number.MIN_SAFE_INTEGER, max: FROM - 1 }),
 );
-/** The same instant in each way that a call may say it. */
+/** The same instant in each notation of the wire. */
 const said = (at: number): (string | number)[] => {
   const ways: (string | number)[] = [at];
   if (Number.isSafeInteger(at) && Math.abs(at) >= 1e9) ways.push(String(at));
@@ -128,7 +128,7 @@ describe("X-04 an instant outside its bounds is refused at its field", () => {
     }
   });
 
-  test("X-04 what a client claims of a log's times", async () => {
+  test("X-04 the times that a client sends with a log", async () => {
     const goal = await makeGoal(user);
     const made = await callAs(user, "POST", "/api/logs/store-quick-log", { goal_id: goal.id, status: 1 });
     const { id } = made.body.log;
@@ -143,7 +143,7 @@ describe("X-04 an instant outside its bounds is refused at its field", () => {
       }
   });
 
-  test("X-04 what lies inside is taken: 2000, 2099 and all between", async () => {
+  test("X-04 2000, 2099 and the instants between are accepted", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: FROM, max: BEFORE - 1 }), async (at) => {
         for (const value of said(at)) {
@@ -160,14 +160,14 @@ describe("X-04 an instant outside its bounds is refused at its field", () => {
   });
 });
 
-describe("X-04 a row stored before there were bounds", () => {
+describe("X-04 a row stored before the bounds existed", () => {
   const FAR = 8_640_000_000_000_000;
   const run = (sql: string, ...values: unknown[]) =>
     env.DB.prepare(sql)
       .bind(...values)
       .run();
 
-  test("X-04 shows null, is logged, and breaks no list, page or export of anybody", async () => {
+  test("X-04 shows null, is logged, and breaks no list, page or export", async () => {
     const [owner, other] = [await makeUser({ tokens: 100_000 }), await makeUser()];
     const hut = await makeHut(owner, [owner, other]);
     const activity = await makeActivity(owner, { hutId: hut.id });
@@ -209,7 +209,7 @@ describe("X-04 a row stored before there were bounds", () => {
       ],
     };
     for (const isPlanFar of [false, true]) {
-      // One whose plan is far as well, and one whose dates alone are.
+      // Some rows also have a far plan, others only far dates.
       await run(
         `UPDATE sessions SET started_at = ?, ended_at = ?, is_manually_started = 0, hut_id = ?${isPlanFar ? ", schedule = ?" : ""} WHERE id = ?`,
         ...[FAR, FAR + 3_600_000, hut.id, ...(isPlanFar ? [JSON.stringify(far)] : []), session.id],

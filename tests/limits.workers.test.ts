@@ -1,4 +1,4 @@
-// Rate limits as deployed: a deployed run has them whatever its settings say, and each counts what it should.
+// Rate limits of a deployed worker: always on, and each counts per the right key.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createAttempts } from "#workers/adapters/attempts";
@@ -12,7 +12,7 @@ import { ask, callAs, ORIGIN } from "./support/ask";
 import { makeUser, type TestUser } from "./support/factories";
 import { makeHut, makeSession } from "./support/sessions";
 
-// Ahead of the machine's clock, so that no counter's alarm rings while a test counts.
+// Ahead of the machine's clock, so that no counter's alarm rings during a test.
 const NOW = instant(Date.now() + DAY);
 
 async function limited(user: TestUser, ip = "1.2.3.4") {
@@ -30,7 +30,7 @@ const codeOf = (work: Promise<unknown>) =>
     (error) => asAppError(error).code,
   );
 
-test("R-25 a deployed run ignores RATE_LIMITS=off", async () => {
+test("R-25 a deployed worker ignores RATE_LIMITS=off", async () => {
   const twice = async (settings: Partial<typeof env>) => {
     const attempts = createAttempts({ ...env, ...settings }, NOW);
     const key = crypto.randomUUID();
@@ -61,19 +61,19 @@ test("R-25 wrong join codes are limited", async () => {
   const guess = (joinCode: string) => codeOf(joinSession(app, { session: session.id, joinCode }));
   let tried = 0;
   while (tried < 200 && (await guess(`guess-${tried}`)) === "WRONG_CODE") tried++;
-  // Far below the limit of joins, so that this one is what refuses.
+  // Far below the limit of joins, so that the limit of codes is the one that refuses.
   expect(tried).toBe(20);
   expect(await guess("one more")).toBe("RATE_LIMITED");
-  // Another person's guesses are counted for themselves.
+  // Another person has a separate count.
   const other = await limited(await makeUser());
   expect(await codeOf(joinSession(other, { session: session.id, joinCode: "guess" }))).toBe("WRONG_CODE");
 });
 
-test("M-14 R-25 the pool is redeemed ten times a day from one network, and the refusal names the next chance", async () => {
+test("M-14 R-25 one network redeems from the pool ten times a day, and the refusal names the next chance", async () => {
   const admin = await makeUser({ roleId: 10 });
   expect((await callAs(admin, "POST", "/tokens/tokens/add-free", { amount: 20_000 })).status).toBe(200);
   const redeem = async (ip: string) => redeemTokens(await limited(await makeUser(), ip));
-  // One household of IPv6 has a /64.
+  // An IPv6 household has a /64.
   for (let i = 0; i < 10; i++) expect(await redeem(`2001:db8:1:2:${i}::1`)).toEqual({ granted: 50_000 });
   const refused = await redeem("2001:db8:1:2:ffff::1").catch(asAppError);
   const tomorrow = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(NOW + DAY);

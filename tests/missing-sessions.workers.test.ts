@@ -1,4 +1,4 @@
-// A session that does not exist has no room: asking a Durable Object makes it, and it stays.
+// A session that does not exist must get no room: any call to a Durable Object creates it for good.
 import { listDurableObjectIds } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -21,7 +21,7 @@ const upgrade = (path: string, user: TestUser | null) =>
     },
   });
 
-test("R-26 the socket of a session that does not exist is refused and makes no room", async () => {
+test("R-26 the socket of a missing session is refused and creates no room", async () => {
   const user = await makeUser();
   const before = await roomCount();
   for (const id of [MISSING, "999999999999999", "0", "007", "-1", "1.5", "x"])
@@ -31,7 +31,7 @@ test("R-26 the socket of a session that does not exist is refused and makes no r
   expect(await roomCount()).toBe(before);
 });
 
-test("P-31 no page and no call makes the room of a session that does not exist", async () => {
+test("P-31 no page and no call creates a room for a missing session", async () => {
   const user = await makeUser();
   const before = await roomCount();
   const pages = (await pageRoutes()).filter(({ path }) => /^\/(sessions|events)\//.test(path));
@@ -60,7 +60,7 @@ test("P-31 no page and no call makes the room of a session that does not exist",
   expect(await roomCount()).toBe(before);
 });
 
-test("P-31 the page of a session that exists asks its room", async () => {
+test("P-31 the page of an existing session calls its room", async () => {
   const { id } = await makeSession(await makeUser());
   expect((await visit(null, `/sessions/${id}`)).status).toBe(200);
   const made = (await listDurableObjectIds(env.ROOMS)).map(String);

@@ -1,4 +1,4 @@
-// docs/operations.md has a row for every event that the code logs, and for nothing else.
+// Checks that docs/operations.md has a row for every event that the code logs, and for no other.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ const files = ["app/domain", "app/http", "app/use-cases", "app/entry.server.tsx"
   )
   .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|^workers\/local/.test(path));
 
-/** A field or a type of an event, the keys of `MoneyLines`, and the name that `logged` gets. */
+/** The event name in a log call: a field or type `event`, a key of `MoneyLines`, or an argument of `logged`. */
 const EVENT =
   /\bevent: ((?:"[a-z-]+"(?: \| )?)+)|^type MoneyLines = \{\n([\s\S]*?)^\};|\blogged\(("[a-z-]+")\)/gm;
 const eventsIn = (text: string) =>
@@ -32,7 +32,7 @@ const rows = [...read("docs/operations.md").matchAll(/^\| `([a-z-]+)` \| [^|]+ \
 );
 
 describe("docs/operations.md", () => {
-  test("says of every logged event once what to do", () => {
+  test("has one row for every logged event", () => {
     expect(logged.size).toBeGreaterThan(40);
     expect([...logged].filter((event) => !rows.includes(event))).toEqual([]);
     expect(rows.filter((event, at) => rows.indexOf(event) !== at)).toEqual([]);
@@ -53,7 +53,7 @@ test("docs/operations.md names every cron job beside its expression", () => {
   expect(jobs.filter((job) => !rows.includes(job))).toEqual([]);
 });
 
-test("README.md names every event of the card provider that the webhook takes", () => {
+test("README.md names every event of the payment provider that the webhook handles", () => {
   const [, types = ""] =
     /EVENT_TYPES: string\[\] = \[([^\]]+)/.exec(read("workers/adapters/stripe-payments.ts")) ?? [];
   const taken = [...types.matchAll(/"([a-z_.]+)"/g)].map(([, type = ""]) => type);
@@ -61,12 +61,12 @@ test("README.md names every event of the card provider that the webhook takes", 
   expect(taken.filter((type) => !read("README.md").includes(`\`${type}\``))).toEqual([]);
 });
 
-test("every line of the log on a server has a typed event", () => {
+test("every log line of the server has a typed event", () => {
   const untyped = files.filter((path) => LOGS.test(read(path)) && eventsIn(read(path)).length === 0);
   expect(untyped).toEqual([]);
 });
 
-test("the forms of an event are found", () => {
+test("the pattern finds every form of an event", () => {
   expect(eventsIn('log({ event: "a-b", n })')).toEqual(["a-b"]);
   expect(eventsIn('type E = { event: "a" | "b"; x: 1 }')).toEqual(["a", "b"]);
   expect(eventsIn('type MoneyLines = {\n  "money-gone": { cents: number };\n};')).toEqual(["money-gone"]);

@@ -1,4 +1,4 @@
-// The data of every page and its JSON twin, read as it crosses the wire: it names people, and carries none of their ids.
+// The data of every page and its JSON twin on the wire contain usernames, and no ids of people.
 import { expect, test } from "vitest";
 import { api } from "#workers/api";
 import { ask, callAs } from "./support/ask";
@@ -10,7 +10,7 @@ import { post } from "./support/visit";
 
 const IDS = /\b(userId|ownerId|user_id|owner_id)\b/;
 
-test("Q-45 page data and JSON twins carry no id of a person, for a stranger, a visitor and the owner", async () => {
+test("Q-45 page data and JSON twins contain no id of a person, for a stranger, a visitor and the owner", async () => {
   const owner = await makeUser({ tokens: 1_000_000 });
   const stranger = await makeUser();
   const hut = await makeHut(owner);
@@ -61,7 +61,7 @@ test("Q-45 page data and JSON twins carry no id of a person, for a stranger, a v
   expect(answered).toBeGreaterThan(100);
 }, 120_000);
 
-test("Q-45 what an action answers in place carries no id of a person", async () => {
+test("Q-45 answers of actions contain no id of a person", async () => {
   const owner = await makeUser();
   const page = await post(owner, "/my/goals", {
     intent: "goal.create",

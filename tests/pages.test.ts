@@ -1,4 +1,4 @@
-// The table of pages that the journeys walk over holds every address of app/routes.ts, and no other.
+// Checks that the journeys' table of pages has every address of app/routes.ts, and no other.
 import { expect, test } from "vitest";
 import routes from "../app/routes";
 import { entries } from "./journeys/pages";
@@ -12,7 +12,7 @@ const patternsOf = (nodes: readonly RouteNode[], above = ""): string[] =>
     return node.path || node.index ? [own || "/", ...below] : below;
   });
 
-test("every route has an entry among the pages that are tested, and every entry a route", () => {
+test("every route has an entry in the table of tested pages, and every entry a route", () => {
   const patterns = [...new Set(patternsOf(routes as RouteNode[]))];
   expect(entries.map(({ route }) => route).sort()).toEqual(patterns.sort());
 });

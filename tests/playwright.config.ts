@@ -12,7 +12,7 @@ const executablePath =
 export default defineConfig({
   testDir: "./journeys",
   outputDir: "../test-results",
-  // Long enough for a machine that is busy with other things: who passes waits for none of it.
+  // Long enough for a busy machine; passing journeys never wait for it.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   fullyParallel: false,
@@ -25,10 +25,10 @@ export default defineConfig({
   ],
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
-    // Taken when a journey is tried again: taking it of every journey is work for nothing.
+    // Recorded only on a retry, because recording every journey is slow.
     trace: process.env.CI ? "on-first-retry" : "off",
     screenshot: "only-on-failure",
-    // Requests that a service worker sees cannot be held up or failed by a journey.
+    // Playwright cannot delay or fail requests that a service worker handles.
     serviceWorkers: "block",
     locale: "en-GB",
     timezoneId: "Europe/Paris",

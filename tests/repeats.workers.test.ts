@@ -1,5 +1,5 @@
-// Every repeatable call, sent again under its key: after its run died, while it runs, with another body, a day later
-// (X-07).
+// Every repeatable call, sent again under its key: after a crash, during the first run, with another body, and a day
+// later (X-07).
 import { env } from "cloudflare:workers";
 import { and, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -52,7 +52,7 @@ const running = async (user: TestUser) => {
   return session;
 };
 
-/** How each is asked, by the line of the call. */
+/** The request of each call, by its method and path. */
 const ASKED: Record<string, Make> = {
   "POST /me/persons": async () => ({
     path: "/me/persons",
@@ -188,7 +188,7 @@ const repeatable = api
   .filter(({ call }) => call.isRepeatable)
   .map(({ call }) => `${call.method} ${call.path}`);
 
-/** What there is of a user and of everything: a repeat may add no row anywhere. */
+/** Row counts of the user and of all tables: a repeat must add no row anywhere. */
 async function countsOf(user: TestUser) {
   const tables = [
     "goals",
@@ -220,7 +220,7 @@ async function countsOf(user: TestUser) {
   return row?.counts;
 }
 
-/** An answer without the readings of clocks that run on. */
+/** An answer without the readings of running clocks. */
 const standing = (body: unknown): unknown =>
   JSON.parse(
     JSON.stringify(body, (name, value) => (/^(elapsed|remaining)_duration$/.test(name) ? null : value)),
@@ -245,13 +245,13 @@ test("X-07 every repeatable call has an example here", () => {
 });
 
 describe.each(repeatable)("X-07 %s", (line) => {
-  test("answers the same and does nothing again when its run died before the answer was kept", async () => {
+  test("gives the same answer without a second effect when its run died before the answer was stored", async () => {
     const { by, key, send } = await ready(line);
     const first = await send();
     expect(first.status, JSON.stringify(first.body)).toBeLessThan(300);
     const before = await countsOf(by);
     const [kept] = await db.select().from(schema.repeatedRequests).where(rowOf(by, key));
-    // Work in the record leaves the key with it; work in the room alone leaves no key behind.
+    // A write to D1 stores the key with it; a write to the room alone stores no key.
     const isInRecord = !/messages|events-groups|\/parts$|\/join$/.test(line);
     if (kept && isInRecord)
       await db
@@ -264,7 +264,7 @@ describe.each(repeatable)("X-07 %s", (line) => {
     expect(await countsOf(by)).toEqual(before);
   });
 
-  test("is answered alike to six that arrive at once, and done once", async () => {
+  test("gives the same answer to six simultaneous requests, and acts once", async () => {
     const { by, send, key } = await ready(line);
     const answers = await Promise.all(Array.from({ length: 6 }, () => send()));
     expect(answers.map(({ status, body }) => [status, body])).toEqual(
@@ -293,7 +293,7 @@ describe("X-07 keys", () => {
     user = await makeUser({ tokens: 50_000 });
   });
 
-  test("R-50 a key that came with one call is refused with another", async () => {
+  test("R-50 a key used with one call is refused with another", async () => {
     await note("one-call");
     const other = await callAs(
       user,
@@ -305,7 +305,7 @@ describe("X-07 keys", () => {
     expect(other.body.error_code).toBe("CONFLICT");
   });
 
-  test("X-07 a key lives 24 hours, and then does the work again", async () => {
+  test("X-07 a key lives 24 hours, and afterwards repeats the work", async () => {
     const first = await note("a-day");
     const aged = (ms: number) =>
       db
@@ -319,7 +319,7 @@ describe("X-07 keys", () => {
     expect(next.status).toBe(201);
   });
 
-  test("X-07 the ids that a key draws are those of its first run, and others a day later", () => {
+  test("X-07 the ids drawn under a key are those of its first run, and a day later others", () => {
     const request = { userId: user.id, key: "key:ids", call: "POST /x" };
     const drawn = (at: number) => {
       const newId = repeatableIds(request, instant(at));
@@ -329,7 +329,7 @@ describe("X-07 keys", () => {
     expect(new Set([...drawn(NOW), ...drawn(NOW + DAY)]).size).toBe(4);
   });
 
-  test("X-07 a person's keys reach neither our locks nor the keys of bodies", async () => {
+  test("X-07 a client's keys never collide with our locks or the keys of bodies", async () => {
     const app = await appOf(user);
     const during = await alone(app, user.id, "subscribe", () => note("own:subscribe"));
     expect(during.status).toBe(201);
@@ -339,7 +339,7 @@ describe("X-07 keys", () => {
     expect(byHeader.body.id).not.toBe(byBody.body.id);
   });
 
-  test("X-07 an answer over 1 MB is not kept: the repeat reads it again from the row that was made", async () => {
+  test("X-07 an answer over 1 MB is not stored, and a repeat reads it again from the inserted row", async () => {
     const app = await appOf(user);
     const request = { userId: user.id, key: "key:long", call: "POST /long", bodyHash: "" };
     const long = { status: 201, body: "x".repeat(1_000_001) };
@@ -367,7 +367,7 @@ describe("X-07 keys", () => {
     expect(kept?.answer).toBeNull();
   });
 
-  test("X-07 a refused run leaves no key: what was missing may be put right", async () => {
+  test("X-07 a refused run stores no key, so the request may be corrected", async () => {
     const poor = await makeUser({ tokens: 0 });
     const ask = () => callAs(poor, "POST", "/api/notes", { title: "A note" }, { "Idempotency-Key": "poor" });
     expect((await ask()).status).toBe(402);

@@ -1,4 +1,4 @@
-// Usernames stand in addresses: no name may be the first segment of a page or of a call.
+// Usernames are part of addresses, so none may equal the first segment of a page or a call.
 import { expect, test } from "vitest";
 import { usernameRule } from "~/domain/account-rules";
 import * as paths from "~/wire/path-table";
@@ -6,7 +6,7 @@ import routes from "../app/routes";
 
 type RouteNode = { path?: string; children?: RouteNode[] };
 
-/** First segments that are fixed words, of this level and of everything below a layout. */
+/** Fixed first segments of this level, and of everything below a layout. */
 const firstOf = (nodes: readonly RouteNode[]): string[] =>
   nodes.flatMap((node) => (node.path ? [node.path] : firstOf(node.children ?? [])));
 

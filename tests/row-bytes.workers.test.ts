@@ -1,4 +1,4 @@
-// The bytes of a row, through every door. Rows end at 2,000,000 bytes once deployed, which no local database checks.
+// The bound on the bytes of a row, at every address. Deployed D1 limits rows to 2,000,000 bytes; a local D1 does not.
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
@@ -14,7 +14,7 @@ import { actorOf, makeSession as makeRoom, ROOM_NOW, seatCrowd, stubOf } from ".
 import { makeActivity, makeHut, makeSession, sessionNow, stageSession } from "./support/sessions";
 import { post } from "./support/visit";
 
-/** Three bytes a letter, and as many again as HTML. */
+/** Three bytes per letter, and as many again as HTML. */
 const WIDE = "\u6c34".repeat(199_000);
 const TOO_LONG = ["That is too long to keep in one place. Please shorten it."];
 const TOO_MANY = ["That is too many timers for one session."];
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const said = ({ status, body }: Awaited<ReturnType<typeof callAs>>) => [status, body.error_code, body.fields];
 const refusal = (field: string, sentences: string[]) => [422, "INVALID", { [field]: sentences }];
 
-test("D-01 R-35 a session's text of more bytes than a row holds is refused at its field, made, changed and saved", async () => {
+test("D-01 R-35 a session's text beyond the bytes of a row is refused at its field when created, changed and saved", async () => {
   const challenge = { title: "Wide", duration: 3600, is_manually_started: 1, content: WIDE };
   expect(said(await callAs(user, "POST", "/challenge-events", { challenge }))).toEqual(
     refusal("content", TOO_LONG),
@@ -47,7 +47,7 @@ test("D-01 R-35 a session's text of more bytes than a row holds is refused at it
   expect((await sessionNow(id))?.content).toBe("");
 });
 
-test("D-01 R-35 a form with a text of more bytes than a row holds comes back with the sentence", async () => {
+test("D-01 R-35 a form with a text beyond the bytes of a row comes back with the sentence", async () => {
   const page = await post(user, "/challenges/events/create", {
     title: "Wide",
     startMode: "manual",
@@ -59,7 +59,7 @@ test("D-01 R-35 a form with a text of more bytes than a row holds comes back wit
   expect(page.html).toContain(TOO_LONG[0]);
 });
 
-test("D-01 R-35 an activity's text and a goal's buttons of more bytes than a row holds are refused at their fields", async () => {
+test("D-01 R-35 an activity's text and a goal's buttons beyond the bytes of a row are refused at their fields", async () => {
   const challenge = { title: "Wide", content: WIDE };
   expect(said(await callAs(user, "POST", "/challenges", { challenge }))).toEqual(
     refusal("content", TOO_LONG),
@@ -77,7 +77,7 @@ test("D-01 R-35 an activity's text and a goal's buttons of more bytes than a row
   );
 });
 
-test("E-07 R-35 a plan is counted with its repeats written out, in every door", async () => {
+test("E-07 R-35 a plan is measured with its repeats expanded, at every address", async () => {
   const timers = Array.from({ length: 100 }, (_, i) => ({
     uuid: `i${i}`,
     title: "x".repeat(40),
@@ -106,7 +106,7 @@ test("E-07 R-35 a plan is counted with its repeats written out, in every door", 
   expect(await send()).toEqual([refusal("parts", TOO_MANY), refusal("parts", TOO_MANY)]);
 });
 
-test("C-69 R-35 contributions fill a session's text up to the bytes of a row, in the room and in the record", async () => {
+test("C-69 R-35 contributions fill a session's text up to the bytes of a row, in the room and in D1", async () => {
   const { host, session } = await stageSession({ content: "" });
   await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
   await callAs(host, "POST", `/challenge-events/${session.id}/parts/a/start`, {});
@@ -121,11 +121,11 @@ test("C-69 R-35 contributions fill a session's text up to the bytes of a row, in
       storage.sql.exec<{ bytes: number }>("SELECT max(octet_length(body)) AS bytes FROM room").one().bytes,
   );
   expect(longest).toBeGreaterThan(900_000);
-  // JSON says a few letters in two.
+  // JSON escapes a few letters with a backslash.
   expect(longest).toBeLessThan(ROW_BYTES * 1.1);
 });
 
-test("R-35 T-15 of 10,000 people, the largest plan and turns side by side no row passes its bytes, while they run and after", async () => {
+test("R-35 T-15 with 10,000 people, the largest plan and parallel turns no row exceeds its bytes, during the run and after", async () => {
   const { id } = await makeRoom([user], {
     now: ROOM_NOW,
     startedAt: ROOM_NOW,
@@ -165,12 +165,12 @@ test("R-35 T-15 of 10,000 people, the largest plan and turns side by side no row
   expect(full.run).toBeGreaterThan(PLAN_BYTES + 300_000);
   for (const row of [...Object.values(full), ...Object.values(after)])
     expect(row).toBeLessThanOrEqual(ROW_BYTES);
-  // D1 holds both in one row, which ends at 2,000,000 bytes.
+  // D1 stores both in one row, which may have 2,000,000 bytes.
   expect(full.plan + full.texts).toBeLessThan(1_980_000);
   expect(after.run).toBeLessThan(PLAN_BYTES + 50_000);
 });
 
-test("D-01 R-35 control characters and half surrogates, six bytes each in a room's row, are left out of texts", async () => {
+test("D-01 R-35 control characters and lone surrogates, six bytes each in a room's row, are removed from texts", async () => {
   const { host, session, event, challenge } = await stageSession({
     content: `a\u0000\u0001b\ud800c\td\n${"\u0001".repeat(150_000)}`,
   });
@@ -197,7 +197,7 @@ const TABLES = [
   "sessions",
   "snippets",
 ];
-test("R-35 the database itself refuses a row of more bytes, in every table of texts, new or changed", async () => {
+test("R-35 the database refuses a row beyond the bytes in every table of texts, on insert and update", async () => {
   const hut = await makeHut(user);
   const change = (bytes: number) =>
     env.DB.prepare("UPDATE huts SET content = ? WHERE id = ?").bind("x".repeat(bytes), hut.id).run();
@@ -209,12 +209,12 @@ test("R-35 the database itself refuses a row of more bytes, in every table of te
   expect(results).toEqual(TABLES.map((name) => ({ name, triggers: 2 })));
 });
 
-test("R-35 each table with a rich text or a plan has the bound", () => {
+test("R-35 each table with a rich text or a plan has the check", () => {
   const named = Object.values(schema)
     .filter((value) => is(value, SQLiteTable))
     .filter((table) => "content" in getTableColumns(table) || "schedule" in getTableColumns(table))
     .map(getTableName)
-    // A copy of a session's text.
+    // host_texts holds a copy of a session's bounded text.
     .filter((name) => name !== "host_texts");
   expect(named.sort()).toEqual(TABLES);
 });

@@ -1,4 +1,4 @@
-// Every rule id, decision and document that the repository cites exists, and docs/rules.md writes each rule once.
+// Checks that every cited rule id, decision and document exists, and that docs/rules.md has each rule once.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ const GOAL_IN_TITLE = /\b(?:test|describe)(?:\.each)?\(\s*["`](?:[A-Z]-\d\d )*([
 const DECISION = /\b[Dd]ecisions? (\d{1,4})\b|decisions\/(\d{4})\b/g;
 
 describe("docs/rules.md", () => {
-  test("writes each rule once", () => {
+  test("has each rule once", () => {
     expect(entries.filter((id, at) => entries.indexOf(id) !== at)).toEqual([]);
     expect(entries.length).toBeGreaterThan(600);
   });
@@ -42,7 +42,7 @@ describe("docs/rules.md", () => {
     expect(new Set(files.flatMap((file) => read(file).match(RULE) ?? [])).size).toBeGreaterThan(460);
   });
 
-  test("has every goal of speed and cost that a test title cites", () => {
+  test("has every goal of speed and cost in a test title", () => {
     expect(dangling(GOAL_IN_TITLE, ([, id = ""]) => rules.has(id))).toEqual([]);
   });
 });
@@ -62,7 +62,7 @@ test("nothing refers to a document that is not in the repository", () => {
   expect(dangling(/\brulings? \d|\bthe documents\b|\bthe specification\b/gi, () => false)).toEqual([]);
 });
 
-test("a citation without an entry is found", () => {
+test("the patterns find a citation without an entry", () => {
   expect("A-01 Z-99 UTF-16 PDF-17 A-123".match(RULE)).toEqual(["A-01", "Z-99"]);
   expect([...'test("A-01 Z9 x", …)'.matchAll(GOAL_IN_TITLE)].map(([, id]) => id)).toEqual(["Z9"]);
 });

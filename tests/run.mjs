@@ -42,7 +42,9 @@ async function vitest(project, options) {
 /** Debian's headless shell, which needs two thirds of the CPU time of a whole Chromium. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 
-/** The browser's path: the machine's own, else Debian's package, else Playwright's download (an empty path). */
+/**
+ * The browser's path: the machine's own, otherwise Debian's package, otherwise Playwright's download (an empty path).
+ */
 async function ensureBrowser() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
   if (!existsSync(HEADLESS_SHELL) && existsSync("/usr/bin/apt-get") && process.getuid?.() === 0) {
@@ -62,7 +64,7 @@ async function install(debianPackage) {
   await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", debianPackage], options);
 }
 
-/** The journeys in halves, each with a server and a database of its own; those that were asked for run together. */
+/** Runs all journeys in two halves, each with its own server and database; selected journeys run together. */
 async function journeys() {
   const asked = process.argv.slice(only ? 3 : 2);
   const browser = await ensureBrowser();
@@ -77,7 +79,7 @@ async function journeys() {
   if (failed) throw failed.reason;
 }
 
-/** The files of the journeys, the longest first, each in the half that has less to do. */
+/** The spec files, longest first, each in the half with less work so far. */
 function specsInHalves() {
   const folder = join(ROOT, "tests/journeys");
   const specs = readdirSync(folder)
@@ -93,11 +95,11 @@ function specsInHalves() {
   return halves.map(({ names }) => names);
 }
 
-/** How much longer than others of its size a file takes: it opens every page of every role. */
+/** How many times longer than its size suggests a file takes: this spec opens every page of every role. */
 const HEAVY = { "accessibility.spec.ts": 9 };
 
 const FIRST_PORT = Number(process.env.JOURNEY_PORT ?? 8790);
-/** A journey that kills its server starts it at the next ports. */
+/** A journey that kills its server restarts it on the next ports. */
 const PORTS_OF_A_HALF = 5;
 
 async function journeysOf(name, port, browser, asked) {
@@ -123,7 +125,7 @@ async function journeysOf(name, port, browser, asked) {
   }
 }
 
-/** Journeys that passed only when they were tried again; with CI set Playwright fails the run for them. */
+/** Journeys that passed only on a retry; with CI set Playwright fails the run for them. */
 const flakyIn = (suites) =>
   suites.flatMap((suite) => [
     ...flakyIn(suite.suites ?? []),
@@ -135,7 +137,7 @@ const flakyIn = (suites) =>
 mkdirSync(results, { recursive: true });
 await ensureInstalled();
 if (only !== "--journeys") {
-  // One after the other beside the tests in workerd, which wait for each other now and then; they speak when they fail.
+  // These run in sequence beside the workerd tests, which often wait; they print only on failure.
   const quiet = { quiet: true };
   const beside = async () => {
     await step("types", () => run("tsc", ["--noEmit"], quiet));

@@ -1,5 +1,5 @@
-// Code that a review would refuse: text that runs, expressions made of text, requests to any address, weak hashes,
-// guessable randomness, secrets in the tree.
+// Finds code that a review would refuse: text that runs, dynamic expressions, requests to arbitrary hosts, weak
+// hashes, guessable randomness, secrets in the tree.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ function* filesIn(folder: string): Generator<string> {
 const sources = ["app", "db", "public", "workers"]
   .flatMap((folder) => [...filesIn(folder)])
   .filter((path) => /\.(tsx?|mjs|js)$/.test(path) && !/\.test\.tsx?$|-fixtures\.ts$|\.model\.ts$/.test(path));
-/** What runs on the server; commands of a developer's machine are no part of it. */
+/** Code that runs on the server, without the commands of a developer's machine. */
 const isServer = (path: string) =>
   /^(app\/(domain|http|use-cases|wire)|db|workers)\//.test(path) && !path.startsWith("workers/local/");
 
@@ -30,7 +30,7 @@ const parse = (file: string, text: string) =>
   ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
 const parsed = new Map(sources.map((file) => [file, parse(file, read(file))]));
 
-/** Every node of the sources for which `isSought` answers true. */
+/** Every node of the sources that `isSought` accepts. */
 function find(files: string[], isSought: (node: ts.Node) => boolean): Found[] {
   return files.flatMap((file) => {
     const source = parsed.get(file);
@@ -53,7 +53,7 @@ const nameOf = (node: ts.Expression): string =>
 const isCalled = (node: ts.Node): node is ts.CallExpression | ts.NewExpression =>
   ts.isCallExpression(node) || ts.isNewExpression(node);
 
-/** An expression whose text is not written where it is used. Constants have names in capitals. */
+/** An expression whose text is not a literal at its use. Constants have names in capitals. */
 const isMadeExpression = (node: ts.Node): boolean => {
   if (!isCalled(node)) return false;
   const name = nameOf(node.expression);
@@ -64,7 +64,7 @@ const isMadeExpression = (node: ts.Node): boolean => {
   return !first || !(ts.isRegularExpressionLiteral(first) || /^[A-Z][A-Z_]*$/.test(first.getText()));
 };
 
-test("ASVS 1.2.9 no text of a person becomes a regular expression", () => {
+test("ASVS 1.2.9 no user text becomes a regular expression", () => {
   expect(inCode("new RegExp(q); RegExp(q + r); title.match(q)", isMadeExpression)).toHaveLength(3);
   expect(inCode('new RegExp("a"); title.match(/a/); title.match(WORD)', isMadeExpression)).toEqual([]);
   expect(lines(find(sources, isMadeExpression))).toEqual([]);
@@ -79,7 +79,7 @@ const asksOutside = (node: ts.Node): boolean => {
   return !ts.isTypeNode(parent) && !("name" in parent && parent.name === node);
 };
 
-test("ASVS 13.2.4 the server sends requests to its payment provider alone", () => {
+test("ASVS 13.2.4 the server sends requests only to its payment provider", () => {
   expect(
     inCode("fetch(u); globalThis.fetch(u); new WebSocket(u); const f = fetch", asksOutside),
   ).toHaveLength(4);
@@ -88,7 +88,7 @@ test("ASVS 13.2.4 the server sends requests to its payment provider alone", () =
   expect(lines(found).filter((line) => !line.startsWith("workers/adapters/stripe-payments.ts"))).toEqual([]);
 });
 
-test("ASVS 11.4.1 every hash but that of passwords is SHA-256", () => {
+test("ASVS 11.4.1 every hash except that of passwords is SHA-256", () => {
   const isHash = (node: ts.Node) =>
     isCalled(node) &&
     /^(createHash|createHmac|digest|subtle|scryptSync|pbkdf2|pbkdf2Sync|hkdf|createCipheriv)$/.test(
@@ -102,10 +102,10 @@ test("ASVS 11.4.1 every hash but that of passwords is SHA-256", () => {
   expect(inCode('createHash("md5")', isHash)).toHaveLength(1);
 });
 
-test("ASVS 11.5.1 Math.random decides nothing that must not be guessed", () => {
+test("ASVS 11.5.1 Math.random decides nothing that must be unguessable", () => {
   const isGuessable = (node: ts.Node) =>
     ts.isPropertyAccessExpression(node) && node.getText() === "Math.random";
-  // How long a socket waits before it connects again, and which snippet is shown.
+  // The delay of a reconnect, and the choice of a random snippet.
   expect(find(sources, isGuessable).map(({ file }) => file)).toEqual([
     "app/hooks/room-socket.ts",
     "app/routes/about.tsx",
@@ -113,7 +113,7 @@ test("ASVS 11.5.1 Math.random decides nothing that must not be guessed", () => {
   ]);
 });
 
-test("ASVS 13.3.2 the adapters of the payment provider alone read its secrets", () => {
+test("ASVS 13.3.2 only the adapters of the payment provider read its secrets", () => {
   const readsSecret = (node: ts.Node) =>
     ts.isPropertyAccessExpression(node) && /^STRIPE_(SECRET_KEY|WEBHOOK_SECRET)$/.test(node.name.text);
   const files = new Set(find(sources, readsSecret).map(({ file }) => file));
@@ -168,7 +168,7 @@ test("ASVS 1.3.2 the linter refuses text that runs as code", () => {
   expect(lines(find(sources, isMaker))).toEqual([]);
 });
 
-test("ASVS 6.2.7 no field of a form hinders pasting", () => {
+test("ASVS 6.2.7 no form field blocks pasting", () => {
   const hinders = (node: ts.Node) =>
     ts.isIdentifier(node) && /^on(Paste|PasteCapture|BeforeInput)$/.test(node.text);
   expect(nodesIn(parse("x.tsx", "const f = <input onPaste={stop} />"), hinders)).toHaveLength(1);
@@ -177,21 +177,21 @@ test("ASVS 6.2.7 no field of a form hinders pasting", () => {
   expect(lines(find(fields, hinders))).toEqual([]);
 });
 
-test("ASVS 6.3.2 no migration makes an account, a login or a role", () => {
+test("ASVS 6.3.2 no migration creates an account, a login or a role", () => {
   const migrations = [...filesIn("db/migrations")].filter((path) => path.endsWith(".sql"));
   expect(migrations.length).toBeGreaterThan(3);
-  // A table that is rebuilt is filled from itself.
+  // A rebuilt table is filled from itself.
   const MAKES =
     /insert\s+into\s+[`"]?(users|logins|persons)[`"]?(?![^;]*\bfrom\b)|update\s+[`"]?users[`"]?[^;]*role_id/i;
   expect("INSERT INTO users (role_id) VALUES (10);").toMatch(MAKES);
   expect(migrations.filter((path) => MAKES.test(read(path)))).toEqual([]);
 });
 
-/** Keys of Stripe, of cloud accounts and of code hosts, and private keys. */
+/** Keys of Stripe, cloud accounts and code hosts, and private keys. */
 const SECRET =
   /\b(sk|rk)_live_\w{16,}|\bsk_test_\w{40,}|\bwhsec_[A-Za-z0-9+/]{24,}|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_\w{36}\b|-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
-/** What git ignores, and git's own. */
+/** Paths that git ignores, and git's own. */
 const NOT_KEPT = new Set([
   ".git",
   ...read(".gitignore")
@@ -199,7 +199,7 @@ const NOT_KEPT = new Set([
     .map((line) => line.replace(/\/$/, "")),
 ]);
 
-test("ASVS 13.3.1 no file of the tree holds a secret", () => {
+test("ASVS 13.3.1 no file of the tree contains a secret", () => {
   const key = "a1B2".repeat(8);
   for (const secret of [
     `sk_live_${key}`,

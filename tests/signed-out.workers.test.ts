@@ -1,4 +1,4 @@
-// What a visitor is told who does what needs signing in: one sentence, whichever call it is (M-27).
+// The answer to a visitor whose action needs a login: one sentence for every call (M-27).
 import { expect, test } from "vitest";
 import { api } from "#workers/api";
 import { callAs } from "./support/ask";
@@ -18,7 +18,7 @@ const NAMED: [string, string, object][] = [
   ["POST", "/api/notes", { title: "Note" }],
 ];
 
-test("M-27 every call that needs signing in says so to a visitor, in the same words, before anything else", async () => {
+test("M-27 every call that needs a login refuses a visitor with the same sentence, before any other check", async () => {
   const needing = api.filter(({ call }) => call.who !== "anyone");
   expect(needing.length).toBeGreaterThan(60);
   const asked: [string, string, object][] = [
@@ -39,7 +39,7 @@ test("M-27 every call that needs signing in says so to a visitor, in the same wo
   }
 });
 
-test("M-27 a visitor who asks for their own of a list is told the same", async () => {
+test("M-27 a visitor who filters a list by their own gets the same sentence", async () => {
   for (const path of ["/api/home?joined=1", "/api/activities?joined=1", "/api/groups?joined=1"]) {
     const { status, body } = await callAs(null, "GET", path);
     expect([path, status, body.message ?? body]).toEqual([path, 401, SIGN_IN]);

@@ -1,5 +1,5 @@
-// Nothing that was typed is lost: every form of the app, filled in by a browser without JavaScript and refused
-// for one field, comes again with the page, everything typed in it, and the sentence at its field.
+// No form loses typed text: every form of the app, filled in without JavaScript and refused for one field, comes back
+// with everything typed and the sentence at its field.
 import { describe, expect, test } from "vitest";
 import { importBook } from "~/use-cases/books.server";
 import { callAs } from "./support/ask";
@@ -9,17 +9,17 @@ import { makeActivity, makeHut, makeSession } from "./support/sessions";
 
 type Typed = Record<string, string>;
 type Case = {
-  /** Where the form stands. */
+  /** The page of the form. */
   path: string | ((user: TestUser) => Promise<string>);
   intent: string;
-  /** A hidden field that tells it from others of its intent. */
+  /** A hidden field that distinguishes the form from others with the same intent. */
   has?: string;
   typed: Typed;
-  /** The field that is wrong ("" the whole form), and what is said of it. */
+  /** The wrong field ("" for the whole form), and its error. */
   wrong: string;
   sentence: RegExp;
   status?: number;
-  /** Never sent back. */
+  /** Fields that are never sent back. */
   secret?: readonly string[];
   visitor?: boolean;
   roleId?: number;
@@ -483,18 +483,18 @@ async function open(one: Case) {
   return { user, path, form };
 }
 
-/** The form as it comes again. */
+/** Posts the form, expects a refusal and returns the form that comes back. */
 async function refused(one: Case, { user, path, form }: Awaited<ReturnType<typeof open>>, typed: Typed) {
   const answer = await post(user, path, form, typed);
   expect(answer.status, `${answer.location}`).toBe(one.status ?? 422);
   const again = formOf(answer.forms, one);
   if (!again) throw new Error("the form did not come again");
-  // Sent twice, a field would mean something else.
+  // A repeated hidden field would change the next post.
   const hidden = again.fields.filter(({ kind }) => kind === "hidden").map(({ name }) => name);
   expect(hidden.filter((name, index) => hidden.indexOf(name) !== index)).toEqual([]);
   return { answer, again };
 }
-/** A value over 10 kB is not sent back; the browser that went there holds it one step back. */
+/** A value over 10 kB is not sent back; the browser's Back button still has it. */
 const sentBack = (typed: Typed): Typed =>
   Object.fromEntries(
     Object.entries(typed).map(([name, value]) => [name, value.length > 10_000 ? "" : value]),
@@ -502,11 +502,11 @@ const sentBack = (typed: Typed): Typed =>
 const standing = (form: ReadForm, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, standsIn(form, name)]));
 
-describe("a refused form comes again as it was typed", () => {
+describe("a refused form comes back as typed", () => {
   test.each(Object.entries(CASES))("%s", async (_, one) => {
     const opened = await open(one);
     const names = Object.keys(one.typed);
-    // Every field of the table is there to be typed into.
+    // The form has every field of the table.
     expect(names.filter((name) => standsIn(opened.form, name) === undefined)).toEqual([]);
 
     const { answer, again } = await refused(one, opened, one.typed);
@@ -524,7 +524,7 @@ describe("a refused form comes again as it was typed", () => {
   });
 });
 
-describe("a field that was emptied stays empty when another is refused", () => {
+describe("an emptied field stays empty when another field is refused", () => {
   const cases = Object.entries(CASES).filter(([, one]) => one.wrong !== "" && !one.secret && !one.visitor);
   test.each(cases)("%s", async (name, one) => {
     const opened = await open(one);
@@ -540,9 +540,9 @@ describe("a field that was emptied stays empty when another is refused", () => {
   });
 });
 
-describe("a field that was emptied is saved as empty", () => {
+describe("an emptied field is saved as empty", () => {
   const ASKED_ONCE = { action: "Do", completionsRequired: "1" };
-  /** What may not be empty, and what an empty one means. */
+  /** Fields that must not be empty, and the meaning of an empty field. */
   const NEEDED: Record<string, { sent: Typed; stands?: Typed }> = {
     "activity, changed": { sent: { title: "A walk" }, stands: { duration: "30m" } },
     "hut, changed": { sent: { title: "A hut" } },
@@ -562,13 +562,13 @@ describe("a field that was emptied is saved as empty", () => {
     const { user, path, form } = opened;
     const names = [...new Set(form.fields.filter(isText).map((field) => field.name))];
     const typed: Typed = { ...Object.fromEntries(names.map((field) => [field, ""])), ...sent };
-    // Another address needs the password.
+    // A new email requires the password.
     if (name === "profile") typed.email = user?.email ?? "";
     const answer = await post(user, path, form, typed);
     expect([200, 302], JSON.stringify([...answer.texts])).toContain(answer.status);
     const again = formOf((await openPage(user, path)).forms, one);
     if (!again) throw new Error("the form is gone");
-    // Rows that were emptied are gone, and new ones stand ready.
+    // Emptied rows are gone, and a new empty row is ready.
     expect(
       again.fields
         .filter(({ name }) => /\.(title|link)$/.test(name))

@@ -1,5 +1,5 @@
-// Files that are two things at once, and files that only say they are images: refused with the documented sentence, or
-// served so that nothing in them can run (D-06, D-07).
+// Files that are two types at once, and files that only claim to be images: they are refused with the documented
+// sentence, or served so that nothing in them can run (D-06, D-07).
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
@@ -21,12 +21,12 @@ const PNG = Uint8Array.from(
   ),
   (letter) => letter.charCodeAt(0),
 );
-/** What is stored of an upload. */
+/** The stored bytes of an upload. */
 const imageOf = (bytes: Uint8Array): Uint8Array => {
   const type = imageTypeOf(bytes);
   return type ? withoutMetadata(join(bytes), type) : bytes;
 };
-/** A GIF of 0x2f2a by 1 pixels, whose size opens a comment of JavaScript. */
+/** A GIF of 0x2f2a by 1 pixels, whose size opens a JavaScript comment. */
 const GIF_SCRIPT = join(
   bytesOf("GIF89a"),
   Uint8Array.of(0x2f, 0x2a, 1, 0, 0, 0, 0),
@@ -50,7 +50,7 @@ async function upload(user: TestUser, name: string, bytes: Uint8Array, type: str
   return { status: response.status, ...body };
 }
 
-test("D-06 R-03 what only says it is an image is refused, whatever its name and header say", async () => {
+test("D-06 R-03 a file that only claims to be an image is refused, whatever its name and header", async () => {
   const user = await makeUser();
   for (const [name, bytes, type] of [
     ["page.png", bytesOf(HTML), "image/png"],
@@ -72,7 +72,7 @@ test("D-06 R-03 what only says it is an image is refused, whatever its name and 
   }
 });
 
-test("D-06 D-07 a file that is an image and a page or a script is served as the image alone", async () => {
+test("D-06 D-07 a file that is both an image and a page or script is served only as the image", async () => {
   const user = await makeUser();
   for (const [name, bytes, type, served] of [
     ["tail.png", join(PNG, bytesOf(HTML)), "text/html", "image/png"],
@@ -87,14 +87,14 @@ test("D-06 D-07 a file that is an image and a page or a script is served as the 
       "content-type": served,
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringMatching(/^default-src 'none';.*; sandbox$/),
-      // The sender's name for the file comes back nowhere.
+      // The client's file name is never sent back.
       "content-disposition": `inline; filename="${url.replace("/uploads/", "")}"`,
     });
     expect(new Uint8Array(await answer.arrayBuffer())).toEqual(imageOf(bytes));
   }
 });
 
-test("D-07 an upload's name cannot be tried: no list, no other ending, no way out of its folder", async () => {
+test("D-07 an upload's name cannot be guessed, listed, given another ending or used to leave its folder", async () => {
   const { url = "" } = await upload(await makeUser(), "hut.png", PNG, "image/png");
   for (const path of [
     "/uploads/",
@@ -108,7 +108,7 @@ test("D-07 an upload's name cannot be tried: no list, no other ending, no way ou
   }
 });
 
-test("D-06 each of the six types is taken, under whatever name, and served as what it is", async () => {
+test("D-06 each of the six types is accepted under any name, and served with its own type", async () => {
   const user = await makeUser();
   const short = (...numbers: number[]) => Uint8Array.from(numbers.flatMap((n) => [n & 255, n >> 8]));
   const images: Record<string, [string, Uint8Array]> = {
@@ -149,13 +149,13 @@ test("D-06 each of the six types is taken, under whatever name, and served as wh
   }
 });
 
-/** What is kept, and what the record knows of it. */
+/** The stored objects and D1's rows of them. */
 const kept = async () => ({
   stored: (await env.UPLOADS.list()).objects.map(({ key }) => key),
   rows: (await connect(env.DB).select().from(schema.uploads)).map(({ key }) => key),
 });
 
-test("S-21 C-95 an upload that breaks off midway, or never ends, leaves nothing behind", async () => {
+test("S-21 C-95 an upload that breaks off or never ends leaves nothing behind", async () => {
   const user = await makeUser();
   const before = await kept();
   const headers = {
@@ -182,7 +182,7 @@ test("S-21 C-95 an upload that breaks off midway, or never ends, leaves nothing 
       error_code: "INVALID",
       error: { message: "The image did not arrive whole. Please try again." },
     });
-  // Without a header that says how long it is, it is not read to its end either.
+  // A body without a stated length is not read to its end either.
   let sent = 0;
   const endless = stream((controller) => {
     sent += 1_000_000;
@@ -196,7 +196,7 @@ test("S-21 C-95 an upload that breaks off midway, or never ends, leaves nothing 
   expect((await kept()).rows).toHaveLength(before.rows.length + 1);
 });
 
-test("S-21 D-07 an image whose record could not be written goes at once, or with the daily look", async () => {
+test("S-21 D-07 an image whose row could not be written is deleted at once, or by the daily cron", async () => {
   const user = await makeUser();
   const before = await kept();
   const image = { name: "hut.png", bytes: join(PNG).buffer };
@@ -214,7 +214,7 @@ test("S-21 D-07 an image whose record could not be written goes at once, or with
   expect((await kept()).stored).toHaveLength(before.rows.length);
 });
 
-test("D-07 no call changes or deletes an image: not for its owner, a stranger, a visitor or a super admin", async () => {
+test("D-07 no call changes or deletes an image, whether of its owner, a stranger, a visitor or a super admin", async () => {
   const owner = await makeUser();
   const { url = "" } = await upload(owner, "hut.png", PNG, "image/png");
   for (const user of [owner, await makeUser(), null, await makeUser({ roleId: 10 })])

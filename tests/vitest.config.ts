@@ -13,16 +13,16 @@ const alias = {
   "#tests": folder("."),
 };
 
-/** Property tests draw from it; `PROPERTY_SEED` draws an earlier run again. */
+/** The seed of property tests; `PROPERTY_SEED` repeats an earlier run. */
 const propertySeed = Number(process.env.PROPERTY_SEED ?? Math.floor(Math.random() * 2 ** 31));
 console.info(`PROPERTY_SEED=${propertySeed}`);
 const provide = {
   propertySeed,
-  /** `ROLE_MATRIX=all` asks every cell of the role matrix. */
+  /** `ROLE_MATRIX=all` runs every cell of the role matrix. */
   isWholeMatrix: process.env.ROLE_MATRIX === "all",
-  /** How many malformed requests `FUZZ_REQUESTS` asks for. */
+  /** The number of malformed requests. */
   fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 1000),
-  /** The short run repeats one seed; a long run draws its own. */
+  /** The short run always uses the same seed; a long run draws its own. */
   fuzzSeed: process.env.PROPERTY_SEED || process.env.FUZZ_REQUESTS ? propertySeed : 20_261_122,
 };
 
@@ -41,7 +41,7 @@ export default defineConfig(async () => ({
           environment: "node",
           provide,
           setupFiles: [folder("./support/property-seed.ts")],
-          // Hashing and long properties take their time on a busy machine; no test is about speed.
+          // Hashing and long properties are slow on a busy machine; no test checks speed.
           testTimeout: 30_000,
         },
       },
@@ -84,7 +84,7 @@ export default defineConfig(async () => ({
             optimizer: {
               ssr: {
                 enabled: true,
-                // Bundled once for all test files; a file that met a new one would make the others load again.
+                // Bundled once for all test files: bundling another during the run would reload the rest.
                 noDiscovery: true,
                 include: [
                   "@remix-run/cloudflare",

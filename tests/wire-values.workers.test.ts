@@ -1,4 +1,4 @@
-// Spans and flags as they cross the wire, over real calls; and everything a signed-in user can do.
+// Spans and flags on the wire, in real calls, and everything that a signed-in user can do.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { callAs } from "./support/ask";
 import { makeUser, NOW, type TestUser } from "./support/factories";
@@ -11,7 +11,7 @@ const asking =
   (user: TestUser): Ask =>
   (method, path, body) =>
     callAs(user, method, path, body);
-/** What was answered, which must be well. */
+/** The body of an answer that must be a success. */
 const well = async (asked: ReturnType<typeof callAs>) => {
   const { status, body } = await asked;
   expect(status, JSON.stringify(body)?.slice(0, 300)).toBeLessThan(300);
@@ -64,9 +64,9 @@ async function someOfEach(user: TestUser) {
 }
 
 describe("X-05 spans and distances", () => {
-  test("X-05 planned spans are whole seconds, measured ones milliseconds, distances miles", async () => {
+  test("X-05 planned spans are whole seconds, measured spans milliseconds, distances miles", async () => {
     const { ask, goal, challenge, session } = await someOfEach(await makeUser());
-    // An interval timer's duration is its intervals times sets (T-14); the goal says its own.
+    // An interval timer's duration is its intervals times its sets (T-14); the goal has its own.
     expect(goal).toMatchObject({ action_duration: 60, distance: 3.1, timers: [{ duration: 30 }] });
     expect(challenge).toMatchObject({ duration: 3600 });
     expect(session).toMatchObject({ duration: 1800, remaining_duration: 1_800_000 });
@@ -169,7 +169,7 @@ describe("X-06 flags", () => {
     expect(await well(ask("POST", "/favorites", favorite))).toEqual({ favorite: out });
   });
 
-  test("X-06 nothing else is a flag; the field says so", async () => {
+  test("X-06 any other value is refused as a flag at its field", async () => {
     const ask = asking(await makeUser());
     for (const given of [2, -1, "yes", [], {}]) {
       const { status, body } = await ask("POST", "/items", { itemData: { title: "I", status: given } });
@@ -177,7 +177,7 @@ describe("X-06 flags", () => {
     }
   });
 
-  test("X-06 no answer holds true or false", async () => {
+  test("X-06 no answer contains true or false", async () => {
     const { ask, goal, challenge, session } = await someOfEach(await makeUser());
     const { hut } = await well(ask("POST", "/groups/store", { hut: { title: "A hut" } }));
     const paths = [
@@ -207,7 +207,7 @@ describe("X-06 flags", () => {
   });
 });
 
-test("A-02 a signed-in user has a name, an account and tokens, and can do everything that is a user's", async () => {
+test("A-02 a signed-in user has a name, an account and tokens, and can do everything that users can", async () => {
   const [host, user] = await Promise.all([makeUser(), makeUser()]);
   const { challenge, session } = await someOfEach(host);
   const { hut } = await well(callAs(host, "POST", "/groups/store", { hut: { title: "A hut" } }));

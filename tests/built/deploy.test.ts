@@ -1,4 +1,4 @@
-// What `npm run deploy` would upload, without uploading it.
+// The upload of `npm run deploy`, as a dry run.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const chunksIn = (folder: string): string[] =>
     .filter((name) => name.endsWith(".js"))
     .sort();
 
-test("the production worker is uploaded whole, with its bindings and without what only a local run has", async () => {
+test("the production worker is uploaded whole, with its bindings and without the parts of a local run", async () => {
   const out = mkdtempSync(join(tmpdir(), "bothy-deploy-"));
   try {
     const said = await run("wrangler", ["deploy", "--dry-run", "--env", "production", "--outdir", out], {
@@ -28,12 +28,12 @@ test("the production worker is uploaded whole, with its bindings and without wha
   }
 });
 
-test("ASVS 16.4.3 a deployed worker's log leaves it whole for a store that it cannot change", () => {
+test("ASVS 16.4.3 a deployed worker sends all its log lines to a store that it cannot change", () => {
   const [local = "", production = ""] = readFileSync(
     join(import.meta.dirname, "../../wrangler.toml"),
     "utf8",
   ).split("\n[env.production]\n");
-  // The environment inherits it.
+  // The production environment inherits it.
   expect(local).toMatch(/\n\[observability\]\nenabled = true\nhead_sampling_rate = 1\n/);
   expect(production).not.toMatch(/observability/);
   expect(production).toMatch(/^logpush = true$/m);

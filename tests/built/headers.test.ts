@@ -1,4 +1,5 @@
-// The security headers of what the served build answers: static files, which no worker answers, uploads and pages.
+// The security headers of the served build: static files, which Cloudflare serves without the worker, uploads and
+// pages.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { request } from "node:http";

@@ -1,4 +1,4 @@
-// `npm start` as a process: how it ends, and what it says when its port is taken.
+// `npm start` as a process: its end on a signal, and its message when the port is taken.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
@@ -15,7 +15,7 @@ const listening = (port: number) =>
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 const close = (server: Server) => new Promise((resolve) => server.close(resolve));
 
-/** A process group of its own without a terminal, as a service manager starts it. */
+/** Starts npm in a process group without a terminal, as a service manager does. */
 function start(
   port: number,
   dataDir: string,
@@ -46,7 +46,7 @@ test("npm start says in one line that its port is taken", async () => {
   await close(taken);
 });
 
-test("npm start ends with all it started when npm is sent SIGTERM", async () => {
+test("npm start ends with all its child processes when npm receives SIGTERM", async () => {
   const free = await listening(0);
   const port = portOf(free);
   await close(free);
@@ -55,7 +55,7 @@ test("npm start ends with all it started when npm is sent SIGTERM", async () => 
   try {
     await expect.poll(said, { timeout: 240_000, interval: 200 }).toContain(`is at http://127.0.0.1:${port}`);
     child.kill("SIGTERM");
-    // Output ends when the last process that holds it has ended.
+    // The output closes when the last process that holds it ends.
     await ended;
     await expect
       .poll(() => listening(port).then(close, () => "taken"), { timeout: 20_000 })

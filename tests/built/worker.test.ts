@@ -1,18 +1,18 @@
-// What ships: each module once, and no more to read before the first request than was measured.
+// The built worker: each module once, and a bound on the bytes loaded at start.
 import { expect, test } from "vitest";
 import { chunkOf, modules, startingBytes, startingChunks } from "./worker";
 
-/** Compressed bytes read at start: 507,000 as measured (docs/benchmarks.md), and 5 % more. */
+/** Compressed bytes loaded at start: 507,000 as measured (docs/benchmarks.md), plus 5 %. */
 const BOUND = 532_000;
 
-test("the worker holds every module once", () => {
+test("the worker contains every module once", () => {
   const all = modules().filter((path) => !path.startsWith(".."));
   expect(all.filter((path) => path.startsWith("app/")).length).toBeGreaterThan(300);
   expect(all).toContain("app/domain/errors.ts");
   expect(all.filter((path, index) => all.indexOf(path) !== index)).toEqual([]);
 });
 
-test("the worker reads no more at start than its bound", () => {
+test("the worker loads no more at start than its bound", () => {
   const bytes = startingBytes();
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes, `${bytes} bytes, compressed`).toBeLessThan(BOUND);

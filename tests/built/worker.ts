@@ -1,4 +1,4 @@
-// The worker as `npm run build` leaves it: its files, what each was made of, and what is read before the first request.
+// Reads the built worker: its chunks, their modules, and what loads before the first request.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -9,14 +9,14 @@ export const WORKER = join(ROOT, "build/server");
 const filesOf = (ending: string): string[] =>
   readdirSync(WORKER, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(ending));
 
-/** Every module of the worker as often as it is in there, by its path from the root; read from the source maps. */
+/** The path of every module in the worker, repeated if a module is in it twice; from the source maps. */
 export const modules = (): string[] =>
   filesOf(".js.map").flatMap((name) => {
     const { sources } = JSON.parse(readFileSync(join(WORKER, name), "utf8")) as { sources: string[] };
     return sources.map((source) => relative(ROOT, normalize(join(WORKER, dirname(name), source))));
   });
 
-/** A chunk and all that it imports before it runs. */
+/** A chunk and all its static imports. */
 function closure(name: string, known = new Set<string>()): Set<string> {
   if (known.has(name)) return known;
   known.add(name);
@@ -26,14 +26,14 @@ function closure(name: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-/** The chunks that are read before the first request. */
+/** The chunks that load before the first request. */
 export const startingChunks = (): string[] => [...closure("index.js")];
 
-/** Compressed bytes of those. */
+/** The compressed bytes of those chunks. */
 export const startingBytes = (): number =>
   startingChunks().reduce((sum, name) => sum + gzipSync(readFileSync(join(WORKER, name))).length, 0);
 
-/** The chunk that a module is in. */
+/** The chunk that contains a module. */
 export const chunkOf = (path: string): string | undefined =>
   filesOf(".js.map")
     .find((name) => {

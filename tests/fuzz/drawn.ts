@@ -1,11 +1,11 @@
-// Draws from lists that a seed repeats.
+// A seeded random source that draws from lists.
 import { randomOf } from "../long/random.mjs";
 
 export type Draw = {
-  /** From 0 to below `limit`. */
+  /** From 0 to `limit` - 1. */
   number(limit: number): number;
   one<T>(list: readonly T[]): T;
-  /** True once in so many draws. */
+  /** True once in `draws` draws, on average. */
   isOnceIn(draws: number): boolean;
 };
 

@@ -1,4 +1,5 @@
-// Malformed requests over every call, form and page, with limits on and off; then another person reads what is left.
+// Malformed requests to every call, form and page, with limits on and off. Afterwards another person reads every
+// list.
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, inject, onTestFinished, test, vi } from "vitest";
@@ -13,17 +14,17 @@ import { EXPORTS, openPaths } from "./readings";
 
 const COUNT = inject("fuzzRequests");
 const SEED = inject("fuzzSeed");
-/** A new cast now and then: the old one's limits are used up, its logins ended and its things deleted. */
+/** Each cast serves this many requests: then its limits are used up, its logins ended and its things deleted. */
 const REQUESTS_PER_CAST = 500;
 const SENDERS: Role[] = ["visitor", "stranger", "member", "host"];
 
 const http = createHttp(builtPages);
 
-/** Remix gives up on a page's deferred data after this long, and leaves the timer behind every page. */
+/** After this long, Remix gives up on a page's deferred data; its timer stays for each page. */
 const REMIX_STREAM_TIMEOUT_MS = 4950;
 
 /**
- * Answers a function that clears the timers Remix has left behind. workerd drops a request's timers with its context;
+ * Returns a function that clears Remix's left-over timers. workerd drops a request's timers with its context, but
  * here all requests share one context, which holds at most 10,000 timers.
  */
 function collectPageTimers(): () => void {
@@ -41,7 +42,10 @@ function collectPageTimers(): () => void {
   };
 }
 
-/** The whole answer, its socket closed and its deferred work done. Throws when the body breaks off. */
+/**
+ * Sends a request and reads its whole answer, closes its socket and runs its deferred work. Throws when the body
+ * breaks off.
+ */
 async function send(request: Request, hasLimits: boolean): Promise<number> {
   const context = createExecutionContext();
   const answer = await http.fetch(request, { ...env, RATE_LIMITS: hasLimits ? "on" : "off" }, context);
@@ -52,7 +56,7 @@ async function send(request: Request, hasLimits: boolean): Promise<number> {
   return answer.status;
 }
 
-/** What went wrong, or null; `logged` is what the server said of it. */
+/** The fault of an answer, or null; `logged` holds the server's log lines. */
 async function faultOf(said: string, request: Request, hasLimits: boolean, logged: string[]) {
   logged.length = 0;
   const outcome = await send(request, hasLimits).catch((error) => `threw ${error}`);
@@ -75,12 +79,12 @@ async function newCast() {
   const actors = cast.actors.filter(({ role }) => SENDERS.includes(role));
   return {
     actors,
-    /** The thing that the path names; another one next time, now and then, so that many are left behind. */
+    /** The thing that the path names. It is sometimes replaced, so that many remain. */
     async take({ row }: Base, target: Target, actor: Actor, draw: Draw) {
       if (draw.isOnceIn(20)) things.spend(row.kind, target, actor);
       return things.take(row.kind, target, actor);
     },
-    /** Signing out and ending logins are among the requests. */
+    /** The requests include signing out and ending logins. */
     signInAgain: () => Promise.all(actors.map(({ user }) => user && newLogin(user, user.loginToken))),
   };
 }
@@ -91,13 +95,13 @@ test("X-02 the fuzz knows the fields of the schemas", () => {
 });
 
 test(
-  `X-01 X-02 ${COUNT} malformed requests get no answer of 5xx and break no list and no export`,
+  `X-01 X-02 ${COUNT} malformed requests cause no 5xx and break no list and no export`,
   async () => {
     console.info(`fuzz: ${COUNT} requests, PROPERTY_SEED=${SEED}`);
     const logged = hearErrors();
     const clearPageTimers = collectPageTimers();
     const faults: string[] = [];
-    // Printed at once, because a run that is cut off never reaches the assertion.
+    // Printed at once, because an interrupted run never reaches the assertion.
     const complain = (fault: string) => {
       console.info(`fuzz: ${fault}`);
       faults.push(fault);
@@ -121,7 +125,7 @@ test(
       if (fault) complain(fault);
     }
     console.info(`fuzz: answers by status ${JSON.stringify(answers)}, ${written} changes taken`);
-    // Else the lists below would show next to nothing of what was sent.
+    // Otherwise the lists below would contain hardly anything of what was sent.
     expect(written / COUNT).toBeGreaterThan(0.1);
 
     const reader = await makeUser();

@@ -1,8 +1,8 @@
-// Values, names, paths and headers that no browser of ours sends.
+// Values, names, paths and headers that our pages never send.
 const NUL = "\u0000";
 const RTL = "\u202e";
 
-/** Stands for text that JSON has no value for; `jsonOf` writes it bare. */
+/** Marks text that JSON cannot express; `jsonOf` writes it without quotes. */
 const BARE = "\u0001bare:";
 const bare = (text: string) => `${BARE}${text}`;
 export const jsonOf = (value: unknown): string =>

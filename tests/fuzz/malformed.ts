@@ -1,4 +1,4 @@
-// Malformed requests, drawn by a seed: a call, a form or a page as it should be asked for, with one to five faults.
+// Malformed requests from a seed: a correct call, form or page with one to five faults.
 import { paths } from "~/wire/paths";
 import { BODIES as CALL_BODIES, QUERIES as CALL_QUERIES, CALL_ROWS } from "../roles/calls";
 import { type Actor, TARGETS, type Target, type Thing } from "../roles/cast";
@@ -33,7 +33,7 @@ type Body =
   | { kind: "json"; value: unknown }
   | { kind: "form"; fields: [string, string][]; isMultipart: boolean }
   | { kind: "text"; text: string };
-/** A request while faults are put into it. */
+/** A request into which faults are written. */
 type Draft = {
   method: string;
   path: string;
@@ -44,11 +44,11 @@ type Draft = {
   type: string | null;
 };
 
-/** What is asked for before any fault; `row` says which thing its path names. */
+/** The target of a request before any fault; `row` decides the thing that its path names. */
 export type Base = { kind: "call" | "form" | "page" | "path"; row: Row };
 
 const NO_ROW: Row = { name: "", kind: "-", expected: () => null };
-/** Calls that change something: what they leave behind is what lists show. */
+/** Calls that change something, because lists show their results. */
 const CHANGING_ROWS = CALL_ROWS.filter(({ name }) => paths[name as keyof typeof paths]?.[0] !== "GET");
 const KINDS = {
   change: ["call", CHANGING_ROWS],
@@ -63,12 +63,12 @@ export function drawBase(draw: Draw): Base {
   return { kind, row: draw.one<Row>(rows) };
 }
 
-/** Who asks for what: most of the time somebody whom the thing is open to. */
+/** Draws an actor and a thing; mostly an actor who may access the thing. */
 export function drawAim(draw: Draw, { row }: Base, actors: readonly Actor[]): [Actor, Target] {
   const all = actors.flatMap((actor) => TARGETS.map((target): [Actor, Target] => [actor, target]));
   const open = all.filter(([{ role }, target]) => row.expected(target, role) === "ok");
   const [actor, target] = draw.one(open.length === 0 || draw.isOnceIn(6) ? all : open);
-  // Nothing is a visitor's own.
+  // A visitor owns nothing.
   return [actor, actor.user || target !== "own" ? target : "theirs"];
 }
 
@@ -103,7 +103,7 @@ const wellFormed: Record<Base["kind"], (row: Row, thing: Thing, actor: Actor) =>
   path: () => ({}),
 };
 
-/** The names of fields in the sources that have schemas, so that a new field is tried too. */
+/** Reads the names of fields from the sources with schemas, so that new fields are included. */
 const sources = import.meta.glob<string>(
   ["../../app/{domain,forms,use-cases,wire,http,routes}/**/*.{ts,tsx}", "!../../app/**/*.test.{ts,tsx}"],
   { query: "?raw", import: "default", eager: true },
@@ -121,7 +121,7 @@ const isList = Array.isArray;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !isList(value);
 
-/** The objects within a body, itself included. */
+/** All objects within a body, itself included. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (isList(value)) return value.flatMap(objectsIn);
   return isRecord(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
@@ -291,7 +291,7 @@ const ofAnything: Record<string, Fault> = {
   },
 };
 
-/** Fields that take any text, and the hostile ones that are short enough for a title. */
+/** Fields that take any text, and the hostile texts short enough for a title. */
 const IS_TEXT = /^(title|content|description|prompt|contribution|todo|done|action|unit|name|first_name)$/;
 const NEW_TEXTS = ["title", "content", "description"];
 const SHORT_TEXTS = STRINGS.filter((text) => text.length <= 120);
@@ -312,7 +312,7 @@ const hostileText: Fault = ({ body }, draw) => {
   return text.slice(0, 30);
 };
 
-/** A hostile text in an otherwise good request gets furthest, and stays in lists; then a hostile value. */
+/** A hostile text in an otherwise valid request gets furthest and stays in lists; then a hostile value. */
 const FAULTS: [string, Fault][] = [
   ...Array<[string, Fault]>(50).fill(["text", hostileText]),
   ...Array<[string, Fault]>(12).fill(["value", jsonValue]),
@@ -320,7 +320,7 @@ const FAULTS: [string, Fault][] = [
   ...[ofJson, ofForm, ofAnything].flatMap((faults) => Object.entries(faults)),
 ];
 
-/** A lone surrogate has no escape in an address; its three bytes have. */
+/** A lone surrogate cannot be escaped in an address, but its three bytes can. */
 function escaped(text: string): string {
   return text.replace(/./gsu, (letter) => {
     try {
@@ -342,7 +342,7 @@ function written(body: Body): { text: string | null; type: string | null } {
   return { text: new URLSearchParams(body.fields).toString(), type: "application/x-www-form-urlencoded" };
 }
 
-/** The request with its faults, and what a report says of it. */
+/** The request with its faults, and a sentence for the report. */
 export function malformed(
   draw: Draw,
   { kind, row }: Base,
@@ -367,7 +367,7 @@ export function malformed(
   };
   const faults: string[] = [];
   const wanted = kind === "path" ? draw.number(3) : draw.one([1, 1, 1, 1, 2, 3, 5]);
-  // Most faults fit some bodies only.
+  // Most faults apply only to some bodies.
   for (let tries = 0; faults.length < wanted && tries < 40; tries++) {
     const [name, put] = draw.one(FAULTS);
     const what = put(draft, draw);

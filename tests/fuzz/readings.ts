@@ -1,4 +1,4 @@
-// Every list, page and export that a person reads of what others made, as the role matrix declares it.
+// Every list, page and export that shows a reader other people's things, as the role matrix declares it.
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
@@ -12,7 +12,7 @@ import type { Row } from "../roles/table";
 const db = connect(env.DB);
 const LIST_PAGES = ["", "?page=2", "?page=9"];
 
-/** The things in the database that outsiders may see, the `most` changed last of each kind. */
+/** The published things in the database, the `most` recently changed of each kind. */
 async function thingsByKind(most: number): Promise<Record<string, Thing[]>> {
   const { sessions, activities, huts, items, persons, snippets } = schema;
   const [ofSessions, ofActivities, ofHuts, ofItems, ofPersons, ofSnippets] = await db.batch([
@@ -51,12 +51,12 @@ async function thingsByKind(most: number): Promise<Record<string, Thing[]>> {
 
 const isOpen = (row: Row) => row.expected("theirs", "stranger") === "ok";
 
-/** Paths of exports: all of them are of the person who asks. */
+/** Paths of exports; each contains only the reader's own data. */
 export const EXPORTS: readonly string[] = [EVERYTHING, ...EXPORT_KINDS.map((kind) => `${kind}.csv`)].map(
   exportPath,
 );
 
-/** Paths of the pages and of the GET calls that a signed-in stranger may read. */
+/** Paths of the pages and GET calls that any signed-in user may read. */
 export async function openPaths(most: number): Promise<string[]> {
   const things = await thingsByKind(most);
   const filled = (row: Row, address: (thing: Thing) => string) =>

@@ -1,4 +1,4 @@
-// What our pages are measured against: the least page that Remix can serve, and the least answer of Hono.
+// The baseline of the page benchmarks: the smallest Remix page and the smallest Hono answer.
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import { Links, Meta, Outlet, RemixServer, Scripts } from "@remix-run/react";
 import { Hono } from "hono";

@@ -1,5 +1,5 @@
-// What a crowded room is measured against: the least room that hibernates. It tells everybody what anybody says, keeps
-// nothing, and knows nobody.
+// The baseline of the room benchmarks: the smallest hibernating room, which broadcasts every message and stores
+// nothing.
 import { DurableObject } from "cloudflare:workers";
 
 export class BareRoom extends DurableObject {

@@ -1,5 +1,5 @@
-// npm run bench [-- name …]: runs the benchmarks of this folder, one after the other, with their small default sizes.
-// A benchmark is a file listed here that prints what it measured and ends with 1 when a bound is passed.
+// npm run bench [-- name …]: runs the benchmarks of this folder in sequence, with small default sizes. A benchmark
+// prints its measurements and exits with 1 when it exceeds a bound.
 import { join } from "node:path";
 import { ROOT, run } from "../../workers/local/tools.mjs";
 

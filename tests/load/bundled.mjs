@@ -1,4 +1,4 @@
-// Files of ours bundled for a benchmark: for Node, or as the worker that ours is measured against.
+// Bundles source files for benchmarks: for Node, or as the baseline worker.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -24,7 +24,7 @@ export const bundle = (entry, outfile, options = {}) =>
 
 /** Serves the worker `entry` on local workerd; `more` goes into its wrangler.toml. */
 export async function serveBare(entry, { port, folder, more = "" }) {
-  // Nothing else in its folder: what is written beside it would make it load again.
+  // In a folder of its own, because wrangler reloads when a file beside the worker changes.
   const own = join(folder, "worker");
   await bundle(entry, join(own, "index.mjs"), {
     platform: "browser",

@@ -1,4 +1,4 @@
-// Somebody who calls a local server as a browser does: keeps its cookies, sends its token back.
+// A client of a local server that keeps cookies and sends the XSRF token, like a browser.
 export function callerOf(url) {
   const jar = new Map();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");

@@ -1,5 +1,5 @@
-// What an action costs in rows, which is nearly the whole bill of a hosted Bothy: counted by the real D1 and the real
-// rooms, and multiplied by the list prices. Rows are counted as they are billed: every index a row stands in counts too.
+// The cost of actions in rows, nearly the whole bill of a hosted Bothy: counted by the real D1 and rooms, at list
+// prices. Index rows count too, as on the bill.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -15,12 +15,12 @@ import { bytesOf } from "~/domain/row-size";
 import { instant } from "~/domain/time";
 import { newConfirmation } from "~/use-cases/confirmations.server";
 
-/** Dollars a million, as listed for the paid plan. Twenty messages that come in by a socket are one request. */
+/** Dollars per million at the list prices of the paid plan. Twenty incoming socket messages count as one request. */
 const PRICE = { d1Written: 1, d1Read: 0.001, roomWritten: 1, roomRequest: 0.15, request: 0.3 };
 const dollars = (millionths: number): number => millionths / 1e6;
 const d1Of = ({ written, read }: Bill): number => written * PRICE.d1Written + read * PRICE.d1Read;
 
-/** D1 rows and room rows. What is paid for writes its entry, its lot and their indexes beside the thing itself. */
+/** The most D1 rows and room rows of each action. A paid action also writes its entry, its lot and their indexes. */
 const MOST: Record<string, [number, number]> = {
   join: [6, 0],
   ready: [0, 2],
@@ -34,7 +34,7 @@ const MOST: Record<string, [number, number]> = {
   editPost: [1, 0],
   removePost: [1, 0],
   editLine: [0, 2],
-  // The line and its entry among the changes.
+  // The line and the row of its change.
   removeLine: [0, 2],
   home: [0, 0],
   sessionPage: [0, 0],
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** Counts all D1 and all rooms do from now on. */
+/** Starts counting for D1 and all rooms. */
 function count(): void {
   Object.assign(bill, { trips: 0, changed: 0, written: 0, read: 0 });
   cursors.length = 0;
@@ -100,7 +100,7 @@ function counted(): Bill {
   const sum = (of: "rowsWritten" | "rowsRead") => cursors.reduce((total, cursor) => total + cursor[of], 0);
   return { ...bill, room: sum("rowsWritten"), roomRead: sum("rowsRead") };
 }
-/** The secret of a link that confirms this user's address. */
+/** The secret of a link that confirms this user's email. */
 async function confirmationOf({ id, email, username }: TestUser): Promise<string> {
   const app = await testApp({ now: instant(Date.now()) });
   const { record, send } = await newConfirmation(app, { email, username });
@@ -119,7 +119,7 @@ async function costOf(work: () => Promise<{ status: number }>): Promise<Bill> {
   return cost;
 }
 
-test("C2 what an action writes", async () => {
+test("C2 each action writes at most its rows", async () => {
   const host = await makeUser();
   const guest = await makeUser();
   const goal = await makeGoal(host);
@@ -175,7 +175,7 @@ test("C2 what an action writes", async () => {
   }
 });
 
-test("E-25 among 10,000 logs and notes a new or deleted one writes as few rows as the first", async () => {
+test("E-25 among 10,000 logs and notes an insert or delete writes as few rows as the first", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   const many = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)";
@@ -207,11 +207,11 @@ test("E-25 among 10,000 logs and notes a new or deleted one writes as few rows a
   };
   const written = Object.fromEntries(Object.entries(costs).map(([name, bill]) => [name, bill.written]));
   if (PRINTS) console.log(JSON.stringify(written));
-  // The row, its counter and its indexes; a new one also pays, which takes three rows.
+  // The row, its counter and its indexes; an insert also pays, with three rows.
   expect(written).toEqual({ createNote: 8, deleteNote: 1, createLog: 11, deleteLog: 4 });
 });
 
-test("D2 a page asks the database once, and once more to know who asks", async () => {
+test("D2 a page queries the database once, and once more for the login", async () => {
   const user = await makeUser();
   const { id } = await makeSession(user);
   const pages = [
@@ -235,7 +235,7 @@ test("D2 a page asks the database once, and once more to know who asks", async (
   if (PRINTS) console.log(JSON.stringify(trips));
 });
 
-test("L-03 R-26 E-22 among 10,000 people: what a welcome and the pages of a roster read and send", async () => {
+test("L-03 R-26 E-22 among 10,000 people a welcome and the roster's pages read and send bounded amounts", async () => {
   const host = await makeUser();
   const guest = await makeUser();
   const session = await makeSession(host);
@@ -257,7 +257,7 @@ test("L-03 R-26 E-22 among 10,000 people: what a welcome and the pages of a rost
     return { bytes: bytesOf(html), read, written, room, roomRead };
   };
   await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
-  // The first page of all waits for the pages to be built, and the room falls asleep meanwhile.
+  // The first page waits for the build of the pages, during which the room falls asleep.
   await visit(guest, `/sessions/${session.id}`);
   const costs: Record<string, Awaited<ReturnType<typeof welcome>>> = {
     welcome: await welcome(),
@@ -269,10 +269,10 @@ test("L-03 R-26 E-22 among 10,000 people: what a welcome and the pages of a rost
   if (PRINTS) console.log(JSON.stringify(costs));
   const most: typeof costs = {
     welcome: { bytes: 1_500_000, read: 10, written: 0, room: 0, roomRead: 10 },
-    // The page shows 500 people, and says them once more for the browser.
+    // The page shows 500 people, twice: as HTML and as data for the browser.
     page: { bytes: 650_000, read: 20, written: 0, room: 0, roomRead: 10 },
     memberGoals: { bytes: 130_000, read: 60, written: 0, room: 0, roomRead: 10 },
-    // Its own rows and the record's, a row a person each.
+    // The room's own rows and D1's rows, one per person each.
     welcomeOfAColdRoom: { bytes: 1_500_000, read: 10_020, written: 0, room: 0, roomRead: 10_020 },
   };
   for (const [action, ceiling] of Object.entries(most))
@@ -280,11 +280,11 @@ test("L-03 R-26 E-22 among 10,000 people: what a welcome and the pages of a rost
       expect(costs[action]?.[of as keyof typeof ceiling], `${of} of ${action}`).toBeLessThanOrEqual(limit);
 }, 90_000);
 
-test("C1 what an hour of people together costs", async () => {
+test("C1 an hour of a live room costs at most its bound", async () => {
   const people: TestUser[] = [];
   for (let n = 0; n < 25; n++) people.push(await makeUser());
   const [host] = people as [TestUser];
-  // A fifth of an hour: 25 people, each of them six events.
+  // A fifth of an hour: 25 people with six events each.
   const parts = [1, 2, 3, 4].map((n) => ({ uuid: `p${n}`, title: `Part ${n}`, duration: 300 }));
   const session = await makeSession(host, { parts: [{ uuid: "g", parts }] });
   count();
@@ -307,7 +307,7 @@ test("C1 what an hour of people together costs", async () => {
   const ending = counted();
   for (const { socket } of lines) socket.close();
 
-  // A thousand hours of a person each: forty such rooms; blocks of chat are reserved once in a hundred lines.
+  // A thousand participant-hours are forty such rooms; each person reserves a chat block per hundred lines.
   const rooms = 40;
   const said = 30 * people.length;
   const roomRows = joining.room + talking.room + (said - 6 * people.length) + ending.room;

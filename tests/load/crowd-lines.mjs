@@ -1,19 +1,19 @@
-// A crowd for benchmarks: people with a login and a seat in one running session, and their lines to its room.
+// A crowd for benchmarks: logins with seats in one running session, and their sockets to its room.
 import { createHash, randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** As app/hooks/use-room.ts spreads those who come back. */
+/** The reconnect delays of app/hooks/use-room.ts. */
 const BACK = { least: 500, spread: 3500 };
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Of numbers in any order. */
+/** `numbers` may be unsorted. */
 export const percentile = (numbers, share) => {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };
 
-/** People with a login and a seat in session 1, which runs, straight in SQL. */
+/** Inserts users with a login and a seat in the running session 1, by SQL. */
 export function fill(dataDir, people) {
   const folder = join(dataDir, "v3/d1/miniflare-D1DatabaseObject");
   const [file] = readdirSync(folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name));
@@ -55,9 +55,9 @@ export function fill(dataDir, people) {
   return person;
 }
 
-/** One person's line: it comes back by itself, and keeps what it heard. */
+/** A socket that reconnects by itself and records its messages. */
 class Line {
-  /** Nonces, in the order they came. */
+  /** Nonces in the order of arrival. */
   heard = [];
   seq = null;
   isIn = false;
@@ -118,7 +118,7 @@ class Line {
   }
 }
 
-/** Everybody comes in at once; milliseconds. */
+/** Connects everybody at the same time; returns milliseconds. */
 export async function comeIn(url, crowd, origin) {
   const began = performance.now();
   const all = [];

@@ -1,5 +1,5 @@
-// A crowded room on local workerd, beside the least room that hibernates: how fast everybody is in, how long a line takes
-// to the last of them, how soon all are back after the server died under them, with nothing lost and nothing twice.
+// A crowded room on local workerd beside the baseline room: time until all have joined, time of a line until its last
+// receiver, and time until all are back after a crash of the server, without a lost or repeated line.
 //   node tests/load/crowd.mjs [--people 300] [--lines 60] [--rounds 2] [--port 8797]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,9 +20,9 @@ const { values } = parseArgs({
 const [people, lines, rounds, port] = ["people", "lines", "rounds", "port"].map((name) =>
   Number(values[name]),
 );
-/** A line every so many milliseconds. */
+/** Milliseconds between two lines. */
 const PACE = 100;
-/** Ten lines a second; how long each took to each, and to the last. */
+/** Ten lines a second: the latency to each receiver, and to the last. */
 async function talk(all) {
   const [each, last] = [[], []];
   for (let n = 0; n < lines; n++) {
@@ -118,7 +118,7 @@ new_sqlite_classes = ["BareRoom"]
   const back = all.map((line) => new Promise((resolve) => (line.onIn = resolve)));
   server = await begin(serve(ours));
   const answered = performance.now();
-  // Who is back first talks on, while the others are still away.
+  // The first client back sends lines while the others are still away.
   const first = await Promise.race(back.map((one, n) => one.then(() => all[n])));
   for (let n = 0; n < 20; n++) say(first);
   await Promise.all(back);

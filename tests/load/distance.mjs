@@ -1,5 +1,5 @@
-// People at different distances in one room: a proxy delays what passes by 15, 60 or 120 ms each way. How long a line
-// takes from its sender to everybody, beside the slowest way there is.
+// People at different distances in one room: a proxy adds 15, 60 or 120 ms each way. Measures the latency of a line from
+// its sender to everybody, beside the slowest path.
 //   node tests/load/distance.mjs [--people 12] [--lines 60] [--port 8799]
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -17,12 +17,12 @@ const { values } = parseArgs({
   },
 });
 const [people, lines, port] = [Number(values.people), Number(values.lines), Number(values.port)];
-/** Milliseconds one way. */
+/** Milliseconds in each direction. */
 const DISTANCES = [15, 60, 120];
-/** What the room may add to half of the lines; the rest is left to how busy the machine is. */
+/** The bound on the latency that the room adds to half of the lines; the machine's load decides the others. */
 const BOUND = 50;
 
-/** A door to the server at this distance; in order, as a wire is. */
+/** A proxy in front of the server that delays data by this distance, in order. */
 const doorAt = (distance) =>
   new Promise((resolve) => {
     const later = (target) => (data) => setTimeout(() => target.destroyed || target.write(data), distance);

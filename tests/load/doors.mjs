@@ -1,5 +1,5 @@
-// Measures how soon the built worker refuses a body over the door's limit: just over it, of 20 and of 90 MB, with and
-// without a Content-Length. Without it, the time counts from the byte that passes the limit.
+// Measures how soon the built worker refuses a body over the limit: just over it, of 20 and of 90 MB, with and without a
+// Content-Length. Without it, the time counts from the byte that exceeds the limit.
 //   node tests/load/doors.mjs [--port 8798]
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
@@ -30,7 +30,7 @@ const DOORS = [
 ];
 const PIECE = Buffer.alloc(64 * 1024, "x");
 
-/** workerd may close the connection of a body that nobody reads before the client has read the answer. */
+/** workerd may close the connection of an unread body before the client has read the answer. */
 const CUT_OFF = "cut off";
 
 /** Milliseconds to the answer, its status or `CUT_OFF`, and its bytes. */

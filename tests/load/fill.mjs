@@ -1,7 +1,7 @@
-// Fills a local D1 with many activities, sessions and huts, straight in SQL, for measuring lists.
+// Fills a local D1 with many activities, sessions and huts by SQL, for the benchmark of lists.
 //   node tests/load/fill.mjs --dir DIR [--activities 100000] [--sessions 1000000] [--huts 10000]
-// Deterministic: the same sizes make the same rows. Seven of ten sessions are open. User 1 owns all; user 2 belongs to
-// some huts, follows some activities and has some seats.
+// Deterministic: equal sizes give equal rows. Seven of ten sessions are open. User 1 owns everything; user 2 has some
+// memberships, followed activities and seats.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,12 +9,12 @@ import { parseArgs } from "node:util";
 import { getPlatformProxy } from "wrangler";
 import { ROOT } from "../../workers/local/tools.mjs";
 
-/** What the rows are measured at. */
+/** The instant at which the lists are read. */
 export const NOW = Date.UTC(2026, 10, 21, 9, 30);
-/** Rows of one statement; each goes in in the order of its list, which is how an index of words grows quickly. */
+/** Rows per statement; each table is filled in the order of its list, the fastest order for a full-text index. */
 const CHUNK = 2500;
 
-/** A D1 of its own, its file in `dir`. */
+/** A D1 with its file in `dir`. */
 export async function openD1(dir) {
   mkdirSync(dir, { recursive: true });
   const configPath = join(dir, "wrangler.toml");
@@ -43,7 +43,7 @@ async function migrate(d1) {
 }
 
 const count = (table) => `SELECT count(*) AS n FROM ${table}`;
-/** A number below `limit` for row `n` that looks like chance and never changes. */
+/** A pseudo-random number below `limit` for row `n`. */
 const chance = (limit, salt) => `(((n * 2654435761 + ${salt} * 40503) >> 7) % ${limit})`;
 const pick = (words, salt) =>
   `(CASE ${chance(words.length, salt)} ${words.map((word, at) => `WHEN ${at} THEN '${word}'`).join(" ")} END)`;
@@ -71,7 +71,7 @@ async function fillTable(d1, table, total, insert) {
     console.log(`  ${total - have} ${table} in ${Math.round((performance.now() - begun) / 1000)} s`);
 }
 
-/** Fills up to these sizes; what is there already stays, so a run that was cut off goes on. */
+/** Fills up to these sizes; existing rows stay, so an interrupted run continues. */
 export async function fill(d1, sizes) {
   const isNew = !(await d1.prepare("SELECT 1 FROM sqlite_master WHERE name = 'sessions'").first());
   if (isNew) await migrate(d1);
@@ -97,7 +97,7 @@ export async function fill(d1, sizes) {
     (numbers) =>
       `${numbers} INSERT INTO activities (id, slug, title, summary, owner_id, hut_id, category, difficulty, is_template, duration, schedule, created_at, updated_at) SELECT n, 'activity-' || n, ${title}, ${summary}, 1, iif(n % 50 = 7, 1, ${hut}), ${pick(CATEGORIES, 7)}, ${difficulty}, n % 40 = 0, 1800, ${SCHEDULE}, ${NOW}, ${NOW} FROM c ORDER BY n DESC`,
   );
-  // Minutes from now: a tenth runs, the rest is ahead, one in nine waits for its host.
+  // Minutes from now: a tenth is running, the rest is ahead, and one in nine waits for its host.
   const start = `iif(n % 9 = 0, NULL, ${NOW} + (${chance(600_000, 8)} - 60) * 60000)`;
   await fillTable(
     d1,

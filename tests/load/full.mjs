@@ -1,5 +1,5 @@
-// A session at its limits on local workerd: the largest plan, turns, and 10,000 people in the record. Prints what keeping
-// the plan, running it, a welcome and the roster cost; fails when one takes the processor longer than its bound.
+// A session at its limits on local workerd: the largest plan, turns, and 10,000 people in D1. Prints the costs of saving
+// and running the plan, of a welcome and of the roster; fails when one exceeds its processor time.
 //   node tests/load/full.mjs [--people 10000] [--port 8796]
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: { people: { type: "string", default: "10000" }, port: { type: "string", default: "8796" } },
 });
 const people = Number(values.people);
-/** Processor time. The time to the answer also holds the local proxy, and whatever else the machine does. */
+/** Processor time. Elapsed time would include the local proxy and other processes. */
 const BOUND_MS = 1000;
 const SESSION = 1;
 const [HOST, GUEST] = [
@@ -71,7 +71,7 @@ if (late.length > 0) {
   process.exitCode = 1;
 }
 
-/** The best of `times`: other processes slow a run down, none speeds it up. `work` answers the bytes it was sent. */
+/** The best of `times`: other processes slow a run down, none speeds it up. `work` returns the received bytes. */
 async function measure(name, times, work) {
   const row = { name, bytes: 0, ms: Number.POSITIVE_INFINITY, processor: Number.POSITIVE_INFINITY };
   for (let i = 0; i < times; i++) {
@@ -83,7 +83,7 @@ async function measure(name, times, work) {
   rows.push(row);
 }
 
-/** The people, two of them signed in, and their seats, straight into the record. */
+/** Inserts the people and their seats into D1, two of them with a login. */
 async function fill() {
   const now = Date.now();
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${people})`;
@@ -110,7 +110,7 @@ ${numbers} INSERT INTO participants (session_id, user_id, person_id, username, r
   );
 }
 
-/** The largest plan, as calls say it. */
+/** The largest plan, in the shape of the wire. */
 async function partsOf() {
   const outfile = join(scratch, "plan.mjs");
   await bundle("tests/load/full-parts.ts", outfile);

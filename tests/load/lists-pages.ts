@@ -1,4 +1,4 @@
-// The pages of lists as the benchmark asks for them: the real use cases over a database that counts.
+// The pages of lists for the benchmark: the real use cases over a counting database.
 import { connect } from "#db/connect.server";
 import { countingD1 } from "#tests/support/counting-d1";
 import { ListQuery } from "~/domain/lists";
@@ -26,7 +26,7 @@ const pages = {
 export type PageName = keyof typeof pages;
 export const pageNames = Object.keys(pages) as PageName[];
 
-/** One answer and what it cost. `userId` 0: a visitor. */
+/** An answer and its cost. `userId` 0: a visitor. */
 export async function ask(d1: D1Database, name: PageName, asked: Asked, userId: number, now: number) {
   const { d1: counted, counts } = countingD1(d1);
   const user = userId === 0 ? null : ({ id: userId, roleId: 1, username: `user-${userId}` } as CurrentUser);

@@ -1,5 +1,5 @@
 // Measures every list over many rows: rows read, round trips, time. Prints a table; fails when a page reads more than a
-// small multiple of what it shows.
+// small multiple of its rows.
 //   node tests/load/lists.mjs [--dir DIR] [--activities 5000] [--sessions 20000] [--huts 500]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,12 +18,12 @@ const { values } = parseArgs({
     huts: { type: "string", default: "500" },
   },
 });
-/** Rows read for each row shown, and for what stands around the list. */
+/** Rows read per displayed row, and for the rest of the page. */
 const EACH = 8;
 const AROUND = 60;
-/** A search that finds nothing as typed looks through the words that begin alike. */
+/** A search without a match reads the words with the same beginning. */
 const LOOKED_UP = 60;
-/** My lists go through what is one's own: about a hundred rows of user 2. */
+/** Lists of a user's own things read all of them: about a hundred rows of user 2. */
 const OWN = 400;
 
 const scratch = mkdtempSync(join(tmpdir(), "lists-"));
@@ -32,7 +32,7 @@ await bundle("tests/load/lists-pages.ts", bundled);
 const { ask, pageNames } = await import(pathToFileURL(bundled).href);
 const { d1, dispose } = await openD1(values.dir ?? scratch);
 
-/** Every filter there is, alone and together, and with words. */
+/** Every filter, alone and combined, and with words. */
 const filters = [
   {},
   { category: "read" },

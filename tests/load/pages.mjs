@@ -1,5 +1,5 @@
-// What a page weighs and costs: compressed HTML and scripts of a first view, what the worker reads at start and how long
-// that takes, and the processor time of an answer beside bare Remix and bare Hono. Fails when a page outweighs its bound.
+// The weight and cost of pages: compressed HTML and scripts of a first view, the worker's bytes and time at start, and the
+// processor time of an answer beside bare Remix and bare Hono. Fails when a page exceeds its bound.
 //   node tests/load/pages.mjs [--rounds 3] [--asks 40] [--port 8796]
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 const [rounds, asks, port] = [Number(values.rounds), Number(values.asks), Number(values.port)];
-/** Kilobytes, compressed, that a first view and the live room have now, so that nothing grows unseen. */
+/** The present compressed kilobytes of a first view and of the live room, so that growth is noticed. */
 const BOUND = { html: 14, scripts: 142, live: 12 };
 const PAGES = ["/", "/events", "/activities", "/groups", "/about", "/terms-of-service", "/pricing", "/login"];
 const OWN = ["/", "/my/goals", "/my/logs", "/my/notes", "/account", "/tokens", "/challenges/events/create"];
@@ -28,7 +28,7 @@ const OWN = ["/", "/my/goals", "/my/logs", "/my/notes", "/account", "/tokens", "
 const kilobytes = (bytes) => bytes / 1000;
 const weightOf = (name) => gzipSync(readFileSync(join(ROOT, "build/client", name))).length;
 
-/** A script and all it imports before it runs. */
+/** A script and all its static imports. */
 function closure(name, into = new Set()) {
   if (into.has(name)) return into;
   into.add(name);
@@ -43,7 +43,7 @@ async function weigh(server, path, cookie) {
   const answer = await fetch(server.url + path, { headers: { Cookie: cookie, Accept: "text/html" } });
   const html = await answer.text();
   const scripts = new Set();
-  // The manifest of routes is named only for later.
+  // The manifest of routes names scripts that load later.
   for (const [, name] of html.matchAll(/\/(assets\/[\w.-]+\.js)/g))
     if (existsSync(join(ROOT, "build/client", name)) && html.includes(`href="/${name}"`))
       closure(name, scripts);
@@ -57,7 +57,7 @@ async function signIn(server, { email, password }) {
   return cookie();
 }
 
-/** Processor time of one answer. */
+/** The processor time of one answer. */
 async function timeOf(pid, url, cookie = "") {
   const before = workerdTime(pid);
   for (let n = 0; n < asks; n++) {

@@ -1,7 +1,7 @@
-// Processor time of a local server, which a busy machine does not lengthen.
+// The processor time of a local server, which other processes do not lengthen.
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Milliseconds of every workerd below the process `pid`, by Linux's own books; the resolution is 10. */
+/** Milliseconds used by every workerd below the process `pid`, from /proc, in steps of 10. */
 export function workerdTime(pid) {
   const children = new Map();
   const stats = new Map();

@@ -1,6 +1,6 @@
-// A full room on local workerd: 50 people in one running session, chat at a calm pace and all at once, then silence. Prints how
-// long a line takes from its sender to every listener; fails when a line is lost, out of order, or half of them take too
-// long, or when the silent room sends anything.
+// A full room on local workerd: 50 people in one running session, chat at a calm pace and in a burst, then silence. Prints
+// the latency of a line to every listener. Fails when a line is lost, out of order or too slow for half of the listeners,
+// or when the silent room sends anything.
 //   node tests/load/room.mjs [--people 50] [--lines 200] [--idle 10] [--port 8795]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,11 +18,11 @@ const { values } = parseArgs({
   },
 });
 const [people, lines, port] = [Number(values.people), Number(values.lines), Number(values.port)];
-/** Milliseconds that half of the deliveries in a calm room may take: nothing of the network is in them. */
+/** The bound in milliseconds for half of the deliveries in a calm room, without a network. */
 const BOUND_P50 = 50;
-/** Seconds in which nobody says anything, while a timer runs. */
+/** Seconds of silence while a timer runs. */
 const idle = Number(values.idle);
-/** A calm room: one line every so many milliseconds. */
+/** Milliseconds between two lines of a calm room. */
 const PACE = 50;
 
 const dataDir = mkdtempSync(join(tmpdir(), "bench-room-"));
@@ -80,7 +80,7 @@ function at(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Says `count` lines, one person after the other; resolves when everybody has heard them all, in one order. */
+/** Sends `count` lines by alternating people; resolves when everybody has received them all in one order. */
 async function measure(listeners, count, pace) {
   const saidAt = new Map();
   const delays = [];
@@ -116,10 +116,10 @@ async function measure(listeners, count, pace) {
   return { delays: delays.sort((a, b) => a - b), frames };
 }
 
-/** Frames heard by anybody while nobody does anything. */
+/** Frames received while nobody acts. */
 async function silence(listeners) {
   const heard = () => listeners.reduce((sum, listener) => sum + listener.frames, 0);
-  // What is shed in quarters of a second has left by then.
+  // By then the last throttled frame has left.
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const before = heard();
   await new Promise((resolve) => setTimeout(resolve, idle * 1000));

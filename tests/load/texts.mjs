@@ -1,4 +1,4 @@
-// How long hostile texts keep the process busy: every shape at full length, by a warm renderer.
+// The time that hostile texts keep the process busy: every shape at full length, by a warm renderer.
 //   npm run bench texts
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 // The checks of the history checker: each anomaly is a sentence.
 
-/** `lines` is the whole chat as the server tells it afterwards; `db` the record; `clients` what each asked and heard. */
+/** `lines` is the whole chat from the server; `db` its database; `clients` hold their requests and received lines. */
 export function checkHistory(db, session, clients, lines) {
   return [
     ...checkOrder(lines),
@@ -23,7 +23,7 @@ function checkOrder(lines) {
   return found;
 }
 
-/** A client hears each line once, in order, and misses none between the first and the last that it heard. */
+/** A client receives each line once, in order, with none missing between its first and its last. */
 function checkHeard(client, lines) {
   const name = client.person.name;
   const found = [];
@@ -50,7 +50,7 @@ function checkAcknowledged(client, lines) {
   );
 }
 
-/** Each key acts once where it was answered with success, never where it was refused. */
+/** Each key acts once after a success, and never after a refusal. */
 function checkKeys(db, client) {
   const counts = {
     log: db.prepare("SELECT count(*) AS n FROM logs WHERE user_id = ? AND title = ?"),
@@ -66,7 +66,7 @@ function checkKeys(db, client) {
   });
 }
 
-/** At most one seat a person, everybody who was told so has one, and the counter agrees. */
+/** At most one seat per person, a seat for everybody whose join succeeded, and a matching counter. */
 function checkSeats(db, session, clients) {
   const rows = db
     .prepare("SELECT user_id AS id, count(*) AS n FROM participants WHERE session_id = ? GROUP BY 1")

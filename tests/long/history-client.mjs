@@ -1,26 +1,26 @@
-// One client of the history checker: it acts at random, repeats each keyed call until it is answered, reconnects its
-// socket with `since`, and records everything that it asked for and heard.
+// A client of the history checker: it acts at random, retries each keyed call until an answer comes, reconnects its
+// socket with `since`, and records all requests and received lines.
 import { wait } from "../load/crowd-lines.mjs";
 
-/** A call that has no answer after this long is repeated under its key. */
+/** A call without an answer after this long is retried under its key. */
 const ANSWER_MS = 8000;
-/** Milliseconds between two acts of a client. */
+/** Milliseconds between two actions of a client. */
 const PACE = [150, 900];
 
 export class Client {
-  /** Lines in the order they were heard: `{ seq, nonce, content }`. */
+  /** Received lines in order: `{ seq, nonce, content }`. */
   heard = [];
   /** Nonce → content of the lines that this client sent. */
   said = new Map();
-  /** Nonces of own lines that the room echoed back: they are durable. */
+  /** Nonces of this client's lines that the room has broadcast: they are durable. */
   acknowledged = new Set();
   /** Key → `{ kind, status }` of every keyed call; `status` is null while unanswered. */
   keyed = new Map();
-  /** Marks of the answers that two tries under one key gave, where they differ. */
+  /** Keys whose two attempts gave different answers. */
   conflicts = [];
-  /** The seat as the last answered join or leave left it. */
+  /** The seat after the last answered join or leave. */
   hasSeat = true;
-  /** Gaps that the protocol allows: a welcome said so, or the client had no seat meanwhile. */
+  /** Permitted gaps: a welcome announced one, or the client had no seat meanwhile. */
   gaps = 0;
   operations = 0;
   #seq = null;
@@ -33,7 +33,7 @@ export class Client {
     this.person = person;
     this.random = random;
     this.isHost = person.id === 1;
-    // The rest stay, so that nothing may be missing from what they heard.
+    // The others keep their seats, so that they may miss nothing.
     this.changesSeat = person.id % 3 === 0;
   }
 
@@ -54,7 +54,7 @@ export class Client {
     return { status: answer.status, body: text.startsWith("{") ? JSON.parse(text) : null };
   }
 
-  /** Repeats until the server answers; a dead or restarting server gives no answer or a 5xx of the proxy. */
+  /** Retries until the server answers; a server that is down gives no answer or a 5xx of the proxy. */
   async call(method, path, body, key) {
     const call = { name: `${method} ${path}`, last: "no answer" };
     this.#unanswered.add(call);
@@ -74,7 +74,7 @@ export class Client {
   }
   #unanswered = new Set();
 
-  /** A sentence for each thing that this client still waits for. */
+  /** A sentence for each pending thing of this client. */
   waitsFor() {
     const { name } = this.person;
     return [
@@ -122,7 +122,7 @@ export class Client {
     if (answer.status < 300) this.hasSeat = true;
   }
 
-  /** A keyed call, answered; every fourth is sent twice at once, as a second press does. */
+  /** A keyed call until its answer; every fourth is sent twice at once, like a double click. */
   async #once(kind, key, method, path, body) {
     this.operations++;
     this.keyed.set(key, { kind, status: null });
@@ -228,7 +228,7 @@ export class Client {
     while (!this.#isIn) await wait(50);
   }
 
-  /** Takes the seat again and waits for a welcome, so that everybody has heard the end. */
+  /** Takes the seat again and waits for a welcome, so that every client has received the end. */
   async untilQuiet() {
     while (!this.hasSeat) await this.#join();
     await wait(1000);

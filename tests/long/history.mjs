@@ -1,5 +1,5 @@
-// Clients act on one session while its server is killed, paused, cut off and delayed; then their history is checked
-// against the record. It prints runs, operations, faults and anomalies, and fails on any anomaly.
+// Clients act on one session while its server is killed, paused, disconnected and delayed; then their history is checked
+// against the database. Prints runs, operations, faults and anomalies, and fails on any anomaly.
 //   node tests/long/history.mjs [--runs 100] [--seconds 60] [--people 50] [--seed N] [--port 8801]
 import { randomInt } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -29,12 +29,12 @@ const [runs, seconds, people, seed, port] = ["runs", "seconds", "people", "seed"
 );
 /** Seconds between two faults. */
 const FAULT_EVERY = [1, 6];
-/** After the faults, all clients get this long to come back and to have every call answered. */
+/** The time after the faults for all clients to reconnect and have every call answered. */
 const SETTLE_MS = 90_000;
-/** Hundredths of a token that each client begins with: enough for most runs, so that some run out. */
+/** Hundredths of a token per client at the start: enough for most runs, so that some clients run out. */
 const GRANTED = 6000;
 
-/** Kills and starts again, pauses, cuts or delays, until `isOver`. */
+/** Until `isOver`: kills and restarts, pauses, disconnects or delays the server. */
 async function breakThings(world, random, isOver) {
   const counts = { kill: 0, pause: 0, cut: 0, delay: 0 };
   while (!isOver()) {
@@ -113,7 +113,7 @@ async function run(number) {
     await wait(seconds * 1000);
     isOver = true;
     const faults = await breaking;
-    // A leave may still be in flight: the seat is taken again after it.
+    // A leave may still be in flight, so clients take their seats again afterwards.
     const settled = Promise.all(clients.map((client, n) => acting[n].then(() => client.untilQuiet())));
     const late = wait(SETTLE_MS).then(() => {
       const waiting = clients.flatMap((client) => client.waitsFor());

@@ -1,11 +1,11 @@
-// A TCP proxy on loopback that delays what passes, in order, and cuts every connection on demand.
+// A TCP proxy on loopback that delays data, in order, and cuts every connection on demand.
 import { connect, createServer } from "node:net";
 
 export function proxyTo(port) {
   const open = new Set();
   const proxy = { delay: 0 };
   const pass = (from, to) => {
-    // A chain, so that nothing overtakes what was delayed before it.
+    // A chain, so that no data overtakes delayed data.
     let last = Promise.resolve();
     from.on("data", (data) => {
       const at = Date.now() + proxy.delay;

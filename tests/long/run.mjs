@@ -1,12 +1,12 @@
-// npm run test:long [-- name …]: the proofs that take too long for `npm test`, one after the other.
+// npm run test:long [-- name …]: runs the proofs that take too long for `npm test`, in sequence.
 import { run } from "../../workers/local/tools.mjs";
 
 const workers = (path, env) => () =>
   run("vitest", ["run", "-c", "tests/vitest.config.ts", "--project", "workers", path], { env });
 
-/** Each by its name, the shortest first; a step rejects when its proof fails. */
+/** The proofs by name, shortest first; a step rejects when its proof fails. */
 const STEPS = {
-  // An earlier run is drawn again with its PROPERTY_SEED.
+  // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),
 };

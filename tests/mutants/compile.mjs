@@ -1,11 +1,11 @@
-// Compiles every mutant of a file into it, switched by number, so that a run changes mutants without loading again.
+// Compiles every mutant of a file into it, switched by number, so that mutants change without a reload.
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { allMutants, loopsOf } from "./find.mjs";
 
 /**
- * `a < b` becomes `($is(7) ? (a <= b) : (a < b))`. A changed copy holds the plain text of what is inside it; the last
- * branch holds the switches of the expressions inside.
+ * `a < b` becomes `($is(7) ? (a <= b) : (a < b))`. A mutated copy contains the plain text of its inner expressions;
+ * the last branch contains their switches.
  */
 export function compile(text, mutants, loops) {
   const sites = new Map();
@@ -54,7 +54,7 @@ export function compile(text, mutants, loops) {
 }
 
 /**
- * The Vite plugin; it runs before TypeScript is taken away.
+ * The Vite plugin; it runs before TypeScript is compiled away.
  * @param {string} root
  * @returns {import("vite").Plugin}
  */

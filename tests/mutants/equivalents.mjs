@@ -1,4 +1,4 @@
-// Reads docs/mutants.md: the mutants that no test can tell from the code as it is, each with its reason.
+// Reads docs/mutants.md: the mutants that no test can distinguish from the code, each with its reason.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -9,7 +9,7 @@ const cellsOf = (line) =>
     .slice(1, -1)
     .map((cell) => cell.trim().replaceAll("\\|", "|").replace(CODE, "$1"));
 
-/** Whether a mutant is listed: by its file, and by its line with the change written into it. */
+/** Whether a mutant is listed, by its file and by its line with the change in it. */
 export function equivalentsOf(root) {
   const listed = new Set(
     readFileSync(join(root, "docs/mutants.md"), "utf8")

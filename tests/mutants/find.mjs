@@ -1,4 +1,4 @@
-// The mutants of a source file: each is one small change of one expression, found in TypeScript's syntax tree.
+// The mutants of a source file: each changes one expression of the syntax tree.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import ts from "typescript";
 
 export const TARGETS = ["app/domain", "app/use-cases", "workers/room", "db/queries"];
 
-/** Tests, their models and their fixtures are no product; neither are the log lines of a room. */
+/** Tests, models and fixtures are no product, and log lines have no rule. */
 const NO_TARGET = /\.test\.tsx?$|\.model\.ts$|-fixtures\.ts$|\.d\.ts$|^workers\/room\/log\.ts$/;
 
 export function* filesIn(root, folder) {
@@ -44,7 +44,7 @@ const OPERATORS = {
   "||": "&&",
   "??": "&&",
 };
-/** drizzle's operators; a switched one is read from the namespace that the compiled file imports. */
+/** drizzle's operators; a switched operator is read from the namespace that the compiled file imports. */
 const DRIZZLE = {
   eq: "ne",
   ne: "eq",
@@ -91,12 +91,12 @@ const SQL = [
 ];
 
 const isText = (node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
-/** Lines of a log are read by people; no test holds their wording or number. */
+/** People read log lines; no test fixes their wording or number. */
 const isLogging = (text) => /^(await )?(console\.|log[A-Z]\w*\()/.test(text);
 
 /**
- * Every mutant of a file. `start`–`end` is replaced by `to`; `siteStart`–`siteEnd` is the expression around it that the
- * compiled file switches, and `written` that expression with the change.
+ * Every mutant of a file. `to` replaces `start`–`end`; the compiled file switches the surrounding expression
+ * `siteStart`–`siteEnd`, and `written` is that expression with the change.
  */
 export function mutantsOf(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -140,11 +140,11 @@ export function mutantsOf(path, text) {
   const visit = (node) => {
     if (ts.isImportDeclaration(node)) return readImport(node);
     if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) return;
-    // A text that nobody but a log reader sees.
+    // Log lines are not mutated.
     if (ts.isExpressionStatement(node) && isLogging(node.getText(source))) return;
     if (ts.isBinaryExpression(node)) {
       const to = OPERATORS[node.operatorToken.getText(source)];
-      // Joining texts is no arithmetic.
+      // Joining strings is no arithmetic.
       if (to && !(to === "-" && (isText(node.left) || isText(node.right))))
         found.push({
           path,
@@ -154,7 +154,7 @@ export function mutantsOf(path, text) {
           kind: "operator",
           siteStart: node.getStart(source),
           siteEnd: node.end,
-          // `&&` and `??` stand together in parentheses only.
+          // JavaScript allows `&&` beside `??` only in parentheses.
           written: `(${node.left.getText(source)}) ${to} (${node.right.getText(source)})`,
         });
     }
@@ -191,9 +191,9 @@ export function mutantsOf(path, text) {
       from,
       line: line + 1,
       label,
-      /** The same change keeps its key while the file around it changes, and with it its place in a sample. */
+      /** The key of a change survives edits elsewhere in the file, and with it its position in a sample. */
       key: hashOf(path, mutant.kind, label, String(nth)),
-      /** A result counts for this text of the file only. */
+      /** A result is valid only for this text of the file. */
       version: hash,
     };
   });
@@ -203,7 +203,7 @@ const short = (text) => {
   const line = text.replace(/\s+/g, " ");
   return line.length > 60 ? `${line.slice(0, 57)}…` : line;
 };
-/** The line with the change written into it: `if (a [< → <=] b)`. docs/mutants.md names mutants by it. */
+/** The line with the change in it: `if (a [< → <=] b)`. docs/mutants.md names mutants by it. */
 function labelOf(text, { start, end, to }) {
   const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   const newline = text.indexOf("\n", end);
@@ -213,11 +213,11 @@ function labelOf(text, { start, end, to }) {
     .trim();
 }
 
-/** Every mutant of the tree; its place in the list is the number that the compiled files ask for. */
+/** Every mutant of the tree; its index is the number in the compiled files. */
 export const allMutants = (root) =>
   targetFiles(root).flatMap((path) => mutantsOf(path, readFileSync(join(root, path), "utf8")));
 
-/** The loops of a file: where a body begins, and the end of a body that is no block. */
+/** The loops of a file: the start of each body, and the end of a body without a block. */
 export function loopsOf(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const found = [];

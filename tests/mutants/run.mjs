@@ -1,5 +1,5 @@
-// Mutation testing: changes one expression at a time, runs the tests that reach it, and says whether they noticed.
-// npm run mutate -- --seed 1 --sample 1000 [files or folders …]; results are kept under .cache/mutants, so a run resumes.
+// Mutation testing: changes one expression at a time, runs the tests that reach it, and reports whether one fails.
+// npm run mutate -- --seed 1 --sample 1000 [files or folders …]; results stay in .cache/mutants, so a run resumes.
 import { spawn } from "node:child_process";
 import {
   appendFileSync,
@@ -30,19 +30,19 @@ const { values: options, positionals } = parseArgs({
   options: {
     seed: { type: "string", default: "1" },
     sample: { type: "string", default: "1000" },
-    /** Test files for each mutant, the cheapest first. */
+    /** Test files per mutant, fastest first. */
     tests: { type: "string", default: "8" },
-    /** unit, workers or all: the tests that run. */
+    /** The projects to run: unit, workers or all. */
     project: { type: "string", default: "all" },
-    /** Takes the tests' reach as it was noted last. */
+    /** Reuses the recorded coverage of an earlier run. */
     kept: { type: "boolean", default: false },
-    /** Counts earlier results and runs nothing. */
+    /** Prints earlier results and runs nothing. */
     report: { type: "boolean", default: false },
   },
 });
 mkdirSync(CACHE, { recursive: true });
 
-// ---- a copy of the tree, so that no edit reaches a run
+// ---- a copy of the tree, so that edits during a run have no effect
 
 const tree = mkdtempSync(join(tmpdir(), "mutants-"));
 process.on("exit", () => rmSync(tree, { recursive: true, force: true }));
@@ -66,7 +66,7 @@ const idOf = new Map(mutants.map(({ key }, id) => [key, id]));
 const versions = Object.fromEntries(mutants.map(({ path, version }) => [path, version]));
 const textOf = (path) => readFileSync(join(tree, path), "utf8");
 const sources = ["app", "db", "workers", "tests"].flatMap((folder) => [...filesIn(tree, folder)]);
-/** Costs are numbers, fuzzing and the built worker take long: they are no tests of a rule. */
+/** Cost tests check numbers; fuzzing and the built worker are slow. None of them tests a rule. */
 const NO_TESTS = /^tests\/(load|fuzz|built|mutants)\//;
 const tests = sources.filter((path) => /\.test\.tsx?$/.test(path) && !NO_TESTS.test(path));
 const projectOf = (test) => (/\.workers\.test\./.test(test) ? "workers" : "unit");
@@ -78,12 +78,12 @@ const end = ({ pid }) => {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 };
 const SILENCE_MS = 240_000;
 
-/** Takes a plan and says each turn's report. True where the plan came to its end. */
+/** Runs a plan and passes on each turn's report. Resolves to true when the plan is complete. */
 function take(project, runs, heard, complain = () => {}) {
   return new Promise((done) => {
     const plan = join(tree, "plan.json");
@@ -123,7 +123,7 @@ function take(project, runs, heard, complain = () => {}) {
   });
 }
 
-// ---- which test reaches which mutant
+// ---- coverage: which test reaches which mutant
 
 const bitsOf = (text) => Buffer.from(text, "base64");
 const isSet = (bits, id) => ((bits[id >> 3] ?? 0) >> (id & 7)) & 1;
@@ -132,7 +132,7 @@ function readCoverage() {
   const kept = existsSync(COVERAGE) ? JSON.parse(readFileSync(COVERAGE, "utf8")) : { keys: [], files: {} };
   const isSame = kept.keys.length === mutants.length && kept.keys.every((key, id) => key === mutants[id].key);
   if (isSame) return kept.files;
-  // The same mutants have other numbers since a file changed.
+  // After an edit of a file, the same mutants have other numbers.
   const move = (text) => {
     const before = bitsOf(text);
     const after = Buffer.alloc((mutants.length >> 3) + 1);
@@ -152,7 +152,7 @@ const coverage = readCoverage();
 const writeCoverage = () =>
   writeFileSync(COVERAGE, JSON.stringify({ keys: mutants.map(({ key }) => key), files: coverage }));
 
-/** The test changed, or a file that it reaches; or it failed, as it may on a machine with much to do. */
+/** The test or a file that it reaches has changed; or it failed, as tests may on a busy machine. */
 const isOutdated = (test) => {
   const kept = coverage[test];
   return (
@@ -162,7 +162,7 @@ const isOutdated = (test) => {
   );
 };
 
-/** Tests of the targets first, so that a run that was stopped goes on with the most useful. */
+/** Tests of the targets first, so that an interrupted run has done the most useful part. */
 const ORDER = [...TARGETS, "workers/adapters", "db", "app/http", "workers"];
 const orderOf = (test) => ORDER.findIndex((folder) => test.startsWith(`${folder}/`)) >>> 0;
 
@@ -179,7 +179,7 @@ async function cover(project, outdated) {
       hash: hashes.get(test),
       versions: Object.fromEntries([...paths].map((path) => [path, versions[path]])),
       isGreen: result === "passed",
-      /** No test of the file needs another to have run, as far as is known. */
+      /** Tests of a file count as independent until a run shows otherwise. */
       areApart: coverage[test]?.areApart ?? true,
       tests: own,
       outside,
@@ -226,7 +226,7 @@ for (const path of sources)
     const to = resolve(path, fileName);
     if (to) importers.set(to, [...(importers.get(to) ?? []), path]);
   }
-/** file → how many imports are between. */
+/** file → the number of imports between. */
 const distances = new Map();
 function distancesFrom(file) {
   const distance = distances.get(file) ?? new Map([[file, 0]]);
@@ -251,13 +251,13 @@ const decoded = Object.entries(coverage)
   });
 const isReachedOutside = (id) => decoded.some(({ outside }) => isSet(outside, id));
 
-/** The test files that reach a mutant, the cheapest and narrowest first. */
+/** The test files that reach a mutant, fastest and narrowest first. */
 function candidatesOf(id) {
   const reaching = decoded
     .map(({ test, file, own, outside, breadth }) => {
       const names = own.filter(({ bits }) => isSet(bits, id));
       if (names.length === 0) return null;
-      // A mutant that runs before the tests (`beforeAll`, tables of cases) may change any of them.
+      // A mutant that runs before the tests (`beforeAll`, tables of cases) may affect any of them.
       const isEverywhere = isSet(outside, id) === 1 || !file.areApart;
       const chosen = isEverywhere ? own : names;
       const ms = chosen.reduce((sum, one) => sum + one.ms, 0) + (projectOf(test) === "unit" ? 20 : 1500);
@@ -270,7 +270,7 @@ function candidatesOf(id) {
     })
     .filter((one) => one !== null);
   const distance = distancesFrom(mutants[id].path);
-  // Text that runs while modules load is reached by every file that imports it.
+  // Code at module level runs in every test file that imports it.
   const loaded = isReachedOutside(id)
     ? decoded
         .filter(({ test }) => distance.has(test) && !reaching.some((one) => one.test === test))
@@ -322,12 +322,12 @@ const openOf = (mutant) =>
 
 const GROUP = 25;
 const PLAN = { unit: 400, workers: 60 };
-/** Files whose tests fail as they are in this run: they prove nothing. */
+/** Test files that fail without a mutant: they prove nothing. */
 const broken = new Set();
-/** Turns after which a process went silent, and how often. */
+/** Turns after which a process hung, and how often. */
 const silent = new Map();
 const pairOf = ({ key }, test) => `${key} ${test}`;
-/** Killed by tests that then failed without a mutant too: each is tried again alone. */
+/** Mutants killed by tests that then also failed without a mutant: each runs again alone. */
 const alone = new Set();
 
 function* plansOf(project) {
@@ -340,7 +340,7 @@ function* plansOf(project) {
     if (!next || projectOf(next.test) !== project) continue;
     const pair = { mutant, ...next };
     if (next.isLoaded)
-      // The worker that loaded the mutant takes all its files.
+      // The process that has loaded the mutant runs all its test files.
       apart.push(
         open.filter(({ test }) => projectOf(test) === project).map((candidate) => ({ mutant, ...candidate })),
       );
@@ -371,7 +371,7 @@ async function run(project, { groups, apart }) {
     only: pair.only,
     isNotingReach: false,
   });
-  /** Without a mutant. Some tests without those before them: where these fail, the file runs whole. */
+  /** A turn without a mutant. When some tests fail without those before them, the file runs whole. */
   const asIs = (test, only) => ({
     test,
     mutant: null,
@@ -419,7 +419,7 @@ async function run(project, { groups, apart }) {
       else alone.add(`${row.key} ${row.test}`);
   };
   const isWhole = await take(project, runs, (line) => {
-    // A file that does not load reports nothing itself.
+    // A file that fails to load sends no report.
     while (next < line.at) settle(slots[next++], { result: "failed", failure: "does not load", ms: 0 });
     if (line.at !== next) return;
     if (line.result === "skipped") next += 1;
@@ -429,7 +429,7 @@ async function run(project, { groups, apart }) {
     while (next < slots.length) settle(slots[next++], { result: "failed", failure: "does not load", ms: 0 });
     return;
   }
-  // Turns before the silence count; the turn itself is tried again alone.
+  // Turns before the hang count; the hanging turn runs again alone.
   for (const group of groups) if (!broken.has(group.test)) for (const row of group.rows) keep(row);
   const pair = slots[next]?.pair;
   if (!pair) return;
@@ -455,7 +455,7 @@ if (!options.report)
       }
     }
 
-// ---- the account
+// ---- the report
 
 const percent = (part, whole) => (whole === 0 ? "—" : `${((part / whole) * 100).toFixed(1)} %`);
 const survivors = counted.filter(({ key }) => !killers.has(key));

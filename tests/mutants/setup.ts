@@ -1,14 +1,16 @@
-// Runs before each test file of a mutation run: switches the turn's mutant on, and reports how the tests took it.
+// Runs before each test file of a mutation run: switches the turn's mutant on, and reports the results.
 import { afterAll, afterEach, beforeEach, inject, type RunnerTask, type RunnerTestFile } from "vitest";
 import { shared } from "./switch";
 
-/** A test file against a mutant; without a mutant it shows that it passes as it is. */
+/** A test file with a mutant switched on; without a mutant it shows that the file passes. */
 export type Turn = {
   test: string;
   mutant: number | null;
-  /** The tests that run: all, those that reach the mutant, or a part that shows whether tests need each other. */
+  /**
+   * The tests to run: all, those that reach the mutant, or a subset that shows whether tests depend on each other.
+   */
   only: null | string[] | "even" | "late";
-  /** How many tests the file has. */
+  /** The number of tests in the file. */
   tests?: number;
   isNotingReach: boolean;
 };
@@ -25,7 +27,7 @@ const turn = turns[shared.turn];
 const at = first + shared.turn;
 if (!turn) throw new Error("The run has fewer turns than there are files.");
 
-/** The runner reads these lines from the run's output. */
+/** The runner parses these lines from the run's output. */
 const report = (line: Record<string, unknown>) => console.log(`@mutants ${JSON.stringify({ at, ...line })}`);
 
 if (turn.mutant !== null && shared.killed.has(turn.mutant)) {
@@ -42,7 +44,7 @@ const textOf = (bits: Uint8Array | null) =>
 const outside = nothing();
 shared.reached = outside;
 
-// Tests may stop the clock.
+// Tests may mock the clock.
 const now = performance.now.bind(performance);
 const begun = now();
 const nameOf = (task: RunnerTask): string =>

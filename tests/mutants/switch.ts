@@ -1,10 +1,10 @@
-// The switch that compiled mutants ask: which one is on, which were reached, and when a loop has gone round too often.
+// The switch in compiled mutants: which mutant is on, which were reached, and whether a loop runs forever.
 
 export type Switch = {
-  /** The place in the run of the test file that runs now. */
+  /** The index of the current turn. */
   turn: number;
   active: number;
-  /** A bit for each mutant, where a run notes which are reached. */
+  /** A bit per mutant, set when it is reached; null when coverage is not recorded. */
   reached: Uint8Array | null;
   loops: number;
   /** Mutants that an earlier turn has killed. */
@@ -16,7 +16,7 @@ everywhere.mutants ??= { turn: -1, active: -1, reached: null, loops: 0, killed: 
 /** Every copy of this module shares it. */
 export const shared: Switch = everywhere.mutants;
 
-/** More rounds in a single test than any test takes: a mutant that never ends. */
+/** No test loops this often: the mutant loops forever. */
 const MOST_LOOPS = 5_000_000;
 
 export function is(id: number): boolean {

@@ -1,4 +1,4 @@
-// The process of a mutation run: vitest stays loaded while it takes the runs of its plan, a worker for each.
+// The child process of a mutation run: vitest stays loaded and runs the plan, with a worker per run.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createVitest } from "vitest/node";
@@ -34,5 +34,5 @@ for (const turns of runs) {
   first += turns.length;
 }
 say("@mutants end");
-// A handle that a mutant left open must not hold the process.
+// A mutant may leave an open handle, which would keep the process alive.
 process.exit(0);

@@ -1,4 +1,4 @@
-// The test projects of tests/vitest.config.ts with every mutant compiled in; the runner says what to run.
+// The projects of tests/vitest.config.ts with every mutant compiled in; the runner chooses the tests.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from "vitest/config";
@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 const setup = fileURLToPath(new URL("./setup.ts", import.meta.url));
 const { project: name } = JSON.parse(readFileSync(String(process.env.MUTANT_PLAN), "utf8"));
 
-/** The plan's order is the order of the run. */
+/** Runs test files in the order of the plan. */
 class AsPlanned {
   sort = async (specs: TestSpecification[]) => specs;
   shard = async (specs: TestSpecification[]) => specs;
@@ -25,7 +25,7 @@ export default defineConfig(async (env): Promise<ViteUserConfig> => {
     ...config,
     test: {
       ...config.test,
-      // A single worker takes all files in turn, and shares what is loaded.
+      // One worker runs all files in sequence and keeps the loaded modules.
       maxWorkers: 1,
       sequence: { sequencer: AsPlanned },
       projects: [

@@ -1,9 +1,9 @@
-// The answer of every JSON call to every role (table.ts says how to read a line).
+// The answer of every JSON call to every role; table.ts describes the format.
 import type { CallName } from "~/wire/paths";
 import type { Actor, Thing } from "./cast";
 import { readTable } from "./table";
 
-/** Open to everybody. The tests of each noun check what an answer leaves out for outsiders. */
+/** Open to everybody. The tests of each noun check the fields that outsiders do not get. */
 const OPEN = readTable(
   {},
   `
@@ -74,7 +74,7 @@ const ACCOUNT = readTable(
 `,
 );
 
-/** Goals, logs and notes are for their owner; a goal of a session for whoever runs the session now. */
+/** The owner manages goals, logs and notes; the people who run a session manage its goals. */
 const PERSONAL = readTable(
   { visitor: "UNAUTHENTICATED" },
   `
@@ -129,7 +129,7 @@ const ACTIVITIES = readTable(
 `,
 );
 
-/** The host, the admins of now and a super admin run a session; the host and a super admin own it. */
+/** The host, current admins and super admins run a session; the host and super admins own it. */
 const SESSIONS = readTable(
   { visitor: "UNAUTHENTICATED" },
   `
@@ -208,7 +208,7 @@ const SESSIONS = readTable(
 `,
 );
 
-/** Mounted by hand; no line of wire/calls names them. */
+/** Mounted by hand, so no line of wire/calls names them. */
 const BY_HAND = readTable(
   {},
   `
@@ -223,7 +223,7 @@ export const CALL_ROWS = [...OPEN, ...ACCOUNT, ...PERSONAL, ...ACTIVITIES, ...SE
 let count = 0;
 const fresh = () => `x${++count}${crypto.randomUUID().slice(0, 6)}`;
 
-/** The body of each call; a call without a line here sends nothing but its path. */
+/** The body of each call; a call without a line here sends only its path. */
 export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => object>> = {
   login: () => ({ email: "nobody@example.com", password: "" }),
   requestPasswordReset: () => ({ email: "nobody@example.com" }),
@@ -290,7 +290,7 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   startSessionLog: () => ({}),
 };
 
-/** The query of an address. */
+/** The query of a call. */
 export const QUERIES: Partial<Record<CallName, (thing: Thing) => string>> = {
   joinBySlug: ({ join_code = "" }) => `?join_code=${join_code}`,
 };

@@ -1,4 +1,4 @@
-// The role matrix of the calls: every call × every role × theirs, own, missing, against its line in calls.ts.
+// The role matrix of the calls: every call × every role × theirs, own, missing, compared with its line in calls.ts.
 import { beforeAll, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";
@@ -14,7 +14,7 @@ let things: ReturnType<typeof shelf>;
 beforeAll(async () => {
   cast = await assemble();
   things = shelf(cast);
-  // The pool holds enough for every role to redeem.
+  // Fills the pool, so that every role can redeem.
   await callAs(cast.of("super"), "POST", "/tokens/tokens/add-free", { amount: 20_000 });
 });
 
@@ -36,7 +36,7 @@ async function upload({ user }: Actor) {
   return { status: answer.status, body: (await answer.json()) as { error_code?: string } };
 }
 
-/** These calls end the login that makes them. */
+/** These calls end the login that sends them. */
 const ENDS_LOGIN = ["login", "register", "logout"];
 
 async function answerOf(name: string, thing: Thing, actor: Actor) {
@@ -54,7 +54,7 @@ async function answerOf(name: string, thing: Thing, actor: Actor) {
   return callAs(user, method, address, body);
 }
 
-/** An answer in the words of the table. */
+/** Translates an answer into the words of the table. */
 function said(
   name: string,
   { status, body }: { status: number; body: { error_code?: string } | null },
@@ -77,7 +77,7 @@ async function askCell(row: Row, thing: Thing, actor: Actor) {
 test("X-02 the role matrix declares every call, and no other", () => {
   expect(NAMES.filter((name) => rowsOf(name).length === 0)).toEqual([]);
   expect(CALL_ROWS.filter(({ name }) => !NAMES.includes(name)).map(({ name }) => name)).toEqual([]);
-  // The table of paths knows every call that is served.
+  // The path table contains every served call.
   const known = new Set<string>(Object.values(paths).map(([method, path]) => `${method} ${path}`));
   expect(api.filter(({ call }) => !known.has(`${call.method} ${call.path}`))).toEqual([]);
   console.info(

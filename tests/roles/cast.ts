@@ -1,4 +1,4 @@
-// The people of the role matrix, and the things that its cells act on.
+// The actors of the role matrix, and the things on which its cells act.
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { inject } from "vitest";
@@ -13,7 +13,9 @@ import { hashToken, newToken } from "~/use-cases/logins.server";
 import { passwords } from "~/use-cases/passwords.server";
 import type { Row } from "./table";
 
-/** A new role needs its name here and its seat, membership or row in `assemble`; the tables then ask for its answers. */
+/**
+ * A new role needs its name here and its seat, membership or row in `assemble`; the tables then require its answers.
+ */
 export const ROLES = [
   "visitor",
   "stranger",
@@ -36,7 +38,7 @@ export type Actor = { role: Role; user: TestUser | null };
 export const TARGETS = ["theirs", "own", "missing"] as const;
 export type Target = (typeof TARGETS)[number];
 
-/** Values for the placeholders of a path and for a body, by name. */
+/** The values of placeholders in paths and bodies, by name. */
 export type Thing = Record<string, string | number>;
 
 const db = connect(env.DB);
@@ -71,7 +73,7 @@ export async function assemble(): Promise<Cast> {
   return { actors: ROLES.map((role) => ({ role, user: users.get(role) ?? null })), of, guest };
 }
 
-/** Seats of the cast in the host's session. */
+/** The cast's seats in the host's session. */
 const SEATED: Partial<Record<Role, 0 | 1>> = { host: 1, participant: 0, admin: 1, "ex-admin": 0 };
 const MEMBERS: Role[] = ["member", "hut-owner", "moderator", "owner"];
 const isCast = (owner: TestUser, cast: Cast, role: Role) => owner.id === cast.of(role).id;
@@ -96,7 +98,7 @@ async function goalOf(owner: TestUser, over: Parameters<typeof makeGoal>[1] = {}
 const session =
   (state: "waiting" | "running" | "ended", over: object = {}): Maker =>
   async (owner, cast, actor) => {
-    // Downwards from far above: the ids that calls give out never meet them.
+    // Downwards from a high number, so that no generated id collides.
     const id = 900_000_000 - ++count;
     const slug = `session-${unique()}`;
     const seats: [TestUser, 0 | 1][] = isCast(owner, cast, "host")
@@ -134,7 +136,7 @@ const session =
           joinedAt: (NOW + i) as never,
         }),
       ),
-      // A former admin, removed since, added the second.
+      // The second was added by a former admin.
       ...[
         { uuid: goalUuids.host, userId: owner.id },
         { uuid: goalUuids.admin, userId: isCast(owner, cast, "host") ? cast.of("removed").id : owner.id },
@@ -212,7 +214,7 @@ async function postOf(author: TestUser, place: { sessionId: number } | { hutId: 
     .returning();
   return row?.id ?? 0;
 }
-/** Of the host. */
+/** A post in the host's session. */
 const sessionPost =
   (over: object = {}): Maker =>
   async (owner, cast, actor) => {
@@ -232,7 +234,7 @@ const log =
 export const confirmAddressOf = ({ id }: TestUser) =>
   db.update(schema.users).set({ emailConfirmedAt: NOW }).where(eq(schema.users.id, id));
 
-/** The current password, which a change of the address asks for (H6). */
+/** The current password, which a change of the email requires (H6). */
 const password: Maker = async ({ id }) => {
   const current = `the kettle of ${id}`;
   const passwordHash = await passwords.hash(current);
@@ -287,7 +289,7 @@ const paraphrase: Maker = async (owner, cast, actor) => {
   return { ...passage, paraphrase: row?.id ?? 0 };
 };
 
-/** A login beside the one that everything is asked with; or that one again, where it was ended. */
+/** A second login of the user, or the main login again after it ended. */
 export async function newLogin(
   user: TestUser,
   loginToken = newToken(),
@@ -310,13 +312,13 @@ const person: Maker = async (owner) => {
   return { person: username, username };
 };
 
-/** An intent of the owner's, paid. */
+/** A paid intent of the owner. */
 const payment: Maker = async (owner) => {
   const { client_secret } = (await callAs(owner, "GET", "/tokens/get-payment-intent")).body;
   const paid = await must(owner, "POST", "/practice/confirm", { client_secret, card: CARD });
   return { client_secret, paymentIntent: paid.payment_intent.id };
 };
-/** An intent of the owner's that waits for a card. */
+/** An intent of the owner that waits for a card. */
 const unpaid: Maker = async (owner) => ({
   client_secret: (await callAs(owner, "GET", "/tokens/get-payment-intent")).body.client_secret,
 });
@@ -326,14 +328,14 @@ const subscription: Maker = async (owner) => {
   return { id: row?.id ?? 0 };
 };
 
-/** Every kind of thing, and which of the cast owns `theirs`. */
+/** Every kind of thing, and the actor who owns `theirs`. */
 const KINDS = {
   session: ["host", session("waiting")],
   coded: ["host", session("waiting", { joinCode: CODE })],
   running: ["host", session("running")],
   "coded running": ["host", session("running", { joinCode: CODE })],
   turns: ["host", session("running", { schedule: TURNS })],
-  /** Of the host. */
+  /** A line in the host's session. */
   line: [
     "host",
     async (owner, cast, actor) => {
@@ -356,7 +358,7 @@ const KINDS = {
   ],
   "session post": ["host", sessionPost()],
   "coded post": ["host", sessionPost({ joinCode: CODE })],
-  /** Of a member, in the hut of its owner. */
+  /** A member's post in the owner's hut. */
   "hut post": [
     "hut-owner",
     async (owner, cast, actor) => {
@@ -374,7 +376,7 @@ const KINDS = {
       ...(await activity(isCast(owner, cast, "hut-owner") ? cast.of("owner") : owner, cast, actor)),
     }),
   ],
-  /** Somebody else's hut, and an activity of the actor. */
+  /** Another user's hut, and an activity of the actor. */
   "my activity": [
     "hut-owner",
     async (owner, cast, actor) => ({
@@ -426,7 +428,7 @@ const MISSING: Thing = new Proxy({} as Thing, {
             : 999_999_999,
 });
 
-/** Things are kept until a cell has changed them: a refusal leaves the world as it was. */
+/** Reuses each thing until a cell has changed it, because a refusal changes nothing. */
 export function shelf(cast: Cast) {
   const kept = new Map<string, Thing>();
   const keyOf = (kind: Kind, target: Target, { role }: Actor) => `${kind} ${target} ${role}`;
@@ -449,8 +451,8 @@ export function shelf(cast: Cast) {
 }
 
 /**
- * Somebody else's things tell the roles apart, so every role asks of them. Of an own and of a missing thing the visitor,
- * the super admin and two roles drawn by the run's seed ask; all of them with `ROLE_MATRIX=all`.
+ * Every role asks for `theirs`, where roles differ. `own` and `missing` are asked by the visitor, the super admin and
+ * two roles from the run's seed; by all roles with `ROLE_MATRIX=all`.
  */
 const DRAWN: Role[] = (() => {
   const between = ROLES.filter((role) => role !== "visitor" && role !== "super");
@@ -466,7 +468,7 @@ export const isAsked = (target: Target, role: Role): boolean =>
   role === "super" ||
   DRAWN.includes(role);
 
-/** Asks the cells of some rows, one after another; answers the wrong ones, roles with the same answer together. */
+/** Runs the cells of some rows in sequence and returns the wrong cells, grouped by answer. */
 export async function wrongCells(
   { cast, things }: { cast: Cast; things: ReturnType<typeof shelf> },
   rows: readonly Row[],

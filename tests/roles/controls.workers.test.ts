@@ -1,4 +1,4 @@
-// The controls that a page shows to each role, as the server renders it: those whose form the role may post.
+// The controls that the server renders for each role: exactly those whose form the role may post.
 import { beforeAll, expect, test } from "vitest";
 import { callAs } from "../support/ask";
 import { makeActivity } from "../support/sessions";
@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 
 /**
- * A line: page | thing | control | roles that see it | roles that may post it and have no use for it. `form x` is a form
- * with that intent, `link x` a link to that page. Roles may be `all`, and `-role` takes one away. A visitor sees the
+ * A line: page | thing | control | roles that see it | roles that may post it but do not need it. `form x` is a form
+ * with that intent, `link x` a link to that page. Roles may be `all`, and `-role` removes one. A visitor sees the
  * controls that ask to sign in.
  */
 const CONTROLS = `
@@ -62,7 +62,7 @@ const PAGES = [...new Set(LINES.map(({ page, kind }) => `${page} | ${kind}`))];
 const place = (template: string, thing: Thing) =>
   template.replace(/:(\w+)/g, (_, name: string) => String(thing[name]));
 
-/** The lines of a page whose control stands in what `actor` gets. */
+/** The table's controls that the page shows to `actor`. */
 async function controlsOf(page: string, kind: string, actor: Actor): Promise<string[]> {
   const thing = await things.take(kind, "theirs", actor);
   const shown = await visit(actor.user, place(page, thing));
@@ -84,7 +84,7 @@ test("U-24 A-06 a control is declared for exactly the roles that may use it", ()
         ? PAGE_ROWS.filter(({ name }) => name === second)
         : INTENT_ROWS.filter(({ name }) => name === control);
     const row = rows.find((one) => one.kind === kind);
-    // A line without a row of its own state shows that nobody sees the control there.
+    // Without a row for this state, nobody sees the control there.
     if (!row) {
       expect([...seen, ...unused], `${control} of ${kind}`).toEqual([]);
       continue;
@@ -99,7 +99,7 @@ test("U-24 A-06 a control is declared for exactly the roles that may use it", ()
 });
 
 test.each(PAGES)(
-  "A-03 A-06 S-07 U-37 U-44 %s shows each role its controls and no other",
+  "A-03 A-06 S-07 U-37 U-44 %s shows each role its controls and no others",
   { timeout: 120_000 },
   async (name) => {
     const [page = "", kind = ""] = name.split(" | ");
@@ -111,7 +111,7 @@ test.each(PAGES)(
   },
 );
 
-test("M-28 a visitor finds the sentence about joining as a link to the sign-in dialog", async () => {
+test("M-28 a visitor sees the sentence about joining as a link to the sign-in dialog", async () => {
   const { session } = await things.take("session", "theirs", { role: "visitor", user: null });
   const links = await (await visit(null, `/sessions/${session}`)).links();
   const next = `?auth=login&next=${encodeURIComponent(`/sessions/${session}`)}`;
@@ -119,7 +119,7 @@ test("M-28 a visitor finds the sentence about joining as a link to the sign-in d
   expect(links.Join).toBe(`/sessions/${session}${next}`);
 });
 
-test("U-37 a full activity shows no Follow, on its card nor on its page", async () => {
+test("U-37 a full activity shows no Follow, neither on its card nor on its page", async () => {
   const row = await makeActivity(cast.of("owner"), { participantLimit: 1, title: "Full house" });
   const follows = async () => {
     const page = await visit(cast.of("stranger"), `/activities/${row.slug}`);
@@ -135,7 +135,7 @@ test("U-37 a full activity shows no Follow, on its card nor on its page", async 
   expect(await follows()).toEqual([false, 0]);
 });
 
-test("U-41 the key names the session builder and nobody else, after a hand-over too", async () => {
+test("U-41 the key marks only the session builder, even after a hand-over", async () => {
   const host = { role: "host" as const, user: cast.of("host") };
   const { session } = await things.take("session", "theirs", host);
   const { username } = cast.of("admin");
@@ -154,7 +154,7 @@ test("U-18 the example log of a visitor shows amount 1 and a running timer", asy
   expect(example).toContain("Running");
 });
 
-test("S-07 I'm done is the button of a running session that completes it for the participant", async () => {
+test("S-07 I'm done completes a running session for the participant", async () => {
   const actor = { role: "participant" as const, user: cast.of("participant") };
   const { session } = await things.take("running", "theirs", actor);
   const done = async (role: Role) =>

@@ -1,8 +1,8 @@
-// The answer of every page and of every form on it to every role (table.ts says how to read a line).
+// The answer of every page and of every form on it to every role; table.ts describes the format.
 import type { Actor, Thing } from "./cast";
 import { readTable } from "./table";
 
-/** By the path of app/routes.ts. `sign-in` is the redirect of R-36. */
+/** By the path in app/routes.ts. `sign-in` is the redirect of R-36. */
 export const PAGE_ROWS = [
   ...readTable(
     {},
@@ -94,7 +94,7 @@ export const PAGE_ROWS = [
   ),
 ];
 
-/** Placeholders that name no thing of the cast. */
+/** Placeholders that refer to no thing of the cast. */
 const PAGE_PLACES: Thing = { tab: "login", file: "everything.json", "*": "no/such/page" };
 
 /** A path of app/routes.ts with the values of its placeholders, unencoded. */
@@ -256,7 +256,7 @@ const fresh = () => `y${++count}${crypto.randomUUID().slice(0, 6)}`;
 const text = (value: string | number | undefined) => String(value ?? "");
 
 type Form = Record<string, string>;
-/** The fields of each form; an intent without a line here sends nothing but its name. */
+/** The fields of each form; an intent without a line here sends only its name. */
 export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "account profile": ({ password }, { user }) => ({
     ...(typeof password === "string"

@@ -1,4 +1,4 @@
-// The role matrix of the pages and of their forms, against the lines in pages.ts.
+// The role matrix of the pages and their forms, compared with the lines in pages.ts.
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { beforeAll, describe, expect, test } from "vitest";
 import { STATUS_OF } from "~/domain/errors";
@@ -23,7 +23,7 @@ let things: ReturnType<typeof shelf>;
 beforeAll(async () => {
   cast = await assemble();
   things = shelf(cast);
-  // The pool holds enough for every role to redeem.
+  // Fills the pool, so that every role can redeem.
   await callAs(cast.of("super"), "POST", "/tokens/tokens/add-free", { amount: 20_000 });
 });
 
@@ -49,7 +49,7 @@ const INTENTS = Object.entries(sources).flatMap(([path, source]) => {
   const isBare = /export async function action\(/.test(source);
   return isBare ? [file] : named;
 });
-/** Files of routes that take forms, and where the intents of each are written. */
+/** Route files with forms, and the source of each one's intents. */
 const TAKERS = Object.entries(sources).filter(([, source]) =>
   /export (const|async function) action\b/.test(source),
 );
@@ -57,7 +57,7 @@ const TAKERS = Object.entries(sources).filter(([, source]) =>
 const cookie = (token: string | undefined): Record<string, string> =>
   token ? { Cookie: `login=${token}` } : {};
 
-/** A page shows its status, not its code. */
+/** A page shows its status, not its error code. */
 const PAGE_CODES: Record<number, string> = { 401: "UNAUTHENTICATED", 403: "FORBIDDEN", 404: "NOT_FOUND" };
 
 function saidOfPage(response: Response, thing: Thing): string {
@@ -74,7 +74,7 @@ function saidOfPage(response: Response, thing: Thing): string {
 }
 
 async function visitCell(row: Row, thing: Thing, actor: Actor) {
-  // `events/:event` without a tab is the session's details.
+  // `events/:event` without a tab shows the session's details.
   const template = row.name === "events/:event/*" ? "events/:event" : row.name;
   const response = await ask(`/${place(template, thing).replace(/^\//, "")}`, {
     redirect: "manual",
@@ -103,7 +103,7 @@ describe("the role matrix of the pages", () => {
 /** These intents end the login that posts them. */
 const ENDS_LOGIN = ["auth login", "auth register", "logout", "account end-other-logins"];
 
-/** A form as the router sends it: the answer alone, without the page around it. */
+/** Posts a form like Remix's router, which gets the action's result without a page. */
 async function postAs(name: string, thing: Thing, actor: Actor): Promise<string> {
   const [file = "", intent = ""] = name.split(" ");
   const address = place(ADDRESS_OF[name] ?? ADDRESS_OF[file] ?? "", thing);
@@ -132,7 +132,7 @@ async function postCell(row: Row, thing: Thing, actor: Actor) {
     await postAs("account switch-person", { person: actor.user.username }, actor);
   if (said === "ok" && actor.user && row.name === "account end-other-logins")
     await newLogin(actor.user, actor.user.loginToken);
-  // Another address is unconfirmed; the cast stays confirmed.
+  // A new email is unconfirmed; the cast must stay confirmed.
   if (said === "ok" && actor.user && row.name === "account profile") await confirmAddressOf(actor.user);
   return { said, isChange: true };
 }
@@ -142,7 +142,7 @@ describe("the role matrix of the forms", () => {
     const declared = new Set(INTENT_ROWS.map(({ name }) => name));
     expect(INTENTS.filter((intent) => !declared.has(intent))).toEqual([]);
     expect([...declared].filter((intent) => !INTENTS.includes(intent))).toEqual([]);
-    // A route whose action is written elsewhere imports it from a file that was read.
+    // A route whose action is elsewhere must import it from a file that this test has read.
     for (const [path, source] of TAKERS)
       expect(/: on\(|-action\.server"|async function action\(/.test(source), path).toBe(true);
     const asked = cellsOf(INTENT_ROWS, isAsked);

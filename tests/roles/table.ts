@@ -10,7 +10,7 @@ import { ROLES, type Role, TARGETS, type Target } from "./cast";
 export type Row = {
   name: string;
   kind: string;
-  /** Null: no such cell. */
+  /** null: no such cell. */
   expected(target: Target, role: Role): string | null;
 };
 
@@ -30,7 +30,7 @@ function readAnswers(text: string, line: string): Map<Role, string> {
   return answers;
 }
 
-/** `visitor` is what a visitor gets on every line that does not name them. */
+/** `visitor` is the visitor's answer on every line that does not name visitors. */
 export function readTable(defaults: { visitor?: string; missing?: string }, text: string): Row[] {
   return text
     .split("\n")
@@ -60,7 +60,7 @@ export function readTable(defaults: { visitor?: string; missing?: string }, text
     });
 }
 
-/** How many cells the rows declare, of those that `counts` takes. */
+/** The number of cells of the rows that `counts` accepts. */
 export const cellsOf = (
   rows: readonly Row[],
   counts: (target: Target, role: Role) => boolean = () => true,

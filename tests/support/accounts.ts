@@ -1,4 +1,4 @@
-// People who register by the call people use, and the login cookie that comes back.
+// Registers users through the real call and reads the login cookie from the answer.
 import { expect } from "vitest";
 import { callAs } from "./ask";
 import type { TestUser } from "./factories";
@@ -18,13 +18,13 @@ export const someone = (over: object = {}) => {
     ...over,
   };
 };
-/** The line that sets the login. */
+/** The Set-Cookie header of the login. */
 export const cookieOf = (headers: Headers) =>
   headers.getSetCookie().find((cookie) => /^(__Host-)?login=/.test(cookie)) ?? "";
 export const tokenOf = (headers: Headers) => /login=([^;]*)/.exec(cookieOf(headers))?.[1] ?? "";
 export const withToken = (loginToken: string) => ({ loginToken }) as TestUser;
 
-/** Who has just registered, by the real door. */
+/** A user registered just now through the real call. */
 export async function registered(over: object = {}) {
   const input = someone(over);
   const answer = await callAs(null, "POST", "/register", input);

@@ -1,4 +1,4 @@
-// Things done at the same moment: what is done, by whom, and that nobody gets a 500 for it.
+// Concurrent requests: the actions, their users, and the check that none gets a 500.
 import { env } from "cloudflare:workers";
 import type { SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -10,7 +10,7 @@ import { callAs } from "./ask";
 import { appOf, makeUser, type TestUser } from "./factories";
 
 type Answer = { status: number; body: { [name: string]: unknown } | null };
-/** What somebody does. */
+/** An action of a user. */
 export type Do = () => Promise<Answer>;
 
 /** `call(who.ann, "POST /api/notes", { title: "N" })`; `key` is its Idempotency-Key. */
@@ -21,7 +21,7 @@ export const call =
     const headers: Record<string, string> = key === undefined ? {} : { "Idempotency-Key": key };
     return callAs(user, method, path, method === "GET" ? undefined : body, headers);
   };
-/** A form of a page, whose use case no call reaches. */
+/** The form of a page, for a use case that no call reaches. */
 export const form =
   <I>(user: TestUser, useCase: (app: App, input: I) => Promise<unknown>, input: I): Do =>
   async () =>
@@ -31,7 +31,7 @@ export const form =
     );
 export const times = (n: number, what: Do): Do[] => Array.from({ length: n }, () => what);
 
-/** People for the tests of a file: `ann` has tokens for most of it, `admin` is a super admin. */
+/** The users of a test file: `ann` has enough tokens for most tests, `admin` is a super admin. */
 export function usePeople() {
   const people = {} as { ann: TestUser; bob: TestUser; cleo: TestUser; admin: TestUser };
   beforeAll(async () => {
@@ -40,15 +40,15 @@ export function usePeople() {
     people.cleo = await makeUser();
     people.admin = await makeUser({ roleId: 10 });
   });
-  /** Two each of three people. */
+  /** Each of three users acts twice. */
   const each = (make: (user: TestUser) => Do): Do[] =>
     [people.ann, people.bob, people.cleo].flatMap((user) => times(2, make(user)));
   return Object.assign(people, { each });
 }
 
-/** What is done at once, and what is so afterwards. */
+/** The concurrent actions, and the check of the result. */
 type Row = { at: Do[]; after?: (answers: Answer[]) => Promise<unknown> };
-/** `says`: the statuses that may be answered. */
+/** `says`: the permitted statuses. */
 export const atOnce = (name: string, says: number[], make: () => Promise<Row>) =>
   test(`${name}: at once`, async () => {
     const { at, after } = await make();
@@ -60,7 +60,7 @@ export const atOnce = (name: string, says: number[], make: () => Promise<Row>) =
     expect([odd.map(({ status, body }) => [status, body?.error]), unknown]).toEqual([[], []]);
     await after?.(answers);
   });
-/** Of what was made, named so in the answers. */
+/** The ids of the created things, under this name in the answers. */
 export const idsOf = (answers: Answer[], name: string) =>
   new Set(answers.flatMap(({ body }) => (body?.[name] ? [(body[name] as { id: number }).id] : [])));
 

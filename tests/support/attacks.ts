@@ -1,5 +1,4 @@
-// What people with bad intentions write, in Markdown and in HTML; and what must never be found in what is made of it.
-// Every attack that runs calls `boom()`.
+// Attack texts in Markdown and HTML, and the detection of executable HTML. Every attack that succeeds calls `boom()`.
 
 const TAGS = [
   "<script>boom()</script>",
@@ -129,7 +128,7 @@ const SAFE_ATTRIBUTES =
   /^(?:href|rel|src|alt|title|width|height|class|loading|decoding|referrerpolicy|id|type|checked|disabled|start|align|dir|aria-label|aria-describedby|data-footnote(?:s|-ref|-backref)|valign|colspan|rowspan)$/;
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|\/(?!\/)|#|[^:]*$)/i;
 
-/** What stands in this HTML that should not: read as text on purpose, as strictly as a browser would not be. */
+/** The forbidden parts of this HTML. It reads plain text and is stricter than a browser. */
 export function unsafeIn(html: string): string[] {
   const found: string[] = [];
   for (const [tag, name = "", attributes = ""] of html.matchAll(

@@ -1,4 +1,4 @@
-// The pages as the worker serves them, made from the sources instead of the build: tests read the very HTML people get.
+// The pages as the worker serves them, built from the sources on the fly: tests read the same HTML as browsers.
 import { createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import type { Pages } from "#workers/http";
@@ -64,7 +64,7 @@ async function build(): Promise<ServerBuild> {
 }
 
 let handler: Promise<ReturnType<typeof createRequestHandler>> | undefined;
-/** Built when the first page is asked for: most tests ask for none. */
+/** Built on the first request for a page, because most tests need none. */
 export const builtPages: Pages = async (request, context) => {
   handler ??= build().then((made) => createRequestHandler(made, "production"));
   return (await handler)(request, context);

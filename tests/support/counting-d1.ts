@@ -1,4 +1,4 @@
-// A database that counts: round trips and rows read. For proving that a page is one batch and reads what it shows.
+// A D1 that counts round trips and rows read, to prove that a page is one batch and reads only what it shows.
 import { wrappedD1 } from "./wrapped-d1";
 
 export type Counts = { trips: number; rowsRead: number };
@@ -11,7 +11,7 @@ export function countingD1(d1: D1Database): { d1: D1Database; counts: Counts } {
     for (const { meta } of results) counts.rowsRead += meta?.rows_read ?? 0;
   };
   const counted = wrappedD1(d1, {
-    // `raw` tells no rows: all of them are asked for, and then their values.
+    // `raw` reports no row counts, so the statement runs as `all` and its values are extracted.
     one: async (statement, asked, ask) => {
       if (asked === "first") return ask();
       const all = await statement.all();

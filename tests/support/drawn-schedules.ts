@@ -1,4 +1,4 @@
-// Schedules drawn by chance, and what holds for every one of them (T-01 to T-16).
+// Random schedules, and the properties that hold for every schedule (T-01 to T-16).
 import fc from "fast-check";
 import { expect } from "vitest";
 import { layOut, mayOverlap, type Plan } from "~/domain/schedule-plan";
@@ -19,7 +19,7 @@ import { type Instant, instant, plusSeconds, SECOND, seconds } from "~/domain/ti
 
 export const runs = { numRuns: 300 };
 
-// Starts around midnight, clock changes, leap days and ends of months and years, in any second of them.
+// Starts around midnight, clock changes, leap days, and ends of months and years, at any second.
 export const starts = fc
   .tuple(
     fc.constantFrom(
@@ -71,7 +71,7 @@ const groups: fc.Arbitrary<Drawn> = fc.record({
   offset: fc.integer({ min: 0, max: 40_000 }),
 });
 
-/** Absolute dates stand `offset` seconds apart from the start on. */
+/** Absolute dates are `offset` seconds apart, from the start on. */
 export const build = (drawn: Drawn[], start: Instant): Schedule => ({
   groups: drawn.map(({ parts, offset, ...group }, g) =>
     newPartGroup(`g${g}`, {
@@ -90,7 +90,7 @@ export const plans = fc.tuple(
   starts,
   fc.integer({ min: 1, max: 4 }),
 );
-/** Schedules without problems, laid. */
+/** Schedules without problems, with their instants computed. */
 export const goodPlans = plans
   .map(([drawn, start, rosterSize]) => {
     const plan: Plan = { sessionStart: start, rosterSize };
@@ -117,7 +117,7 @@ export function expectLinks(schedule: Schedule) {
     expect(startOf(part)).toBe(endOf(before));
   }
 }
-/** Two parts of which neither asked for it never share an instant; a part of no length shares none. */
+/** Two parts overlap only if one of them asks for it; a part without length overlaps none. */
 export function expectNoOverlap(schedule: Schedule, which: (part: Part) => boolean = () => true) {
   const all = dated(schedule).filter(({ part }) => which(part) && endOf(part) > startOf(part));
   for (const [i, first] of all.entries())

@@ -1,10 +1,10 @@
-// The bindings inside workerd tests.
+// Types of the bindings inside workerd tests.
 import type { Env as WorkerEnv } from "#workers/env";
 
 declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
-      /** "1": benchmarks in workerd say what they counted. */
+      /** "1": benchmarks in workerd print their counts. */
       BENCH_PRINTS: string;
       TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
     }

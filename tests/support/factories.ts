@@ -1,4 +1,4 @@
-// People and Apps for workerd tests. Everything is made by the use cases people use; time is a parameter.
+// Users and Apps for workerd tests, created by the product's own use cases; time is a parameter.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
@@ -11,7 +11,7 @@ import { findUserByToken, hashToken, newToken } from "~/use-cases/logins.server"
 
 export const NOW = instant(Date.UTC(2026, 10, 21, 9, 30));
 
-/** An App for tests: `user` acts, at `now`. */
+/** An App in which `user` acts, at `now`. */
 export async function testApp(options: { loginToken?: string; now?: Instant } = {}): Promise<App> {
   const { app } = await createApp(env, {
     loginToken: options.loginToken,
@@ -25,7 +25,7 @@ export async function testApp(options: { loginToken?: string; now?: Instant } = 
 let count = 0;
 export type TestUser = { id: number; personId: number; username: string; email: string; loginToken: string };
 
-/** A user with a person, a login and the welcome tokens (`tokens` in hundredths changes how many). */
+/** A user with a person, a login and the welcome tokens (`tokens`, in hundredths, changes the amount). */
 export async function makeUser(
   over: { username?: string; roleId?: number; tokens?: number; now?: Instant; isConfirmed?: boolean } = {},
 ): Promise<TestUser> {
@@ -58,7 +58,7 @@ export async function makeUser(
       tokenHash: await hashToken(loginToken),
       userId: user.id,
       createdAt: now,
-      // Never stale, so that looking does not write.
+      // Never stale, so that reads do not write it.
       lastSeenAt: instant(4e12),
       expiresAt: instant(4e12),
     }),
@@ -76,6 +76,6 @@ export async function makeUser(
 export const appOf = (user: TestUser, now?: Instant): Promise<App> =>
   testApp({ loginToken: user.loginToken, ...(now ? { now } : {}) });
 
-/** The signed-in user anew, e.g. to see the balance after spending. */
+/** The signed-in user again, e.g. to read the balance after spending. */
 export const reload = (user: TestUser, now: Instant = NOW) =>
   findUserByToken(connect(env.DB), user.loginToken, now, () => {});

@@ -1,5 +1,5 @@
-// A database that fails at its k-th statement: before it (nothing of its batch happens), or after it (all happened,
-// but the answer was lost). For proving that money paths leave all or nothing and that a retry completes them.
+// A D1 that fails at its k-th statement: before it (its batch has no effect), or after it (the batch applied, but the
+// answer is lost). Proves that money paths are atomic and that a retry completes them.
 import { wrappedD1 } from "./wrapped-d1";
 
 export type Failure = { at: number; when: "before" | "after" };
@@ -7,7 +7,7 @@ export type Failure = { at: number; when: "before" | "after" };
 type Counter = { count: number; hasFailed: boolean };
 const LOST = "the database failed on purpose";
 
-/** `env.DB` with the failure built in; `counter` tells how many statements ran. */
+/** `env.DB` with the failure; `counter` counts the statements that ran. */
 export function failingD1(d1: D1Database, failure: Failure): { d1: D1Database; counter: Counter } {
   const counter: Counter = { count: 0, hasFailed: false };
 

@@ -1,5 +1,4 @@
-// A browser without JavaScript: reads a page's forms out of its HTML, fills one in, posts it as a browser would, and
-// reads the page that answers.
+// A browser without JavaScript: reads the forms of a page's HTML, fills and posts them, and reads the answer.
 import { ask, ORIGIN } from "./ask";
 import type { TestUser } from "./factories";
 
@@ -90,7 +89,7 @@ async function readPage(response: Response): Promise<ReadPage> {
         for (const id of open) texts.set(id, (texts.get(id) ?? "") + decode(chunk.text));
       },
     })
-    // What stands in noscript is for whoever has none: here it is as any other part.
+    // The contents of noscript are for this reader, so its tags are removed.
     .transform(new Response((await response.text()).replace(/<\/?noscript>/g, "")));
   await read.text();
   return { status: response.status, location: response.headers.get("Location"), forms, texts };
@@ -104,7 +103,10 @@ export const openPage = async (user: TestUser | null, path: string): Promise<Rea
   readPage(await ask(path, { headers: headersOf(user), redirect: "manual" }));
 
 const isBox = ({ kind }: ReadField): boolean => kind === "checkbox" || kind === "radio";
-/** What a browser would send of it, `typed` put in: for a box `"on"` and `""`, or the value of the chosen radio. */
+/**
+ * The fields that a browser would send, with `typed` filled in: for a checkbox `"on"` or `""`, for radios the chosen
+ * value.
+ */
 function fill(form: ReadForm, typed: Record<string, string>): URLSearchParams {
   const sent = new URLSearchParams();
   for (const field of form.fields) {
@@ -142,7 +144,7 @@ export async function post(
   );
 }
 
-/** What stands in a field of this name, as `fill` takes it. */
+/** The current value of a field, in the form that `fill` takes. */
 export function standsIn(form: ReadForm, name: string): string | undefined {
   const all = form.fields.filter((field) => field.name === name);
   if (all.length === 0) return undefined;

@@ -1,9 +1,9 @@
-// The largest plans that a session may have, for tests and benchmarks of full rooms.
+// The largest plans of a session, for tests and benchmarks of full rooms.
 import { newPart, newPartGroup, type Part, type PartGroup, type Schedule } from "~/domain/schedule-shape";
 import { fitsPlan } from "~/domain/schedule-size";
 import { seconds } from "~/domain/time";
 
-/** Parts of `intervals` intervals each, after `before`. */
+/** Parts with `intervals` intervals each, after the groups of `before`. */
 export const planOf = (parts: number, intervals: number, before: PartGroup[] = []): Schedule => ({
   groups: [
     ...before,
@@ -22,7 +22,7 @@ export const planOf = (parts: number, intervals: number, before: PartGroup[] = [
   ],
 });
 
-/** The most intervals that each of 490 parts may have. */
+/** 490 parts, each with the most intervals that fit. */
 export function fullPlan(before: PartGroup[] = []): Schedule {
   let intervals = 1;
   while (fitsPlan(planOf(490, intervals + 1, before))) intervals++;

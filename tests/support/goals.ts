@@ -1,4 +1,4 @@
-// Goals and logs for tests, put straight into the database where the road that made them does not matter.
+// Inserts goals and logs straight into D1, for tests that do not depend on their creation.
 import { env } from "cloudflare:workers";
 import { connect, schema } from "#db/connect.server";
 import type { Goal } from "~/domain/goals";

@@ -1,5 +1,5 @@
-// Hostile Markdown: shapes on which a parser's time grows faster than the text, each at the full length of a session's
-// text. Tests hold their bounds, the benchmark their time.
+// Hostile Markdown: shapes on which a parser's time grows faster than the text, each at the full length of a
+// session's text. Tests check bounds, the benchmark measures time.
 const LENGTH = 200_000;
 const fill = (shape: string, start = ""): string =>
   (start + shape.repeat(Math.ceil(LENGTH / shape.length))).slice(0, LENGTH);

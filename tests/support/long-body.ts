@@ -1,10 +1,10 @@
-// Bodies of any length that take no memory: the same piece again and again, made as it is read.
+// Request bodies of any length without memory: the same chunk repeated while it is read.
 
 const PIECE = new Uint8Array(64 * 1024).fill("x".charCodeAt(0));
 
 export type LongBody = { body: ReadableStream<Uint8Array>; sent(): number };
 
-/** `start` and then `x` up to `bytes`; `sent` counts what was asked for so far. */
+/** `start`, then `x` up to `bytes`; `sent` counts the bytes read so far. */
 export function longBody(bytes: number, start = ""): LongBody {
   let count = 0;
   const body = new ReadableStream<Uint8Array>(

@@ -1,9 +1,9 @@
-// The test files of a worker share it (loading the app anew for each would take most of the time), not its data:
-// every file starts from the migrated, empty database, and from rooms that remember nothing.
+// Resets the data before each test file: the files share a worker, because loading the app is slow, but begin with an
+// empty, migrated D1 and empty rooms.
 import { applyD1Migrations, listDurableObjectIds, reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 
-// `reset` empties what is awake; what sleeps (an evicted room, an idle database) would keep its storage.
+// `reset` empties only what is awake; an evicted room or an idle database would keep its storage.
 async function empty<T extends Rpc.DurableObjectBranded>(objects: DurableObjectNamespace<T>) {
   for (const id of await listDurableObjectIds(objects))
     await runInDurableObject(objects.get(id), (_, state) => state.storage.deleteAll());

@@ -1,4 +1,4 @@
-// The seed of a run: property tests that name none draw from it, so that each run tries other values.
+// The seed of a run: property tests without a fixed seed use it, so that each run tries other values.
 import fc from "fast-check";
 import { inject } from "vitest";
 
@@ -14,5 +14,5 @@ declare module "vitest" {
 export const propertySeed = inject("propertySeed");
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: propertySeed });
 
-/** The seeds of a property that once failed, or counts on its values, and the seed of this run. */
+/** Seeds with which a property once failed, or on whose values it depends, and the seed of this run. */
 export const seedsOf = (...fixed: number[]): number[] => [...fixed, propertySeed];

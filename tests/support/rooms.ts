@@ -1,4 +1,4 @@
-// A session in the record with people in it, and a browser's side of the room's socket, for room tests.
+// Sessions with seats in D1, and a client of the room's socket, for room tests.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
@@ -10,13 +10,10 @@ import type { ClientMessage } from "~/wire/room-messages";
 import { ask, ORIGIN } from "./ask";
 import { appOf, type TestUser } from "./factories";
 
-/**
- * When room tests take place: ahead of the machine's own clock, so that no alarm rings by itself and the clock of the
- * test alone counts.
- */
+/** The clock of room tests starts here, ahead of the machine's clock, so that no alarm rings by itself. */
 export const ROOM_NOW: Instant = instant((Math.floor(Date.now() / DAY) + 400) * DAY);
 
-/** Every test of the file begins at ROOM_NOW, with nothing mocked; the answer moves the clock. */
+/** Starts every test of the file at ROOM_NOW with nothing mocked; the returned function moves the clock. */
 export function useRoomClock(): (ms: number) => void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: ROOM_NOW });
@@ -44,7 +41,7 @@ type Plan = {
   isManuallyStarted?: boolean;
 };
 
-/** Parts of so many seconds each, linked, starting by themselves. */
+/** Linked parts that start automatically, with these lengths in seconds. */
 export const partsOf = (...durations: number[]): Schedule => ({
   groups: [
     newPartGroup("g1", {
@@ -99,7 +96,7 @@ export async function makeSession(
   return { id, slug };
 }
 
-/** So many people more with a seat, put straight into the record; their names are as long as names may be. */
+/** Inserts this many more seats straight into D1; their names have the maximum length. */
 export async function seatCrowd(sessionId: number, people: number): Promise<void> {
   const name = `crowd-${crypto.randomUUID().slice(0, 8)}`;
   await env.DB.batch([
@@ -119,7 +116,7 @@ export async function seatCrowd(sessionId: number, people: number): Promise<void
   ]);
 }
 
-/** A session of these people that its host has started, and the way to its room. */
+/** A session that its host has started, and the way to its room. */
 export async function runningRoom(people: TestUser[], schedule: Schedule, duration: number) {
   const [host] = people;
   if (!host) throw new Error("nobody");
@@ -131,11 +128,11 @@ export async function runningRoom(people: TestUser[], schedule: Schedule, durati
 
 export type Line = {
   socket: WebSocket;
-  /** Everything heard so far, operation by operation. */
+  /** Every operation received so far. */
   heard: Operation[];
   frames: number;
   say(message: ClientMessage): void;
-  /** Resolves with the first operation (heard already or yet to come) that fits. */
+  /** Resolves with the first matching operation, already received or future. */
   expect<T extends Operation["type"]>(
     type: T,
     fits?: (op: Extract<Operation, { type: T }>) => boolean,
@@ -143,7 +140,7 @@ export type Line = {
   closed: Promise<{ code: number }>;
 };
 
-/** The line of someone who only looks on; a visitor's when nobody is signed in. */
+/** A spectator's socket; a visitor's without a user. */
 export const watchRoom = (sessionId: number, user: TestUser | null = null): Promise<Line> =>
   openLine(user, sessionId, {}, "?watch=1");
 
@@ -190,7 +187,7 @@ export async function openLine(
   return line;
 }
 
-/** Opens and joins; resolves with the welcome heard. */
+/** Opens a socket and joins; resolves with the received welcome. */
 export async function joinRoom(user: TestUser, sessionId: number, since?: number): Promise<Line> {
   const line = await openLine(user, sessionId);
   line.say({

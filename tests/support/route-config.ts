@@ -1,4 +1,4 @@
-// Stands in for @remix-run/route-config in workerd tests: the real one brings the whole build tool along.
+// Replaces @remix-run/route-config in workerd tests: the real package imports the whole build tool.
 type Options = { id?: string };
 export type Entry = { id?: string; path?: string; index?: boolean; file: string; children?: Entry[] };
 

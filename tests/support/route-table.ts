@@ -1,4 +1,4 @@
-// The table of pages as tests walk it: each page's whole path and module.
+// The table of pages for tests: each page's full path and module.
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import routeTable from "../../app/routes";
 
@@ -13,7 +13,7 @@ const pathsOf = (entries: readonly RouteConfigEntry[], above: string): { path: s
     return [{ path: own || "/", file }, ...pathsOf(children, own)];
   });
 
-/** Every page, `:name` where its path takes a parameter. */
+/** Every page, with `:name` for a parameter of its path. */
 export const pageRoutes = (): Promise<PageRoute[]> =>
   Promise.all(
     pathsOf(routeTable as RouteConfigEntry[], "").map(async ({ path, file }) => ({

@@ -1,4 +1,4 @@
-// Sessions and huts for tests, made by the calls people use.
+// Sessions and huts for tests, created by the public calls.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
@@ -7,7 +7,7 @@ import { makeUser, NOW, type TestUser } from "./factories";
 
 const db = connect(env.DB);
 
-/** A session of `host`, manually started, an hour long; `over` says more, in the outside words. */
+/** A session of `host` of an hour with a manual start; `over` adds fields in their outside names. */
 export async function makeSession(
   host: TestUser,
   over: Record<string, unknown> = {},
@@ -25,7 +25,7 @@ export const sessionNow = async (id: number) => {
 export const seatsOf = (id: number) =>
   db.select().from(schema.participants).where(eq(schema.participants.sessionId, id));
 
-/** A group of two parts, started by hand; an admin may write during the first. */
+/** A group of two parts with a manual start; an admin may write during the first. */
 const TWO_PARTS = [
   {
     uuid: "g",
@@ -37,7 +37,7 @@ const TWO_PARTS = [
   },
 ];
 
-/** A session with its host, a guest and an admin, and the calls that are made of it. */
+/** A session with its host, a guest and an admin, and functions for its calls. */
 export async function stageSession(over: Record<string, unknown> = {}) {
   const [host, guest, admin] = [await makeUser(), await makeUser(), await makeUser()];
   const session = await makeSession(host, { parts: TWO_PARTS, content: "Begin here.", ...over });
@@ -53,7 +53,7 @@ export async function stageSession(over: Record<string, unknown> = {}) {
   return { host, guest, admin, session, event, challenge, view };
 }
 
-/** An activity, put straight into the record. */
+/** Inserts an activity straight into D1. */
 export async function makeActivity(
   owner: TestUser,
   over: Partial<typeof schema.activities.$inferInsert> = {},
@@ -77,7 +77,7 @@ export async function makeActivity(
   return activity;
 }
 
-/** A hut and who is in it. */
+/** A hut with its members. */
 export async function makeHut(owner: TestUser, members: TestUser[] = []) {
   const slug = `hut-${crypto.randomUUID().slice(0, 8)}`;
   const [hut] = await db
@@ -90,7 +90,7 @@ export async function makeHut(owner: TestUser, members: TestUser[] = []) {
   return hut;
 }
 
-/** What is left of a user's tokens, in hundredths, and that lots and entries agree (B-12). */
+/** A user's remaining tokens in hundredths, after checking that lots and entries agree (B-12). */
 export async function balanceOf(user: TestUser): Promise<number> {
   const lots = await db.select().from(schema.tokenLots).where(eq(schema.tokenLots.userId, user.id));
   const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, user.id));

@@ -1,9 +1,9 @@
-// A local stand-in of Stripe that the real library talks to: objects with state, a clock of its own, signed events. It is
-// strict where Stripe is: idempotency keys, unknown parameters, state transitions.
+// A local stand-in for Stripe that the real library calls: objects with state, its own clock, signed events. It is as
+// strict as Stripe about idempotency keys, unknown parameters and state transitions.
 
 const DAY = 86_400;
 const HOUR = 3_600;
-/** Stripe tries a failed renewal again after so many days, then cancels. */
+/** Stripe retries a failed renewal after these numbers of days, then cancels. */
 const RETRIES = [3, 5, 7];
 
 export type CardBehaviour = "pays" | "declines" | "asks";
@@ -98,12 +98,12 @@ export class StripeStandIn {
   now: number;
   readonly events: StripeEvent[] = [];
   readonly asked: { method: string; path: string; key: string | null }[] = [];
-  /** Set to fail: the next calls are answered by this instead. */
+  /** Makes the next calls fail: they get this answer instead. */
   interrupt: ((method: string, path: string) => Response | Promise<Response> | null) | null = null;
   readonly #objects = new Map<string, StripeObject>();
   readonly #keys = new Map<string, { request: string; status: number; body: string; at: number }>();
   #count = 0;
-  /** Ids of two accounts never meet. */
+  /** Ids of two accounts never collide. */
   readonly #account = ++accounts;
 
   constructor(now: number) {
@@ -125,7 +125,7 @@ export class StripeStandIn {
   }) as typeof fetch;
 
   #answer(method: string, path: string, text: string, key: string | null) {
-    // Only what writes has keys. A key lives for 24 hours, with its parameters; a failed request keeps it, too.
+    // Only writes have keys. A key lives for 24 hours with its parameters, even after a failed request.
     const request = `${method} ${path}?${text}`;
     const kept = key && method === "POST" ? this.#keys.get(key) : undefined;
     if (kept && kept.at > this.now - DAY) {
@@ -362,7 +362,7 @@ export class StripeStandIn {
     return subscription;
   }
 
-  /** A new period from now; the unused rest of the old one is credited. Waits for the payment where it must. */
+  /** Starts a new period now and credits the unused rest of the old one. Waits for the payment where necessary. */
   #levelUp(subscription: Subscription, price: StripeObject, isPending: boolean): void {
     const old = this.#need("price", subscription.price);
     const rest = (subscription.end - this.now) / (subscription.end - subscription.start);
@@ -427,7 +427,7 @@ export class StripeStandIn {
     return invoice;
   }
 
-  /** Off session: a card that asks cannot be asked. */
+  /** Off session: a card that requires a confirmation cannot ask for it. */
   #charge(invoice: Invoice, method: Method | null): void {
     const intent = this.#need<Intent>("payment_intent", invoice.payment_intent ?? "");
     invoice.attempts++;
@@ -480,7 +480,7 @@ export class StripeStandIn {
     this.#emit("customer.subscription.deleted", subscription);
   }
 
-  // ---- what people, banks and time do
+  // ---- actions of people, banks and time
 
   /** A card typed into Stripe's own field. */
   newCard(behaviour: CardBehaviour): string {
@@ -493,7 +493,7 @@ export class StripeStandIn {
     }).id;
   }
 
-  /** What the card form does with a client secret. `isConfirmed`: the card holder's yes to 3-D Secure. */
+  /** The card form's confirmation of a client secret. `isConfirmed`: the card holder accepts 3-D Secure. */
   confirm(clientSecret: string, card: string, { save = false, isConfirmed = false } = {}): string {
     const id = clientSecret.split("_secret_")[0] ?? "";
     const intent = this.#need<Intent>("payment_intent", id);
@@ -516,7 +516,7 @@ export class StripeStandIn {
     return intent.status;
   }
 
-  /** Time passes: renewals, retries, expiries, in their order. */
+  /** Time passes, with renewals, retries and expiries in order. */
   advance(to: number): void {
     const end = Math.floor(to / 1000);
     for (;;) {
@@ -572,7 +572,7 @@ export class StripeStandIn {
     this.#emit("customer.subscription.updated", subscription);
   }
 
-  /** The card holder's other card becomes the one that renewals are charged to. */
+  /** Renewals charge the card holder's other card from now on. */
   replaceCard(subscription: string, card: string): void {
     const known = this.#need<Subscription>("subscription", subscription);
     const method = this.#need<Method>("payment_method", card);
@@ -598,7 +598,7 @@ export class StripeStandIn {
     return refund.id;
   }
 
-  /** The bank could not pay the refund out. */
+  /** The bank could not pay out the refund. */
   failRefund(id: string): void {
     const refund = this.#need("refund", id);
     if (refund.status !== "succeeded") throw bad("This refund has failed already.");
@@ -628,7 +628,7 @@ export class StripeStandIn {
     this.#emit("charge.dispute.closed", dispute);
   }
 
-  /** A subscription to a product that another application of the same account sells. */
+  /** A subscription to a product of another application on the same account. */
   foreignSubscription(customer: string): string {
     const product = this.#add("prod", "product", { name: "Another", metadata: {} });
     const price = this.#add("price", "price", {
@@ -719,7 +719,7 @@ export class StripeStandIn {
     return this.#need("price", String(first.price), "items[0][price]");
   }
 
-  /** Objects as the API shows them: what Stripe expands on request stays an id otherwise. */
+  /** Objects as the API returns them: a field stays an id unless the request expands it. */
   #expanded(answer: Fields, expand: string[]): Fields {
     if (answer.object === "list")
       return {
@@ -837,7 +837,7 @@ export class StripeStandIn {
 const isOver = ({ status }: Subscription): boolean =>
   status === "canceled" || status === "incomplete_expired";
 
-/** The header Stripe sends: HMAC-SHA256 of time and body. `at`: epoch seconds. */
+/** Stripe's signature header: HMAC-SHA256 of time and body. `at`: epoch seconds. */
 export async function signatureOf(body: string, secret: string, at: number): Promise<string> {
   const bytes = new TextEncoder();
   const key = await crypto.subtle.importKey(

@@ -1,4 +1,4 @@
-// The worker of the workerd tests: the whole app, its pages made from the sources when the first one is asked for.
+// The worker of the workerd tests: the whole app, with pages built from the sources on the first request for one.
 import { createHttp } from "#workers/http";
 
 export { AttemptCounter } from "#workers/attempts/attempt-counter";

@@ -1,15 +1,15 @@
-// Pages as people get them: asked for through the real HTTP stack, rendered on the server, read by selectors.
+// Requests pages through the real HTTP stack, rendered on the server, and reads them by selectors.
 import { ask, ORIGIN } from "./ask";
 import type { TestUser } from "./factories";
 
 type Element = { text: string; attributes: Record<string, string> };
 export type Visited = {
   status: number;
-  /** Where it leads on, without our origin. */
+  /** The target of a redirect, without our origin. */
   location: string | null;
   headers: Headers;
   html: string;
-  /** Every element a selector fits, with all text in it. */
+  /** Every element that matches a selector, with all its text. */
   all(selector: string): Promise<Element[]>;
   texts(selector: string): Promise<string[]>;
   /** `text → href` of the links in there. */
@@ -36,7 +36,7 @@ async function select(html: string, selector: string): Promise<Element[]> {
         element.onEndTag(() => void open.splice(open.indexOf(one), 1));
         open.push(one);
       } catch {
-        // An element that never closes has no text.
+        // A void element has no text.
       }
     },
     text(chunk) {
@@ -74,7 +74,7 @@ const cookies = (user: TestUser | null): Record<string, string> =>
 export const visit = async (user: TestUser | null, path: string): Promise<Visited> =>
   read(await ask(path, { redirect: "manual", headers: { ...cookies(user), Accept: "text/html" } }));
 
-/** A plain form of that page, posted. */
+/** Posts a plain form of that page. */
 export const post = async (
   user: TestUser | null,
   path: string,

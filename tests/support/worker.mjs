@@ -1,5 +1,5 @@
-// The built worker on workerd alone, without wrangler's development proxy: it starts and dies within a second.
-// `serveWorker` runs this file as a process of its own, so that a kill takes workerd along.
+// Runs the built worker on workerd, without wrangler's development proxy, so that it starts and dies within a second.
+// `serveWorker` runs this file as a child process, so that a kill takes workerd along.
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { ROOT, toolEnv, untilFree } from "../../workers/local/tools.mjs";
 
 let known = null;
 
-/** Serves on `port` with the data that `wrangler dev --persist-to` keeps in `dataDir`; resolves when it answers. */
+/** Serves on `port` with the data that `wrangler dev --persist-to` stores in `dataDir`; resolves when it answers. */
 export async function serveWorker({ port, dataDir, vars = {} }) {
   await untilFree(port);
   known ??= await readOptions();
@@ -26,7 +26,7 @@ export async function serveWorker({ port, dataDir, vars = {} }) {
   if (first === null) throw new Error("The worker ended before it answered.");
   return {
     child,
-    /** Ends the worker and all that it started, without a word to it. */
+    /** Kills the worker and all its children with SIGKILL. */
     async kill() {
       try {
         process.kill(-child.pid, "SIGKILL");
@@ -36,7 +36,7 @@ export async function serveWorker({ port, dataDir, vars = {} }) {
   };
 }
 
-/** What miniflare takes, from wrangler.toml and the build. Wrangler is slow to load, so only the parent asks it. */
+/** Miniflare's options, from wrangler.toml and the build. Only the parent loads wrangler, because that is slow. */
 async function readOptions() {
   const { unstable_getMiniflareWorkerOptions } = await import("wrangler");
   const server = join(ROOT, "build/server");
@@ -56,7 +56,7 @@ async function readOptions() {
 async function main(port, dataDir, options) {
   const miniflare = new Miniflare({
     ...convertV4MiniflareOptions({ ...options, port }),
-    // The folder in which `wrangler dev --persist-to` keeps the same data.
+    // The folder in which `wrangler dev --persist-to` stores the same data.
     resourcePersistencePath: join(dataDir, "v3"),
   });
   await miniflare.ready;

@@ -1,8 +1,8 @@
-// A database that passes everything on, and lets a test come between at each round trip.
+// A D1 that forwards everything, and calls a test's function at each round trip.
 
 type Asked = "all" | "run" | "raw" | "first";
 export type Between = {
-  /** One statement asked alone; `ask` asks it as it was meant. */
+  /** A single statement; `ask` runs it unchanged. */
   one(statement: D1PreparedStatement, asked: Asked, ask: () => Promise<unknown>): Promise<unknown>;
   batch(statements: number, ask: () => Promise<D1Result[]>): Promise<D1Result[]>;
 };
