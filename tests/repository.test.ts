@@ -1,4 +1,5 @@
-// The form of what a maintainer reads beside the code: decisions and versions of packages.
+// The form of decisions, package versions and commit subjects.
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -38,4 +39,33 @@ test("package.json names exact versions", () => {
     ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
   );
   expect(loose).toEqual([]);
+});
+
+/** The last commit with a longer subject; the limit holds for its successors. */
+const BASE = "3b85b5b73803f87c45cb447befbaf592d6839347";
+
+/** Lines of hash and subject; null without git or without the base, as in a shallow clone. */
+function commitsSince(base: string): string[] | null {
+  try {
+    const log = execFileSync("git", ["log", "--no-merges", "--format=%h %s", `${base}..HEAD`], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    return log.split("\n").filter(Boolean);
+  } catch {
+    return null;
+  }
+}
+const tooLong = (commits: string[]) => commits.filter((commit) => commit.replace(/^\S+ /, "").length > 72);
+
+test("commit subjects have at most 72 characters", () => {
+  const commits = commitsSince(BASE);
+  if (!commits) console.log(`Commit subjects are not checked: this clone has no history from ${BASE} on.`);
+  expect(tooLong(commits ?? [])).toEqual([]);
+});
+
+test("a commit subject of 73 characters and a missing base are recognised", () => {
+  expect(tooLong([`abc1234 ${"x".repeat(72)}`, `abc1235 ${"x".repeat(73)}`])).toHaveLength(1);
+  expect(commitsSince("0".repeat(40))).toBeNull();
 });
