@@ -1,4 +1,4 @@
-// Users and persons as they cross the wire (E-01, E-02).
+// The wire format of users and persons (E-01, E-02).
 import type { Account, Person } from "~/domain/accounts";
 import { PLANS } from "~/domain/products";
 import { tokensOf } from "~/domain/tokens";
@@ -13,7 +13,7 @@ const subscriptionOut = (subscription: NonNullable<Account["subscription"]>) => 
   stripe_sub_status: subscription.stripeSubStatus,
 });
 
-/** Keyed by message, 1 while not shown yet. */
+/** Keyed by message; 1 while the user has not seen it. */
 export const newMessagesOut = (keys: string[]): Record<string, 1> =>
   Object.fromEntries(keys.map((key) => [key, 1]));
 
@@ -27,11 +27,11 @@ export const userOut = (account: Account) => ({
   subscription_id: account.subscription?.id ?? null,
   subscription: account.subscription ? subscriptionOut(account.subscription) : null,
   all_remaining_tokens: tokensOf(account.tokens),
-  /** For payments taken back after their tokens were spent; never subtracted from the balance (B-12). */
+  /** Tokens of reversed payments that were already spent; the balance never goes below zero for them (B-12). */
   owed_tokens: tokensOf(account.owed),
   is_new: flagOut(account.isNew),
   new_messages: newMessagesOut(account.newMessages),
-  /** Made by the client anew for each page; the server knows none. */
+  /** The client generates it on each page; the server does not store it. */
   client_uuid: null,
   my_goals: account.myGoals,
   person: { id: account.personId, username: account.username },

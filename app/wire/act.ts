@@ -1,4 +1,4 @@
-// What a page's action answers; forms read it to show errors under their fields.
+// The answer of a page's action; forms show its errors under their fields.
 import type { SubmissionResult } from "@conform-to/react";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
 
@@ -10,7 +10,7 @@ export type ActResult =
       code: ErrorCode;
       message: string;
       sentences: string[];
-      /** Of INSUFFICIENT_TOKENS: whose. */
+      /** For INSUFFICIENT_TOKENS: the user who lacks them. */
       lacksTokens?: TokenLack | undefined;
       form: SubmissionResult<string[]>;
     };

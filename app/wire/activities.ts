@@ -1,4 +1,4 @@
-// Activities and huts in the outside words (E-05, E-14).
+// The wire format of activities and huts (E-05, E-14).
 import type { Goal } from "~/domain/goals";
 import type { Schedule } from "~/domain/schedule";
 import type { Instant } from "~/domain/time";
@@ -25,7 +25,7 @@ type Card = {
   createdAt: Instant;
 };
 
-/** As a card of a list shows it. */
+/** An activity as a card in a list. */
 export const activityCardOut = (activity: Card) => ({
   id: activity.id,
   slug: activity.slug,
@@ -55,7 +55,7 @@ type Activity = Card & {
   ownerName: string;
   schedule: Schedule;
   goals: Goal[];
-  /** Mine that belong to it: copies of its goals, and what I attached to its sessions. */
+  /** The viewer's goals of this activity: copies of its goals, and goals attached to its sessions. */
   myGoals: { goal: Goal; activeLogId: number | null; username: string }[];
   updatedAt: Instant;
 };
@@ -69,7 +69,7 @@ export const activityOut = (activity: Activity) => {
     ...activityCardOut(activity),
     content: activity.content,
     content_html: activity.contentHtml,
-    // An activity itself never starts: its sessions do.
+    // An activity never starts; its sessions do.
     status: 0,
     is_manually_started: flagOut(activity.isManuallyStarted),
     started_at: null,

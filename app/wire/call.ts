@@ -1,4 +1,5 @@
-// What a JSON call is: one line of the table in calls.ts. Shared by the server's door and the browser's `useCall`.
+// The declaration of a JSON call, an entry of the table in calls.ts. The server's handler and the browser's `useCall`
+// share it.
 import { z } from "zod";
 import { type CallName, type Method, paths } from "./paths";
 
@@ -6,26 +7,26 @@ export type Call<Input = unknown, Result = unknown> = {
   method: Method;
   /** Exactly the documented path, `{name}` for a parameter (C-01). */
   path: string;
-  /** Reads `{ params, query, body }` as it came over the wire; gives what the use case takes. */
+  /** Parses `{ params, query, body }` from the wire into the input of the use case. */
   input: z.ZodType<Input>;
   /** 200, or 201 for a create, 204 for a delete. */
   status: 200 | 201 | 204;
-  /** The result in the outside words; nothing for 204. */
+  /** The result in the outside words; unused for 204. */
   answer: (result: Result) => unknown;
-  /** Refused before anything else for visitors (`signed-in`) or all but super admins. The use case decides the rest. */
+  /** Refused at once for visitors (`signed-in`) or all but super admins. The use case checks the rest. */
   who: "anyone" | "signed-in" | "super-admin";
-  /** A create, join or purchase: the same key within 24 hours does nothing twice (X-07). */
+  /** A create, join or purchase is idempotent: the same key takes effect once in 24 hours (X-07). */
   isRepeatable: boolean;
-  /** A GET that writes all the same (C-19, C-67): refused when another site's page makes a browser ask for it. */
+  /** A GET that writes (C-19, C-67); refused when another site's page triggers it. */
   writes: boolean;
-  /** Bytes of JSON body, 1 MiB unless said (R-35). */
+  /** Limit of the JSON body in bytes, by default 1 MiB (R-35). */
   bodyLimit: number;
 };
 
 type CallOptions<Input, Result> = Pick<Call<Input, Result>, "input" | "answer"> &
   Partial<Omit<Call<Input, Result>, "method" | "path" | "input" | "answer">>;
 
-/** A call of the table with the usual defaults: signed in, 200 (201 when repeatable), JSON up to 1 MiB. */
+/** A call with the defaults: signed in, 200 (201 when repeatable), JSON up to 1 MiB. */
 export const call = <Input, Result>(
   name: CallName,
   options: CallOptions<Input, Result>,
@@ -40,7 +41,7 @@ export const call = <Input, Result>(
   ...options,
 });
 
-/** Page data: a GET anyone may ask for unless said, wrapped as `{ serverData }` (C-02). */
+/** Page data: by default a public GET, wrapped as `{ serverData }` (C-02). */
 export const pageCall = <Input, Result>(
   name: CallName,
   options: {
@@ -55,13 +56,13 @@ export const pageCall = <Input, Result>(
     answer: (result: Result) => ({ serverData: options.answer(result) }),
   });
 
-/** A call that takes nothing. */
+/** A call without input. */
 export const nothing = z.unknown().transform(() => undefined);
 
-/** Whatever came; the domain's own schema reads it. */
+/** Unchecked here; the domain's schema parses it. */
 export const raw = z.unknown().optional();
 
-/** Wire fields → the domain's names → the domain's own schema, which says what is wrong. */
+/** Renames wire fields, then parses them with the domain's schema, which reports the errors. */
 export const reads = <From extends z.ZodType, To extends z.ZodType>(
   from: From,
   rename: (fields: z.output<From>) => unknown,
@@ -72,7 +73,7 @@ type Shape = Record<string, z.ZodType>;
 type Nothing = Record<never, never>;
 /**
  * `{ params, query, body }` → one flat object: `fields({ body: { title: z.string() }, params: { note: id } })`.
- * `within` names a wrapper of the body, such as `challenge` or `itemData`; bare fields are read too.
+ * `within` names a wrapper of the body, such as `challenge` or `itemData`; unwrapped fields are accepted too.
  */
 export const fields = <
   P extends Shape = Nothing,

@@ -1,4 +1,4 @@
-// Every JSON call: one table, put together from a file per noun.
+// Every JSON call, assembled from a file per noun.
 import { accountCalls } from "./calls/accounts";
 import { activityCalls } from "./calls/activities";
 import { slugCalls } from "./calls/by-slug";

@@ -1,5 +1,5 @@
-// How what one owns leaves in a file: in the outside words, JSON whole, CSV a line a thing. Amounts are decimals,
-// instants ISO 8601 in UTC, planned spans seconds, measured spans milliseconds, distance miles.
+// The export format: outside words, JSON complete, CSV one line per record. Amounts are decimals, instants ISO 8601 in
+// UTC, planned spans seconds, measured spans milliseconds, distances miles.
 export const EXPORT_KINDS = [
   "account",
   "goals",
@@ -21,9 +21,9 @@ export const EXPORT_KINDS = [
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
-/** The one file with everything in it. */
+/** The file that contains every kind. */
 export const EVERYTHING = "everything.json";
-/** What the account page offers as tables; the other kinds have their files too. */
+/** The tables that the account page offers; the other kinds have files too. */
 export const TABLES: readonly { kind: ExportKind; label: string }[] = [
   { kind: "goals", label: "Goals" },
   { kind: "logs", label: "Logs" },
@@ -39,13 +39,13 @@ export const exportPath = (file: string): string => `/account/export/${file}`;
 
 export type ExportRecord = Record<string, unknown>;
 
-/** `goals.csv` → goals; null for what we do not have. */
+/** `goals.csv` → goals; null for an unknown file. */
 export function kindOfFile(file: string): ExportKind | "everything" | null {
   if (file === EVERYTHING) return "everything";
   return EXPORT_KINDS.find((kind) => file === `${kind}.csv`) ?? null;
 }
 
-/** RFC 4180. Text that a spreadsheet would run as a formula is quoted with an apostrophe, as OWASP advises. */
+/** RFC 4180. An apostrophe precedes text that a spreadsheet would run as a formula, as OWASP advises. */
 export function csvLine(values: readonly unknown[]): string {
   return `${values.map(csvCell).join(",")}\r\n`;
 }
@@ -58,5 +58,5 @@ function csvCell(value: unknown): string {
   return /[",\r\n]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Says to programs that guess that the file is UTF-8. */
+/** The byte order mark, which marks the file as UTF-8. */
 export const CSV_START = "\uFEFF";

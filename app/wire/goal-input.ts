@@ -1,5 +1,5 @@
-// What a call or a form may say of a goal. They differ in how a span, an amount and a flag are written, in what a missing
-// field means and in the names of fields, so those kinds are parameters.
+// The goal fields of calls and forms. Both differ in the notation of spans, amounts and flags, in the meaning of a
+// missing field and in field names, so these are parameters.
 import { z } from "zod";
 import {
   type ChecklistItem,
@@ -21,15 +21,15 @@ export type Kinds = {
   span: z.ZodType<Seconds | null | undefined>;
   amount: z.ZodType<number | null | undefined>;
   flag: z.ZodType<boolean | undefined>;
-  /** A field that a call may leave out; a form that does has emptied it. */
+  /** An optional field: missing means unchanged in a call and empty in a form. */
   said<S extends z.ZodType>(field: S, empty?: unknown): z.ZodType<z.output<S>>;
-  /** A list; a form leaves out its empty rows, and keeps the numbers of the others for their errors. */
+  /** A list; a form drops empty rows, and keeps the indexes of the others for their errors. */
   list<S extends z.ZodType>(
     row: S,
     most: number,
     isBlank: (row: Row) => boolean,
   ): z.ZodType<z.output<S>[] | undefined>;
-  /** Named as in the code; a call uses the outside names. */
+  /** An object with inside names in the code; a call translates them. */
   object<S extends z.ZodRawShape>(fields: S): z.ZodType<z.output<z.ZodObject<S>>>;
 };
 export type Row = Record<string, unknown>;
@@ -55,7 +55,7 @@ const count = (most: number) =>
       .optional(),
   );
 
-/** `https://…`, or nothing; a bare host gets its scheme. */
+/** `https://…` or empty; a bare host gets its scheme. */
 const link = words(2000).transform((value, ctx) => {
   if (!value) return value;
   const full = /^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`;
@@ -90,7 +90,7 @@ const recurrence: z.ZodType<Recurrence | null | undefined> = z
   )
   .nullish();
 
-/** The fields of a goal; with `isNew` a title must be there. */
+/** The fields of a goal; `isNew` requires a title. */
 export function goalFields(kinds: Kinds, isNew: boolean) {
   const spanAbove0 = kinds.span.transform((value, ctx) => {
     if (value) return value;
@@ -186,7 +186,7 @@ export function goalFields(kinds: Kinds, isNew: boolean) {
     mayEditSummary: kinds.flag,
     startedAt: at,
     endedAt: at,
-    // The text first: a form's reader would make a list of one of it.
+    // The text comes first, because a form parser would make a list of it.
     tags: kinds.said(
       z
         .union([
@@ -230,6 +230,6 @@ const wireKinds: Kinds = {
   },
 };
 
-/** A goal in a call. `isNew` must have a title. */
+/** A goal in a call; `isNew` requires a title. */
 export const wireGoal = (isNew: boolean): z.ZodType<GoalDraft> =>
   wireKinds.object(goalFields(wireKinds, isNew));

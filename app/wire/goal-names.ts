@@ -1,4 +1,4 @@
-// The outside names of what is said of a goal: ours with underscores, but for a few.
+// The outside names of a goal's fields: snake case of ours, with a few exceptions.
 import type { ChecklistItem, GoalDraft } from "~/domain/goals";
 
 const NAMED = {
@@ -18,7 +18,7 @@ type Underscored<Name extends string> = Name extends `${infer Letter}${infer Res
 export const outsideName = (name: string): string =>
   NAMED[name as keyof Named] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Everything that can be said of a goal, by its outside name. */
+/** Every field of a goal, by its outside name. */
 export type OutsideGoal = {
   [Name in keyof Required<GoalDraft> as Name extends keyof Named ? Named[Name] : Underscored<Name>]: unknown;
 };

@@ -1,4 +1,4 @@
-// Goals as they cross the wire (E-09 to E-11). Amounts and distances leave as decimals, spans in seconds.
+// The wire format of goals (E-09 to E-11). Amounts and distances are decimals, spans are seconds.
 import {
   type ChecklistItem,
   distanceRemaining,
@@ -16,17 +16,17 @@ import type { OutsideGoal } from "./goal-names";
 import { logOut } from "./logs";
 import { decimalOut, flagOut, instantOut } from "./values";
 
-/** What a goal is to who looks at it. */
+/** The relation between a goal and its viewer. */
 export type GoalAbout = {
   isOwner: boolean;
-  /** Whose goal it is. */
+  /** The goal's owner. */
   username: string;
   activeLogId: number | null;
   logs?: readonly LogShown[];
   tags?: readonly string[];
-  /** In a session: what this participant did, instead of everybody together. */
+  /** In a session: the totals of this participant instead of everybody's. */
   totals?: Totals;
-  /** In a session: what this participant has ticked. */
+  /** In a session: the lines that this participant has ticked. */
   checked?: readonly string[];
 };
 
@@ -36,7 +36,7 @@ export const timerOut = (timer: GoalTimer) => ({
   duration: timer.duration,
   is_interval: flagOut(timer.isInterval),
   sets: timer.sets,
-  // A goal's timer at rest; a running one is read from its log (T-14).
+  // A goal's timer at rest; the log of a running one determines its state (T-14).
   setsRemaining: timer.sets,
   timers: timer.timers.map(({ title, duration }) => ({ title, duration })),
 });
@@ -113,7 +113,7 @@ export function goalOut(goal: Goal, about: GoalAbout) {
     edit_summary: flagOut(goal.mayEditSummary),
     order: goal.position,
     events_group_uuid: goal.partGroupId,
-    // A goal stands by itself: the date rules of timed parts do not move it.
+    // The date rules of parts do not move a goal.
     linked: flagOut(false),
     relative_dates: flagOut(false),
     time_from: 0,

@@ -1,4 +1,4 @@
-// Items, books and paraphrases in the outside words (E-18 to E-20).
+// The wire format of items, books and paraphrases (E-18 to E-20).
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "./values";
 
@@ -49,7 +49,7 @@ export const itemOut = (item: Item) => ({
 });
 
 type Crumb = { title: string; path: string };
-/** Person, hut, then where one is (U-51). */
+/** Person, hut, then the current page (U-51). */
 export const itemCrumbs = (
   person: { username: string; title: string },
   hut: { title: string; slug: string } | null,

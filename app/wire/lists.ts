@@ -3,7 +3,7 @@ import { DIFFICULTIES } from "~/domain/list-terms";
 import type { ListPage } from "~/domain/lists";
 import { raw } from "./call";
 
-/** The query of every list; the domain's ListQuery reads it. */
+/** The query of every list; the domain's ListQuery parses it. */
 export const listQuery = {
   page: raw,
   joined: raw,
@@ -18,11 +18,11 @@ export const listOut = (list: ListPage) => ({
   page: list.page,
   per_page: list.perPage,
   after: list.after,
-  /** The words that were looked for instead of those typed. */
+  /** The corrected words of the search. */
   corrected: list.corrected,
 });
 
-/** What the filter offers. */
+/** The options of the filter. */
 export const termsOut = (categories: readonly { slug: string; title: string }[]) => ({
   terms: categories.map(({ slug, title }) => ({ slug, title })),
   difficulties: DIFFICULTIES.map(({ title, value }) => ({ title, value })),

@@ -1,5 +1,5 @@
-// Logs as they cross the wire (E-12). A running log travels as anchors: `started_at` and what was measured before it;
-// who shows it counts on from there.
+// The wire format of logs (E-12). A running log contains `started_at` and the time measured before it, and the client
+// counts from there.
 import type { LogShown } from "~/domain/logs";
 import { decimalOut, flagOut, instantOut } from "./values";
 
@@ -37,6 +37,6 @@ export const logOut = (log: LogShown) => ({
   day: log.day,
   created_at: instantOut(log.createdAt),
   updated_at: instantOut(log.updatedAt),
-  /** Made by the client for what it shows before the answer has come. */
+  /** Clients generate it for optimistic logs. */
   timeKey: null,
 });

@@ -1,4 +1,4 @@
-// Amounts and distances as they come over the wire.
+// Amounts and distances as they arrive in calls.
 import { expect, test } from "vitest";
 import { measure } from "./measures";
 
@@ -8,11 +8,11 @@ const taken = (value: unknown) => {
 };
 const TOO_MUCH = "Please give a number up to a thousand million.";
 
-test("V-12 a measure is taken up to 1e9, in both directions, and refused beyond", () => {
+test("V-12 a measure up to 1e9 in either direction is accepted, a larger one refused", () => {
   expect([taken(1e9), taken(-1e9)]).toEqual([1e12, -1e12]);
   expect([taken(1e9 + 0.001), taken(-1e9 - 0.001), taken(1e10)]).toEqual([TOO_MUCH, TOO_MUCH, TOO_MUCH]);
 });
 
-test("V-12 a measure has three places: the fourth decimal rounds", () => {
+test("V-12 a measure has three decimal places; a fourth is rounded", () => {
   expect([taken(0.001), taken(1.2344), taken(1.2345), taken("7.0005")]).toEqual([1, 1234, 1235, 7001]);
 });

@@ -1,5 +1,5 @@
-// What goals, logs and notes take over the wire: amounts, distances, spans and texts. `undefined` says nothing of a
-// field, `null` or an empty text clears it.
+// The input schemas of goals, logs and notes: amounts, distances, spans and texts. `undefined` leaves a field
+// unchanged; `null` or an empty text clears it.
 import { z } from "zod";
 import { isDay } from "~/domain/days";
 import { OUT_OF_BOUNDS, seconds } from "~/domain/time";
@@ -7,9 +7,9 @@ import { decimalIn } from "./values";
 
 const blankIsNull = (value: unknown) => (typeof value === "string" && value.trim() === "" ? null : value);
 
-/** Up to 1e9 with three places; negative only to correct (V-12). Thousandths inside. */
+/** Up to 1e9 with three decimal places; negative only as a correction (V-12). The value is in thousandths. */
 export const measure = z.preprocess(blankIsNull, decimalIn.nullish());
-/** What a goal asks for is not negative. */
+/** A target is not negative. */
 export const target = z.preprocess(
   blankIsNull,
   decimalIn.refine((value) => value >= 0, "Please give a number from 0 up.").nullish(),
@@ -26,27 +26,27 @@ const wholeSeconds = z.coerce
   .transform(seconds);
 export const span = z.preprocess(blankIsNull, wholeSeconds.nullish());
 
-/** Milliseconds measured by a client. */
+/** Milliseconds that a client measured. */
 export const measured = z.coerce.number().min(0).optional().catch(undefined);
 
 const NOT_A_TEXT = "Please give a text.";
 const text = (most: number) =>
   z.string(NOT_A_TEXT).max(most, `Please write at most ${most.toLocaleString("en")} characters.`);
-/** A text that may be left out; null is an empty one. */
+/** An optional text; null is an empty one. */
 export const words = (most: number) =>
   z
     .union([text(most), z.null().transform(() => "")], NOT_A_TEXT)
     .transform((value) => value.trim())
     .optional();
-/** Markdown keeps its spaces. */
+/** Markdown keeps leading and trailing spaces. */
 export const markdown = z.union([text(100_000), z.null().transform(() => "")], NOT_A_TEXT).optional();
 
-/** An id made by a client for something inside a goal. */
+/** A client-generated id of something inside a goal. */
 export const localId = z
   .union([z.string().min(1).max(64), z.number().transform(String)])
   .nullish()
   .transform((value) => value ?? crypto.randomUUID());
-/** The id of a thing of its own: a real UUID is taken, so that sending it twice makes one thing; else we make one. */
+/** The id of a record: the client's UUID, so that a repeat creates one record, or a new one. */
 export const ownId = z
   .string()
   .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)

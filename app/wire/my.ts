@@ -1,4 +1,4 @@
-// The sessions and huts one belongs to, as the My lists show them (E-06, E-14 in the few words of a card).
+// The sessions and huts in the viewer's My lists (E-06, E-14, with the fields of a card).
 import { statusAt } from "~/domain/session-status";
 import type { Instant } from "~/domain/time";
 import { flagOut, instantOut } from "./values";

@@ -1,4 +1,4 @@
-// Notes as they cross the wire (E-17).
+// The wire format of notes (E-17).
 import type { Note, NoteShown } from "~/domain/notes";
 import { instantOut } from "./values";
 

@@ -1,5 +1,5 @@
-// Every JSON call: name → method and path, exactly as documented (C-01). Each stands alone, so that a page loads only
-// those it calls.
+// Every JSON call: name → method and path, exactly as documented (C-01). Each is an export of its own, so that a page
+// bundles only the calls it uses.
 
 // the service
 export const readTime = ["GET", "/api/time"] as const;
@@ -103,7 +103,7 @@ export const contributeContent = ["PUT", "/challenges/{challenge}/contribute-con
 export const editMessage = ["PATCH", "/api/sessions/{event}/messages/{seq}"] as const;
 export const deleteMessage = ["DELETE", "/api/sessions/{event}/messages/{seq}"] as const;
 export const createMessage = ["POST", "/messages"] as const;
-// logs in a session
+// logs of a session
 export const logInSession = ["POST", "/challenge-events/{event}/logs"] as const;
 export const logBySlug = ["POST", "/challenges/{challenge}/logs"] as const;
 export const startSessionLog = ["POST", "/challenge-events/{event}/logs/tasks/{uuid}/start"] as const;
@@ -135,6 +135,6 @@ export const updateParaphrase = ["PATCH", "/api/paraphrases/{paraphrase}/update"
 export const setFavorite = ["POST", "/favorites"] as const;
 export const viewMe = ["GET", "/api/me"] as const;
 export const viewMeInHut = ["GET", "/api/me/{group}"] as const;
-// pages whose address is a name: last, so that every other call comes first
+// pages whose path is a name: last, because every other path has priority
 export const viewPerson = ["GET", "/api/{person}"] as const;
 export const viewItem = ["GET", "/api/{parentItem}/{childItem}"] as const;

@@ -1,8 +1,8 @@
-// Building addresses out of things.
+// Building URLs from records.
 import { expect, test } from "vitest";
 import { callPath, paths, routeTo } from "./paths";
 
-test("V-30 a thing given whole is bound by its key, else by its id; without both, or missing, the route fails", () => {
+test("V-30 a record is bound by its key, else by its id; a parameter with neither, or a missing one, throws", () => {
   expect(callPath("/activities/{challenge}", { challenge: { id: 7, slug: "hill-walk" } })).toBe(
     "/activities/hill-walk",
   );

@@ -1,5 +1,5 @@
-// The table of JSON calls (path-table.ts) and how an address is made of a line of it. calls/ adds what each takes and
-// answers, the browser's `useCall` takes a line (and so loads no schema).
+// The table of JSON calls (path-table.ts) and the URLs of its entries. Browsers import only these, because calls/ loads
+// the schemas.
 import type * as table from "./path-table";
 import { createHut } from "./path-table";
 
@@ -9,7 +9,7 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type CallName = keyof typeof table;
 export type CallLine = readonly [Method, string];
 
-/** What stands in a path for a thing that is given whole (E-24); any other is bound by its id. */
+/** The path segment of a record that is passed whole (E-24); others are bound by id. */
 const BINDINGS: Record<string, "slug" | "username" | "uuid"> = {
   challenge: "slug",
   hut: "slug",
@@ -22,8 +22,8 @@ type Bound = { id?: string | number; slug?: string; username?: string; uuid?: st
 export type PathParams = Record<string, string | number | Bound>;
 
 /**
- * `/sessions/{event}` with `{ event: 10 }` or `{ event: { id: 10 } }` → `/sessions/10`. Fails when a parameter is missing,
- * or is an object without its binding key and id (V-30).
+ * `/sessions/{event}` with `{ event: 10 }` or `{ event: { id: 10 } }` → `/sessions/10`. Throws when a parameter is
+ * missing, or is an object without its binding key and id (V-30).
  */
 export function callPath(path: string, params: PathParams = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -39,7 +39,7 @@ export function callPath(path: string, params: PathParams = {}): string {
   });
 }
 
-/** Routes with a name (P-27, P-29, C-86). */
+/** Named routes (P-27, P-29, C-86). */
 const NAMED = {
   UpdateChallengeEvent: "/events/{event}/update",
   UpdateChallengeGroup: "/groups/{group}/update",

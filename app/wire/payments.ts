@@ -1,4 +1,4 @@
-// Plans, subscriptions and cards in the outside words (E-03, E-04).
+// The wire format of plans, subscriptions and cards (E-03, E-04).
 import type { Plan, PlanName } from "~/domain/products";
 import type { Instant } from "~/domain/time";
 import { tokensOf } from "~/domain/tokens";

@@ -1,9 +1,9 @@
-// What a client may say over the room's socket, checked (R-26). The browser imports room.ts, which carries no schema
-// library; this is the room's own reading.
+// Parses the messages that a client sends over the room's socket (R-26). It is apart from room.ts, because the browser
+// imports that file and should not load a schema library.
 import { z } from "zod";
 import { MESSAGE_LIMIT } from "./room";
 
-/** As in calls (X-06). */
+/** 0 or 1, as in calls (X-06). */
 const flag = z.literal([0, 1]).transform((value) => value === 1);
 
 const ClientMessageSchema = z.discriminatedUnion("type", [
@@ -19,10 +19,10 @@ const ClientMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("typing") }),
 ]);
 
-/** `join` comes first. The login says whose it is: room and username are checked, never believed. */
+/** `join` comes first. The login decides the identity; session and username are only compared with it. */
 export type ClientMessage = z.output<typeof ClientMessageSchema>;
 
-/** The message, or null when it is not one. */
+/** The message, or null when it is invalid. */
 export function readClientMessage(raw: string | ArrayBuffer): ClientMessage | null {
   if (typeof raw !== "string" || raw.length > MESSAGE_LIMIT) return null;
   try {

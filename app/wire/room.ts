@@ -1,5 +1,5 @@
-// The messages of the room's socket (R-26). Client to room: one JSON object a message. Room to client: one JSON array
-// of operations a frame. What carries a `seq` is durable. Plain functions: the browser imports this file.
+// The messages of the room's socket (R-26): a client sends one JSON object per message, the room one JSON array of
+// operations per frame. The browser imports this file, so it uses no schema library.
 
 import type { SlowMode } from "~/domain/chat";
 import type { ErrorCode } from "~/domain/errors";
@@ -8,24 +8,24 @@ import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
 
-/** Grows when an operation's meaning changes; a client that knows a lower one loads the page anew. */
+/** Increases when the meaning of an operation changes; a client of a lower version reloads the page. */
 export const SOCKET_VERSION = 2;
-/** Why the room closed the socket. `notAllowed` and `unknown` are final: a client does not reconnect after them. */
+/** Close codes of the room. `notAllowed` and `unknown` are final: a client does not reconnect after them. */
 export const CLOSE = {
   badMessage: 4400,
-  /** The login that opened the socket has ended; a client reconnects with its cookie of now. */
+  /** The login that opened the socket has ended; the client reconnects with its current cookie. */
   signedOut: 4401,
   notAllowed: 4403,
   unknown: 4404,
   tooMuch: 4429,
-  /** The right to listen has changed: the client connects again and is welcomed again. */
+  /** The right to listen has changed; the client reconnects and gets a new welcome. */
   changed: 4409,
 } as const;
-/** Characters of one client message. */
+/** Maximum characters of a client message. */
 export const MESSAGE_LIMIT = 16 * 1024;
-/** Messages a welcome carries at most. */
+/** Maximum messages of a welcome. */
 export const HISTORY = 200;
-/** Answered by the platform; the room sleeps on. */
+/** The platform answers pings without waking the room. */
 export const PING = "ping";
 export const PONG = "pong";
 
@@ -44,10 +44,10 @@ export type MessageWire = {
   created_at: string;
   nonce: string;
   edited_at: string | null;
-  /** Then `content` is empty. */
+  /** If 1, `content` is empty. */
   is_removed: 0 | 1;
 };
-/** A line has another text; `line` is its number. */
+/** The new text of a line; `line` is the line's sequence number. */
 export type EditedWire = { seq: number; line: number; content: string; edited_at: string };
 export type RemovedWire = { seq: number; line: number };
 export type LogWire = ReturnType<typeof roomLogOut>;
@@ -68,10 +68,10 @@ export type Snapshot = {
 };
 
 /**
- * What the answer to `join` carries. After `since` it holds what was missed: `room` is null when nothing of it changed,
- * `participants` are those that changed or came and `left` those who went, unless `is_whole`. `is_cut`: more was said
- * than the messages here, so that what the client has from before does not join on. `edited` and `removed` are the changes
- * of lines from before `since`, each at its own `seq`.
+ * The answer to `join`. With `since` it contains only the changes: `room` is null if unchanged, `participants` are new
+ * or changed people, and `left` those who left, unless `is_whole`. `is_cut`: there were more messages than these, so
+ * older messages of the client do not adjoin them. `edited` and `removed` change lines from before `since`, each at its
+ * own `seq`.
  */
 export type Welcome = {
   type: "welcome";
@@ -90,12 +90,12 @@ export type Welcome = {
   online: string[];
 };
 
-/** What carries a `seq` is durable. */
+/** An operation with a `seq` is durable. */
 export type Operation =
   | Welcome
-  /** Who changed or came, and the usernames of those who went; the whole roster came with the welcome. */
+  /** New and changed participants, and the usernames of those who left; the welcome contained the whole roster. */
   | { type: "participants"; seq: number; participants: ParticipantWire[]; left: string[] }
-  /** Who came online and who went offline since the last one. */
+  /** People who came online or went offline since the last operation. */
   | { type: "online"; online: string[]; offline: string[] }
   | { type: "message"; seq: number; message: MessageWire; nonce: string }
   | ({ type: "edited" } & EditedWire)
@@ -110,13 +110,13 @@ export type Operation =
       duration: number;
       is_manually_started: 0 | 1;
     }
-  /** The start alone, beside `status`, when the run begins (L-03). */
+  /** Only the start, beside `status`, when the run begins (L-03). */
   | { type: "started_at"; seq: number; started_at: string | null }
   | { type: "parts"; seq: number; parts: GroupWire[] }
   | { type: "content"; seq: number; title: string; content: string; content_html: string; prompt: string }
   | { type: "summary"; seq: number; summary: string }
   | { type: "logs"; seq: number; log: LogWire }
-  /** Some of those who write at the moment. */
+  /** Some of the people who are typing. */
   | { type: "typing"; usernames: string[] }
   | { type: "refused"; error_code: ErrorCode; message: string; nonce?: string };
 
@@ -181,7 +181,7 @@ export const snapshotOut = (state: RoomState, now: Instant): Snapshot => ({
   parts: scheduleOut(state.schedule, now),
 });
 
-/** The operations that tell a change from `before` to `after`. */
+/** The operations that describe the change from `before` to `after`. */
 export function operationsOf(
   topics: readonly RoomTopic[],
   before: RoomState,
@@ -254,7 +254,7 @@ const participantIn = (person: ParticipantWire): Omit<RoomParticipant, "userId">
   completedAt: from(person.completed_at),
 });
 
-/** The room as the browser keeps it: no ids of users cross the wire. */
+/** The room in the browser; user ids never cross the wire. */
 export type LiveRoom = Omit<
   RoomState,
   | "participants"
@@ -283,7 +283,7 @@ const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants"> => (
   schedule: scheduleIn(room.parts),
 });
 
-/** In order of joining; who stays keeps the place, who is new comes last. */
+/** In order of joining: people keep their places, and new ones come last. */
 function withPeople(
   people: LiveRoom["participants"],
   changed: readonly ParticipantWire[],
@@ -300,7 +300,7 @@ function withPeople(
   ];
 }
 
-/** One operation applied to what the browser keeps; messages, logs and presence are kept beside. */
+/** Applies an operation to the room; messages, logs and presence are stored separately. */
 export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
   switch (op.type) {
     case "welcome":
@@ -351,13 +351,13 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
     case "refused":
       return room;
     default:
-      // A newer server may say what this page does not know.
+      // A newer server may send operations that this page does not know.
       op satisfies never;
       return room;
   }
 }
 
-/** A log as the room told it. */
+/** A log as the room sent it. */
 export const roomLogIn = (log: LogWire): RoomLog => ({
   id: log.id,
   username: log.username,

@@ -1,9 +1,9 @@
-// A schedule on the wire: the outside names of a timer's state.
+// A schedule on the wire: the outside values of a timer's state.
 import { expect, test } from "vitest";
 import { minute, part, schedule } from "~/domain/schedule-fixtures";
 import { scheduleIn, scheduleOut } from "./schedule";
 
-test("S-09 a timer's status is 1 while it runs and 3 while it waits, is paused or has finished", () => {
+test("S-09 a timer's status is 1 while running and 3 while waiting, paused or finished", () => {
   const at = { startedAt: minute(0), endedAt: minute(5) };
   const all = schedule([
     part("waits", 5),
@@ -20,7 +20,7 @@ test("S-09 a timer's status is 1 while it runs and 3 while it waits, is paused o
   ]);
 });
 
-test("E-08 a schedule read from the wire is the one that was written to it", () => {
+test("E-08 a schedule survives the round trip over the wire", () => {
   const all = schedule([
     part("a", 5, {
       isPerParticipant: true,

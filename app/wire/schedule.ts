@@ -1,5 +1,5 @@
-// A schedule in the outside words: part groups with parts (E-07, E-08, R-20, R-30). Plain functions, no schema
-// library: the browser's room reads what comes over the socket with them.
+// A schedule in the outside words: part groups with parts (E-07, E-08, R-20, R-30). The browser's room parses frames
+// with these functions, so they use no schema library.
 import type { Part, PartGroup, RelativeStart, Schedule, StartOf, TimeFrom } from "~/domain/schedule-shape";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { timerAt } from "~/domain/timers";
@@ -85,7 +85,7 @@ const relativeIn = (part: PartWire): RelativeStart | null => {
   return { startOf: startOf ?? "after-previous-ends", timeFrom: part.time_from as TimeFrom };
 };
 
-/** What the room sent, as the rules know it. */
+/** The schedule of the domain, from the room's message. */
 export const scheduleIn = (groups: GroupWire[]): Schedule => ({
   groups: groups.map((group) => ({
     id: group.uuid,

@@ -12,5 +12,5 @@ export const slugApart = <S extends { challenge: string }>({ challenge, ...said 
 });
 export const byEvent = fields({ params: ofEvent }).transform(idApart);
 export const bySlug = fields({ params: ofSlug }).transform(slugApart);
-/** A flag that may be left out. */
+/** An optional flag. */
 export const bit = flag.nullish().transform((value) => value ?? undefined);

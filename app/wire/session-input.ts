@@ -1,5 +1,5 @@
-// What a call may say of a session and its parts, translated into the inside words (E-06 to E-08, R-30, X-05).
-// What is wrong is told at the field as it was sent. The rules themselves are the domain's.
+// The wire input of a session and its parts, translated into the inside words (E-06 to E-08, R-30, X-05). Errors name
+// the fields as they were sent; the domain checks the rules.
 import { z } from "zod";
 import { SLOW_MODES } from "~/domain/chat";
 import type { GoalDraft } from "~/domain/goals";
@@ -19,14 +19,14 @@ import { type Seconds, seconds } from "~/domain/time";
 import { wireGoal } from "./goal-input";
 import { flag, id, instantIn } from "./values";
 
-/** Ids of parts and groups are made by clients; a uuid, or anything that stands for one. */
+/** A client-generated id of a part or group: a uuid or any other unique text. */
 const partId = z
   .union([z.string(), z.number().transform(String)])
   .pipe(z.string().min(1, "Please give a uuid.").max(64, "This uuid is too long."));
 const newId = partId.nullish().transform((given) => given ?? crypto.randomUUID());
 const bit = flag.nullish().transform((value) => value ?? undefined);
 const blank = (value: unknown) => (value === "" ? null : value);
-/** `null` or an empty text clears, left out says nothing. */
+/** `null` or an empty text clears the field; undefined leaves it unchanged. */
 export const at = z.preprocess(blank, instantIn.nullish());
 const WHOLE = "Please give a duration in whole seconds.";
 const span = z.preprocess(
@@ -39,7 +39,7 @@ const span = z.preprocess(
     .transform(seconds)
     .nullish(),
 );
-/** A session's own length: the domain says what is too short or too long. */
+/** A session's own length; the domain checks its bounds. */
 const length = z.preprocess(
   blank,
   z.coerce
@@ -56,7 +56,7 @@ const sets = z.coerce
   .max(SCHEDULE_LIMITS.sets, "That is too many sets.")
   .nullish();
 
-/** R-30; dashes are read as underscores. */
+/** R-30; dashes count as underscores. */
 const startOf = z.preprocess(
   (value) => (typeof value === "string" ? (value === "" ? null : value.replaceAll("_", "-")) : value),
   z
@@ -97,7 +97,7 @@ const partFields = {
 };
 type SaidOfPart = z.output<z.ZodObject<typeof partFields>>;
 
-/** Left out says nothing; an absolute date alone makes the start absolute. */
+/** Undefined leaves the start unchanged; an absolute date alone makes the start absolute. */
 function relativeOf(said: SaidOfPart): RelativeStart | null | undefined {
   if (said.relative_dates === false) return null;
   if (said.start_of || typeof said.time_from === "number")
@@ -126,7 +126,7 @@ const kind = z
   .nullish()
   .transform((value) => value ?? "event");
 
-/** A part of a whole plan, waiting, with the defaults of a new one (K-03). */
+/** A waiting part of a complete plan, with the defaults of a new one (K-03). */
 function partOf(uuid: string, said: SaidOfPart) {
   const change = Object.fromEntries(
     Object.entries(changeOf(said)).filter(([name, value]) => value !== undefined && name !== "endedAt"),
@@ -145,7 +145,7 @@ function partOf(uuid: string, said: SaidOfPart) {
   return { ...part, duration, startedAt: part.relativeStart ? null : part.startedAt };
 }
 
-/** A goal, and the group it stands in where it names one; `isNew` must have a title. */
+/** A goal, with its group if it names one; `isNew` requires a title. */
 export const goalPayload = (isNew: boolean) =>
   z
     .intersection(wireGoal(isNew), z.object({ events_group_uuid: partId.nullish() }))
@@ -167,7 +167,7 @@ const group = z.discriminatedUnion("type", [
   }),
 ]);
 
-/** Groups of parts. A part that stands by itself joins the group it names, else the one before it. */
+/** Groups of parts. A part outside a group joins the group it names, else the previous one. */
 function inGroups(sent: unknown): unknown {
   if (!Array.isArray(sent)) return sent;
   const groups: Record<string, unknown>[] = [];
@@ -215,13 +215,13 @@ const goalsOf = (groups: readonly Group[]): GoalDraft[] =>
       : [],
   );
 
-/** The timers and goals of a session or an activity: in groups, and goals beside them. */
+/** The plan of a session or an activity: groups with timers, and goals. */
 export const planFields = {
   parts: plan,
   tasks: z.array(goal).max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`).nullish(),
 };
 
-/** In our words; what was left out says nothing. */
+/** In inside names; missing fields stay undefined. */
 export function planSaid(said: z.output<z.ZodObject<typeof planFields>>) {
   const inPlan = said.parts ? goalsOf(said.parts) : [];
   const tasks = said.tasks?.map((one) => ({ ...one, partGroupId: one.partGroupId ?? null }));
@@ -233,7 +233,7 @@ export function planSaid(said: z.output<z.ZodObject<typeof planFields>>) {
   return { schedule: said.parts ? scheduleOf(said.parts) : undefined, goals };
 }
 
-/** What `{ challenge: session }` may say; texts and numbers are the domain's to judge. */
+/** The fields of `{ challenge: session }`; the domain checks texts and numbers. */
 export const sessionFields = {
   uuid: z.uuid().optional().catch(undefined),
   title: z.unknown().optional(),
@@ -265,7 +265,7 @@ type SaidOfSession = z.output<z.ZodObject<typeof sessionFields>>;
 
 const textOf = (value: string | null | undefined) => (value === null ? "" : value);
 
-/** In our words, for the domain's own schema. */
+/** In inside names, for the domain's schema. */
 export function sessionSaid(said: SaidOfSession) {
   return {
     uuid: said.uuid,
@@ -295,7 +295,7 @@ export function sessionSaid(said: SaidOfSession) {
 
 export const partKind = kind;
 export const partIdIn = partId;
-/** Where a part or group call puts it. */
+/** The position that a part or group call asks for. */
 export const placeFields = {
   events_group_uuid: partId.nullish(),
   order: z.coerce.number().int().min(0).nullish(),
@@ -303,7 +303,7 @@ export const placeFields = {
 
 const onePart = z.object(partFields);
 const oneGroup = z.object({ linked: bit, hidden: bit, auto_start: bit, sets });
-/** A payload that may be a timer's or a group's. */
+/** A payload of a timer or of a group. */
 export const timedPayload = {
   read: onePart,
   changeOf,

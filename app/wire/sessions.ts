@@ -1,5 +1,5 @@
-// Sessions as they cross the wire (E-06, E-08, E-13, E-15, E-16): part groups hold timers or goals, whoever asks sees what
-// concerns them.
+// The wire format of sessions (E-06, E-08, E-13, E-15, E-16). Groups hold timers or goals, and each viewer sees only
+// permitted fields.
 import type { Goal } from "~/domain/goals";
 import type { RoomMessage } from "~/domain/room";
 import type { Schedule } from "~/domain/schedule-shape";
@@ -30,7 +30,7 @@ export type Embedded = {
   messages?: readonly ReturnType<typeof messageOut>[];
 };
 
-/** Groups with their parts; a group of goals holds the goals that name it. */
+/** Groups with their parts; a goal group holds the goals that name it. */
 export function groupsOut(schedule: Schedule, tasks: Embedded["tasks"], now: Instant) {
   return scheduleOut(schedule, now).map((group) =>
     group.type === "task"
@@ -62,7 +62,7 @@ export function sessionOut({ session, me, participants, now }: SessionHead, embe
         ? null
         : { date: new Date(startedAt).toISOString().slice(0, 19).replace("T", " "), timezone: "UTC" },
     duration: session.duration,
-    /** Milliseconds: until the end while it runs, all of it before. */
+    /** Milliseconds until the end while running, before that the whole duration. */
     remaining_duration:
       status === 2
         ? 0
@@ -175,7 +175,7 @@ export const totalsOut = ({ goalTotals, actionTotals }: ParticipantTotals) => ({
 });
 const NO_TOTALS: ParticipantTotals = { goalTotals: {}, actionTotals: {} };
 
-/** Totals travel where they are read: with member goals, and with one's own logs. */
+/** Totals are included where pages show them: with member goals and the viewer's own logs. */
 export const participantOut = (person: ShownParticipant, totals: ParticipantTotals = NO_TOTALS) => ({
   username: person.username,
   role: person.role,
@@ -195,7 +195,7 @@ export const sessionGoalOut = (
   isOwner: boolean,
 ) => goalOut(goal, { isOwner, username, activeLogId, totals: mine, checked } satisfies GoalAbout);
 
-/** A goal of the session by itself, everybody's progress together. */
+/** A goal of the session with everybody's combined progress. */
 export const plainGoalOut = (goal: Goal, username: string, isOwner = false) =>
   goalOut(goal, { isOwner, username, activeLogId: null });
 
@@ -226,7 +226,7 @@ export const postOut = (post: ShownPost): PostWire => ({
   replies: post.replies.map(postOut),
 });
 
-/** What a change of a session answers. */
+/** The answer of a session update. */
 export const sessionHeadOut = (head: SessionHead) => ({
   challenge_event: sessionOut(head),
   path: head.session.path,

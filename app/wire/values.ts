@@ -1,20 +1,20 @@
-// Single values as they cross the wire (X-04, X-05, X-06).
+// The wire format of single values (X-04, X-05, X-06).
 import { z } from "zod";
 import { type Instant, instant, isoOf, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
 
-/** 0/1 or true/false in. */
+/** Input: 0/1 or true/false. */
 export const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1), z.enum(["0", "1", "true", "false"])])
   .transform((value) => value === true || value === 1 || value === "1" || value === "true");
-/** 0/1 out. */
+/** Output: 0/1. */
 export const flagOut = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-/** ISO 8601 UTC out, milliseconds and all. */
+/** Output: ISO 8601 in UTC with milliseconds. */
 export const instantOut = isoOf;
 
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,3})?)?)?$/;
 
-/** ISO 8601, `Y-m-d H:i:S` (read as UTC) or epoch milliseconds in, from 2000 to 2099. */
+/** Input: ISO 8601, `Y-m-d H:i:S` (read as UTC) or epoch milliseconds, from 2000 to 2099. */
 export const instantIn = z.union([z.string(), z.number()]).transform((value, ctx): Instant => {
   const text = typeof value === "string" ? value.trim() : value;
   const ms =
@@ -35,7 +35,7 @@ export const instantIn = z.union([z.string(), z.number()]).transform((value, ctx
   return instant(Math.trunc(ms));
 });
 
-/** Decimals with three places in, whole thousandths inside (V-12). */
+/** Input: a decimal with three places, converted to thousandths (V-12). */
 export const decimalIn = z
   .union([z.number(), z.string().regex(/^-?\d*\.?\d+$/, "Please give a number.")])
   .transform(Number)
@@ -49,5 +49,5 @@ const NOT_AN_ID = "Please give an id.";
 export const id = z.coerce.number(NOT_AN_ID).int(NOT_AN_ID).positive(NOT_AN_ID);
 /** A page number: below 1 or not a number is 1 (C-05). */
 export const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);
-/** The page that a list's address asks for; `after` is the cursor of the page before. */
+/** The requested page of a list; `after` is the cursor of the previous page. */
 export const paging = { page: page.default(1), after: z.string().max(60).optional().catch(undefined) };

@@ -15,14 +15,14 @@ import {
 import { newMessagesOut, personOut, userOut } from "../accounts";
 import { call, fields, nothing } from "../call";
 
-/** What is said of oneself is small. */
+/** Account data is small. */
 const bodyLimit = 16 * 1024;
 const asUser = (account: Account) => ({ user: userOut(account) });
 
 type Body = Record<string, unknown>;
 const isObject = (value: unknown): value is Body =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-/** The body in our names; the door gives the names of the wire back to what is wrong. */
+/** The body in inside names; the handler translates the field names of errors back. */
 const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (body) => body) =>
   z.preprocess((raw) => {
     const { body } = raw as { body: unknown };
@@ -32,7 +32,7 @@ const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (bo
 export const accountCalls = {
   login: call("login", { input: bodyAs(LoginInput), who: "anyone", bodyLimit, answer: asUser }),
   register: call("register", {
-    // `name` is the first name of who gives no other.
+    // `name` is the fallback for a missing first name.
     input: bodyAs(RegisterInput, (body) => ({
       ...body,
       firstName: body.first_name ?? body.name,

@@ -1,4 +1,4 @@
-// Activities and the lists that hold them (C-48, C-49, C-51).
+// Activities and their lists (C-48, C-49, C-51).
 import { z } from "zod";
 import { ActivityInput } from "~/domain/activities";
 import type { Goal } from "~/domain/goals";
@@ -46,7 +46,7 @@ export const activityNames = (body: Fields) => ({
 type Terms = Parameters<typeof termsOut>[0];
 type Templates = Parameters<typeof templateOut>[0][];
 
-/** Activities, or the templates among them. */
+/** Activities, or only templates. */
 const list = {
   input: reads(fields({ query: listQuery }), (query) => query, ListQuery),
   answer: (

@@ -23,7 +23,7 @@ const slug = fields({ params: { challenge: z.string().min(1).max(200) } }).trans
   slug: challenge,
 }));
 
-/** Which schema reads the body is known only once the slug has been looked up. */
+/** The lookup of the slug decides which schema parses the body. */
 function readOrRefuse<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-// Goals: store, update, complete, copy, attach, and the ticks of a checklist (C-32 to C-36, C-83).
+// Goals: store, update, complete, copy, attach, and checklist ticks (C-32 to C-36, C-83).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
 import { call, fields } from "../call";
@@ -18,7 +18,7 @@ type Raw = { params?: object; body?: unknown };
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** `{ challenge: { tasks: [goal] } }` (C-32); the goal alone is read too. */
+/** `{ challenge: { tasks: [goal] } }` (C-32); a bare goal is accepted too. */
 const goalOfBody = <S extends z.ZodType>(schema: S) =>
   z.preprocess((raw) => {
     const { params, body } = raw as Raw;

@@ -79,7 +79,7 @@ export const hutCalls = {
   }),
   updateHut: call("updateHut", {
     input: reads(
-      // The body's wrapper and the path's parameter have one name: the slug is read from the path alone.
+      // The body's wrapper and the path parameter have the same name; the slug comes from the path only.
       z.preprocess(slugApart("hut"), z.object({ slug: z.string(), title: raw, content: raw })),
       (body) => body,
       HutChange,
@@ -133,7 +133,7 @@ const memberOut = (member: HutMember) => ({
   joined_at: instantOut(member.joinedAt),
 });
 
-/** `{ params: { hut }, body: { hut: {…} } }` → the fields and the slug, for wrappers named as the parameter. */
+/** `{ params: { hut }, body: { hut: {…} } }` → the fields and the slug, for a wrapper with the parameter's name. */
 export function slugApart(name: string) {
   return (given: unknown) => {
     const { params, body } = given as { params: Record<string, string>; body: unknown };

@@ -20,7 +20,7 @@ type List = { person: Person; items: Item[]; isOwner: boolean; page: number; per
 const listOut = (list: List) => ({
   person: { id: list.person.id, username: list.person.username },
   items: list.items.map(itemOut),
-  /** Of this page. */
+  /** The number of items on this page. */
   itemsCount: list.items.length,
   isOwner: flagOut(list.isOwner),
   page: list.page,

@@ -48,7 +48,7 @@ export const itemCalls = {
           before: id.optional(),
           to_end: flag.optional(),
           step: free,
-          /** Slug of the hut in whose list it is moved. */
+          /** The slug of the hut whose list orders the item. */
           group: z.string().nullish(),
         },
       }),

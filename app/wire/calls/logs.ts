@@ -1,4 +1,4 @@
-// Logs: the quick log, the moves of a log, the ticks of a checklist (C-37 to C-41, C-81 to C-83).
+// Logs: quick log, state changes of a log, checklist ticks (C-37 to C-41, C-81 to C-83).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
@@ -10,7 +10,7 @@ import { id, instantIn } from "../values";
 
 type LogAnswered = { log: LogShown; goal: Goal | null };
 
-/** A goal as it is answered beside a log: whose log it is, by whom the goal is seen. */
+/** The goal in the answer of a log call, as its viewer sees it. */
 const goalBesideLog = ({ log, goal }: LogAnswered) => {
   if (!goal) return null;
   const isActive = log.status === 1 && log.isTimed;
@@ -28,7 +28,7 @@ const status = z.coerce
   .pipe(z.literal([1, 2, 3], "Please choose 1 (start), 2 (done) or 3 (to do)."));
 const at = instantIn.nullish().transform((value) => value ?? undefined);
 
-/** What a log may say when it is made (also in a session, R-01). */
+/** The fields of a new log (also in a session, R-01). */
 export const logBody = {
   uuid: ownId,
   amount: measure,
@@ -53,7 +53,7 @@ const written = {
   duration: span,
 };
 const params = { log: id };
-/** Sent again after a lost answer, it answers the same. */
+/** A repeat after a lost answer returns the same answer. */
 const repeatable = { isRepeatable: true, status: 200 } as const;
 
 export const logCalls = {

@@ -24,7 +24,7 @@ const parent = ({ goal }: Parent) => (goal ? { goal: ownGoalOut(goal) } : {});
 const search = z.string().max(100).optional().catch(undefined);
 const query = { page };
 
-/** C-31: `?with-parent=1` brings the goal along. */
+/** C-31: `?with-parent=1` includes the goal. */
 const ofGoal = fields({
   params: { goal: id },
   query: { ...paging, "with-parent": z.string().optional() },

@@ -1,4 +1,4 @@
-// Notes (C-42, C-43): both answer the note itself.
+// Notes (C-42, C-43); both calls answer the note.
 import { call, fields } from "../call";
 import { markdown, ownId, words } from "../measures";
 import { noteOut } from "../notes";

@@ -5,7 +5,7 @@ import { call, fields, nothing, pageCall } from "../call";
 import { cardOut, planOut, subscriptionOut } from "../payments";
 import { flag } from "../values";
 
-/** The id of an intent, bare or as the provider's library gives the whole object. */
+/** The id of a payment intent, as a string or inside the object of the provider's library. */
 const paymentIntent = z
   .union([z.string().min(1), z.object({ id: z.string().min(1) }).transform(({ id }) => id)], {
     error: "Please give the payment.",

@@ -44,7 +44,7 @@ export const sessionLogCalls = {
     answer: asLogged,
   }),
   startSessionLog: call("startSessionLog", {
-    // `{uuid}` is the task's; the log's own may come as `log_uuid`.
+    // `{uuid}` is the task's; the log's own uuid is `log_uuid`.
     input: fields({
       params: { ...ofEvent, uuid: partIdIn },
       body: { ...logWithoutUuid, log_uuid: ownId, started_at: at, ended_at: at },

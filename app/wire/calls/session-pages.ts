@@ -1,4 +1,4 @@
-// What a page of a session holds, and the list of sessions (C-50).
+// The data of a session's page, and the list of sessions (C-50).
 import { ListQuery } from "~/domain/lists";
 import type {
   MemberGoalsView,

@@ -1,4 +1,4 @@
-// The parts of a session and their groups, and the run of each (C-60 to C-64, C-76).
+// The parts of a session, their groups and their state changes (C-60 to C-64, C-76).
 import { z } from "zod";
 import type { PartGroup } from "~/domain/schedule-shape";
 import type { PartAnswer } from "~/domain/session-view";
@@ -11,14 +11,14 @@ import { groupsOut, plainGoalOut, sessionHeadOut } from "../sessions";
 type Flat = Record<string, unknown>;
 const isObject = (value: unknown): value is Flat =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-/** `{ params, body }` → one object; a `part` or `challenge` wrapper is read too. */
+/** `{ params, body }` → one object; a `part` or `challenge` wrapper is unwrapped. */
 const flat = (raw: unknown): Flat => {
   const { params, body } = raw as { params: Flat; body: unknown };
   const bare = isObject(body) ? body : {};
   const inner = [bare.part, bare.challenge].find(isObject) ?? {};
   return { ...bare, ...inner, ...params };
 };
-/** Parses inside a transform: what is wrong is told at its own field. */
+/** Parses inside a transform, and reports each error at its own field. */
 function parse<S extends z.ZodType>(schema: S, value: unknown, ctx: z.RefinementCtx): z.output<S> | null {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -88,7 +88,7 @@ const asGroupInput = <R extends object>({
 });
 const asGroup = ({ group }: { group: PartGroup }) => ({ group: groupOut(group, now()) });
 
-/** `{ uuid: order }`; a list of uuids is read too. */
+/** `{ uuid: order }`, or a list of uuids in order. */
 const orderIn = z.union(
   [
     z.record(z.string().max(64), z.coerce.number()),

@@ -1,4 +1,4 @@
-// The text that is written together in a session, and its summary (C-65 to C-69).
+// The shared text of a session, and its summary (C-65 to C-69).
 import { z } from "zod";
 import { call, fields } from "../call";
 import { bySlug, ofSlug, slugApart } from "../session-ids";
@@ -12,7 +12,7 @@ const textsOut = (texts: Texts) => ({
   prompt: texts.prompt,
 });
 const words = z.string("Please give a text.").max(200_000, "That is too long.");
-/** What is written in a session; a form's fields are the same. */
+/** The texts of a session; forms have the same fields. */
 export const textFields = {
   title: z.string("Please give a text.").max(200, "Please keep the title under 200 characters.").optional(),
   content: words.optional(),

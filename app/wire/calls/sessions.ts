@@ -1,4 +1,4 @@
-// Making, changing and starting a session, and taking part in it (C-57, C-70 to C-78).
+// Creating, updating, starting and joining a session (C-57, C-70 to C-78).
 import { z } from "zod";
 import type { Goal } from "~/domain/goals";
 import { SessionChange, SessionInput } from "~/domain/session-input";
