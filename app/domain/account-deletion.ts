@@ -1,14 +1,14 @@
-// Deleting an account: the days in which it can still be kept, and what stands in its place afterwards.
+// Deleting an account: the grace period, and the placeholders that replace the user.
 import { DAY, type Instant, instant } from "./time";
 
-/** From the wish to the deletion. Signing in before then keeps the account. */
+/** From the request to the deletion. Signing in within this time cancels it. */
 export const GRACE_DAYS = 14;
 
 export const dueAt = (now: Instant): Instant => instant(now + GRACE_DAYS * DAY);
 
-/** What others see instead of the name. Has a dot, so nobody can register it (V-04). */
+/** The name that others see after the deletion. It contains a dot, so nobody can register it (V-04). */
 export const deletedName = (userId: number): string => `deleted.${userId}`;
-/** An address that no mail reaches (RFC 2606). */
+/** An address that receives no mail (RFC 2606). */
 export const deletedEmail = (userId: number): string => `${deletedName(userId)}@deleted.invalid`;
 export const isDeletedEmail = (email: string): boolean => email.endsWith("@deleted.invalid");
 

@@ -1,4 +1,4 @@
-// The rules of account forms (V-01 to V-08). accounts.ts makes the server's schemas of them.
+// The rules of the account forms (V-01 to V-08). accounts.ts turns them into the server's schemas.
 import type { Rule } from "./field-rules";
 import { isRun } from "./password-runs";
 import { isReserved, isReservedName } from "./slugs";
@@ -21,7 +21,7 @@ export const MAX_PERSONS = 10;
 
 export const required: Rule = (value) => (value.trim() === "" ? REQUIRED : null);
 
-// One @, a host with a dot, nothing that mail cannot carry. Whether it exists only a mail can tell.
+// One @, a host with a dot, no characters that mail forbids. Only an email proves that the address exists.
 const EMAIL =
   /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i;
 const emailRule: Rule = (value, all) =>
@@ -37,7 +37,9 @@ export const usernameRule: Rule = (value, all) => {
   return isReserved(name) || isReservedName(name) ? "This username is taken. Please choose another." : null;
 };
 
-/** V-06. Counted in characters, not bytes. The server also refuses common passwords, and those made of a name. */
+/**
+ * V-06. Counts characters, not bytes. The server also refuses common passwords and those that contain the user's name.
+ */
 const newPasswordRule: Rule = (value) => {
   const { length } = [...value];
   if (length === 0) return REQUIRED;
@@ -46,7 +48,7 @@ const newPasswordRule: Rule = (value) => {
   return isRun(value.toLowerCase()) ? TOO_EASY : null;
 };
 
-/** A password that is there already: only that something was typed, spaces included. */
+/** An existing password: any text, spaces included. */
 const typedPasswordRule: Rule = (value) =>
   value === "" ? REQUIRED : value.length > 1024 ? "This is too long." : null;
 
@@ -61,7 +63,7 @@ const nameRule: Rule = (value) =>
 const newPassword = { password: newPasswordRule, passwordConfirmation: confirmationRule };
 
 export const loginRules = { email: required, password: typedPasswordRule };
-/** What a registration is made of, whatever it comes through. */
+/** The fields of a registration. */
 export const accountRules = {
   username: usernameRule,
   email: emailRule,
@@ -69,7 +71,7 @@ export const accountRules = {
   firstName: nameRule,
   lastName: nameRule,
 };
-/** V-08: the form's own box. */
+/** V-08: the checkbox of the form. */
 export const registerRules = {
   ...accountRules,
   terms: ((value) => (value === "" ? "Value is required." : null)) satisfies Rule,
@@ -89,18 +91,18 @@ export const profileRules = {
   email: emailRule,
   firstName: nameRule,
   lastName: nameRule,
-  /** Asked for only when the address is another one, which the server knows. */
+  /** Required only when the address changes, which the server knows. */
   currentPassword: ((value) => (value.length > 1024 ? "This is too long." : null)) satisfies Rule,
 };
 export const personRules = { username: usernameRule };
 
 /**
- * A path of our own to lead on to, else `/`. Refuses other origins in every disguise (`//x`, `/\x`, `https:`), and the
- * sign-in pages themselves, which would lead in a circle.
+ * The local path of a redirect, else `/`. Refuses other origins in every notation (`//x`, `/\x`, `https:`), and the
+ * sign-in pages, which would cause a redirect loop.
  */
 export function safePath(path: string | null | undefined): string {
   if (!path?.startsWith("/") || path.length > 2000) return "/";
-  // A browser drops tabs and newlines and reads \ as /, so `/\t/x` and `/\x` are other hosts.
+  // Browsers drop tabs and newlines and read \ as /, so `/\t/x` and `/\x` are other hosts.
   if ([...path].some((letter) => letter <= " " || letter === "\\" || letter === "\u007f")) return "/";
   let url: URL;
   try {

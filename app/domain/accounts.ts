@@ -1,5 +1,5 @@
-// The shapes of an account, and what the server takes: schemas made of the rules in account-rules.ts. Whatever is not
-// text, or not there, is an empty field and gets its sentence.
+// The types and schemas of accounts, made from the rules in account-rules.ts. Missing and non-text fields count as
+// empty.
 import { z } from "zod";
 import {
   accountRules,
@@ -15,7 +15,7 @@ import { problemsOf, type Rules } from "./field-rules";
 import type { PlanName } from "./products";
 import type { Instant } from "./time";
 
-/** The signed-in user with what `GET /get-user` tells of them (E-01). Tokens in hundredths. */
+/** The signed-in user, as `GET /get-user` shows them (E-01). Tokens in hundredths. */
 export type Account = {
   id: number;
   personId: number;
@@ -38,10 +38,10 @@ type AccountSubscription = {
   endDate: Instant | null;
   stripeSubStatus: string;
 };
-/** A public face of a user (A-12). */
+/** The public part of a user (A-12). */
 export type Person = { id: number; username: string };
 
-/** Passwords stay as typed; everything else loses the spaces around it. */
+/** Passwords keep their spaces; other fields are trimmed. */
 const asTyped = (name: string, value: unknown): string =>
   typeof value !== "string" ? "" : /password/i.test(name) ? value : value.trim();
 
@@ -53,7 +53,7 @@ function tell(rules: Rules, typed: Partial<Record<string, string>>, ctx: z.Refin
     for (const message of sentences) ctx.addIssue({ code: "custom", path: [name], message });
 }
 
-/** A form in which every field is looked at, so that all that is wrong is said at once. */
+/** A form schema that checks every field, so that all errors appear together. */
 export const schemaOf = <Name extends string>(rules: Rules<Name>) =>
   z.unknown().transform((raw, ctx) => {
     const given = isObject(raw) ? raw : {};
@@ -63,7 +63,7 @@ export const schemaOf = <Name extends string>(rules: Rules<Name>) =>
     return typed as Record<Name, string>;
   });
 
-/** As `schemaOf`, for a change of some fields: what is not given is not looked at and stays. */
+/** Like `schemaOf`, for a partial update: missing fields are not checked and stay unchanged. */
 const partialSchemaOf = <Name extends string>(rules: Rules<Name>) =>
   z.unknown().transform((raw, ctx) => {
     const given = isObject(raw) ? raw : {};

@@ -1,4 +1,4 @@
-// Activities: what may be said of them, and their places.
+// Activities: input validation and free places.
 import { expect, test } from "vitest";
 import { ActivityChange, ActivityInput, hasPlaces } from "./activities";
 
@@ -7,14 +7,14 @@ const wrong = (given: object): string[] =>
     path.join("."),
   );
 
-test("U-37 R-17 an activity has places while its followers are fewer than its limit, or without one", () => {
+test("U-37 R-17 an activity has free places while it has no limit or fewer followers than its limit", () => {
   const full = (followersCount: number, participantLimit: number | null) =>
     hasPlaces({ followersCount, participantLimit });
   expect([full(9, 10), full(10, 10), full(11, 10)]).toEqual([true, false, false]);
   expect([full(9, null), full(9, 0)]).toEqual([true, true]);
 });
 
-test("K-03 a new activity is of normal difficulty, open, timed, and no template", () => {
+test("K-03 a new activity has normal difficulty, is open and timed, and is no template", () => {
   expect(ActivityInput.parse({ title: " Yoga " })).toEqual({
     title: "Yoga",
     content: "",
@@ -40,12 +40,12 @@ test.each<[string, object, object]>([
   ["participantLimit", { participantLimit: 0 }, { participantLimit: -1 }],
   ["participantLimit", { participantLimit: 1_000_000 }, { participantLimit: 1_000_001 }],
   ["goals", { goals: Array(100).fill({}) }, { goals: Array(101).fill({}) }],
-])("V-20 V-21 the bounds of an activity's %s", (field, right, outside) => {
+])("V-20 V-21 an activity's %s has bounds", (field, right, outside) => {
   expect(wrong(right)).toEqual([]);
   expect(wrong(outside)).toEqual([field]);
 });
 
-test("C-51 a change names its activity, and what is left out stays", () => {
+test("C-51 an update names its activity and leaves missing fields unchanged", () => {
   expect(ActivityChange.parse({ slug: "yoga" })).toEqual({ slug: "yoga" });
   expect(ActivityChange.safeParse({ title: "Yoga" }).success).toBe(false);
 });

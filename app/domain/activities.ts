@@ -26,7 +26,7 @@ const fields = {
   hutId: z.number().int().positive().nullable(),
   /** Seconds. */
   duration: z.number(LENGTH).int().min(300, LENGTH).max(2_592_000, LENGTH).transform(seconds),
-  /** Followers at most; null or 0: no limit. */
+  /** Maximum number of followers; null or 0 means no limit. */
   participantLimit: z
     .number()
     .int()
@@ -36,7 +36,7 @@ const fields = {
   isManuallyStarted: z.boolean(),
   isTemplate: z.boolean(),
   schedule: ScheduleInput,
-  /** Copied into each of its sessions. */
+  /** Copied into each session of the activity. */
   goals: z
     .array(z.custom<GoalDraft>())
     .max(SESSION_LIMITS.goals, `At most ${SESSION_LIMITS.goals} goals, please.`),
@@ -61,6 +61,6 @@ export const ActivityChange = z.object(fields).partial().extend({ slug: z.string
 export type ActivityChange = z.output<typeof ActivityChange>;
 
 export type ActivityFacts = { followersCount: number; participantLimit: number | null };
-/** U-37: free places are left. */
+/** U-37: the activity accepts another follower. */
 export const hasPlaces = ({ followersCount, participantLimit }: ActivityFacts): boolean =>
   !participantLimit || followersCount < participantLimit;

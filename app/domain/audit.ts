@@ -1,7 +1,7 @@
-// The closed list of acts that leave a row in the audit (Q-29).
+// The actions that the audit log records (Q-29).
 import { DAY } from "./time";
 
-/** Each act in words, as the audit page shows it. */
+/** The label of each action on the audit page. */
 export const AUDIT_ACTIONS = {
   "role-changed": "Changed a role",
   "host-changed": "Handed over a session",
@@ -11,12 +11,12 @@ export const AUDIT_ACTIONS = {
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** `site`: the whole installation, with the id 0. */
+/** `site` is the whole installation, with the id 0. */
 export const AUDIT_TARGETS = ["site", "session", "hut", "activity", "post", "line", "goal"] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
-/** Days that a row of the audit is kept at least. A trigger of the migration holds the same number. */
+/** How long an audit row is kept at least. A trigger in the migration repeats this number. */
 export const AUDIT_KEPT = 730 * DAY;
 
-/** A line of a chat as the audit names it. */
+/** The audit id of a chat line. */
 export const lineTarget = (sessionId: number, line: number): string => `${sessionId}:${line}`;

@@ -1,4 +1,4 @@
-// The chat of a room: a line, and the blocks that pay for lines.
+// The chat rules: lines, and the blocks that pay for them.
 import { expect, test } from "vitest";
 import {
   asSlowMode,
@@ -27,7 +27,7 @@ const refusal = (text: string, nonce: string) => {
   return null;
 };
 
-test("R-16 a line has letters, at most 2000, and a nonce of at most 100", () => {
+test("R-16 a line has 1 to 2000 characters, and a nonce at most 100", () => {
   expect(readLine("  hello ", "n")).toBe("hello");
   expect(readLine(` ${"a".repeat(CHAT_LENGTH)} `, "n".repeat(100))).toHaveLength(CHAT_LENGTH);
   expect(refusal(" \n", "n")).toBe("content");
@@ -36,7 +36,7 @@ test("R-16 a line has letters, at most 2000, and a nonce of at most 100", () => 
   expect(refusal("a", "n".repeat(101))).toBe("nonce");
 });
 
-test("B-13 a block pays for its lines and no more", () => {
+test("B-13 a block pays for exactly its number of lines", () => {
   const block = { userId: 3, n: 1, size: 100 };
   expect(blockKey(block)).toBe("3:1");
   expect([98, 99, 100, 101].map((used) => hasLineLeft({ ...block, used }))).toEqual([
@@ -59,7 +59,7 @@ const seated = room({
 });
 const line = { userId: 3, createdAt: START, isRemoved: false };
 
-test("Q-21 a line is edited by its author alone, for 5 minutes and while seated", () => {
+test("Q-21 only the author edits a line, within 5 minutes and while seated", () => {
   const later = (ms: number) => instant(START + ms);
   expect(refusesEdit(seated, guest, line, later(5 * MINUTE - 1))).toBeNull();
   expect(refusesEdit(seated, guest, line, later(5 * MINUTE))).toEqual({
@@ -71,7 +71,7 @@ test("Q-21 a line is edited by its author alone, for 5 minutes and while seated"
   expect(refusesEdit(seated, guest, { ...line, isRemoved: true }, START)?.code).toBe("CONFLICT");
 });
 
-test("Q-21 a line is removed by its author, the host and super admins", () => {
+test("Q-21 the author, the host and super admins remove a line", () => {
   const may = (by: typeof host) => refusesRemoval(seated, by, line) === null;
   expect([guest, host, stranger, { ...stranger, isSuperAdmin: true }].map(may)).toEqual([
     true,
@@ -81,7 +81,7 @@ test("Q-21 a line is removed by its author, the host and super admins", () => {
   ]);
 });
 
-test("Q-23 slow mode counts from the person's last line and spares who runs the session", () => {
+test("Q-23 slow mode counts from the person's last line and exempts the host and admins", () => {
   const slow = { ...seated, slowMode: 15 as const };
   const wait = (by: typeof host, ms: number, last: typeof START | null = START) =>
     slowModeWait(slow, by, last, instant(START + ms));

@@ -1,5 +1,4 @@
-// The chat of a live room: who may speak, what a line may be, and the arithmetic of the blocks that pay for lines (R-16,
-// B-13). Pure.
+// The chat rules of a live room: permissions, line limits and the arithmetic of chat blocks (R-16, B-13). Pure.
 
 import { type ErrorCode, invalid } from "./errors";
 import { canRunSession, SUPER_ADMIN } from "./permissions";
@@ -10,7 +9,7 @@ import { type Instant, MINUTE, SECOND } from "./time";
 export const CHAT_CLOSED = "Chat is active when the session is in progress.";
 export const NOT_JOINED = "Please join the challenge to use that feature.";
 
-/** Characters of a line. */
+/** Maximum characters of a line. */
 export const CHAT_LENGTH = 2000;
 const NONCE_LENGTH = 100;
 
@@ -21,7 +20,7 @@ export type ChatPermission =
   | { ok: true; seat: RoomParticipant }
   | { ok: false; code: ErrorCode; sentence: string };
 
-/** Participants, while the session is in progress (R-16). */
+/** Participants may chat while the session is in progress (R-16). */
 export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPermission {
   const seat = seatOf(state, by);
   if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
@@ -29,7 +28,7 @@ export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPerm
   return { ok: true, seat };
 }
 
-/** The line as it is kept. INVALID at `content` or `nonce`. */
+/** The line as stored. INVALID at `content` or `nonce`. */
 export function readLine(text: string, nonce: string): string {
   const content = text.trim();
   if (content === "") throw invalid("content", "Please write a message.");
@@ -39,13 +38,13 @@ export function readLine(text: string, nonce: string): string {
   return content;
 }
 
-// ---- lines that were said
+// ---- editing and removing lines
 
 const LINE_EDIT_MINUTES = 5;
 const LINE_EDIT_OVER = `A message can be edited for ${LINE_EDIT_MINUTES} minutes.`;
 export const LINE_REMOVED = "This message was removed.";
 
-/** A line as these rules see it. */
+/** The facts about a line that these rules need. */
 export type SaidLine = { userId: number; createdAt: Instant; isRemoved: boolean };
 export type LineRefusal = { code: ErrorCode; sentence: string };
 
@@ -58,7 +57,7 @@ const mayRun = (state: RoomState, by: RoomActor): boolean =>
 export const isLineEditable = (line: { createdAt: Instant }, now: Instant): boolean =>
   now < line.createdAt + LINE_EDIT_MINUTES * MINUTE;
 
-/** Null: allowed. By its author while seated, for 5 minutes, also after the session's end (Q-21). */
+/** Null if allowed: the author while seated, for 5 minutes, even after the session has ended (Q-21). */
 export function refusesEdit(
   state: RoomState,
   by: RoomActor,
@@ -72,7 +71,7 @@ export function refusesEdit(
   return isLineEditable(line, now) ? null : { code: "CONFLICT", sentence: LINE_EDIT_OVER };
 }
 
-/** Null: allowed. By its author, the host, admins and super admins (Q-21). */
+/** Null if allowed: the author, the host, admins and super admins (Q-21). */
 export const refusesRemoval = (state: RoomState, by: RoomActor, line: SaidLine): LineRefusal | null =>
   line.userId === by.userId || mayRun(state, by)
     ? null
@@ -80,13 +79,13 @@ export const refusesRemoval = (state: RoomState, by: RoomActor, line: SaidLine):
 
 // ---- slow mode
 
-/** Seconds between two lines of one person (Q-23). */
+/** Minimum seconds between two lines of a person (Q-23). */
 export const SLOW_MODES = [0, 5, 15, 60] as const;
 export type SlowMode = (typeof SLOW_MODES)[number];
 export const asSlowMode = (seconds: number | undefined): SlowMode =>
   SLOW_MODES.find((mode) => mode === seconds) ?? 0;
 
-/** Whole seconds until this person may write again; 0: at once. Host and admins are exempt. */
+/** Whole seconds until this person may write again, or 0. Host and admins are exempt. */
 export function slowModeWait(
   state: RoomState,
   by: RoomActor,
@@ -101,12 +100,12 @@ export const slowModeSentence = (wait: number): string =>
 
 // ---- blocks
 
-/** A block of lines that a person has paid for. `n` counts their blocks from 0. */
+/** A block of lines that a person paid for. `n` counts the person's blocks from 0. */
 export type ChatBlock = { userId: number; n: number; size: number };
-/** Which block of a session paid for a line: `userId:n`. */
+/** The block of a session that paid for a line: `userId:n`. */
 export type BlockKey = `${number}:${number}`;
 export const blockKey = ({ userId, n }: Pick<ChatBlock, "userId" | "n">): BlockKey => `${userId}:${n}`;
 
 export const hasLineLeft = (block: ChatBlock & { used: number }): boolean => block.used < block.size;
-/** Lines that were paid for and not said. */
+/** Paid lines that are unused. */
 export const linesLeft = (size: number, used: number): number => Math.max(0, size - used);

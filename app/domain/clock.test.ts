@@ -7,7 +7,7 @@ const probe = (local: number, offset: number, there: number, back: number): Prob
   receivedAt: local + there + back,
 });
 
-test("L-10 the quickest probe of the last eight tells the offset", () => {
+test("L-10 the fastest of the last eight probes gives the offset", () => {
   const slow = probe(0, 7_200_000, 400, 20);
   const quick = probe(1000, 7_200_000, 3, 3);
   expect(bestOffset([slow, quick])).toBe(7_200_000);
@@ -17,7 +17,7 @@ test("L-10 the quickest probe of the last eight tells the offset", () => {
   expect(kept).toHaveLength(PROBES_KEPT);
 });
 
-test("L-10 corrections under 100 ms are slewed, never stepped; the clock never runs backwards", () => {
+test("L-10 corrections under 100 ms are slewed, never stepped, so the clock never runs backwards", () => {
   let correction = retarget(null, 5000, 0);
   expect(correctionAt(correction, 0)).toBe(5000);
   correction = retarget(correction, 4940, 1000);
@@ -31,7 +31,7 @@ test("L-10 corrections under 100 ms are slewed, never stepped; the clock never r
   expect(correctionAt(retarget(correction, 9000, 5000), 5000)).toBe(9000);
 });
 
-test("L-10 of two probes as quick as each other the earlier tells; the error is half the trip", () => {
+test("L-10 of two equally fast probes the earlier gives the offset, and the error is half the round trip", () => {
   const first = probe(0, 100, 5, 5);
   const second = probe(1000, 300, 5, 5);
   expect(bestOffset([first, second])).toBe(100);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cookieName, readableCookie } from "./cookies";
 
-test("X-03 a cookie that scripts read is Secure and bound to the host over https", () => {
+test("X-03 a cookie that scripts read is Secure and bound to its host over https", () => {
   expect(readableCookie(true, "theme", "dark", 60)).toBe(
     "__Host-theme=dark; Path=/; Max-Age=60; SameSite=Lax; Secure",
   );

@@ -1,4 +1,4 @@
-// Dates as they come in and as they show (X-04, T-20, T-21), across days, zones, leap years and clock changes.
+// Parsing and formatting dates (X-04, T-20, T-21), across days, time zones, leap years and clock changes.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatFormDate, parseFormDate, parseInstant } from "./date-text";
@@ -26,7 +26,7 @@ test.each([
   [String(Date.UTC(2026, 10, 21, 9, 30)), "2026-11-21T09:30:00.000Z"],
   [0, "1970-01-01T00:00:00.000Z"],
   [1.9, "1970-01-01T00:00:00.001Z"],
-])("X-04 %j is read", (input, expected) => {
+])("X-04 %j is a valid instant", (input, expected) => {
   expect(iso(input)).toBe(expected);
 });
 
@@ -57,7 +57,7 @@ test.each([
   expect(parseInstant(input)).toBe(null);
 });
 
-test("X-04 whatever goes out as ISO or as milliseconds comes in as the same instant", () => {
+test("X-04 an instant survives the round trip as ISO text and as milliseconds", () => {
   fc.assert(
     fc.property(
       fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(Date.UTC(9999, 0)) }),
@@ -76,11 +76,11 @@ test.each([
   ["2026-12-31T23:59:59Z", "Pacific/Auckland", "en-US", "Friday, 1/1/2027"],
   ["2028-02-29T12:00:00Z", "UTC", "en-US", "Tuesday, 2/29/2028"],
   ["2026-11-21T09:30:00Z", "UTC", "de-DE", "Samstag, 11/21/2026"],
-])("T-21 %s in %s, %s", (when, timeZone, locale, expected) => {
+])("T-21 %s in %s is %s", (when, timeZone, locale, expected) => {
   expect(formatDay(at(when), timeZone, locale)).toBe(expected);
 });
 
-describe("T-21 the form's date", () => {
+describe("T-21 a form shows a date in its time zone", () => {
   test.each([
     ["2026-11-21T09:05:07Z", "UTC", "2026-11-21 09:05:07", "2026-11-21 9:05:07 AM"],
     ["2026-11-21T00:05:07Z", "UTC", "2026-11-21 00:05:07", "2026-11-21 12:05:07 AM"],
@@ -102,17 +102,17 @@ describe("T-21 the form's date", () => {
     "2026-11-21 10:60:00",
     "2026-11-21 0:30:00 AM",
     "2026-11-21 13:30:00 PM",
-  ])("T-20 %j is no date of the form", (text) => {
+  ])("T-20 %j is no valid form date", (text) => {
     expect(parseFormDate(text, "UTC")).toBe(null);
   });
 
-  test("T-21 a time that the clock change skips is taken an hour later, one it repeats the first time", () => {
+  test("T-21 a time that a clock change skips moves an hour later, and a repeated time means its first occurrence", () => {
     const berlin = (text: string) => new Date(parseFormDate(text, "Europe/Berlin") ?? 0).toISOString();
     expect(berlin("2026-03-29 02:30:00")).toBe("2026-03-29T01:30:00.000Z");
     expect(berlin("2026-10-25 02:30:00")).toBe("2026-10-25T00:30:00.000Z");
   });
 
-  test("T-21 what is shown in a zone is read back as the same second", () => {
+  test("T-21 a date that is shown in a zone parses to the same second", () => {
     const zones = fc.constantFrom(
       "UTC",
       "Europe/Berlin",
@@ -120,7 +120,7 @@ describe("T-21 the form's date", () => {
       "Asia/Kathmandu",
       "Pacific/Chatham",
     );
-    // From the first hour after a change on, hours are unique; the repeated one cannot be told apart.
+    // Hours are unique again from the first hour after a clock change; a repeated hour is ambiguous.
     const dates = fc.date({
       noInvalidDate: true,
       min: new Date(Date.UTC(2000, 0)),
@@ -160,7 +160,7 @@ test.each([
   ["2026-11-21 09:60", null],
   ["2026-11-21 09:30:60", null],
   ["2026-02-29 09:30", null],
-])("T-20 T-21 the form's %s is read", (typed, expected) => {
+])("T-20 T-21 the form date %s is valid", (typed, expected) => {
   const found = parseFormDate(typed, "UTC");
   expect(found === null ? null : new Date(found).toISOString()).toBe(expected);
 });

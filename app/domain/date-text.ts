@@ -1,11 +1,11 @@
-// Dates as they come in and as people read them. Pure: the instant and the time zone are always parameters.
+// Parses and formats dates. Pure: the instant and the time zone are always parameters.
 import { TZDate } from "@date-fns/tz";
 import { HOUR, type Instant, instant, isReadable, MINUTE } from "./time";
 
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
 
-/** X-04: ISO 8601, `Y-m-d H:i:S` read as UTC, or epoch milliseconds. Anything else, 30 February too, is null (T-20). */
+/** X-04: ISO 8601, `Y-m-d H:i:S` read as UTC, or epoch milliseconds. Anything else is null, 30 February too (T-20). */
 export function parseInstant(input: unknown): Instant | null {
   if (typeof input === "string" && /^-?\d{9,}$/.test(input.trim())) return parseInstant(Number(input));
   if (typeof input === "number") return isReadable(input) ? instant(Math.trunc(input)) : null;
@@ -32,7 +32,7 @@ function offsetOf(zone: string | undefined): number | null {
   return (zone.startsWith("-") ? -1 : 1) * (hours * HOUR + minutes * MINUTE);
 }
 
-/** The calendar fields of an instant in a zone, the same in every browser and on the server. */
+/** The calendar fields of an instant in a time zone, the same in every browser and on the server. */
 function fieldsAt(at: Instant, timeZone: string) {
   const local = new TZDate(at, timeZone);
   return {
@@ -45,7 +45,7 @@ function fieldsAt(at: Instant, timeZone: string) {
   };
 }
 
-/** T-21: the form's `Y-m-d H:i:S` in the person's zone; in 12-hour mode "2026-11-21 9:30:00 PM". */
+/** T-21: a form date, `Y-m-d H:i:S` in the viewer's time zone; in 12-hour mode "2026-11-21 9:30:00 PM". */
 export function formatFormDate(at: Instant, timeZone: string, is12Hour = false): string {
   const { year, month, day, hour, minute, second } = fieldsAt(at, timeZone);
   const two = (n: number) => String(n).padStart(2, "0");
@@ -56,7 +56,7 @@ export function formatFormDate(at: Instant, timeZone: string, is12Hour = false):
     : `${date} ${two(hour)}:${tail}`;
 }
 
-/** What `formatFormDate` writes, read back in the person's zone (12-hour mode too); null when it is no date (T-20). */
+/** The inverse of `formatFormDate`, 12-hour mode included; null for an invalid date (T-20). */
 export function parseFormDate(text: string, timeZone: string): Instant | null {
   const found = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(
     text.trim(),
@@ -70,7 +70,7 @@ export function parseFormDate(text: string, timeZone: string): Instant | null {
   const hour = half ? (written % 12) + (half === "p" ? 12 : 0) : written;
   if (hour > 23 || minute > 59 || second > 59 || !isDay(year, month, day)) return null;
   const at = instant(new TZDate(year, month - 1, day, hour, minute, second, timeZone).getTime());
-  // An hour that a clock change repeats: its first time.
+  // An hour that a clock change repeats means its first occurrence.
   const shown = formatFormDate(at, timeZone);
   const first = [HOUR, 30 * MINUTE]
     .map((span) => instant(at - span))

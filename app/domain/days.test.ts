@@ -1,21 +1,21 @@
-// Days of a person's own zone: at midnight, over changes of clocks, at the edges of the calendar.
+// Calendar days in a time zone: at midnight, across clock changes, at the limits of the calendar.
 import { expect, test } from "vitest";
 import { dayAt, daysBetween, daysFrom, isDay, plusDays, weekdayOf, weekOf } from "./days";
 import { HOUR, instant, MINUTE } from "./time";
 
 const at = (iso: string) => instant(Date.parse(iso));
 
-test("X-17 a day begins at midnight of the person's own zone, wherever that is", () => {
+test("X-17 a day begins at midnight in the person's time zone", () => {
   for (const [iso, zone, day] of [
     ["2026-11-21T23:59:59.999Z", "UTC", "2026-11-21"],
     ["2026-11-22T00:00:00.000Z", "UTC", "2026-11-22"],
     ["2026-11-21T23:30:00Z", "Europe/Paris", "2026-11-22"],
     ["2026-11-22T04:59:59Z", "America/New_York", "2026-11-21"],
     ["2026-11-22T05:00:00Z", "America/New_York", "2026-11-22"],
-    // Fourteen hours ahead, and eleven behind: three days at one instant.
+    // UTC+14 to UTC−11: three calendar days at one instant.
     ["2026-11-21T10:30:00Z", "Pacific/Kiritimati", "2026-11-22"],
     ["2026-11-21T10:30:00Z", "Pacific/Pago_Pago", "2026-11-20"],
-    // Half and quarter hours.
+    // Offsets with half and quarter hours.
     ["2026-11-21T18:29:59Z", "Asia/Kolkata", "2026-11-21"],
     ["2026-11-21T18:30:00Z", "Asia/Kolkata", "2026-11-22"],
     ["2026-11-21T18:15:00Z", "Asia/Kathmandu", "2026-11-22"],
@@ -24,13 +24,13 @@ test("X-17 a day begins at midnight of the person's own zone, wherever that is",
     expect(dayAt(at(iso), zone), `${iso} ${zone}`).toBe(day);
 });
 
-test("X-17 a day of 23 or of 25 hours is one day, and no instant of it lies in another", () => {
+test("X-17 a day of 23 or 25 hours is one day, and contains every instant of it", () => {
   for (const [zone, day, begin, hours] of [
     ["Europe/Paris", "2026-03-29", "2026-03-28T23:00:00Z", 23],
     ["Europe/Paris", "2026-10-25", "2026-10-24T22:00:00Z", 25],
     ["America/New_York", "2026-03-08", "2026-03-08T05:00:00Z", 23],
     ["America/New_York", "2026-11-01", "2026-11-01T04:00:00Z", 25],
-    // Clocks that go forward at midnight: the day begins at one.
+    // Clocks go forward at midnight, so the day begins at one.
     ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00Z", 23],
     ["Australia/Lord_Howe", "2026-10-04", "2026-10-03T13:30:00Z", 23.5],
   ] as const) {
@@ -41,7 +41,7 @@ test("X-17 a day of 23 or of 25 hours is one day, and no instant of it lies in a
   }
 });
 
-test("X-17 arithmetic of days goes over months, years, leap days and changes of clocks", () => {
+test("X-17 day arithmetic crosses months, years, leap days and clock changes", () => {
   expect(plusDays("2026-12-31", 1)).toBe("2027-01-01");
   expect(plusDays("2028-02-28", 1)).toBe("2028-02-29");
   expect(plusDays("2026-02-28", 1)).toBe("2026-03-01");

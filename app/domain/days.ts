@@ -1,5 +1,5 @@
-// Days of the calendar, `2026-11-21`, in a person's own zone. A day is text and has no length: arithmetic goes through
-// UTC noon, so that no change of clocks can move it. Pure.
+// Calendar days, `2026-11-21`, in a person's time zone. A day is text without a length: arithmetic uses noon in UTC, so
+// that clock changes cannot shift it. Pure.
 import { memoiseByKey } from "./memoise";
 import { DAY, type Instant } from "./time";
 
@@ -10,7 +10,7 @@ const formatOf = memoiseByKey(
     new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }),
 );
 
-/** Which day it is at an instant in a zone. */
+/** The day at an instant in a time zone. */
 export function dayAt(at: Instant, timeZone: string): Day {
   const parts = Object.fromEntries(
     formatOf(timeZone)
@@ -25,13 +25,13 @@ const weekdaysOf = memoiseByKey((key) => {
   return new Intl.DateTimeFormat(locale, { weekday: "long", timeZone });
 }, 100);
 
-/** T-21, R-49: weekday, then month/day/year: "Saturday, 11/21/2026". Only the weekday's name follows the locale. */
+/** T-21, R-49: weekday, then month/day/year: "Saturday, 11/21/2026". Only the weekday's name depends on the locale. */
 export function formatDay(at: Instant, timeZone: string, locale = "en-US"): string {
   const [year, month, day] = dayAt(at, timeZone).split("-").map(Number);
   return `${weekdaysOf(`${locale} ${timeZone}`).format(at)}, ${month}/${day}/${year}`;
 }
 
-/** Whether a text is a day that exists: 30 February is none. */
+/** True for a day that exists: 30 February does not. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(noon(text)) && dayOf(noon(text)) === text;
 }
@@ -42,13 +42,13 @@ const dayOf = (ms: number): Day => new Date(ms).toISOString().slice(0, 10);
 /** `count` days later (negative: earlier). */
 export const plusDays = (day: Day, count: number): Day => dayOf(noon(day) + count * DAY);
 
-/** How many days from one day to another. */
+/** The number of days from one day to another. */
 export const daysBetween = (from: Day, to: Day): number => Math.round((noon(to) - noon(from)) / DAY);
 
 /** 0 is Sunday, 6 is Saturday. */
 export const weekdayOf = (day: Day): number => new Date(noon(day)).getUTCDay();
 
-/** The Monday of the week a day lies in. */
+/** The Monday of a day's week. */
 export const weekOf = (day: Day): Day => plusDays(day, -((weekdayOf(day) + 6) % 7));
 
 /** From `first` to `last`, both included. */

@@ -1,4 +1,4 @@
-// Durations as people write them. Pure. How they are read out is duration-text.ts.
+// Parses durations as people write them; duration-text.ts formats them. Pure.
 import { type Seconds, seconds } from "./time";
 
 /** T-19. A month is 30 days. */
@@ -13,7 +13,7 @@ export const DURATION_PRESETS: readonly { title: string; seconds: Seconds }[] = 
 
 const LONGEST = seconds(100 * 365.25 * 86_400);
 
-// The spellings of each unit, and its seconds.
+// The spellings of each unit, and its length in seconds.
 const SPELLINGS: readonly [spellings: string, span: number][] = [
   ["ms msec msecs millis milli millisecond milliseconds", 0.001],
   ["s sec secs second seconds", 1],
@@ -25,7 +25,7 @@ const SPELLINGS: readonly [spellings: string, span: number][] = [
   ["y yr yrs year years", 365.25 * 86_400],
 ];
 const UNITS = new Map(SPELLINGS.flatMap(([all, span]) => all.split(" ").map((word) => [word, span])));
-// The unit of a number without its own, by the unit before it: 1h30 is an hour and thirty minutes.
+// The unit of a number without a unit depends on the unit before it: 1h30 is 1 hour 30 minutes.
 const NEXT_UNIT = new Map([
   [86_400, 3600],
   [3600, 60],
@@ -39,7 +39,7 @@ export type ParsedDuration =
   | { empty: true; seconds?: never; error?: never }
   | { error: string; seconds?: never; empty?: never };
 
-/** T-17, R-19: text → whole seconds. Empty text clears; what cannot be read gives a sentence. */
+/** T-17, R-19: text → whole seconds. Empty text clears the value; unreadable text returns a sentence. */
 export function parseDuration(text: string): ParsedDuration {
   const input = text.trim().toLowerCase();
   if (input === "") return { empty: true };
@@ -54,7 +54,7 @@ export function parseDuration(text: string): ParsedDuration {
   return { seconds: seconds(total) };
 }
 
-/** The seconds of the text, or null where any of it would be guessed at. */
+/** The seconds of the text, or null if any part is ambiguous. */
 function sumOfUnits(input: string): number | null {
   let sum = 0;
   let rest = input;
@@ -66,7 +66,7 @@ function sumOfUnits(input: string): number | null {
       const [h = 0, m = 0, s = 0] = (third === undefined ? ["0", first, second] : [first, second, third]).map(
         Number,
       );
-      // 1:75 is a slip; 90:00 is ninety minutes.
+      // 1:75 is a typing error; 90:00 is ninety minutes.
       if (s > 59 || (third !== undefined && m > 59)) return null;
       return sum + h * 3600 + m * 60 + s;
     }
@@ -78,7 +78,7 @@ function sumOfUnits(input: string): number | null {
     sum += Number(amount) * unit;
     lastUnit = unit;
     rest = rest.slice(word[0].length).replace(/^(?:\s*,\s*|\s+and\s+|\s+)/, "");
-    // Nothing may follow a number without a unit.
+    // A number without a unit must come last.
     if (!word[2] && rest !== "") return null;
   }
   return sum;

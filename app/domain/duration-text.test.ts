@@ -1,4 +1,4 @@
-// Durations as written and as shown (T-17, T-18, T-19, R-19).
+// Parsing and formatting durations (T-17, T-18, T-19, R-19).
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DURATION_PRESETS, parseDuration } from "./duration-parse";
@@ -59,7 +59,7 @@ describe("T-17 duration text", () => {
     expect(parseDuration(text)).toEqual({ seconds: expected });
   });
 
-  test.each(["", "   ", "\n"])("T-17 %j clears", (text) => {
+  test.each(["", "   ", "\n"])("T-17 %j clears the value", (text) => {
     expect(parseDuration(text)).toEqual({ empty: true });
   });
 
@@ -109,7 +109,7 @@ describe("T-17 duration text", () => {
     expect(parseDuration(text)).toEqual({ error });
   });
 
-  test("T-17 no text ever throws or gives anything but whole seconds", () => {
+  test("T-17 every text either fails with a sentence or gives whole seconds", () => {
     const alphabet = fc.constantFrom(..."0123456789.,:-+ hmsdwy", "month", "min", "and");
     fc.assert(
       fc.property(
@@ -142,7 +142,7 @@ test.each([
   expect([formatDuration(span), describeDuration(span)]).toEqual([short, long]);
 });
 
-test("T-17 what is shown can be written", () => {
+test("T-17 a formatted duration parses to the same duration", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100 * 365 * D }), (span) => {
       expect(parseDuration(formatDuration(span))).toEqual({ seconds: span });
@@ -168,7 +168,7 @@ test.each([
   expect(formatClock(ms)).toBe(expected);
 });
 
-test("T-18 a countdown shows the second that still runs, and 00:00 only at its end", () => {
+test("T-18 a countdown shows the current second, and 00:00 only at its end", () => {
   expect([2000, 1001, 1000, 1, 0].map((ms) => formatClock(ms, "ceil"))).toEqual([
     "00:02",
     "00:02",
@@ -190,7 +190,7 @@ test("T-19 presets: 5 and 30 minutes, an hour, a day, a week, a month of 30 days
   for (const { title, seconds } of DURATION_PRESETS) expect(parseDuration(title)).toEqual({ seconds });
 });
 
-test("R-19 a duration has at most a hundred years, and a hundred letters", () => {
+test("R-19 a duration is limited to a hundred years and a hundred characters", () => {
   const seconds = 100 * 365.25 * D;
   expect(parseDuration(`${seconds}s`)).toEqual({ seconds });
   expect(parseDuration(`${seconds + 1}s`)).toEqual({ error: "That is too long." });

@@ -1,4 +1,4 @@
-// Durations as people read them. Pure. How they are written is duration-parse.ts.
+// Formats durations; duration-parse.ts parses them. Pure.
 import { DAY, HOUR, type Millis, SECOND } from "./time";
 
 const split = (total: number) => ({
@@ -8,7 +8,7 @@ const split = (total: number) => ({
   seconds: total % 60,
 });
 
-/** Seconds as days, hours, minutes, seconds: "1d 2h 30m", "0s". `parseDuration` reads it back. */
+/** Seconds as days, hours, minutes, seconds: "1d 2h 30m", "0s". `parseDuration` is the inverse. */
 export function formatDuration(span: number): string {
   const total = Math.max(0, Math.round(span));
   const { days, hours, minutes, seconds } = split(total);
@@ -21,7 +21,7 @@ export function formatDuration(span: number): string {
   return words.filter(Boolean).join(" ") || "0s";
 }
 
-/** The same in whole words, for titles and screen readers: "1 hour 30 minutes". */
+/** Seconds in whole words, for titles and screen readers: "1 hour 30 minutes". */
 export function describeDuration(span: number): string {
   const words = Object.entries(split(Math.max(0, Math.round(span))))
     .filter(([, n]) => n > 0)
@@ -30,8 +30,8 @@ export function describeDuration(span: number): string {
 }
 
 /**
- * T-18: milliseconds as a clock. Over 1 day "1d 02:03:04", from 1 hour "1:02:03", otherwise "02:03".
- * What counts up is cut to the second begun ("floor"), what counts down shows the second that still runs ("ceil").
+ * T-18: milliseconds as a clock. Over 1 day "1d 02:03:04", from 1 hour "1:02:03", otherwise "02:03". Times that count
+ * up are rounded down ("floor"), times that count down are rounded up ("ceil").
  */
 export function formatClock(span: Millis | number, rounding: "floor" | "ceil" = "floor"): string {
   const total = Math.max(0, Math[rounding](span / SECOND));

@@ -10,6 +10,6 @@ test.each([
   [399, "The light went out"],
   [500, "The light went out"],
   ["x", "The light went out"],
-])("P-03 the page of error %s says %j", (status, title) => {
+])("P-03 the error page for %s has the title %j", (status, title) => {
   expect(titleOfStatus(status)).toBe(title);
 });

@@ -1,4 +1,4 @@
-// The headings of error pages, small enough to travel with every page (the page itself loads when it is needed).
+// The titles of error pages. Every page bundles them; the error page itself loads on demand.
 
 const titles: Record<string, string> = {
   401: "Please sign in",

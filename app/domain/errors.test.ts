@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { AppError, asAppError, brokenConstraint, errorBody, invalid, isAppError, STATUS_OF } from "./errors";
 
-test("X-01 an error says its own sentence, its first field's, its first further one, or that of its code", () => {
+test("X-01 an error's message is its own sentence, else the first field's, else the first additional one, else that of its code", () => {
   const fields = { title: ["No title.", "Too short."], content: ["No content."] };
   expect(new AppError("INVALID", "Mine.", { fields }).message).toBe("Mine.");
   expect(new AppError("INVALID", undefined, { fields, sentences: ["Further."] }).message).toBe("No title.");
@@ -10,7 +10,7 @@ test("X-01 an error says its own sentence, its first field's, its first further 
   expect(new AppError("NOT_FOUND").message).toBe("We could not find that.");
 });
 
-test("X-01 an answer lists every sentence once, by field and all together", () => {
+test("X-01 an answer lists every sentence once, by field and in one list", () => {
   const fields = { title: ["No title.", "Too short."], content: ["No content."] };
   expect(errorBody(new AppError("INVALID", undefined, { fields }))).toEqual({
     message: "No title.",
@@ -30,7 +30,7 @@ test("X-01 an answer lists every sentence once, by field and all together", () =
   });
 });
 
-test("X-02 only a lack of tokens says whose tokens lack", () => {
+test("X-02 only INSUFFICIENT_TOKENS names the account that lacks tokens", () => {
   expect(errorBody(new AppError("CONFLICT"))).not.toHaveProperty("lacks_tokens");
   expect(errorBody(new AppError("INSUFFICIENT_TOKENS")).lacks_tokens).toBe("you");
   expect(errorBody(new AppError("INSUFFICIENT_TOKENS", "H", { lacksTokens: "host" })).lacks_tokens).toBe(
@@ -45,13 +45,13 @@ test.each([
   ["FOREIGN KEY constraint failed", "FOREIGN KEY", "NOT_FOUND"],
   ["CHECK constraint failed: nobody_knows", "nobody_knows", "SERVER_ERROR"],
 ])("X-02 the database's %j is %s: %s", (message, name, code) => {
-  // drizzle wraps it, once or more.
+  // drizzle wraps the error once or more.
   const error = new Error("Failed query", { cause: new Error("D1", { cause: new Error(message) }) });
   expect(brokenConstraint(error)).toBe(name);
   expect(asAppError(error).code).toBe(code);
 });
 
-test("X-02 what nobody foresaw is an error of the server, an error of ours stays itself", () => {
+test("X-02 an unexpected error becomes SERVER_ERROR, and an AppError stays itself", () => {
   for (const thrown of [new Error("no such table"), "text", null, undefined, { code: "CONFLICT" }]) {
     expect(brokenConstraint(thrown)).toBeNull();
     expect(asAppError(thrown).code).toBe("SERVER_ERROR");
@@ -60,7 +60,7 @@ test("X-02 what nobody foresaw is an error of the server, an error of ours stays
   expect(asAppError(own)).toBe(own);
 });
 
-test("X-02 an error of a second copy of the class is known by its name and code", () => {
+test("X-02 an error of a second copy of the class is recognised by its name and code", () => {
   const like = (name: string, more: object) => Object.assign(new Error("x"), { name, ...more });
   expect(isAppError(like("AppError", { code: "CONFLICT" }))).toBe(true);
   expect(isAppError(like("AppError", { code: "EVERYTHING" }))).toBe(false);
@@ -69,7 +69,7 @@ test("X-02 an error of a second copy of the class is known by its name and code"
   expect(isAppError({ name: "AppError", code: "CONFLICT" })).toBe(false);
 });
 
-test("X-02 each code has its status", () => {
+test("X-02 each code has its HTTP status", () => {
   expect(STATUS_OF).toEqual({
     UNAUTHENTICATED: 401,
     INSUFFICIENT_TOKENS: 402,

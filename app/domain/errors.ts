@@ -1,4 +1,4 @@
-// Everything that can go wrong and be told to a person: a closed list of codes, one status each (X-02).
+// The closed list of error codes, each with its HTTP status (X-02).
 
 export const STATUS_OF = {
   UNAUTHENTICATED: 401,
@@ -19,14 +19,14 @@ export type ErrorCode = keyof typeof STATUS_OF;
 
 export type FieldErrors = Record<string, string[]>;
 
-/** What every failing call answers (X-01). `message` and `error` are the same readable sentence. */
+/** The body of every failed call (X-01). `message` and `error` are the same readable sentence. */
 export type ErrorBody = {
   message: string;
   error: string;
   error_code: ErrorCode;
   errors: string[];
   fields: FieldErrors;
-  /** Of INSUFFICIENT_TOKENS: whose tokens do not suffice, the asking user's or those of the host, who pays for a free join. */
+  /** For INSUFFICIENT_TOKENS: the account that lacks tokens, the user's own or the host's, who pays for a free join. */
   lacks_tokens?: TokenLack;
 };
 export type TokenLack = "you" | "host";
@@ -50,11 +50,11 @@ const SENTENCES: Record<ErrorCode, string> = {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldErrors;
-  /** Seconds until another try makes sense (RATE_LIMITED). */
+  /** Seconds until a retry can succeed (RATE_LIMITED). */
   readonly retryAfter: number | undefined;
   /** The account that lacks tokens (INSUFFICIENT_TOKENS). */
   readonly lacksTokens: TokenLack;
-  /** Further sentences of the `errors` array; the message alone when not given. */
+  /** Additional sentences of the `errors` array; by default the message alone. */
   readonly sentences: string[];
 
   constructor(
@@ -78,7 +78,7 @@ export class AppError extends Error {
   }
 }
 
-/** A refusal at one field. */
+/** A validation error at one field. */
 export const invalid = (field: string, sentence: string): AppError =>
   new AppError("INVALID", sentence, { fields: { [field]: [sentence] } });
 
@@ -96,7 +96,7 @@ export const TOO_LONG_TO_KEEP = "That is too long to keep in one place. Please s
 export const UNKNOWN_CATEGORY = "Please choose one of the categories.";
 export const TOO_LARGE_A_PLAN = "That is too many timers for one session.";
 
-/** The named constraints of db/schema, and what breaking each means. */
+/** The named constraints of db/schema, and the error of each. */
 const CONSTRAINTS: Record<string, () => AppError> = {
   tokens_sufficient: () => new AppError("INSUFFICIENT_TOKENS"),
   tokens_not_negative: () => new AppError("INSUFFICIENT_TOKENS"),
@@ -116,16 +116,16 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   row_fits_quick_log_buttons: () => invalid("quick_log_buttons", TOO_LONG_TO_KEEP),
   row_fits_schedule: () => invalid("schedule", TOO_LARGE_A_PLAN),
   session_length: () => invalid("duration", "A session lasts from 5 minutes to 30 days."),
-  // What it stands on, read a moment ago, is gone.
+  // A referenced row was deleted in the meantime.
   "FOREIGN KEY": () => new AppError("NOT_FOUND", "What this belongs to was deleted meanwhile."),
-  // Paid for once, whatever became of it since.
+  // A payment is recorded once, whatever happened to it later.
   entry_written_once: () => new AppError("CONFLICT", "This has been done already."),
   users_email_unique: () => invalid("email", "There is already an account with this email address."),
   users_username_unique: () => invalid("username", "This username is taken. Please choose another."),
   persons_username_unique: () => invalid("username", "This username is taken. Please choose another."),
 };
 
-/** The name of the constraint a database error reports, or null. Drizzle wraps D1's error as `cause`. */
+/** The name of the constraint in a database error, or null. Drizzle wraps D1's error as `cause`. */
 export function brokenConstraint(error: unknown): string | null {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const named =
@@ -136,7 +136,7 @@ export function brokenConstraint(error: unknown): string | null {
   }
   return null;
 }
-// SQLite names the columns, not the constraint, when a UNIQUE without an expression breaks.
+// For a broken UNIQUE without an expression, SQLite names the columns instead of the constraint.
 const UNIQUE_COLUMNS: Record<string, string> = {
   "logs.goal_id": "one_running_log",
   "purchases.payment_intent": "payment_credited_once",
@@ -144,14 +144,14 @@ const UNIQUE_COLUMNS: Record<string, string> = {
   "pool_entries.reference": "pool_entry_written_once",
 };
 
-/** By its fields, because a bundle may hold a second copy of the class. */
+/** Checks the fields instead of the class, because a bundle may contain a second copy of the class. */
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof Error &&
   error.name === "AppError" &&
   "code" in error &&
   Object.hasOwn(STATUS_OF, String(error.code));
 
-/** Any thrown value as an AppError; SERVER_ERROR for what nobody foresaw (the caller logs that one). */
+/** Any thrown value as an AppError. An unexpected one becomes SERVER_ERROR, and the caller logs it. */
 export function asAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
   const name = brokenConstraint(error);

@@ -1,5 +1,4 @@
-// Rules of a form's fields as plain functions, without a schema library: browser and server run the same ones, so that a
-// form says the same sentence before and after it is sent.
+// Form rules as plain functions without a schema library, so that browser and server report the same errors.
 
 /** The sentence for an invalid field, or null. `all` is the whole form as typed. */
 export type Rule = (
@@ -8,7 +7,7 @@ export type Rule = (
 ) => string | readonly string[] | null;
 export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
-/** Field → what is wrong with it; null when all is well. */
+/** The error of each invalid field, or null if all are valid. */
 export function problemsOf(
   rules: Rules,
   typed: Readonly<Partial<Record<string, string>>>,

@@ -21,7 +21,7 @@ import { seconds } from "./time";
 
 const button = { uuid: "b", title: "A page", amount: 1000, status: 2 } as QuickLogButton;
 
-test("U-17 a goal's own buttons are what one taps; one that counts and has none offers one more of it", () => {
+test(`U-17 a goal's quick-log buttons are its own, and a countable goal without any offers "one more"`, () => {
   expect(quickLogsOf({ quickLogButtons: [button], amount: 10_000 })).toEqual([button]);
   expect(quickLogsOf({ quickLogButtons: [], amount: 10_000 })).toMatchObject([
     { uuid: "", amount: 1000, status: 2 },
@@ -72,19 +72,19 @@ test.each([
   expect(isProgressComplete({ ...goal, amount: 1 }, { ...sums, amountElapsed: 9000 })).toBe(true);
 });
 
-test("E-25 a goal is complete at the very amount it asks for", () => {
+test("E-25 a goal is complete at exactly its target amount", () => {
   const goal = { ...targets, amount: 2000, completionsRequired: 2 };
   expect(isProgressComplete(goal, { ...totals, amountElapsed: 4000 })).toBe(true);
   expect(isProgressComplete(goal, { ...totals, amountElapsed: 3999 })).toBe(false);
 });
 
-test("E-25 the distance left never falls below nothing", () => {
+test("E-25 the remaining distance is never negative", () => {
   const left = (distance: number | null, distanceElapsed: number) =>
     distanceRemaining({ distance }, { ...totals, distanceElapsed });
   expect([left(null, 5), left(9, 5), left(9, 10)]).toEqual([null, 4, 0]);
 });
 
-test("A-10 U-24 a goal is its owner's; in a session everybody with a seat logs it; an activity's is logged by nobody", () => {
+test("A-10 U-24 a personal goal belongs to its owner, everybody seated logs a session's goal, nobody an activity's", () => {
   const own = { userId: 1, sessionId: null, activityId: null };
   expect([ownsGoal({ id: 1 }, own), ownsGoal({ id: 2 }, own), ownsGoal(null, own)]).toEqual([
     true,
@@ -106,13 +106,13 @@ test("A-10 U-24 a goal is its owner's; in a session everybody with a seat logs i
   expect(canLogGoal({ id: 1 }, { ...own, activityId: 3 }, true)).toBe(false);
 });
 
-test("K-03 a new goal, and a new button of it, count one", () => {
+test("K-03 a new goal and a new button have an amount of 1", () => {
   expect(NEW_GOAL).toEqual({ amount: 1000, sets: 1, action: "Do", completionsRequired: 1 });
   expect(NEW_BUTTON).toEqual({ amount: 1000, completionsRequired: 1, status: 1 });
   expect(GOAL_STATUS).toEqual({ open: 1, completed: 2 });
 });
 
-test("E-09 E-11 a log finds its timer, a button gives what it logs", () => {
+test("E-09 E-11 a log refers to its timer, and a button provides the values of its log", () => {
   const timer = { uuid: "t", title: "", duration: seconds(60), isInterval: false, sets: 2, timers: [] };
   expect(timerOf({ timers: [timer] }, { timerUuid: "t" })).toBe(timer);
   expect(timerOf({ timers: [timer] }, { timerUuid: null })).toBeNull();
@@ -128,7 +128,7 @@ test("E-09 E-11 a log finds its timer, a button gives what it logs", () => {
   });
 });
 
-test("C-39 tags are tidy, each once, twenty at most; a search looks at six words of a hundred letters", () => {
+test("C-39 tags are trimmed, unique and at most twenty; a search uses six words of a hundred characters", () => {
   expect(tidyTags([" Morning  Run ", "morning run", "", "B"])).toEqual(["morning run", "b"]);
   expect(tidyTags(Array.from({ length: 30 }, (_, i) => `t${i}`))).toHaveLength(20);
   expect(searchText("  Ça   VA ")).toBe("ca va");

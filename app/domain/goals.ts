@@ -1,12 +1,12 @@
-// Goals: their shapes, how far they are, and who may log against them (E-10, E-25). Pure, and free of zod: the browser
-// imports it with every goal page. What a form or a call may say is goal-input.ts.
+// Goals: their types, progress and permissions (E-10, E-25). Pure, and without zod, because every goal page bundles it;
+// wire/goal-input.ts parses them.
 import type { Log } from "./logs";
 import { type Instant, SECOND, type Seconds } from "./time";
 
-/** One line of a checklist (R-31). */
+/** A line of a checklist (R-31). */
 export type ChecklistItem = { uuid: string; title: string; link: string; isChecked: boolean };
 
-/** A timer of a goal; with intervals they run in order, `sets` times, and `duration` is their sum times sets. */
+/** A timer of a goal. With intervals, these run in order `sets` times, and `duration` is the total. */
 export type GoalTimer = {
   uuid: string;
   title: string;
@@ -16,7 +16,7 @@ export type GoalTimer = {
   timers: { title: string; duration: Seconds }[];
 };
 
-/** Logs at one tap (E-11). Amount and distance in thousandths. */
+/** A button that logs with one tap (E-11). Amount and distance in thousandths. */
 export type QuickLogButton = {
   uuid: string;
   title: string;
@@ -30,7 +30,7 @@ export type QuickLogButton = {
   order: number;
 };
 
-/** When a recurring goal begins anew, at midnight of the person's own zone. */
+/** When a recurring goal starts over, at midnight in the person's time zone. */
 export type Recurrence =
   | { every: "day" }
   | { every: "weekdays"; weekdays: number[] }
@@ -40,7 +40,7 @@ export const GOAL_CREATED = "Goal created successfully!";
 
 export const GOAL_STATUS = { open: 1, completed: 2 } as const;
 
-/** A goal as it is kept. Amounts and distances in thousandths; `durationElapsed` in milliseconds. */
+/** A goal as stored. Amounts and distances in thousandths; `durationElapsed` in milliseconds. */
 export type Goal = {
   id: number;
   uuid: string;
@@ -77,7 +77,7 @@ export type Goal = {
   copiedFromUuid: string | null;
   attachedSessionId: number | null;
   recurrence: Recurrence | null;
-  /** Of a goal of a session or an activity; one's own has its tags beside it. */
+  /** The tags of a goal of a session or activity; those of a personal goal are stored per user. */
   sharedTags: string[];
   amountElapsed: number;
   durationElapsed: number;
@@ -90,11 +90,11 @@ export type Goal = {
 export type Totals = Pick<Goal, "amountElapsed" | "durationElapsed" | "distanceElapsed">;
 type Targets = Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "completionsRequired">;
 
-/** The span a goal asks for, seconds: the action's, else the goal's own. */
+/** The target duration in seconds: the action's, else the goal's. */
 export const targetSpan = (goal: Pick<Goal, "duration" | "actionDuration">): number =>
   goal.actionDuration ?? goal.duration ?? 0;
 
-/** How much of each measure is done, 1 is once through; null where the goal does not ask for it. */
+/** The ratio of each measure to its target, where 1 is complete; null without a target. */
 function ratiosOf(goal: Targets, totals: Totals) {
   const ratio = (done: number, asked: number | null) => (asked !== null && asked > 0 ? done / asked : null);
   return {
@@ -104,7 +104,7 @@ function ratiosOf(goal: Targets, totals: Totals) {
   };
 }
 
-/** The measure that is furthest, over what is required: 1 and more is complete (E-25). */
+/** The highest ratio, divided by the required completions; complete from 1 (E-25). */
 export function progressOf(goal: Targets, totals: Totals): number {
   const { amount, duration, distance } = ratiosOf(goal, totals);
   return Math.max(amount ?? 0, duration ?? 0, distance ?? 0) / Math.max(1, goal.completionsRequired);
@@ -115,15 +115,18 @@ export const isProgressComplete = (goal: Targets, totals: Totals): boolean => pr
 export const distanceRemaining = (goal: Pick<Goal, "distance">, totals: Totals): number | null =>
   goal.distance === null ? null : Math.max(0, goal.distance - totals.distanceElapsed);
 
-/** A goal of one's own life: no session's, no activity's. */
+/** A personal goal belongs to no session and no activity. */
 export const isPersonal = (goal: Pick<Goal, "sessionId" | "activityId">): boolean =>
   goal.sessionId === null && goal.activityId === null;
 
-/** Own goal pages, editing and completing are for the owner (A-10, U-24). */
+/** The owner sees, edits and completes a personal goal (A-10, U-24). */
 export const ownsGoal = (actor: { id: number } | null, goal: Pick<Goal, "userId">): boolean =>
   actor !== null && actor.id === goal.userId;
 
-/** One's own goal, or one of a session in which one has a seat. An activity's goals are patterns: nobody logs them. */
+/**
+ * A personal goal, or a goal of a session in which the user has a seat. Nobody logs an activity's goals, which are
+ * templates.
+ */
 export const canLogGoal = (
   actor: { id: number } | null,
   goal: Pick<Goal, "userId" | "sessionId" | "activityId">,
@@ -132,15 +135,15 @@ export const canLogGoal = (
   goal.activityId === null && (goal.sessionId === null ? ownsGoal(actor, goal) : actor !== null && hasSeat);
 
 /**
- * What Start Progress logs: the goal's span as the plan. A goal counted in units (pages, glasses) starts at 0 of them,
- * told when it is done; any other counts once.
+ * The log that Start Progress creates, with the goal's duration as its plan. A goal counted in a unit (pages, glasses)
+ * starts at 0; any other counts 1.
  */
 export const progressDraft = (goal: Pick<Goal, "unit" | "actionDuration" | "duration">) => ({
   amount: goal.unit === "" ? 1000 : 0,
   duration: targetSpan(goal) > 0 ? (targetSpan(goal) as Seconds) : null,
 });
 
-/** What a tap on a quick-log button logs. */
+/** The log of a quick-log button. */
 export const buttonDraft = (button: QuickLogButton) => ({
   title: button.title,
   content: button.content,
@@ -151,11 +154,11 @@ export const buttonDraft = (button: QuickLogButton) => ({
   status: button.status,
 });
 
-/** A goal that counts something has one tap for it even when nobody made a button: one more. */
+/** The quick-log buttons of a goal; a countable goal without any gets "one more". */
 export const quickLogsOf = (goal: Pick<Goal, "quickLogButtons" | "amount">): readonly QuickLogButton[] =>
   goal.quickLogButtons.length > 0 || !goal.amount || goal.amount <= 0 ? goal.quickLogButtons : [ONE_MORE];
 
-/** No button of the goal's: what it logs names none. */
+/** A default button, which is not stored; its logs name no button. */
 const ONE_MORE: QuickLogButton = {
   uuid: "",
   title: "",
@@ -169,19 +172,19 @@ const ONE_MORE: QuickLogButton = {
   order: 0,
 };
 
-/** The interval timer or plain timer a running log belongs to. */
+/** The interval timer or plain timer of a running log. */
 export const timerOf = (goal: Pick<Goal, "timers">, log: Pick<Log, "timerUuid">): GoalTimer | null =>
   goal.timers.find(({ uuid }) => uuid === log.timerUuid) ?? null;
 
-/** A goal that is itself an interval timer: all its timers, times its sets. */
+/** The length of a goal that is an interval timer itself: the sum of its timers, times its sets. */
 export const timersSpan = (timers: readonly { duration: Seconds }[], sets: number): Seconds =>
   (timers.reduce((sum, { duration }) => sum + duration, 0) * sets) as Seconds;
 
-/** E-09: an interval timer lasts as long as its intervals, times its sets. */
+/** E-09: the length of an interval timer is the sum of its intervals, times its sets. */
 export const timerSpan = (timer: Pick<GoalTimer, "isInterval" | "sets" | "timers" | "duration">): Seconds =>
   timer.isInterval ? timersSpan(timer.timers, timer.sets) : timer.duration;
 
-/** What nobody says of a goal: the product keeps it. */
+/** The fields that users do not set. */
 type Kept =
   | "id"
   | "userId"
@@ -199,7 +202,7 @@ type Kept =
   | "createdAt"
   | "updatedAt";
 
-/** What may be said of a goal; what is left out stays as it is (or takes the defaults of a new one, K-03). */
+/** The fields that users set. Missing fields stay unchanged, or take the defaults of a new goal (K-03). */
 export type GoalDraft = { [Name in Exclude<keyof Goal, Kept>]?: Goal[Name] | undefined } & {
   tags?: string[] | undefined;
 };
@@ -214,19 +217,19 @@ export const GOAL_LIMITS = {
   sets: 1000,
 };
 
-/** A new goal, where nothing else was said (K-03). */
+/** The defaults of a new goal (K-03). */
 export const NEW_GOAL = { amount: 1000, sets: 1, action: "Do", completionsRequired: 1 } as const;
-/** A new quick-log button (K-03, S-15). */
+/** The defaults of a new quick-log button (K-03, S-15). */
 export const NEW_BUTTON = { amount: 1000, completionsRequired: 1, status: 1 } as const;
 
-/** Tags are found without regard to case and spaces, each once. */
+/** Trimmed tags, unique regardless of case. */
 export const tidyTags = (tags: readonly string[]): string[] =>
   [...new Set(tags.map((tag) => tag.trim().replace(/\s+/g, " ").toLowerCase()).filter(Boolean))].slice(
     0,
     GOAL_LIMITS.tags,
   );
 
-/** What search looks at: lower case, accents off. */
+/** Text normalised for search: lower case without accents. */
 export const searchText = (text: string): string =>
   text
     .normalize("NFKD")
@@ -235,6 +238,6 @@ export const searchText = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** The words of a search; all of them must be found. */
+/** The words of a search; a match contains all of them. */
 export const searchWords = (query: string): string[] =>
   searchText(query.slice(0, 100)).split(" ").filter(Boolean).slice(0, 6);

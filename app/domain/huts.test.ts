@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HutChange, HutInput } from "./huts";
 
-test("C-17 a hut has a name of 1 to 100 letters and a text of 200,000 at most", () => {
+test("C-17 a hut has a name of 1 to 100 characters and a text of at most 200,000", () => {
   const isRight = (given: object) => HutInput.safeParse(given).success;
   expect(HutInput.parse({ title: " Bothy walkers " })).toEqual({ title: "Bothy walkers", content: "" });
   expect([isRight({ title: "a" }), isRight({ title: " " }), isRight({})]).toEqual([true, false, false]);

@@ -1,4 +1,4 @@
-// Huts: their inputs. Pure.
+// Huts: their schemas. Pure.
 import { z } from "zod";
 import type { Instant } from "./time";
 
@@ -14,7 +14,7 @@ export type HutInput = z.output<typeof HutInput>;
 export const HutChange = z.object({ slug: z.string(), title: title.optional(), content: content.optional() });
 export type HutChange = z.output<typeof HutChange>;
 
-/** Moderators of a hut, at most (Q-26). */
+/** Maximum number of moderators of a hut (Q-26). */
 export const MODERATORS = 20;
 export const TOO_MANY_MODERATORS = `A hut has at most ${MODERATORS} moderators.`;
 
@@ -27,5 +27,5 @@ export const MemberChange = z.object({
 });
 export type MemberChange = z.output<typeof MemberChange>;
 
-/** A member as the people who keep the hut see them. */
+/** A member, as the owner and moderators of the hut see them. */
 export type HutMember = { username: string; role: 0 | 1; isOwner: boolean; joinedAt: Instant };

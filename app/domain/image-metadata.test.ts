@@ -1,4 +1,4 @@
-// Metadata of images: nothing a camera wrote stays but the orientation, and no pixel changes.
+// Removing image metadata: only the orientation stays, and no pixel changes.
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { withoutMetadata } from "./image-metadata";
@@ -12,7 +12,7 @@ const bytes = (...parts: number[][]) => Uint8Array.from(parts.flat());
 const has = (image: Uint8Array, words: string): boolean =>
   new TextDecoder("latin1").decode(image).includes(words);
 
-/** A TIFF header whose first directory says the orientation, and a place in a directory of its own. */
+/** A TIFF header whose first directory contains the orientation, with GPS data in a directory of its own. */
 const exif = (orientation: number): number[] => [
   ...[0x4d, 0x4d, 0, 0x2a],
   ...be32(8),
@@ -67,7 +67,7 @@ describe("D-06 a JPEG", () => {
     expect(clean).toEqual(bytes([0xff, 0xd8], jfif, profile, tables, SCAN, SCAN, [0xff, 0xd9]));
   });
 
-  test("D-06 keeps its orientation, in an EXIF block that says nothing else", () => {
+  test("D-06 keeps its orientation, in an EXIF block without other data", () => {
     for (const orientation of [2, 3, 6, 8]) {
       const clean = withoutMetadata(image(orientation), { extension: "jpg" });
       const kept = [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation];
@@ -76,7 +76,7 @@ describe("D-06 a JPEG", () => {
     }
   });
 
-  test("D-06 is cleaned wherever it is cut off", () => {
+  test("D-06 is cleaned wherever it is truncated", () => {
     const whole = image(6);
     for (let length = 3; length <= whole.length; length++)
       expect(has(withoutMetadata(whole.slice(0, length), { extension: "jpg" }), "48.2082N")).toBe(false);
@@ -106,7 +106,7 @@ test("D-06 a PNG loses its texts, times and EXIF, and keeps its pixels, colours 
   expect(has(turned, "eXIfMM\0*\0\0\0\b\0\u0001\u0001\u0012\0\u0003\0\0\0\u0001\0\u0006")).toBe(true);
 });
 
-test("D-06 a WebP loses EXIF and XMP, says so in its flags, and keeps its pixels and orientation", () => {
+test("D-06 a WebP loses EXIF and XMP and clears their flags, and keeps its pixels and orientation", () => {
   const pixels = riffChunk("VP8 ", [1, 2, 3]);
   const image = (orientation: number) => {
     const chunks = [
@@ -144,7 +144,7 @@ test("D-06 a GIF loses its comments and XMP, and keeps its frames and its loop",
   expect(withoutMetadata(image, { extension: "gif" })).toEqual(bytes(head, loop, frame, [0x3b]));
 });
 
-test("D-06 a TIFF keeps its length and its pixels, and says nothing of camera or place", () => {
+test("D-06 a TIFF keeps its length and pixels, and loses camera and GPS data", () => {
   const image = bytes(exif(6), [1, 2, 3]);
   const clean = withoutMetadata(image, { extension: "tiff" });
   expect(clean).toHaveLength(image.length);
@@ -152,7 +152,7 @@ test("D-06 a TIFF keeps its length and its pixels, and says nothing of camera or
   expect([...clean.slice(-3)]).toEqual([1, 2, 3]);
 });
 
-describe("D-06 a TIFF whose directories name its maker, its places and its pixels", () => {
+describe("D-06 a TIFF with directories for its maker, GPS and pixels", () => {
   type Field = { tag: number; type: number; count: number; value: number[] };
   const field = (tag: number, type: number, count: number, value: number[]): Field => ({
     tag,
@@ -160,7 +160,7 @@ describe("D-06 a TIFF whose directories name its maker, its places and its pixel
     count,
     value,
   });
-  /** Directories at fixed places, so that a test can look where each value was. */
+  /** Directories at fixed offsets, so that a test can check each value's place. */
   const build = (little: boolean, length: number, placed: [at: number, fields: Field[], next: number][]) => {
     const image = new Uint8Array(length);
     const view = new DataView(image.buffer);
@@ -188,13 +188,13 @@ describe("D-06 a TIFF whose directories name its maker, its places and its pixel
   const untouched = (image: Uint8Array, from: number, to: number) =>
     image.subarray(from, to).every((byte) => byte === 0xaa);
 
-  test.each([true, false])("D-06 loses them alone, little-endian: %s", (little) => {
+  test.each([true, false])("D-06 loses only the metadata, little-endian: %s", (little) => {
     const four = (n: number) => (little ? le32(n) : be32(n));
     const image = build(little, 400, [
       [
         8,
         [
-          // A maker of ten letters and a shot's time at an offset; an owner of four letters in the entry itself.
+          // A maker of ten characters and a time at an offset; an owner of four characters inside the entry.
           field(271, 2, 10, four(200)),
           field(315, 2, 4, [0xaa, 0xaa, 0xaa, 0xaa]),
           field(0x8769, 4, 1, four(120)),
@@ -204,7 +204,7 @@ describe("D-06 a TIFF whose directories name its maker, its places and its pixel
         ],
         100,
       ],
-      // The second picture of the file.
+      // The second image of the file.
       [100, [field(270, 2, 6, four(220))], 0],
       // The EXIF directory: shorts, longs, rationals and doubles take 2, 4, 8 and 8 bytes each.
       [120, [field(0x9003, 5, 2, four(230))], 0],
@@ -215,7 +215,7 @@ describe("D-06 a TIFF whose directories name its maker, its places and its pixel
     const clean = withoutMetadata(image, { extension: "tiff" });
     expect(clean).toHaveLength(400);
     expect([zeros(clean, 200, 210), untouched(clean, 210, 220)]).toEqual([true, true]);
-    // The owner in its entry, not what stands round it.
+    // The owner inside its entry, not the bytes around it.
     expect([...clean.slice(10 + 12 + 8, 10 + 24)]).toEqual([0, 0, 0, 0]);
     expect([...clean.slice(10 + 12, 10 + 12 + 8)]).toEqual([...image.slice(10 + 12, 10 + 12 + 8)]);
     expect([zeros(clean, 220, 226), untouched(clean, 226, 230)]).toEqual([true, true]);
@@ -223,13 +223,13 @@ describe("D-06 a TIFF whose directories name its maker, its places and its pixel
     expect([zeros(clean, 250, 258), untouched(clean, 258, 340)]).toEqual([true, true]);
     expect([zeros(clean, 340, 346), untouched(clean, 346, 350)]).toEqual([true, true]);
     expect([zeros(clean, 350, 358), untouched(clean, 358, 400)]).toEqual([true, true]);
-    // The directories of places and shots have no entries any more; those of pictures have theirs.
+    // The GPS and EXIF directories are empty; those of the images keep their entries.
     const countAt = (at: number) => new DataView(clean.buffer).getUint16(at, little);
     expect([8, 100, 120, 150].map(countAt)).toEqual([6, 1, 0, 0]);
     expect(image[200]).toBe(0xaa);
   });
 
-  test("D-06 ends where its directories go in a circle, or beyond the file", () => {
+  test("D-06 stops at circular directories and at those beyond the end of the file", () => {
     const circle = build(true, 60, [[8, [field(270, 2, 8, le32(40))], 8]]);
     filled(circle, 40, 60);
     const clean = withoutMetadata(circle, { extension: "tiff" });
@@ -241,7 +241,7 @@ describe("D-06 a TIFF whose directories name its maker, its places and its pixel
   });
 });
 
-test("D-06 a JPEG keeps the colour transform of Adobe, bare markers and filled gaps, and no other application's", () => {
+test("D-06 a JPEG keeps Adobe's colour transform, bare markers and fill bytes, and no other application data", () => {
   const adobe = segment(0xee, [...text("Adobe"), 0, 100, 0, 0, 0, 0, 1]);
   const image = bytes(
     [0xff, 0xd8],
@@ -261,7 +261,7 @@ test("D-06 a JPEG keeps the colour transform of Adobe, bare markers and filled g
   );
 });
 
-test("D-06 a turned PNG has an EXIF chunk with its own checksum behind the header", () => {
+test("D-06 a rotated PNG has an EXIF chunk with a valid checksum after the header", () => {
   const [header, data] = [chunk("IHDR", [1, 2, 3]), chunk("IDAT", [7, 8])];
   const image = bytes(PNG_SIGN, header, data, chunk("eXIf", exif(3)), chunk("IEND", []));
   const body = [
@@ -279,7 +279,7 @@ test("D-06 a turned PNG has an EXIF chunk with its own checksum behind the heade
   );
 });
 
-test("D-06 a PNG or a GIF that was cut off shows as far as it goes", () => {
+test("D-06 a truncated PNG or GIF keeps the part that exists", () => {
   const [header, data] = [chunk("IHDR", [1, 2, 3]), chunk("IDAT", [7, 8, 9])];
   const png = bytes(PNG_SIGN, header, data).slice(0, -5);
   expect(withoutMetadata(png, { extension: "png" })).toEqual(png);
@@ -289,20 +289,20 @@ test("D-06 a PNG or a GIF that was cut off shows as far as it goes", () => {
   expect(withoutMetadata(gif, { extension: "gif" })).toEqual(bytes([...gif], [0x3b]));
 });
 
-test("D-06 a GIF's frames keep their own colours", () => {
+test("D-06 a GIF's frames keep their own colour tables", () => {
   const head = [...text("GIF89a"), 1, 0, 1, 0, 0x81, 0, 0, ...Array(12).fill(5)];
-  // Four colours of its own, in which the sign of a block stands.
+  // Four colours of a local table, which contain the byte of a block marker.
   const frame = [0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0x81, ...Array(12).fill(0x21), 2, 2, 0x44, 1, 0];
   const image = bytes(head, frame, [0x21, 0xfe, ...blocks(SECRET)], frame, [0x3b]);
   expect(withoutMetadata(image, { extension: "gif" })).toEqual(bytes(head, frame, frame, [0x3b]));
 });
 
-test("D-06 a JPEG that was cut off within its picture keeps all of it", () => {
+test("D-06 a JPEG that is truncated within its image data keeps all of it", () => {
   const image = bytes([0xff, 0xd8], SCAN, [6, 7, 8, 9]);
   expect(withoutMetadata(image, { extension: "jpg" })).toEqual(bytes([...image], [0xff, 0xd9]));
 });
 
-test("D-06 a PNG without its end keeps the head of a chunk, and its orientation", () => {
+test("D-06 a PNG without its end keeps a partial chunk header, and its orientation", () => {
   const header = chunk("IHDR", [1, 2, 3]);
   const cut = bytes(PNG_SIGN, header, chunk("IDAT", [7]).slice(0, 8));
   expect(withoutMetadata(cut, { extension: "png" })).toEqual(cut);
@@ -310,7 +310,7 @@ test("D-06 a PNG without its end keeps the head of a chunk, and its orientation"
   expect(has(turned, "eXIfMM\0*")).toBe(true);
 });
 
-test("D-06 a WebP of one picture stays as it is, empty chunks and other flags included", () => {
+test("D-06 a WebP with one image is unchanged, empty chunks and other flags included", () => {
   const webp = (...chunks: number[][]) =>
     bytes(text("RIFF"), le32(chunks.flat().length + 4), text("WEBP"), chunks.flat());
   const simple = webp(riffChunk("VP8 ", [0xff, 0xff, 0xff, 0xff]));
@@ -334,7 +334,7 @@ test("D-06 a TIFF whose directory ends with the file is cleaned", () => {
 const METADATA_TAGS = [
   270, 271, 272, 285, 305, 306, 315, 316, 700, 33432, 33723, 34377, 37724, 40091, 40092, 40093, 40094, 40095,
 ];
-test("D-06 a TIFF loses each value that names a person, a time, a camera or a document", () => {
+test("D-06 a TIFF loses every value that names a person, a time, a camera or a document", () => {
   for (const tag of [
     ...METADATA_TAGS,
     ...METADATA_TAGS.map((one) => one + 1).filter((one) => !METADATA_TAGS.includes(one)),

@@ -1,10 +1,10 @@
-// An image without what its camera wrote into it: places, times, owners (D-06). The pixels stay as they are; of the
-// metadata only the orientation stays, without which a photo lies on its side. Pure.
+// Removes the metadata of an image: GPS, times, owners (D-06). The pixels stay; so does the orientation, without which
+// a photo would be rotated. Pure.
 import type { ImageType } from "./images";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The same picture without EXIF, XMP, IPTC, comments, and whatever follows its end. */
+/** The same image without EXIF, XMP, IPTC, comments and trailing data. */
 export function withoutMetadata(bytes: Bytes, { extension }: Pick<ImageType, "extension">): Bytes {
   switch (extension) {
     case "jpg":
@@ -18,7 +18,7 @@ export function withoutMetadata(bytes: Bytes, { extension }: Pick<ImageType, "ex
     case "tiff":
       return cleanTiff(bytes);
     case "bmp":
-      // Holds nothing but pixels and colours.
+      // The format has no metadata.
       return bytes;
   }
 }
@@ -38,7 +38,7 @@ function joined(pieces: readonly Uint8Array[]): Bytes {
   return all;
 }
 
-// ---- TIFF, which is also how EXIF is written
+// ---- TIFF, which is also the format of EXIF
 
 const ORIENTATION = 0x0112;
 const EXIF_HEADER = Uint8Array.of(0x45, 0x78, 0x69, 0x66, 0, 0);
@@ -65,7 +65,7 @@ function readDirectory(tiff: Uint8Array, at: number): Directory | null {
   return { entries, countAt: at, nextAt };
 }
 
-/** 2 to 8, where a picture is to be turned or mirrored; else null. */
+/** 2 to 8 if the image must be rotated or mirrored; else null. */
 function orientationOf(tiff: Uint8Array): number | null {
   if (tiff.length < 8 || !/^(?:II\*\0|MM\0\*)$/.test(ascii(tiff, 0, 4))) return null;
   const view = viewOf(tiff);
@@ -84,17 +84,17 @@ const tiffOf = (orientation: number): Uint8Array =>
     ...[0, 0, 0, 0],
   );
 
-/** What a TIFF image says of anything but its pixels: names, times, XMP, IPTC, Photoshop's blocks. */
+/** TIFF tags beside the pixels: names, times, XMP, IPTC, Photoshop blocks. */
 const METADATA_TAGS = new Set([
   ...[
     270, 271, 272, 285, 305, 306, 315, 316, 700, 33432, 33723, 34377, 37724, 40091, 40092, 40093, 40094,
     40095,
   ],
 ]);
-/** Directories of EXIF, places and interoperability. */
+/** The EXIF, GPS and interoperability directories. */
 const METADATA_DIRECTORIES = new Set([0x8769, 0x8825, 0xa005]);
 
-/** TIFF finds its pixels by offset, so nothing may move: zeros overwrite the metadata. */
+/** TIFF refers to its pixels by offset, so nothing may move: zeros overwrite the metadata. */
 function cleanTiff(bytes: Bytes): Bytes {
   const clean = bytes.slice();
   const view = viewOf(clean);
@@ -155,7 +155,7 @@ function cleanJpeg(bytes: Bytes): Bytes {
     if (isNeeded(marker, body)) kept.push(bytes.subarray(at, end));
     at = end;
     if (marker !== 0xda) continue;
-    // The picture itself, up to the next marker that is none of its own.
+    // The image data, up to the next marker outside it.
     const begun = at;
     while (at + 1 < bytes.length) {
       if (bytes[at] === 0xff && bytes[at + 1] !== 0 && bytes[at + 1] !== 0xff && !isBare(bytes[at + 1] ?? 0))
@@ -213,7 +213,7 @@ function cleanPng(bytes: Bytes): Bytes {
     const name = ascii(bytes, at + 4, 4);
     const end = at + 12 + length;
     if (end > bytes.length) {
-      // A picture that was cut off shows as far as it goes.
+      // A truncated image keeps the part that exists.
       if (PNG_CHUNKS.has(name)) kept.push(bytes.subarray(at));
       break;
     }
@@ -265,12 +265,12 @@ function cleanWebp(bytes: Bytes): Bytes {
 
 // ---- GIF
 
-/** What browsers repeat and colour a picture by. */
+/** The extensions that control repetition and colours. */
 const GIF_EXTENSIONS = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 
 function cleanGif(bytes: Bytes): Bytes {
   const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
-  /** Behind the sub-blocks that begin at `at`; null where they have no end. */
+  /** The offset after the sub-blocks that begin at `start`; null if they do not end. */
   const behindBlocks = (start: number): number | null => {
     for (let at = start; at < bytes.length; ) {
       const size = bytes[at] ?? 0;

@@ -1,4 +1,4 @@
-// Which bytes are taken as which image.
+// Detecting image types by their bytes.
 import { expect, test } from "vitest";
 import { imageTypeOf, UPLOAD_LIMIT } from "./images";
 
@@ -17,13 +17,16 @@ const IMAGES: [string, number[], string][] = [
   ["bmp", bitmap(27), "image/bmp"],
 ];
 
-test.each(IMAGES)("D-06 a %s is known by its first bytes, whatever follows", (extension, start, type) => {
-  expect(imageTypeOf(Uint8Array.from(start))).toEqual({ type, extension });
-  expect(imageTypeOf(Uint8Array.from([...start, 1, 2, 3]))).toEqual({ type, extension });
-});
+test.each(IMAGES)(
+  "D-06 a %s is recognised by its first bytes, whatever follows",
+  (extension, start, type) => {
+    expect(imageTypeOf(Uint8Array.from(start))).toEqual({ type, extension });
+    expect(imageTypeOf(Uint8Array.from([...start, 1, 2, 3]))).toEqual({ type, extension });
+  },
+);
 
 test.each(IMAGES)("D-06 a %s with any other first byte is refused", (_, start) => {
-  // The size of a RIFF file, and what follows the sign of a bitmap, may be anything.
+  // The size in a RIFF file and the bytes after the bitmap signature are arbitrary.
   const isFree = (at: number) =>
     start[0] === 0x52 ? at >= 4 && at < 8 : start.length === 27 ? at >= 2 : false;
   for (const [at, byte] of start.entries()) {
@@ -33,7 +36,7 @@ test.each(IMAGES)("D-06 a %s with any other first byte is refused", (_, start) =
   }
 });
 
-test("D-06 what is cut off within its sign, and a bitmap without its head, are no image", () => {
+test("D-06 a file that ends within its signature, and a bitmap without a header, are no images", () => {
   for (const [, start] of IMAGES) expect(imageTypeOf(Uint8Array.from(start.slice(0, -1)))).toBeNull();
   expect(imageTypeOf(Uint8Array.from(bitmap(26)))).toBeNull();
   expect(imageTypeOf(new Uint8Array())).toBeNull();
@@ -41,6 +44,6 @@ test("D-06 what is cut off within its sign, and a bitmap without its head, are n
   expect(imageTypeOf(Uint8Array.from(text("<svg xmlns=")))).toBeNull();
 });
 
-test("D-06 an upload has 10 MiB at most", () => {
+test("D-06 an upload has at most 10 MiB", () => {
   expect(UPLOAD_LIMIT).toBe(10_485_760);
 });

@@ -1,9 +1,9 @@
-// Which bytes are an image that may be uploaded (D-06): told by what they are, not by name or header. Pure.
+// Detects the image types of uploads by their bytes, regardless of name and header (D-06). Pure.
 
 export type ImageType = { type: string; extension: "jpg" | "png" | "gif" | "bmp" | "webp" | "tiff" };
 
 export const UPLOAD_LIMIT = 10 * 1024 * 1024;
-/** More pixels than any honest picture; beyond it a small file could fill a browser's memory. */
+/** No honest image has more pixels; a small file beyond it could fill a browser's memory. */
 export const PIXEL_LIMIT = 50_000_000;
 
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>

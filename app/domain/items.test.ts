@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ItemInput, ORDER_GAP, orderBetween, ParaphraseInput, renumbered } from "./items";
 import { firstWords, splitIntoSnippets } from "./snippets";
 
-test("D-09 a move takes the midpoint; to the end the last minus 10000; a closed gap asks for new numbers", () => {
+test("D-09 a moved item gets the midpoint, at the end the last order minus 10000, and null when the gap has closed", () => {
   expect(orderBetween(40, 20)).toBe(30);
   expect(orderBetween(null, 20)).toBe(20 + ORDER_GAP);
   expect(orderBetween(20, null)).toBe(20 - 10_000);
@@ -11,7 +11,7 @@ test("D-09 a move takes the midpoint; to the end the last minus 10000; a closed 
   expect(orderBetween(1.0000001, 1)).toBeNull();
 });
 
-test("D-09 halving the same gap again and again ends in new numbers, never in a wrong order", () => {
+test("D-09 repeated halving of a gap ends in renumbering, never in a wrong order", () => {
   let above = 1_795_253_400_000;
   const below = above - ORDER_GAP;
   for (let i = 0; i < 200; i++) {
@@ -24,7 +24,7 @@ test("D-09 halving the same gap again and again ends in new numbers, never in a 
   throw new Error("the gap never closed");
 });
 
-test("D-11 a text falls into passages of readable length and loses no word", () => {
+test("D-11 a text is split into passages of readable length without losing a word", () => {
   fc.assert(
     fc.property(
       fc.array(fc.lorem({ maxCount: 60, mode: "sentences" }), { minLength: 1, maxLength: 12 }),
@@ -41,19 +41,19 @@ test("D-11 a text falls into passages of readable length and loses no word", () 
   );
 });
 
-test("D-11 what a library puts round a text is left out", () => {
+test("D-11 the boilerplate that a library adds to a text is left out", () => {
   const text =
     "\uFEFFThe library's words\r\n\r\n*** START OF THE BOOK ***\r\n\r\nThe book.\r\n\r\n*** END OF THE BOOK ***\r\nMore";
   expect(splitIntoSnippets(text)).toEqual(["The book."]);
 });
 
-test("the beginning of a passage ends at a word, and says that more follows", () => {
+test("an excerpt of a passage ends at a word, followed by an ellipsis", () => {
   expect(firstWords("Short and\nwhole.", 20)).toBe("Short and whole.");
   expect(firstWords("A hut is the least, a", 21)).toBe("A hut is the least …");
   expect(firstWords("A hut is the lea", 16)).toBe("A hut is the …");
 });
 
-test("D-09 a gap of a thousandth has closed, a wider one takes its midpoint", () => {
+test("D-09 a gap of a thousandth is closed, a wider one has a midpoint", () => {
   expect(orderBetween(10.001, 10)).toBeNull();
   expect(orderBetween(10.002, 10)).toBeCloseTo(10.001, 6);
   expect(orderBetween(10, 20)).toBeNull();
@@ -62,10 +62,10 @@ test("D-09 a gap of a thousandth has closed, a wider one takes its midpoint", ()
   expect(renumbered(3, 50_000)).toEqual([50_000, 40_000, 30_000]);
 });
 
-test("D-11 a short passage takes the next one in where both fit, a long one is cut at sentences", () => {
+test("D-11 a short passage absorbs the next one if both fit, and a long one is split at sentences", () => {
   const [short, long] = ["a".repeat(19), "b".repeat(30)];
   expect(splitIntoSnippets(`${short}\n\n${long}`, 50, 20)).toEqual([`${short}\n\n${long}`]);
-  // At the shortest length it is long enough to stand alone; together they would be too long.
+  // A passage of the shortest length stays separate; the two together would be too long.
   expect(splitIntoSnippets(`${short}a\n\n${long}`, 60, 20)).toEqual([`${short}a`, long]);
   expect(splitIntoSnippets(`${short}\n\n${long}`, 49, 20)).toEqual([short, long]);
   expect(splitIntoSnippets("One two. Three four. Five six.", 21, 1)).toEqual([
@@ -78,7 +78,7 @@ test("D-11 a short passage takes the next one in where both fit, a long one is c
   expect(splitIntoSnippets("b".repeat(30), 10, 1)).toEqual(["b".repeat(30)]);
 });
 
-test("D-11 a passage has 900 letters at most, and 200 make one of its own", () => {
+test("D-11 a passage has at most 900 characters, and from 200 it stays separate", () => {
   const paragraphs = (a: number, b: number) =>
     splitIntoSnippets(`${"a".repeat(a)}\n\n${"b".repeat(b)}`).length;
   expect([paragraphs(199, 700), paragraphs(200, 600), paragraphs(199, 701)]).toEqual([1, 2, 2]);
@@ -94,14 +94,14 @@ test.each<[string, object, object]>([
   ["parentId", { parentId: 1 }, { parentId: 0 }],
   ["hutId", { hutId: 1 }, { hutId: 0 }],
   ["url", { url: "http://example.com" }, { url: "ftp://example.com" }],
-])("E-18 the bounds of an item's %s", (field, right, outside) => {
+])("E-18 an item's %s has bounds", (field, right, outside) => {
   const wrong = (given: object) =>
     (ItemInput.safeParse({ title: "Book", ...given }).error?.issues ?? []).map(({ path }) => path.join("."));
   expect(wrong(right)).toEqual([]);
   expect(wrong(outside)).toEqual([field]);
 });
 
-test("D-08 a new item is no book, in no hut, below nothing, and unpublished", () => {
+test("D-08 a new item is no book, belongs to no hut and no parent, and is unpublished", () => {
   expect(ItemInput.parse({ title: " Book " })).toEqual({
     title: "Book",
     content: "",
@@ -114,7 +114,7 @@ test("D-08 a new item is no book, in no hut, below nothing, and unpublished", ()
   });
 });
 
-test("D-10 a paraphrase has words", () => {
+test("D-10 a paraphrase is not empty", () => {
   expect(ParaphraseInput.safeParse({ snippetId: 1, content: " \n" }).success).toBe(false);
   expect(ParaphraseInput.parse({ snippetId: 1, content: " a " })).toEqual({
     snippetId: 1,

@@ -1,4 +1,4 @@
-// Items, books, paraphrases, favourites: their inputs and the rule of order (D-08 to D-11). Pure.
+// Items, books, paraphrases and favourites: their schemas and their order (D-08 to D-11). Pure.
 import { z } from "zod";
 
 export const ORDER_GAP = 10_000;
@@ -33,7 +33,7 @@ export const ItemChange = z.object({
   isPublished: z.boolean().optional(),
   url: ItemInput.shape.url.optional(),
   orderMs: z.number().finite().optional(),
-  /** Moves it behind this item; null: to the top. */
+  /** Moves it after this item; null moves it to the top. */
   after: z.number().int().positive().nullable().optional(),
   /** Moves it before this item. */
   before: z.number().int().positive().optional(),
@@ -41,7 +41,7 @@ export const ItemChange = z.object({
   toEnd: z.boolean().optional(),
   /** Moves it one place. */
   step: z.enum(["up", "down"]).optional(),
-  /** The hut in whose list it is moved; without it in its person's own list. */
+  /** The hut whose list orders the item; without it, the person's own list. */
   board: z.string().nullish(),
 });
 export type ItemChange = z.output<typeof ItemChange>;
@@ -58,8 +58,8 @@ export const ParaphraseChange = ParaphraseInput.pick({ title: true, content: tru
 export type ParaphraseChange = z.output<typeof ParaphraseChange>;
 
 /**
- * Where a moved item stands between its neighbours, newest (highest) first (D-09): the midpoint; above all, a gap more
- * than the first; below all, a gap less than the last. Null when the gap has closed: then the list is renumbered.
+ * The order of a moved item between its neighbours, highest first (D-09): the midpoint; at the top the first plus a
+ * gap; at the end the last minus a gap. Null when the gap has closed, and the list must be renumbered.
  */
 export function orderBetween(above: number | null, below: number | null): number | null {
   if (above === null && below === null) return 0;
@@ -69,6 +69,6 @@ export function orderBetween(above: number | null, below: number | null): number
   return middle < above && middle > below && above - below > 1e-3 ? middle : null;
 }
 
-/** Fresh places for a list of `count`, the first highest, around `now`. */
+/** New orders for a list of `count` items, highest first, around `now`. */
 export const renumbered = (count: number, now: number): number[] =>
   Array.from({ length: count }, (_, i) => now - i * ORDER_GAP);

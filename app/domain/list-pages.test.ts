@@ -1,10 +1,10 @@
-// Pages of a list, and the cursor from each to the next.
+// Pages of a list, and the cursors between them.
 import { expect, test } from "vitest";
 import { cursorOf, listed, pagedById, shownRows } from "./list-pages";
 
 const rows = [9, 7, 5].map((id) => ({ id }));
 
-test("C-05 the row beyond the page makes a next page, which begins behind the last row shown", () => {
+test("C-05 a row beyond the page indicates a next page, which begins after the last row shown", () => {
   const full = listed(rows, { page: 3 }, 2, ({ id }) => id);
   expect(full).toEqual({ rows, page: 3, perPage: 2, after: "4~7" });
   expect(shownRows(full.rows, full)).toEqual([{ id: 9 }, { id: 7 }]);
@@ -16,7 +16,7 @@ test("C-05 the row beyond the page makes a next page, which begins behind the la
   });
 });
 
-test("C-05 a page that is just full, and an empty one, are the last", () => {
+test("C-05 an exactly full page and an empty page are last pages", () => {
   for (const some of [rows, rows.slice(0, 1), []]) {
     expect(listed(some, { page: 1 }, 3, ({ id }) => id).after).toBeNull();
     expect(pagedById(some, { page: 1, perPage: 3 }).hasNext).toBe(false);
@@ -35,6 +35,6 @@ test.each<[string | undefined, number, string | null]>([
   ["x4~7", 4, null],
   ["", 1, null],
   [undefined, 1, null],
-])("C-05 the cursor %j counts on page %i as %j", (after, page, key) => {
+])("C-05 the cursor %j on page %i is %j", (after, page, key) => {
   expect(cursorOf({ after, page })).toBe(key);
 });

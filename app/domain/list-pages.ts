@@ -1,6 +1,6 @@
-// Pages of a list and the cursors between them (C-05); free of zod, for the browser.
+// Pages of a list and the cursors between them (C-05). Without zod, because browsers import it.
 
-/** A page of a list: one row more than `perPage` says that there is a next page (C-05). */
+/** A page of a list. A row beyond `perPage` indicates a next page (C-05). */
 export type Listed<Row> = {
   rows: Row[];
   page: number;
@@ -9,16 +9,18 @@ export type Listed<Row> = {
   after: string | null;
 };
 
-/** A page that an address asks for: its number, and where the page before ended. */
+/** The requested page of a list: its number, and the cursor of the previous page. */
 export type PageQuery = { page: number; after?: string | undefined };
 
-/** The sort key in `page~key`. A cursor counts for its own page only, so a stale address falls back to the number. */
+/**
+ * The sort key in `page~key`. A cursor is valid only for its own page, so a stale URL falls back to the page number.
+ */
 export const cursorOf = ({ after = "", page }: PageQuery): string | null => {
   const [, ofPage, key] = /^(\d+)~(\d{1,19})$/.exec(after) ?? [];
   return key !== undefined && Number(ofPage) === page ? key : null;
 };
 
-/** `rows` as a page, where `keyOf` gives the key they are sorted by. */
+/** `rows` as a page; `keyOf` returns the sort key of a row. */
 export function listed<Row>(
   rows: Row[],
   { page }: PageQuery,
@@ -29,12 +31,12 @@ export function listed<Row>(
   return { rows, page, perPage, after: last === undefined ? null : `${page + 1}~${keyOf(last)}` };
 }
 
-/** What a page says of itself, for rows that are sorted by id. */
+/** The page fields of rows sorted by id. */
 export const pagedById = (rows: readonly { id: number }[], at: { page: number; perPage: number }) => {
   const { page, perPage, after } = listed([...rows], at, at.perPage, ({ id }) => id);
   return { page, perPage, after, hasNext: after !== null };
 };
 
-/** The rows a page shows. */
+/** The rows of a page, without the extra one. */
 export const shownRows = <Row>(rows: Row[], { perPage }: { perPage: number }): Row[] =>
   rows.slice(0, perPage);

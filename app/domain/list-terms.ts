@@ -1,4 +1,4 @@
-// The terms lists are filtered by (K-05, E-20); free of zod, for the browser.
+// The filter values of lists (K-05, E-20). Without zod, because browsers import it.
 
 export const DIFFICULTIES = [
   { title: "Easy", value: 3 },

@@ -1,4 +1,4 @@
-// What a list may be asked for (P-01): everything stands in the URL and works without JavaScript.
+// The query of a list (P-01): the URL contains all of it, so that it works without JavaScript.
 import { z } from "zod";
 import type { Listed } from "./list-pages";
 
@@ -13,22 +13,22 @@ export const ListQuery = z.object({
   joined: flag,
   templates: flag,
   category: z.string().trim().max(60).catch("").default(""),
-  /** One that no row has finds none, as an unknown category does. */
+  /** An unknown difficulty matches no row, like an unknown category. */
   difficulty: z.coerce.number().int().positive().nullable().catch(null).default(null),
   q: z.string().trim().max(200).catch("").default(""),
-  /** From the page before: where it ended, so that the next one goes on there. */
+  /** The cursor of the previous page, where this page begins. */
   after: z.string().max(60).catch("").default(""),
 });
 export type ListQuery = z.output<typeof ListQuery>;
 
-/** A list without its rows, and what its search looked for. */
+/** A list without its rows, with its search. */
 export type ListPage = Omit<Listed<never>, "rows"> & {
   query: ListQuery;
-  /** Nothing had the words as typed: these were looked for instead. */
+  /** The corrected words, if nothing matched the typed ones. */
   corrected: string | null;
 };
 
-/** The words of a search, at most eight; each is looked for as the beginning of a word. A hut is also said as `h/name`. */
+/** The words of a search, at most eight; each matches the beginning of a word. `h/name` also finds a hut. */
 export const searchWordsOf = (q: string): string[] =>
   q
     .normalize("NFKC")

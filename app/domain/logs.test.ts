@@ -1,4 +1,4 @@
-// Logs: the moves of their states, what they measure and count, edits; what a goal makes of the sums.
+// Logs: state changes, measures, counts, edits, and the progress of goals.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError, asAppError } from "./errors";
@@ -53,7 +53,7 @@ const moved = (from: Log, move: LogMove, ms: number, claim = {}): Log => ({
   ...moveLog(from, move, later(ms), claim),
 });
 
-test("S-10 S-11 R-07 every state allows exactly its moves, others are CONFLICT", () => {
+test("S-10 S-11 R-07 a state allows only its own changes; others are CONFLICT", () => {
   const allowed: Record<number, LogMove[]> = {
     1: ["pause", "stop", "complete", "reset"],
     2: ["complete", "reset"],
@@ -75,7 +75,7 @@ test("S-10 S-11 R-07 every state allows exactly its moves, others are CONFLICT",
     }
 });
 
-test("S-11 S-12 pause and resume count only what ran; Done leaves nothing remaining; reset takes all back", () => {
+test("S-11 S-12 pause and resume count only running time, Done leaves nothing remaining, and reset clears the log", () => {
   const running = log({ duration: seconds(600) });
   expect(running).toMatchObject({ isTimed: true, startedAt: NOW, endedAt: later(600_000) });
   const paused = moved(running, "pause", 60_000);
@@ -103,7 +103,7 @@ test("S-11 S-12 pause and resume count only what ran; Done leaves nothing remain
   expect(countOf(reset)).toEqual({ amount: 0, distance: 0, duration: 0, logs: 0 });
 });
 
-test("R-06 a client's measure is taken within two seconds of the server's, never beyond", () => {
+test("R-06 a client's measure is accepted within two seconds of the server's", () => {
   const running = log();
   expect(moved(running, "stop", 60_000, { elapsed: 61_900 }).elapsedDuration).toBe(61_900);
   expect(moved(running, "stop", 60_000, { elapsed: 62_100 }).elapsedDuration).toBe(60_000);
@@ -112,7 +112,7 @@ test("R-06 a client's measure is taken within two seconds of the server's, never
   expect(moved(running, "pause", 60_000, { at: later(0) }).pausedAt).toBe(later(60_000));
 });
 
-test("R-08 E-26 U-25 a timed log counts what it measured, any other its duration, one without measures amount 1", () => {
+test("R-08 E-26 U-25 a timed log counts its measured time, any other its duration, and one without measures amount 1", () => {
   expect(countOf(moved(log({ amount: 1000, duration: seconds(60) }), "complete", 5000))).toEqual({
     amount: 1000,
     distance: 0,
@@ -123,7 +123,7 @@ test("R-08 E-26 U-25 a timed log counts what it measured, any other its duration
   expect([done.isTimed, countOf(done).duration, countOf(done).amount]).toEqual([false, 90_000, 0]);
   expect(countOf(log({ status: 2, amount: null })).amount).toBe(1000);
   expect(log({ status: 2, amount: null, distance: 500 }).amount).toBeNull();
-  // Todo counts nothing until it is begun or done.
+  // A to-do log counts nothing until it is started or done.
   const toDo = log({ status: 3, amount: 5000 });
   expect([isToDo(toDo), countOf(toDo).amount, countOf(moved(toDo, "complete", 1)).amount]).toEqual([
     true,
@@ -132,7 +132,7 @@ test("R-08 E-26 U-25 a timed log counts what it measured, any other its duration
   ]);
 });
 
-test("R-08 pausing any number of times loses and doubles no second", () => {
+test("R-08 repeated pauses neither lose nor double a second", () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ run: fc.nat(100_000), rest: fc.nat(100_000) }), { minLength: 1, maxLength: 20 }),
@@ -153,7 +153,7 @@ test("R-08 pausing any number of times loses and doubles no second", () => {
   );
 });
 
-test("R-24 a duration typed at a timed log that rests replaces what was measured; one sent back as shown does not", () => {
+test("R-24 a duration typed into a stopped timed log replaces the measured time, and an unchanged one does not", () => {
   const done = moved(log({ duration: seconds(600) }), "complete", 61_400);
   expect(editLog(done, { duration: seconds(61) })).toEqual({});
   expect(editLog(done, { duration: seconds(120) })).toMatchObject({ elapsedDuration: 120_000 });
@@ -181,7 +181,7 @@ const totals = (amount: number, minutes = 0) => ({
   distanceElapsed: 0,
 });
 
-test("E-25 progress is complete when the amount or the duration ratio reaches what is required", () => {
+test("E-25 a goal is complete when its amount or duration ratio reaches the required completions", () => {
   const goal = targets({ amount: 3000, actionDuration: seconds(600), completionsRequired: 2 });
   expect(isProgressComplete(goal, totals(5999, 19))).toBe(false);
   expect(isProgressComplete(goal, totals(6000))).toBe(true);
@@ -190,13 +190,13 @@ test("E-25 progress is complete when the amount or the duration ratio reaches wh
   expect(isProgressComplete(targets({}), totals(9000, 99))).toBe(false);
 });
 
-test("U-25 Start Progress counts once, or from nothing of a unit", () => {
+test("U-25 Start Progress counts 1, or starts a unit at 0", () => {
   const goal = { unit: "", actionDuration: seconds(900), duration: null };
   expect(progressDraft(goal)).toEqual({ amount: 1000, duration: 900 });
   expect(progressDraft({ ...goal, unit: "pages" }).amount).toBe(0);
 });
 
-test("E-09 an interval timer lasts as long as its intervals, times its sets", () => {
+test("E-09 an interval timer lasts the sum of its intervals, times its sets", () => {
   const timers = [
     { title: "Work", duration: seconds(1500) },
     { title: "Rest", duration: seconds(300) },
@@ -205,7 +205,7 @@ test("E-09 an interval timer lasts as long as its intervals, times its sets", ()
   expect(timerSpan({ isInterval: false, sets: 4, timers: [], duration: seconds(60) })).toBe(60);
 });
 
-test("V-11 amounts keep digits, dot and minus only; one of a unit is singular", () => {
+test("V-11 amounts keep only digits, point and minus, and a unit of one is singular", () => {
   expect(onlyNumber(" -1e2,5.3abc")).toBe("-125.3");
   expect([1000, 2000, -1000, 1500].map((amount) => amountText(amount, "pages"))).toEqual([
     "1 page",
@@ -219,7 +219,7 @@ test("V-11 amounts keep digits, dot and minus only; one of a unit is singular", 
   expect(amountText(1000, "")).toBe("1 time");
 });
 
-test("X-17 the heat map has a square for each day up to today, four levels, and the sum of each week", () => {
+test("X-17 the heat map has a square for each day up to today, four levels, and a total for each week", () => {
   const day = (day: string, amount: number) => ({
     day,
     amount,
@@ -244,7 +244,7 @@ test("X-17 the heat map has a square for each day up to today, four levels, and 
   expect(heatMap(days, "amount", "2026-11-21")).toHaveLength(53);
 });
 
-test("S-10 what is left of a plan is known for a timed log that has one", () => {
+test("S-10 only a timed log with a plan has a remaining time", () => {
   const planned = log({ duration: seconds(60) });
   expect(remainingAt(planned, later(20_000))).toBe(40_000);
   expect(remainingAt(planned, later(90_000))).toBe(0);
@@ -254,7 +254,7 @@ test("S-10 what is left of a plan is known for a timed log that has one", () => 
   expect(remainingAt(moved(planned, "complete", 20_000), later(30_000))).toBe(0);
 });
 
-test("E-26 a new log runs from now, is done now, or waits", () => {
+test("E-26 a new log starts now, is done now, or waits", () => {
   const dates = (over: object) => {
     const { isTimed, startedAt, endedAt, remainingDuration, pausedAt } = newLog(draft(over), NOW);
     return { isTimed, startedAt, endedAt, remainingDuration, pausedAt };
@@ -272,7 +272,7 @@ test("E-26 a new log runs from now, is done now, or waits", () => {
   expect(dates({ status: 3, duration: seconds(60) })).toEqual({ ...none, remainingDuration: 60_000 });
 });
 
-test("E-26 a log counts 1 only where it has no measure at all", () => {
+test("E-26 a log counts 1 only when it has no measure", () => {
   const amount = (over: object) => newLog(draft({ amount: null, ...over }), NOW).amount;
   expect([amount({}), amount({ amount: 0 }), amount({ distance: 0 }), amount({ duration: 0 })]).toEqual([
     1000,
@@ -282,7 +282,7 @@ test("E-26 a log counts 1 only where it has no measure at all", () => {
   ]);
 });
 
-test("R-24 an edit changes what it names, and clears what it names as empty", () => {
+test("R-24 an edit changes the fields it names, and clears those it names as empty", () => {
   const done = log({ status: 2, title: "Old", amount: 5000, distance: 2000, duration: seconds(60) });
   expect(editLog(done, {})).toEqual({});
   expect(editLog(done, { title: "", amount: null, distance: null })).toEqual({
@@ -291,13 +291,13 @@ test("R-24 an edit changes what it names, and clears what it names as empty", ()
     distance: null,
   });
   expect(editLog(done, { amount: 0, distance: 0 })).toEqual({ amount: 0, distance: 0 });
-  // What is done and was not timed has nothing remaining to change.
+  // A finished log that was not timed has no remaining time.
   expect(editLog(done, { duration: null })).toEqual({ duration: null });
   const content = { content: "c", contentHtml: "<p>c</p>", summary: "c" };
   expect(editLog(done, { content })).toEqual(content);
 });
 
-test("R-24 the plan of a log that runs moves its end; of one that waits, what remains", () => {
+test("R-24 changing the plan of a running log moves its end, and of a waiting log its remaining time", () => {
   const running = log({ duration: seconds(60) });
   expect(editLog(running, { duration: seconds(90) })).toEqual({
     duration: 90,
@@ -314,7 +314,7 @@ test("R-24 the plan of a log that runs moves its end; of one that waits, what re
   expect(editLog(paused, { duration: seconds(10) })).toEqual({ duration: 10, remainingDuration: 0 });
 });
 
-test("R-24 a timed log that stopped takes what was typed as measured, none typed as nothing", () => {
+test("R-24 a stopped timed log takes the typed duration as measured, and an empty one as zero", () => {
   const stopped = moved(log(), "stop", 20_400);
   expect(editLog(stopped, { duration: seconds(20) })).toEqual({});
   expect(editLog(stopped, { duration: seconds(21) })).toEqual({
@@ -329,7 +329,7 @@ test("R-24 a timed log that stopped takes what was typed as measured, none typed
   });
 });
 
-test("R-08 a change of a log changes its goal by the difference, and by nothing where all measures are the same", () => {
+test("R-08 a change of a log changes its goal by the difference, which is zero if the measures are equal", () => {
   const counted = { amount: 5, distance: 3, duration: 2, logs: 1 };
   expect(difference(NOTHING, counted)).toEqual(counted);
   expect(difference(counted, { amount: 1, distance: 1, duration: 1, logs: 0 })).toEqual({
@@ -345,12 +345,12 @@ test("R-08 a change of a log changes its goal by the difference, and by nothing 
   }
 });
 
-test("R-08 a log without a duration counts none, and an edit leaves alone what it does not name", () => {
+test("R-08 a log without a duration counts none, and an edit leaves unnamed fields unchanged", () => {
   expect(countOf(log({ status: 2, amount: 1000 })).duration).toBe(0);
   expect(Object.keys(editLog(log({ status: 2 }), {}))).toEqual([]);
 });
 
-test("S-11 a log whose plan is used up starts again without an end", () => {
+test("S-11 a log that has used up its plan restarts without an end", () => {
   const used = moved(log({ duration: seconds(60) }), "stop", 60_000);
   expect(moveLog(used, "start", later(90_000))).toMatchObject({ remainingDuration: 0, endedAt: null });
   const almost = moved(log({ duration: seconds(60) }), "stop", 59_999);

@@ -1,10 +1,10 @@
-// Progress logs: which moves a log may make, what it has measured at an instant, and what it counts for its goal
-// (S-10, S-11, S-13, R-06 to R-08). Pure; browsers compute the running seconds from the same functions.
+// Progress logs: their state changes, measured time and contribution to the goal (S-10, S-11, S-13, R-06 to R-08).
+// Pure; browsers show running seconds with the same functions.
 import type { Day } from "./days";
 import { AppError } from "./errors";
 import { type Instant, instant, type Millis, millis, SECOND, type Seconds } from "./time";
 
-/** S-10. `paused` is also what is still to do: a log that was never started. */
+/** S-10. `paused` is also the state of a to-do log, which was never started. */
 export const LOG_STATUS = { active: 1, done: 2, paused: 3, stopped: 4 } as const;
 export type LogStatus = (typeof LOG_STATUS)[keyof typeof LOG_STATUS];
 
@@ -16,7 +16,7 @@ export type Log = {
   userId: number;
   username: string;
   sessionId: number | null;
-  /** The goal's uuid in the session the log belongs to. */
+  /** The uuid of the log's goal within its session. */
   sessionGoalUuid: string | null;
   title: string;
   content: string;
@@ -28,7 +28,7 @@ export type Log = {
   distance: number | null;
   duration: Seconds | null;
   isTimed: boolean;
-  /** Up to `startedAt` of the stretch that runs. */
+  /** Measured before `startedAt`. */
   elapsedDuration: Millis;
   remainingDuration: Millis | null;
   startedAt: Instant | null;
@@ -41,25 +41,25 @@ export type Log = {
   updatedAt: Instant;
 };
 
-/** What the lists show of the goal a log belongs to (E-12). */
+/** The goal's fields that lists of logs show (E-12). */
 type LogGoal = { id: number; uuid: string; title: string; action: string; unit: string };
 export type LogShown = Log & { goal: LogGoal | null };
 
 export type LogMove = "start" | "pause" | "stop" | "complete" | "reset";
 export type LogChange = Partial<Omit<Log, "id" | "uuid" | "userId" | "createdAt">>;
 
-/** What a client claims to have measured; taken only within 2 seconds of the server's own (R-06). */
+/** The time that a client claims to have measured; accepted within 2 seconds of the server's (R-06). */
 export type Claim = { at?: Instant | undefined; elapsed?: number | undefined };
 const CLAIM_TOLERANCE = 2 * SECOND;
 
-/** A log still to do: on the list, never started, or reset. It counts nothing yet. */
+/** A to-do log: never started, or reset. It counts nothing. */
 export const isToDo = (log: Pick<Log, "status" | "pausedAt">): boolean =>
   log.status === LOG_STATUS.paused && log.pausedAt === null;
 
 export const isRunning = (log: Pick<Log, "status" | "isTimed">): boolean =>
   log.status === LOG_STATUS.active && log.isTimed;
 
-/** Measured at `now`. A client whose clock lags never sees less than what was stored. */
+/** The measured time at `now`, at least the stored time, even if the client's clock lags. */
 export function elapsedAt(
   log: Pick<Log, "status" | "isTimed" | "elapsedDuration" | "startedAt">,
   now: Instant,
@@ -68,7 +68,7 @@ export function elapsedAt(
   return millis(log.elapsedDuration + Math.max(0, now - log.startedAt));
 }
 
-/** Left of the planned duration at `now`; null where none was planned, 0 once it is over. */
+/** The remaining plan at `now`; null without a plan, 0 once it is over. */
 export function remainingAt(
   log: Pick<Log, "status" | "isTimed" | "elapsedDuration" | "startedAt" | "duration">,
   now: Instant,
@@ -89,7 +89,7 @@ const FROM: Record<keyof typeof REFUSALS, readonly number[]> = {
   stop: [LOG_STATUS.active],
 };
 
-/** What changes when a log makes a move (S-11, R-06, R-07). CONFLICT when it may not. */
+/** The fields that a state change sets (S-11, R-06, R-07). CONFLICT if the state forbids it. */
 export function moveLog(log: Log, move: LogMove, now: Instant, claim: Claim = {}): LogChange {
   if (move !== "complete" && move !== "reset" && !FROM[move].includes(log.status))
     throw new AppError("CONFLICT", REFUSALS[move]);
@@ -151,11 +151,11 @@ const claimedSpan = (claimed: number | undefined, own: Millis): Millis =>
     ? millis(Math.max(0, Math.round(claimed)))
     : own;
 
-/** What a log adds to its goal: thousandths, thousandths, milliseconds, and whether it is one of those that count. */
+/** A log's contribution to its goal: thousandths, thousandths, milliseconds, and 1 if the log counts. */
 export type Counted = { amount: number; distance: number; duration: number; logs: number };
 export const NOTHING: Counted = { amount: 0, distance: 0, duration: 0, logs: 0 };
 
-/** R-08: a timed log counts what it measured, any other its duration. What is still to do counts nothing yet. */
+/** R-08: a timed log counts its measured time, any other its duration. A to-do log counts nothing. */
 export function countOf(
   log: Pick<Log, "status" | "pausedAt" | "isTimed" | "amount" | "distance" | "duration" | "elapsedDuration">,
 ): Counted {
@@ -177,7 +177,7 @@ export const difference = (before: Counted, after: Counted): Counted => ({
 export const isNothing = (counted: Counted): boolean =>
   counted.amount === 0 && counted.distance === 0 && counted.duration === 0 && counted.logs === 0;
 
-/** What a person writes down of a log; `undefined` leaves as it is, `null` clears. */
+/** An edit of a log; `undefined` leaves a field unchanged, `null` clears it. */
 export type LogEdit = {
   title?: string | undefined;
   content?: { content: string; contentHtml: string; summary: string } | undefined;
@@ -187,8 +187,8 @@ export type LogEdit = {
 };
 
 /**
- * An edit of what a log says. A duration typed at a timed log that rests replaces what was measured: somebody forgot
- * to stop, or began late. While it runs or is paused, the duration is the plan.
+ * Applies an edit. In a stopped timed log a typed duration replaces the measured time, because people forget to stop or
+ * start late. In a running or paused log it is the plan.
  */
 export function editLog(log: Log, edit: LogEdit): LogChange {
   const change: LogChange = { ...edit.content };
@@ -199,7 +199,7 @@ export function editLog(log: Log, edit: LogEdit): LogChange {
   const rests = log.status === LOG_STATUS.done || log.status === LOG_STATUS.stopped;
   const span = edit.duration === null ? null : edit.duration * SECOND;
   if (log.isTimed && rests) {
-    // A form shows what was measured in whole seconds: sent back as it was, nothing changes.
+    // A form shows the measured time in whole seconds; submitting it unchanged changes nothing.
     if (Math.round(log.elapsedDuration / SECOND) === (edit.duration ?? 0)) return change;
     change.duration = edit.duration;
     change.elapsedDuration = millis(span ?? 0);
@@ -214,7 +214,7 @@ export function editLog(log: Log, edit: LogEdit): LogChange {
   return change;
 }
 
-/** What is asked to be logged; the button, then the rule, fill what is missing (E-26, S-15). */
+/** The input of a new log; the button and then the defaults fill missing fields (E-26, S-15). */
 export type LogDraft = {
   uuid: string;
   title: string;
@@ -237,7 +237,7 @@ const amountOf = (given: {
 }): number | null =>
   given.amount === null && given.distance === null && given.duration === null ? 1000 : given.amount;
 
-/** A new log's row: one that is active is timed and runs from `now`; one that is done took no time of its own. */
+/** The row of a new log. An active one is timed from `now`; a finished one has no measured time. */
 export function newLog(draft: LogDraft, now: Instant) {
   const isTimed = draft.status === LOG_STATUS.active;
   const planned = draft.duration === null ? null : millis(draft.duration * SECOND);

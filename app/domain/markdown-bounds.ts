@@ -1,26 +1,26 @@
-// The bounds of a Markdown text's structure. A parser's time grows faster than the text, so what lies beyond the bounds
-// is never parsed. Pure: the editor tells the author where they are passed.
+// Limits on the structure of a Markdown text. Parsing time grows faster than the text, so text beyond the limits is not
+// parsed; the editor warns the author. Pure.
 
-/** Of one text; `block` bounds hold between two blank lines. */
+/** Limits of one text; `block` limits apply between two blank lines. */
 export const STRUCTURE = {
-  /** Every line, blank ones and code included. */
+  /** All lines, blank lines and code included. */
   lines: 4000,
-  /** Lines that are not blank, outside fenced code, and the quotes and lists that they open. */
+  /** Lines outside fenced code that are not blank, plus the quotes and lists that they open. */
   filledLines: 800,
   blockLines: 200,
-  /** Signs that open, close or separate something inside a line. */
+  /** Inline punctuation that opens, closes or separates something. */
   marks: 4000,
   blockMarks: 600,
-  /** Quotes and lists inside each other, written on one line or by indentation. */
+  /** Nested quotes and lists, on one line or by indentation. */
   depth: 8,
   indent: 40,
   characters: 100_000,
 } as const;
 
-/** Characters of code that are coloured. */
+/** Characters of code that are highlighted. */
 export const HIGHLIGHTED = 20_000;
 
-/** Characters of addresses and titles that references write out: each is said once and may be used at every mark. */
+/** Characters of URLs and titles that references expand to; a definition may be used many times. */
 export const REFERENCED = 100_000;
 
 const MARKS = /[*_~[\]`<&\\@|]|:\/\/|www\./g;
@@ -28,7 +28,7 @@ const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)))+/;
 const CONTAINER = />|[-*+]|\d{1,9}[.)]/g;
 
-/** Where the first line beyond a bound begins; the text's length where none is. Linear in the text. */
+/** The offset of the first line beyond a limit, or the text's length. Linear in the text. */
 export function structureEnd(text: string): number {
   let fence: string | null = null;
   let [lines, filledLines, marks, blockLines, blockMarks] = [0, 0, 0, 0, 0];
@@ -63,11 +63,11 @@ export function structureEnd(text: string): number {
   return text.length;
 }
 
-/** A list's indentation nests it; any other only makes work. */
+/** A list's indentation nests it; other indentation only costs time. */
 const isTooFarIn = (line: string, depth: number): boolean =>
   line.length - line.trimStart().length > (depth > 0 ? 1 : 5) * STRUCTURE.indent;
 
-/** The line, from 1, from which a text is shown as it was written; null where all of it is formatted. */
+/** The line, from 1, from which a text is shown unformatted; null if all of it is formatted. */
 export function plainFromLine(text: string): number | null {
   const end = structureEnd(text);
   return text.slice(end).trim() === "" ? null : text.slice(0, end).split("\n").length;

@@ -1,4 +1,4 @@
-// Amounts, distances and spans in words.
+// Amounts, distances and durations in words.
 import { expect, test } from "vitest";
 import { LOG_STATUS } from "./logs";
 import {
@@ -31,7 +31,7 @@ test.each([
   expect(amountText(thousandths, unit)).toBe(words);
 });
 
-test("U-18 numbers, miles and spans are written plainly", () => {
+test("U-18 numbers, miles and durations are written plainly", () => {
   expect([decimalText(2500), decimalText(-1000), decimalText(0)]).toEqual(["2.5", "−1", "0"]);
   expect([decimalField(null), decimalField(-2500), decimalField(0)]).toEqual(["", "-2.5", "0"]);
   expect([milesText(1000), milesText(-1000), milesText(2000)]).toEqual(["1 mile", "−1 mile", "2 miles"]);
@@ -39,7 +39,7 @@ test("U-18 numbers, miles and spans are written plainly", () => {
   expect(onlyNumber("-1.5 km, 2")).toBe("-1.52");
 });
 
-test("U-18 a goal says what it asks for, its action's span before its own", () => {
+test("U-18 a goal's text shows its targets, the action's duration before its own", () => {
   const goal = { amount: null, distance: null, duration: null, actionDuration: null, unit: "pages" };
   expect(goalMeasures(goal)).toBe("");
   expect(goalMeasures({ ...goal, amount: 0, distance: 0, duration: seconds(0) })).toBe("");
@@ -49,7 +49,7 @@ test("U-18 a goal says what it asks for, its action's span before its own", () =
   expect(goalMeasures({ ...goal, ...both, amount: 300_000 })).toBe("300 pages · 1m");
 });
 
-test("U-18 a log says what it was; a timed one what it measured", () => {
+test("U-18 a log's text shows its measures, and the measured time of a timed log", () => {
   const log = { amount: null, distance: null, duration: null, isTimed: false };
   expect(logMeasures(log, "pages", 5000)).toBe("");
   expect(logMeasures({ ...log, amount: 0, distance: 0, duration: seconds(0) }, "pages", 5000)).toBe("");
@@ -64,18 +64,18 @@ test.each<[number, boolean, string]>([
   [LOG_STATUS.active, false, "Running"],
   [LOG_STATUS.done, false, "Done"],
   [LOG_STATUS.stopped, false, "Stopped"],
-])("S-10 status %i, paused before: %s, is said as %j", (status, wasPaused, words) => {
+])("S-10 status %i, paused before: %s, reads %j", (status, wasPaused, words) => {
   expect(statusText({ status, pausedAt: wasPaused ? instant(1) : null })).toBe(words);
 });
 
-test("X-17 a value of the heat map is said in its measure", () => {
+test("X-17 a value of the heat map has its unit", () => {
   expect(measureText(2000, "amount", "pages")).toBe("2 pages");
   expect(measureText(2000, "distance", "pages")).toBe("2 miles");
   expect(measureText(60_000, "duration", "pages")).toBe("1m");
   expect([measureText(1, "logs", ""), measureText(2, "logs", "")]).toEqual(["1 log", "2 logs"]);
 });
 
-test("E-13 totals are said where there are any", () => {
+test("E-13 totals are shown if there are any", () => {
   const none = { amountElapsed: 0, durationElapsed: 0, distanceElapsed: 0 };
   expect(totalsText(none, "glasses")).toBe("");
   expect(

@@ -1,4 +1,4 @@
-// Amounts, distances and spans of goals and logs in words. Pure; thousandths and milliseconds come in.
+// Amounts, distances and durations of goals and logs in words. Pure; inputs are thousandths and milliseconds.
 import { formatDuration } from "./duration-text";
 import type { Goal, Totals } from "./goals";
 import type { Measure } from "./heat-map";
@@ -11,17 +11,17 @@ export function decimalText(thousandths: number): string {
   return thousandths < 0 ? `−${text}` : text;
 }
 
-/** As an input wants it: "2.5", "-1", "" for none. */
+/** The value of an input: "2.5", "-1", "" for null. */
 export const decimalField = (thousandths: number | null): string =>
   thousandths === null ? "" : String(thousandths / 1000);
 
-/** V-11: what may stand in an amount or a distance. */
+/** V-11: the characters of an amount or a distance. */
 export const onlyNumber = (typed: string): string => typed.replace(/[^\d.-]/g, "");
 
 export const amountText = (thousandths: number, unit: string): string =>
   `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? singular(unit || "times") : unit || "times"}`;
 
-/** One of a unit that is written in the plural: "pages" → "page". What ends otherwise stays as it is. */
+/** The singular of a plural unit: "pages" → "page". Other units stay unchanged. */
 function singular(unit: string): string {
   if (/(ss|x|ch|sh)es$/i.test(unit)) return unit.slice(0, -2);
   return /[^sui]s$/i.test(unit) && !/ies$/i.test(unit) ? unit.slice(0, -1) : unit;
@@ -30,10 +30,10 @@ function singular(unit: string): string {
 export const milesText = (thousandths: number): string =>
   `${decimalText(thousandths)} ${Math.abs(thousandths) === 1000 ? "mile" : "miles"}`;
 
-/** Milliseconds, to the second below: a span that was measured. */
+/** A measured duration in milliseconds, rounded down to the second. */
 export const spanText = (ms: number): string => formatDuration(Math.floor(ms / SECOND));
 
-/** What a goal asks for: "300 pages", "1h · 5 miles"; empty when nothing measurable. */
+/** A goal's targets: "300 pages", "1h · 5 miles"; empty without a measurable target. */
 export function goalMeasures(
   goal: Pick<Goal, "amount" | "distance" | "duration" | "actionDuration" | "unit">,
 ): string {
@@ -47,7 +47,7 @@ export function goalMeasures(
     .join(" · ");
 }
 
-/** What a log says it was: "10 pages · 25m". `elapsed` in milliseconds, as measured now. */
+/** A log's measures: "10 pages · 25m". `elapsed` in milliseconds, measured now. */
 export function logMeasures(
   log: Pick<Log, "amount" | "distance" | "duration" | "isTimed">,
   unit: string,

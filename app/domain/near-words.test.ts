@@ -1,4 +1,4 @@
-// Which words a mistyped one may have meant.
+// Correcting mistyped search words.
 import { expect, test } from "vitest";
 import { beginningsOf, nearWords, wordsWithin } from "./near-words";
 
@@ -31,18 +31,18 @@ test.each([
   ["mornrg", []],
   ["xx", []],
   ["zzzzz", []],
-])("C-49 %s may mean %j", (typed, meant) => {
+])("C-49 %s is corrected to %j", (typed, meant) => {
   expect(reachable(typed)).toEqual(meant);
 });
 
-test("a long word may have two slips, a short one none, one of six or seven letters a second where two letters changed places", () => {
+test("a long word allows two errors, a short one none, and one of six or seven letters a second if two letters were swapped", () => {
   expect(reachable("evnin")).toEqual(["evening"]);
   expect(reachable("evinn")).toEqual([]);
   expect(reachable("mornnigg")).toEqual(["morning"]);
   expect(reachable("ta")).toEqual([]);
 });
 
-test("C-49 of words with as few slips the commonest comes first, then the shorter; four at most", () => {
+test("C-49 among words with equally few errors the most frequent comes first, then the shorter, at most four", () => {
   const among = (...words: [string, number][]) => words.map(([word, rows]) => ({ word, rows }));
   expect(nearWords("rivex", among(["rivers", 1], ["river", 1], ["rivet", 9]))).toEqual([
     "rivet",
@@ -56,7 +56,7 @@ test("C-49 of words with as few slips the commonest comes first, then the shorte
 });
 
 test.each([
-  // Under three letters nothing is forgiven, under eight a slip, then two.
+  // No error below three letters, one below eight, then two.
   ["ab", "cb", false],
   ["ab", "abc", true],
   ["abc", "abd", true],
@@ -76,7 +76,7 @@ test.each([
   );
 });
 
-test("C-49 two words written as one: the longest known beginning, three letters each at least", () => {
+test("C-49 two joined words split after the longest known word, with at least three letters each", () => {
   const known = ["half", "hal", "ha", "halfmar", "marathon"].map((word) => ({ word, rows: 1 }));
   expect(wordsWithin("HalfMarathon", known)).toEqual(["halfmar", "athon"]);
   expect(wordsWithin("halfmar", known)).toEqual(["half", "mar"]);
@@ -85,7 +85,7 @@ test("C-49 two words written as one: the longest known beginning, three letters 
   expect(wordsWithin("xhalf", known)).toEqual([]);
 });
 
-test("C-49 the beginnings of a word: each letter before its first two, these two, and each of them", () => {
+test("C-49 a word's candidate beginnings are any letter before its first two, these two, and each of them", () => {
   expect(beginningsOf("ab")).toEqual(["ab", "a", "b"]);
   const long = beginningsOf("abc");
   expect(long).toHaveLength(26 + 3);
@@ -94,10 +94,10 @@ test("C-49 the beginnings of a word: each letter before its first two, these two
   expect(beginningsOf("torn")).not.toContain("þ");
 });
 
-test("C-49 two letters that changed places are one slip only where both are there", () => {
+test("C-49 two swapped letters are one error only if both exist", () => {
   const means = (typed: string, word: string) => nearWords(typed, [{ word, rows: 1 }]).length === 1;
   expect([means("bac", "abc"), means("aaa", "abb"), means("aaa", "acb")]).toEqual([true, false, false]);
-  // Swapped letters beside a slip: in a word of six or seven letters whose first letter and length are right.
+  // A swap beside an error: in a word of six or seven letters with the right first letter and length.
   expect([means("mronng", "morning"), means("rvixr", "river")]).toEqual([true, false]);
   expect(means("nronng", "morning")).toBe(false);
   expect(means("mronng", "mornings")).toBe(false);

@@ -1,9 +1,9 @@
-// Words that are near to a mistyped one: a letter too many, too few, wrong, or two that changed places. Pure.
+// Corrects mistyped words: a letter too many, missing, wrong, or two swapped. Pure.
 
-/** As the search index writes words: small letters without marks. */
+/** Normalised as in the search index: lower case without diacritics. */
 const foldWord = (word: string): string => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Letters that are no letter with a mark, and how people without them on their keys write them. */
+/** Letters that do not decompose into a base letter and a mark, and their usual substitutes. */
 const WRITTEN: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -18,12 +18,12 @@ const WRITTEN: Record<string, string> = {
 const asWritten = (word: string): string =>
   word.replace(/[ßæœøłđðþı]/g, (letter) => WRITTEN[letter] ?? letter);
 
-/** How many slips are forgiven in a word of this length. */
+/** The number of errors allowed in a word of this length. */
 const forgiven = (length: number): number => (length < 3 ? 0 : length < 8 ? 1 : 2);
 
 /**
- * The fewest slips between `typed` and the beginning of `word` (one may still be typing), or null when more than `most`.
- * The optimal string alignment distance, its end left free.
+ * The fewest errors between `typed` and a prefix of `word`, because the user may still be typing, or null beyond
+ * `most`. This is the optimal string alignment distance with a free end.
  */
 function slipsTo(typed: string, word: string, most: number): number | null {
   if (typed.length - word.length > most) return null;
@@ -49,7 +49,10 @@ function slipsTo(typed: string, word: string, most: number): number | null {
 
 export type KnownWord = { word: string; rows: number };
 
-/** The known words with the fewest slips, the commonest first; empty when none is near, the word itself when it is known. */
+/**
+ * The known words with the fewest errors, most frequent first; none if no word is near, and the word itself if it is
+ * known.
+ */
 export function nearWords(typed: string, known: readonly KnownWord[], limit = 4): string[] {
   const folded = foldWord(typed);
   if (known.some((one) => one.word.startsWith(folded))) return [typed];
@@ -67,8 +70,8 @@ export function nearWords(typed: string, known: readonly KnownWord[], limit = 4)
 }
 
 /**
- * In a word of six or seven letters that is near to none, two letters that changed places are forgiven beside the one
- * slip, where the first letter is right and the whole word is there: so it stays clear of words that are merely alike.
+ * A word of six or seven letters without a near match may have a swap beside its error, if its first letter and length
+ * are right. Other words would match by accident.
  */
 function swappedNear(word: string, known: readonly KnownWord[]): KnownWord[] {
   if (word.length < 6 || word.length > 7) return [];
@@ -87,7 +90,7 @@ function swappedNear(word: string, known: readonly KnownWord[]): KnownWord[] {
     .sort((a, b) => b.rows - a.rows);
 }
 
-/** Two words that were written as one, the first of them a known one: "halfmarathon"; empty when it is none. */
+/** Two known words that were joined, such as "halfmarathon"; empty if there are none. */
 export function wordsWithin(typed: string, known: readonly KnownWord[]): string[] {
   const word = foldWord(typed);
   const first = known
@@ -100,9 +103,9 @@ export function wordsWithin(typed: string, known: readonly KnownWord[]): string[
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * What the words near to a typed one begin with: any letter before its own first two where the first was left out, else
- * its first two, its first letter, or its second where the first is a slip; and a letter that is written so. The narrow
- * ones stand first: what is compared has a limit.
+ * Prefixes of the words near a typed one: any letter before its first two (the first was left out), its first two, its
+ * first letter, or its second (the first is wrong), and substitutes. Narrow prefixes come first, because the comparison
+ * is limited.
  */
 export function beginningsOf(typed: string): string[] {
   const word = asWritten(foldWord(typed));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isEmptyNote } from "./notes";
 
-test("E-17 a note is empty only where it has no words at all", () => {
+test("E-17 a note is empty only without any words", () => {
   expect([isEmptyNote({}), isEmptyNote({ title: " ", content: "\n", todo: "", done: "" })]).toEqual([
     true,
     true,

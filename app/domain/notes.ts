@@ -1,4 +1,4 @@
-// Planning notes: a plan, what is to do, what is done (E-17). Pure.
+// Planning notes: a plan, to-dos and done items (E-17). Pure.
 import type { Instant } from "./time";
 
 export type Note = {
@@ -6,7 +6,7 @@ export type Note = {
   userId: number;
   goalId: number | null;
   title: string;
-  /** The plan, Markdown; its HTML made once on write. */
+  /** The plan in Markdown; its HTML is rendered once, on write. */
   content: string;
   contentHtml: string;
   summary: string;
@@ -17,7 +17,7 @@ export type Note = {
 };
 export type NoteShown = Note & { goalTitle: string | null };
 
-/** What is left out stays as it is. */
+/** Missing fields stay unchanged. */
 export type NoteDraft = {
   title?: string | undefined;
   content?: string | undefined;

@@ -1,4 +1,4 @@
-// The role matrix, decider by decider.
+// The permission rules, function by function.
 import { expect, test } from "vitest";
 import { AppError } from "./errors";
 import {
@@ -18,7 +18,7 @@ const participant = { role: 0, isHost: false };
 const admin = { role: 1, isHost: false };
 const host = { role: 0, isHost: true };
 
-test("A-04 the owner and a super admin manage an activity or a hut, nobody else", () => {
+test("A-04 only the owner and super admins manage an activity or a hut", () => {
   const owned = { ownerId: user.id };
   expect([user, superAdmin, { ...user, id: 3 }, null].map((actor) => canManageOwned(actor, owned))).toEqual([
     true,
@@ -28,7 +28,7 @@ test("A-04 the owner and a super admin manage an activity or a hut, nobody else"
   ]);
 });
 
-test("A-05 A-06 host, admins and a super admin run a session; only host and super admin end it", () => {
+test("A-05 A-06 host, admins and super admins run a session; only the host and super admins end it", () => {
   const seats = [host, admin, participant, null];
   expect(seats.map((seat) => canRunSession(user, seat))).toEqual([true, true, false, false]);
   expect(seats.map((seat) => canHostSession(user, seat))).toEqual([true, false, false, false]);
@@ -36,7 +36,7 @@ test("A-05 A-06 host, admins and a super admin run a session; only host and supe
   expect([canRunSession(null, null), canHostSession(null, null)]).toEqual([false, false]);
 });
 
-test("A-05 A-10 a session's goal is managed by those who run it, whoever made it; any other by its owner", () => {
+test("A-05 A-10 the people who run a session manage its goals, and the owner any other goal", () => {
   const own = { userId: user.id, sessionId: null };
   expect([user, superAdmin, null].map((actor) => canManageGoal(actor, own, host))).toEqual([
     true,
@@ -52,7 +52,7 @@ test("A-05 A-10 a session's goal is managed by those who run it, whoever made it
   ]);
 });
 
-test("X-02 a refusal carries its code, and the sentence where one is given", () => {
+test("X-02 a refusal has its code, and its sentence if given", () => {
   const codeOf = (act: () => unknown) => {
     try {
       act();

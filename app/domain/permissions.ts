@@ -1,10 +1,10 @@
-// The rights of each role as small pure deciders (A-01 to A-12). They answer, they never throw; `allow`
-// turns a no into the right error.
+// The permissions of each role as small pure predicates (A-01 to A-12). Predicates never throw; `allow` turns false
+// into the right error.
 import { AppError } from "./errors";
 
 export const SUPER_ADMIN = 10;
 
-/** The signed-in user as the rules see them. */
+/** The signed-in user, as far as permissions need them. */
 export type Actor = { id: number; roleId: number; username: string };
 /** A seat in a session (R-05). */
 export type Seat = { role: number; isHost: boolean };
@@ -22,23 +22,23 @@ export function allow(may: boolean, sentence?: string): void {
   if (!may) throw new AppError("FORBIDDEN", sentence);
 }
 
-/** Owner or super admin updates and deletes activities and huts (R-22). */
+/** The owner or a super admin updates and deletes activities and huts (R-22). */
 export const canManageOwned = (actor: Actor | null, owned: { ownerId: number }): boolean =>
   actor !== null && (actor.id === owned.ownerId || isSuperAdmin(actor));
 
-/** A hut as its rules see it. `role` is that of the actor's membership, null for none. */
+/** A hut, as far as permissions need it. `role` is that of the actor's membership, null without one. */
 export type HutStanding = { ownerId: number; role: number | null };
-/** Owner, moderators and super admins keep a hut in order (Q-20, Q-26). */
+/** The owner, moderators and super admins moderate a hut (Q-20, Q-26). */
 export const canModerateHut = (actor: Actor | null, hut: HutStanding): boolean =>
   canManageOwned(actor, hut) || (actor !== null && hut.role === 1);
 
-/** Host, admins and super admin see Update, start, and control the schedule (A-05, A-06, R-29, R-38). */
+/** Host, admins and super admins update, start and control the session (A-05, A-06, R-29, R-38). */
 export const canRunSession = (actor: Actor | null, seat: Seat | null): boolean =>
   isSuperAdmin(actor) || (seat !== null && (seat.isHost || seat.role === 1));
 
 /**
- * A session's goal is changed, completed and read with everybody's logs by the people who run the session now, whoever
- * made it (A-05); any other goal by its owner (A-10). `seat`: the actor's in the goal's session.
+ * The people who run a session change and complete its goals and read everybody's logs (A-05); the owner does so for
+ * any other goal (A-10). `seat` is the actor's seat in the goal's session.
  */
 export const canManageGoal = (
   actor: Actor | null,

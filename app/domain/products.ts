@@ -1,4 +1,4 @@
-// What is sold: the one product table (B-01 to B-04). Prices in cents of a dollar, tokens in hundredths.
+// The product table (B-01 to B-04). Prices in cents of a dollar, tokens in hundredths.
 import { DAY, type Instant, instant } from "./time";
 
 export const PERIOD_DAYS = 30;
@@ -13,9 +13,9 @@ export type Plan = {
   title: string;
   cents: number;
   tokens: number;
-  /** What its lots pay for (B-10). */
+  /** The actions that its tokens pay for (B-10). */
   scope: "goals" | "all";
-  /** Higher levels up, lower waits for the period's end (R-09). */
+  /** A change to a higher rank applies at once, to a lower one at the end of the period (R-09). */
   rank: number;
   blurb: string;
   content: string[];
@@ -69,7 +69,7 @@ export function findPlan(nameOrId: string): Plan | null {
 export const dollars = (cents: number): string =>
   `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
 
-/** Hundredths of a token a payment buys; 0 when it is not the price of whole packs. */
+/** The hundredths of a token that a payment buys; 0 unless it is the price of whole packs. */
 export const tokensFor = (cents: number, currency: string): number =>
   currency === CURRENCY && cents > 0 && cents % TOKEN_PACK.cents === 0
     ? (cents / TOKEN_PACK.cents) * TOKEN_PACK.tokens
@@ -77,9 +77,9 @@ export const tokensFor = (cents: number, currency: string): number =>
 
 export const nextPeriodEnd = (start: Instant): Instant => instant(start + PERIOD_DAYS * DAY);
 
-/** Statuses of a subscription that may still bring something. */
+/** Statuses of a subscription that may still grant tokens. */
 export const isOpenStatus = (status: string): boolean =>
   status !== "canceled" && status !== "incomplete_expired";
-/** Paid for now: shown as subscribed, cancelled with time left included (R-10). */
+/** Paid for at present: shown as subscribed, even if cancelled with time left (R-10). */
 export const isSubscribed = (subscription: { periodEnd: Instant | null } | null, now: Instant): boolean =>
   subscription?.periodEnd != null && subscription.periodEnd > now;

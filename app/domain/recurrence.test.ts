@@ -1,4 +1,4 @@
-// Goals that begin again each day or week: what their present period asks for, and what of it is done.
+// Recurring goals: the target and progress of the current period.
 import { expect, test } from "vitest";
 import type { Day } from "./days";
 import type { Recurrence } from "./goals";
@@ -34,7 +34,7 @@ const progressOn = (goal: Parameters<typeof isDoneOn>[0], totals: DayTotals | un
 const weekly = (times: number): Extract<Recurrence, { every: "week" }> => ({ every: "week", times });
 const WEEKDAYS: Recurrence = { every: "weekdays", weekdays: [1, 3] };
 
-test("X-17 a goal that asks for nothing measurable is done with any log", () => {
+test("X-17 any log completes a goal without a measurable target", () => {
   for (const goal of [NOTHING_ASKED, { ...NOTHING_ASKED, amount: 0, distance: 0 }]) {
     expect(progressOn(goal, undefined)).toBe(0);
     expect(progressOn(goal, day(MONDAY))).toBe(0);
@@ -49,15 +49,15 @@ test.each([
   ["a span", { duration: 4 as never }, { duration: 1000 }, 0.25],
   ["a span of its action", { actionDuration: 4 as never }, { duration: 1000 }, 0.25],
   ["a single thousandth", { amount: 1 }, { amount: 1 }, 1],
-])("X-17 a goal that asks for %s is as far as that got", (_, asked, done, progress) => {
+])("X-17 the progress of a goal with %s counts that measure", (_, asked, done, progress) => {
   const goal = { ...NOTHING_ASKED, ...asked };
   expect(progressOn(goal, day(MONDAY, { ...done, logs: 1 }))).toBe(progress);
   expect(isDoneOn(goal, day(MONDAY, { ...done, logs: 1 }))).toBe(progress === 1);
-  // A log that measured nothing of it does not count.
+  // A log without the goal's measure does not count.
   expect(progressOn(goal, day(MONDAY, { logs: 1 }))).toBe(0);
 });
 
-test("X-17 chosen weekdays ask on these days only, every other recurrence on each", () => {
+test("X-17 chosen weekdays are due only on these days, other recurrences every day", () => {
   expect([MONDAY, "2026-11-17", "2026-11-18"].map((at) => isAskedOn(WEEKDAYS, at as Day))).toEqual([
     true,
     false,
@@ -74,7 +74,7 @@ test("X-17 a day is done, resting, or open", () => {
   expect(on({ amount: 2000, logs: 1 })).toEqual({ done: 1, asked: 1, isDone: true, isResting: false });
   expect(on({ amount: 9000, logs: 1 })).toMatchObject({ done: 1, isDone: true });
   expect(on({ isSkipped: true })).toEqual({ done: 0, asked: 1, isDone: false, isResting: true });
-  // Done although it was put aside: it does not rest.
+  // A skipped day with progress is done, not resting.
   expect(on({ isSkipped: true, amount: 2000, logs: 1 })).toMatchObject({ isDone: true, isResting: false });
   expect(periodProgress(goal, [day(MONDAY, { amount: 2000 })], "2026-11-17")).toMatchObject({ done: 0 });
   const chosen = { ...goal, recurrence: WEEKDAYS };
@@ -82,7 +82,7 @@ test("X-17 a day is done, resting, or open", () => {
   expect(periodProgress(chosen, [], MONDAY)).toMatchObject({ isResting: false });
 });
 
-test("X-17 a week counts its done days; days put aside lower what it asks", () => {
+test("X-17 a week counts its done days, and skipped days lower its target", () => {
   const goal = { ...NOTHING_ASKED, amount: 1000, recurrence: weekly(2) };
   const did = (at: Day) => day(at, { amount: 1000, logs: 1 });
   const skipped = (at: Day) => day(at, { isSkipped: true });
@@ -108,17 +108,17 @@ test.each<[Recurrence, string]>([
   [{ every: "weekdays", weekdays: [1, 2, 3, 4, 5] }, "on weekdays"],
   [{ every: "weekdays", weekdays: [0, 3, 1] }, "on Mon, Wed and Sun"],
   [{ every: "weekdays", weekdays: [6] }, "on Sat"],
-])("X-17 %j is said as %j", (recurrence, words) => {
+])("X-17 %j is described as %j", (recurrence, words) => {
   expect(describeRecurrence(recurrence)).toBe(words);
 });
 
-test("X-17 a day without logs came to nothing", () => {
+test("X-17 the totals of a day without logs are zero", () => {
   const days = [day(MONDAY, { amount: 1, duration: 2, distance: 3 })];
   expect(totalsOn(days, MONDAY)).toEqual({ amountElapsed: 1, durationElapsed: 2, distanceElapsed: 3 });
   expect(totalsOn(days, "2026-11-17")).toEqual({ amountElapsed: 0, durationElapsed: 0, distanceElapsed: 0 });
 });
 
-test("X-17 a week that asks for a single day is done with it", () => {
+test("X-17 a weekly goal of one day is done with that day", () => {
   const goal = { ...NOTHING_ASKED, amount: 1000, recurrence: weekly(1) };
   expect(periodProgress(goal, [day(MONDAY, { amount: 1000, logs: 1 })], MONDAY)).toMatchObject({
     isDone: true,

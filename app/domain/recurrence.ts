@@ -1,16 +1,16 @@
-// Goals that begin anew: daily, on chosen weekdays, n times a week. Nothing is reset by a clock: what is done in the
-// present period is read from the totals of its days, which were kept in the person's own zone. Pure.
+// Recurring goals: daily, on weekdays, n times a week. No job resets them: the progress of the current period comes
+// from the totals of its days, in the person's time zone. Pure.
 import { type Day, daysFrom, plusDays, weekdayOf, weekOf } from "./days";
 import { type Goal, progressOf, type Recurrence, targetSpan } from "./goals";
 
-/** What was done of a goal on one day: thousandths, milliseconds, thousandths, logs that count. */
+/** The totals of a goal on one day: thousandths, milliseconds, thousandths, counting logs. */
 export type DayTotals = {
   day: Day;
   amount: number;
   duration: number;
   distance: number;
   logs: number;
-  /** Put aside by hand. */
+  /** Skipped by the user. */
   isSkipped: boolean;
 };
 
@@ -22,11 +22,11 @@ const asTotals = (day: Pick<DayTotals, "amount" | "duration" | "distance">) => (
   distanceElapsed: day.distance,
 });
 
-/** What a goal came to on one day, in the shape of its totals. */
+/** The totals of a goal on one day; zeros without logs. */
 export const totalsOn = (days: readonly DayTotals[], day: Day) =>
   asTotals(days.find((totals) => totals.day === day) ?? { amount: 0, duration: 0, distance: 0 });
 
-/** How far a goal was got on one day; a goal that asks for nothing measurable is done with any log. */
+/** The progress of a goal on one day; any log completes a goal without a measurable target. */
 function progressOnDay(goal: Targets, day: DayTotals | undefined): number {
   if (!day) return 0;
   const asks = (goal.amount ?? 0) > 0 || (goal.distance ?? 0) > 0 || targetSpan(goal) > 0;
@@ -34,24 +34,24 @@ function progressOnDay(goal: Targets, day: DayTotals | undefined): number {
 }
 export const isDoneOn = (goal: Targets, day: DayTotals | undefined): boolean => progressOnDay(goal, day) >= 1;
 
-/** Whether the goal asks for anything on this day. */
+/** True if the goal is due on this day. */
 export const isAskedOn = (recurrence: Recurrence, day: Day): boolean =>
   recurrence.every !== "weekdays" || recurrence.weekdays.includes(weekdayOf(day));
 
-/** How many of a week's days it takes: those put aside are not asked for. */
+/** The required days of a week, reduced by skipped days. */
 export const timesAsked = (recurrence: Extract<Recurrence, { every: "week" }>, skipped: number): number =>
   Math.min(recurrence.times, 7 - skipped);
 
 export type PeriodProgress = {
-  /** Done and asked for, in days for `week`; for a day, the progress itself out of 1. */
+  /** Progress and target: days for `week`; for a day, the progress out of 1. */
   done: number;
   asked: number;
   isDone: boolean;
-  /** Nothing is asked for today: a day off, or put aside. */
+  /** Nothing is due today: a day off, or a skipped day. */
   isResting: boolean;
 };
 
-/** Where a recurring goal stands in its present period. */
+/** The progress of a recurring goal in its current period. */
 export function periodProgress(
   goal: Targets & { recurrence: Recurrence },
   days: readonly DayTotals[],
@@ -69,7 +69,7 @@ export function periodProgress(
       isResting: progress < 1 && (!isAskedOn(recurrence, today) || totals?.isSkipped === true),
     };
   }
-  // The week goes from Monday to Sunday.
+  // Weeks run from Monday to Sunday.
   const monday = weekOf(today);
   const week = daysFrom(monday, plusDays(monday, 6)).map((day) => byDay.get(day));
   const asked = timesAsked(recurrence, week.filter((day) => day?.isSkipped).length);
@@ -84,7 +84,7 @@ export function describeRecurrence(recurrence: Recurrence): string {
     return recurrence.times === 1 ? "once a week" : `${recurrence.times} times a week`;
   const { weekdays } = recurrence;
   if (weekdays.join() === "1,2,3,4,5") return "on weekdays";
-  // The week begins on Monday.
+  // Weeks begin on Monday.
   const names = [...weekdays].sort((a, b) => ((a + 6) % 7) - ((b + 6) % 7)).map((day) => WEEKDAYS[day]);
   const last = names.pop() ?? "";
   return `on ${names.length > 0 ? `${names.join(", ")} and ${last}` : last}`;

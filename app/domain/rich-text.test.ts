@@ -1,10 +1,10 @@
-// The addresses of images in a rich text.
+// The image sources of a rich text.
 import { expect, test } from "vitest";
 import { readImageSource, writeImageSource } from "./rich-text";
 
 const OWN = `/uploads/${"a".repeat(20)}.png`;
 
-test("D-04 an image of our own says its size and the width it is shown at", () => {
+test("D-04 an uploaded image includes its size and shown width", () => {
   expect(readImageSource(OWN)).toEqual({ src: OWN, isOwn: true, size: null, shown: 100 });
   expect(readImageSource(` ${OWN}#size=800x600&show=50 `)).toEqual({
     src: OWN,
@@ -19,7 +19,7 @@ test("D-04 an image of our own says its size and the width it is shown at", () =
   expect(readImageSource(`${OWN}#show=60`)?.shown).toBe(100);
 });
 
-test.each(["0x600", "800x0", "30001x1", "1x30001", "800x", "x"])("D-04 the size %s is none", (size) => {
+test.each(["0x600", "800x0", "30001x1", "1x30001", "800x", "x"])("D-04 the size %s is invalid", (size) => {
   expect(readImageSource(`${OWN}#size=${size}`)?.size).toBeNull();
   expect(readImageSource(`${OWN}#size=30000x30000`)?.size).toEqual({ width: 30_000, height: 30_000 });
 });
@@ -40,7 +40,7 @@ test.each([
   expect(readImageSource(src)).toEqual(isShown ? { src, isOwn: false, size: null, shown: 100 } : null);
 });
 
-test("D-04 an image is written with what is not the usual", () => {
+test("D-04 an image is written with only the values that differ from the defaults", () => {
   expect(writeImageSource({ src: OWN, size: null, shown: 100 })).toBe(OWN);
   expect(writeImageSource({ src: OWN, size: null, shown: 75 })).toBe(`${OWN}#show=75`);
   expect(writeImageSource({ src: OWN, size: { width: 8, height: 6 }, shown: 50 })).toBe(
@@ -48,7 +48,7 @@ test("D-04 an image is written with what is not the usual", () => {
   );
 });
 
-test("D-04 what stands behind a second # says nothing", () => {
+test("D-04 text after a second # is ignored", () => {
   expect(readImageSource(`${OWN}#show=50#size=8x6`)).toEqual({
     src: OWN,
     isOwn: true,

@@ -1,10 +1,10 @@
-// What may stand in a rich text beside words: images with their size and shown width (D-04), such as
+// Images and code languages in rich texts: images with size and shown width (D-04), such as
 // /uploads/abc.png#size=800x600&show=50, and the languages of code blocks (D-05). Pure.
 
 export const SHOWN_WIDTHS = [100, 75, 50] as const;
 type ShownWidth = (typeof SHOWN_WIDTHS)[number];
 export type ImageSource = {
-  /** Without the part behind #. */
+  /** Without the fragment. */
   src: string;
   isOwn: boolean;
   size: { width: number; height: number } | null;
@@ -14,7 +14,7 @@ export type ImageSource = {
 const OWN = /^\/uploads\/[\w-]{20,80}\.(?:jpg|png|gif|bmp|webp|tiff)$/;
 const MOST_PIXELS = 30_000;
 
-/** Null for what is no image of ours and no https address: it is not shown. */
+/** Null for a source that is neither an upload nor an https URL; such an image is not shown. */
 export function readImageSource(text: string): ImageSource | null {
   const [src = "", behind = ""] = text.trim().split("#", 2);
   const isOwn = OWN.test(src);
@@ -49,7 +49,7 @@ function isRemote(src: string): boolean {
   }
 }
 
-/** What a code block may say it is written in (D-05). */
+/** The accepted languages of code blocks (D-05). */
 export const CODE_LANGUAGES = [
   { value: "plaintext", label: "Plain text" },
   { value: "c", label: "C" },

@@ -1,4 +1,5 @@
-// What happens in a room by itself: start, parts, end, and how long a wait holds it open. Minutes count from one start.
+// Scheduled changes of a room: start, parts and end, and how long a waiting timer holds the session open. Minutes count
+// from one fixed start.
 
 import { describe, expect, test } from "vitest";
 import type { RoomState } from "./room";
@@ -12,7 +13,7 @@ import { HOUR, MINUTE, plusMillis } from "./time";
 const three = () => schedule([part("a", 5), part("b", 5), part("c", 5)]);
 const planned = (over: Partial<RoomState> = {}) =>
   room({ startedAt: START, endedAt: minute(15), schedule: three(), ...over });
-/** Foundations at every instant at which something is due, as alarms in time would. */
+/** Advances at every due instant, like alarms that fire on time. */
 function byAlarms(state: RoomState, until: number): { state: RoomState; looks: number } {
   let current = state;
   let looks = 0;
@@ -27,7 +28,7 @@ function byAlarms(state: RoomState, until: number): { state: RoomState; looks: n
   return { state: current, looks };
 }
 
-test("S-05 L-07 at the planned start the run begins: dates set, auto-start parts run, ready marks cleared", () => {
+test("S-05 L-07 the run begins at the planned start: dates are set, auto-start parts run, ready marks are cleared", () => {
   const waiting = planned({ participants: room().participants.map((one) => ({ ...one, isReady: true })) });
   expect(advanceRoom(waiting, plusMillis(START, -1)).state).toBe(waiting);
   const { state, topics } = advanceRoom(waiting, START);
@@ -37,7 +38,7 @@ test("S-05 L-07 at the planned start the run begins: dates set, auto-start parts
 });
 
 test.each([0, 3, 5, 7.5, 15, 16, 60])(
-  "L-09 a look %d minutes late comes to the same as alarms in time, and a second one changes nothing",
+  "L-09 an alarm %d minutes late gives the same state as alarms on time, and a second one changes nothing",
   (n) => {
     const late = advanceRoom(planned(), minute(n)).state;
     expect(late).toEqual(byAlarms(planned(), n).state);
@@ -45,19 +46,19 @@ test.each([0, 3, 5, 7.5, 15, 16, 60])(
   },
 );
 
-test("T1 alarms ring as often as something changes", () => {
+test("T1 an alarm fires once for each change", () => {
   // The start (with part a), b, c, the end.
   expect(byAlarms(planned(), 1e6).looks).toBe(4);
 });
 
-test("S-04 S-07 the end comes at its instant; what still runs then stops there", () => {
+test("S-04 S-07 the session ends on time, and parts that still run stop then", () => {
   const { state, topics } = advanceRoom(planned(), minute(20));
   expect(state).toMatchObject({ endedAt: minute(15), hasEnded: true });
   expect(topics).toContain("status");
   expect(nextDueAt({ ...state, closedAt: minute(20) }, minute(20))).toBeNull();
 });
 
-describe("R-04 a wait moves the end", () => {
+describe("R-04 a waiting timer moves the end", () => {
   const paused = () =>
     acted(
       advanceRoom(planned(), START).state,
@@ -65,7 +66,7 @@ describe("R-04 a wait moves the end", () => {
       2,
     );
 
-  test("R-04 a paused part holds the session open past its end, and it ends after the rest once resumed", () => {
+  test("R-04 a paused part holds the session open past its end, which follows the rest after the resume", () => {
     const held = advanceRoom(paused(), minute(200)).state;
     expect(statusAt(held, minute(200))).toBe(1);
     const resumed = acted(held, { type: "control-part", by: host, partId: "a", action: "resume" }, 200);
@@ -73,14 +74,14 @@ describe("R-04 a wait moves the end", () => {
     expect(inMinutes(resumed.endedAt)).toBe(213);
   });
 
-  test("R-04 T1 while it is held open the room looks seldom, and never sleeps through its end", () => {
+  test("R-04 T1 while a session is held open, alarms are rare and never miss its end", () => {
     const { looks, state } = byAlarms(paused(), 8 * 60);
     expect(looks).toBeLessThan(30);
     expect(statusAt(state, minute(8 * 60))).toBe(1);
     expect((state.endedAt ?? 0) - minute(8 * 60)).toBeLessThanOrEqual(2 * HOUR);
   });
 
-  test("R-04 a part that waits for the host does so too, at most for 30 days", () => {
+  test("R-04 a part that waits for the host holds the session open too, for at most 30 days", () => {
     const waiting = planned({ schedule: schedule({ ...byHand, parts: [part("a", 1)] }), endedAt: minute(5) });
     const days = (n: number) => minute(n * 24 * 60);
     const held = advanceRoom(waiting, days(29)).state;
@@ -89,7 +90,7 @@ describe("R-04 a wait moves the end", () => {
     expect(over).toMatchObject({ endedAt: days(30), hasEnded: true });
   });
 
-  test("R-04 added minutes move it later, time taken away never earlier", () => {
+  test("R-04 added minutes move the end later, removed minutes never move it earlier", () => {
     const begun = advanceRoom(planned(), START).state;
     const longer = acted(begun, { type: "adjust-part", by: host, partId: "b", seconds: 600 }, 1);
     expect(inMinutes(longer.endedAt)).toBe(25);
@@ -97,14 +98,14 @@ describe("R-04 a wait moves the end", () => {
     expect(inMinutes(shorter.endedAt)).toBe(25);
   });
 
-  test("R-04 a part finished after the planned end ends the session there", () => {
+  test("R-04 a part that finishes after the planned end also ends the session", () => {
     const held = advanceRoom(paused(), minute(100)).state;
     const skipped = acted(held, { type: "control-part", by: host, partId: "a", action: "finish" }, 100);
     expect(inMinutes(skipped.endedAt)).toBe(110);
   });
 });
 
-test("R-13 an early start lays the dates from now", () => {
+test("R-13 an early start computes the dates from that instant", () => {
   const outcome = applyChange(planned(), { type: "start", by: host }, minute(-30));
   if (!outcome.ok) throw new Error(outcome.sentence);
   expect(course(outcome.state.schedule)).toBe("a> -30--25, b -25--20, c -20--15");
@@ -112,7 +113,7 @@ test("R-13 an early start lays the dates from now", () => {
   expect(15 * MINUTE).toBe(minute(-15) - minute(-30));
 });
 
-test("R-04 while a timer waits for its host the room looks a quarter later, 5 minutes at least, 2 hours at most", () => {
+test("R-04 while a timer waits for the host, the next alarm is a quarter of the elapsed time later, from 5 minutes to 2 hours", () => {
   const waiting = planned({ schedule: schedule({ ...byHand, parts: [part("a", 1)] }), endedAt: minute(5) });
   const nextLook = (n: number) => inMinutes(advanceRoom(waiting, minute(n)).state.endedAt);
   expect([10, 15, 20, 25].map(nextLook)).toEqual([15, 20, 25, 31.25]);
@@ -121,14 +122,14 @@ test("R-04 while a timer waits for its host the room looks a quarter later, 5 mi
   expect(after - held).toBe(120);
 });
 
-test("L-09 an end at which no timer moves changes the status alone", () => {
+test("L-09 an end that affects no timer changes only the status", () => {
   const waiting = planned({ schedule: schedule([part("a", 5)]), endedAt: minute(15) });
   const before = advanceRoom(waiting, minute(10)).state;
   const { state, topics } = advanceRoom(before, minute(15));
   expect([state.hasEnded, topics]).toEqual([true, ["status"]]);
 });
 
-test("L-09 a room without a start, or closed, has nothing due", () => {
+test("L-09 nothing is due in a room without a start or in a closed room", () => {
   expect(nextDueAt(room(), minute(0))).toBeNull();
   expect(nextDueAt(planned({ closedAt: minute(1) }), minute(0))).toBeNull();
   expect(nextDueAt(planned(), minute(-5))).toBe(START);
@@ -137,11 +138,11 @@ test("L-09 a room without a start, or closed, has nothing due", () => {
   expect(nextDueAt(open, minute(1))).toBe(minute(15));
 });
 
-test("S-07 a session that ends keeps the start it had", () => {
+test("S-07 a session that ends keeps its start", () => {
   const begun = advanceRoom(planned(), minute(3)).state;
   expect(acted(begun, { type: "end", by: host }, 4)).toMatchObject({ startedAt: START, endedAt: minute(4) });
 });
 
-test("L-09 a start that has passed unseen is still due", () => {
+test("L-09 a missed start is still due", () => {
   expect(nextDueAt(planned(), minute(1))).toBe(START);
 });

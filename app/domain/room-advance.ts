@@ -1,5 +1,5 @@
-// What happens in a room by itself: a scheduled start, parts, the end. Pure: `advanceRoom` catches up to `now` in order
-// and changes nothing the second time, `nextDueAt` says when to look again (L-09, S-05, R-04).
+// Scheduled changes of a room: its start, parts and end. Pure: `advanceRoom` catches up to `now` in order and is
+// idempotent, and `nextDueAt` returns the next alarm (L-09, S-05, R-04).
 
 import { type RoomState, type RoomTopic, rosterOf } from "./room";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, type RunContext } from "./schedule-advance";
@@ -9,12 +9,12 @@ import { asFinished, mapParts } from "./schedule-shape";
 import { statusAt } from "./session-status";
 import { earlier, HOUR, type Instant, instant, later, MINUTE, plusMillis, plusSeconds } from "./time";
 
-/** While a wait holds the session open beyond its end, the room looks again this much later. Milliseconds. */
+/** While a waiting timer holds the session open beyond its end, the next alarm is within these bounds. Milliseconds. */
 const HELD_OPEN = { least: 5 * MINUTE, most: 2 * HOUR } as const;
 
 export const contextOf = (state: RoomState, now: Instant): RunContext => ({ now, roster: rosterOf(state) });
 
-/** The end follows the last part when that moves later, never earlier by itself, never past 30 days (R-04). */
+/** The end follows the last part when that moves later, never moves earlier, and never exceeds 30 days (R-04). */
 export function withEnd(state: RoomState, now: Instant): RoomState {
   if (state.startedAt === null) return state;
   const planned = state.partsEndAt ?? state.endedAt ?? plusSeconds(state.startedAt, state.duration);
@@ -26,7 +26,7 @@ export function withEnd(state: RoomState, now: Instant): RoomState {
   return { ...state, endedAt: end, partsEndAt: end };
 }
 
-/** S-05: the run begins at `startedAt`; ready marks are of the wait and are cleared (L-07). */
+/** S-05: the run begins at `startedAt`, and the ready marks of the waiting phase are cleared (L-07). */
 export function beginRun(state: RoomState, startedAt: Instant): RoomState {
   const schedule = startSchedule(
     state.schedule,
@@ -49,7 +49,7 @@ export function beginRun(state: RoomState, startedAt: Instant): RoomState {
   return withEnd(begun, startedAt);
 }
 
-/** What runs stops at `at`; a session that never started ends where it stands. */
+/** Running parts stop at `at`; a session that never started just ends. */
 export function endRun(state: RoomState, at: Instant): RoomState {
   const startedAt = state.startedAt === null || state.startedAt > at ? at : state.startedAt;
   return { ...stopParts(state, at), startedAt, endedAt: at, partsEndAt: at, hasEnded: true };
@@ -64,7 +64,7 @@ function stopParts(state: RoomState, at: Instant): RoomState {
   return { ...state, schedule };
 }
 
-/** Catches up to `now`. What should have happened happens at its own instant; after the end nothing moves. */
+/** Catches up to `now`. Each change takes effect at its own instant; nothing changes after the end. */
 export function advanceRoom(state: RoomState, now: Instant): { state: RoomState; topics: RoomTopic[] } {
   if (state.startedAt === null || state.startedAt > now || state.hasEnded || state.closedAt !== null)
     return { state, topics: [] };
@@ -75,7 +75,7 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
     topics.add("status").add("participants").add("parts");
   }
   const limit = plusSeconds(state.startedAt, SESSION_SECONDS.max);
-  // One step per instant at which something is due, so that one late look comes to the same as many in time.
+  // Each due instant is a step of its own, so that a late alarm gives the same state as alarms on time.
   for (let due = nextStep(current, now); due !== null && due <= now; due = nextStep(current, now)) {
     const { schedule, events } = advanceSchedule(current.schedule, contextOf(current, due));
     const hasReachedEnd = current.endedAt === due;
@@ -93,7 +93,7 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
       current = next;
       continue;
     }
-    // Something waits for a person: the session stays open, and is looked at again when there is reason to.
+    // A timer waits for a person, so the session stays open until a later check.
     const slack = Math.min(Math.max((due - state.startedAt) / 4, HELD_OPEN.least), HELD_OPEN.most);
     const endedAt = earlier(limit, later(end, plusMillis(due, Math.round(slack))));
     current = { ...current, schedule, endedAt };
@@ -102,14 +102,16 @@ export function advanceRoom(state: RoomState, now: Instant): { state: RoomState;
   return { state: current, topics: [...topics] };
 }
 
-/** What is due next: a part, a turn, or the end. */
+/** The next due change: a part, a turn, or the end. */
 function nextStep(state: RoomState, now: Instant): Instant | null {
   const transition = nextTransitionAt(state.schedule, contextOf(state, now));
   const dates = [transition, state.endedAt].filter((at) => at !== null);
   return dates.length === 0 ? null : instant(Math.min(...dates));
 }
 
-/** When the one alarm should ring; null: nothing changes by itself. What is over is due until it is settled. */
+/**
+ * The instant of the next alarm; null if nothing is scheduled. After the end it is due until the session is settled.
+ */
 export function nextDueAt(state: RoomState, now: Instant): Instant | null {
   if (state.closedAt !== null || state.startedAt === null) return null;
   if (state.hasEnded) return now;

@@ -1,4 +1,4 @@
-// Who may change what of a room, and when; what a turn allows; how the record's word and the room's go together.
+// Permissions and effects of room changes: turns, resets, and merging the record with the room.
 
 import { describe, expect, test } from "vitest";
 import { CHAT_CLOSED, mayChat } from "./chat";
@@ -25,17 +25,17 @@ const started = (over: Partial<RoomState> = {}) => acted(room(over), { type: "st
 const may = (state: RoomState, change: (by: RoomActor) => StateChange, n: number) =>
   EVERYBODY.filter(([, by]) => refusal(state, change(by), n)[0] === "OK").map(([name]) => name);
 
-describe("who may", () => {
+describe("permissions", () => {
   const staff = ["host", "admin", "super admin"];
   const members = ["host", "admin", "participant"];
 
-  test("S-06 A-03 A-05 A-06 R-38 start a session: host, admins and super admin", () => {
+  test("S-06 A-03 A-05 A-06 R-38 host, admins and super admin start a session", () => {
     expect(may(room(), (by) => ({ type: "start", by }), 0)).toEqual(staff);
   });
-  test("S-07 end it for everybody: host and super admin", () => {
+  test("S-07 host and super admin end it for everybody", () => {
     expect(may(started(), (by) => ({ type: "end", by }), 1)).toEqual(["host", "super admin"]);
   });
-  test("S-07 be done, V-28 be ready: who takes part", () => {
+  test("S-07 V-28 participants mark themselves done or ready", () => {
     expect(may(started(), (by) => ({ type: "complete", by }), 1)).toEqual(members);
     expect(may(room(), (by) => ({ type: "set-ready", by, isReady: true }), 0)).toEqual(members);
     expect(refusal(room(), { type: "set-ready", by: stranger, isReady: true }, 0)).toEqual([
@@ -43,7 +43,7 @@ describe("who may", () => {
       "Please join the challenge to use that feature.",
     ]);
   });
-  test("R-29 control the parts: host, admins and super admin", () => {
+  test("R-29 host, admins and super admin control the parts", () => {
     const control = (by: RoomActor): StateChange => ({
       type: "control-part",
       by,
@@ -54,7 +54,7 @@ describe("who may", () => {
     expect(may(started(), (by) => ({ type: "adjust-part", by, partId: "a", seconds: 5 }), 1)).toEqual(staff);
     expect(refusal(room(), control(host), 0)).toEqual(["CONFLICT", "The session has not started yet."]);
   });
-  test("A-06 edit the content: host always; an admin while awaiting and while the active part allows it", () => {
+  test("A-06 the host always edits the content, an admin while awaiting and while the active part allows it", () => {
     const save = (by: RoomActor): StateChange => ({
       type: "save-content",
       by,
@@ -67,19 +67,19 @@ describe("who may", () => {
     expect(may(open, save, 1)).toEqual(staff);
     expect(may(open, save, 6)).toEqual(["host", "super admin"]);
   });
-  test("A-07 edit the prompt: while awaiting, or while the active part has edit_prompt", () => {
+  test("A-07 the prompt is editable while awaiting, or while the active part has edit_prompt", () => {
     const save = (by: RoomActor): StateChange => ({ type: "save-prompt", by, prompt: "x" });
     expect(may(room(), save, 0)).toEqual(staff);
     const open = started({ schedule: schedule([part("a", 5, { mayEditPrompt: true }), part("b", 5)]) });
     expect(may(open, save, 1)).toEqual(staff);
     expect(may(open, save, 6)).toEqual(["host", "super admin"]);
   });
-  test("R-07 A-03 reset a session: super admin alone", () => {
+  test("R-07 A-03 only a super admin resets a session", () => {
     expect(may(started(), (by) => ({ type: "reset", by }), 1)).toEqual(["super admin"]);
   });
 });
 
-test("A-08 T-15 only whose turn it is adds to the content; turns go round in order of joining", () => {
+test("A-08 T-15 only the participant whose turn it is contributes, and turns follow the order of joining", () => {
   const state = started({
     schedule: schedule([part("a", 2, { isPerParticipant: true, mayEditContent: true })]),
   });
@@ -94,7 +94,7 @@ test("A-08 T-15 only whose turn it is adds to the content; turns go round in ord
   expect(may(state, add, 7)).toEqual([]);
 });
 
-test("A-08 what is contributed is appended", () => {
+test("A-08 a contribution is appended", () => {
   const state = started({ schedule: schedule([part("a", 5, { mayEditContent: true })]), content: "One" });
   const next = acted(
     state,
@@ -107,7 +107,7 @@ test("A-08 what is contributed is appended", () => {
   expect(refusal(full, change, 1)[0]).toBe("TOO_LARGE");
 });
 
-test("L-07 ready marks are of the wait: the start clears them, the toggle goes both ways", () => {
+test("L-07 a ready mark toggles while awaiting, and the start clears it", () => {
   const ready = acted(room(), { type: "set-ready", by: guest, isReady: true }, 0);
   expect(ready.participants.map((one) => one.isReady)).toEqual([false, false, true]);
   expect(acted(ready, { type: "set-ready", by: guest, isReady: false }, 0).participants[2]?.isReady).toBe(
@@ -116,7 +116,7 @@ test("L-07 ready marks are of the wait: the start clears them, the toggle goes b
   expect(acted(ready, { type: "start", by: host }, 0).participants.some((one) => one.isReady)).toBe(false);
 });
 
-test("S-06 R-13 a session starts once, also early; what is over stays over", () => {
+test("S-06 R-13 a session starts once, even early, and never after its end", () => {
   expect(refusal(started(), { type: "start", by: host }, 1)).toEqual([
     "CONFLICT",
     "The session has started already.",
@@ -135,30 +135,30 @@ test("S-06 R-13 a session starts once, also early; what is over stays over", () 
   expect(course(ended.schedule)).toBe("a. 0-2");
 });
 
-test("S-07 ended before it began, it is over and never runs", () => {
+test("S-07 a session that ended before its start never runs", () => {
   const ended = acted(room({ startedAt: minute(60), endedAt: minute(75) }), { type: "end", by: host }, 0);
   expect(ended).toMatchObject({ startedAt: minute(0), endedAt: minute(0), runBegunAt: null });
   expect(statusAt(ended, minute(0))).toBe(2);
   expect(advanceRoom(ended, minute(100))).toEqual({ state: ended, topics: [] });
 });
 
-test("R-07 a reset puts it back to where it awaits; it can run again", () => {
+test("R-07 a reset session awaits its start and can run again", () => {
   const again = acted(started(), { type: "reset", by: superAdmin }, 2);
   expect(again).toMatchObject({ startedAt: null, endedAt: null, runBegunAt: null, hasEnded: false });
   expect(course(again.schedule)).toBe("a ?");
   expect(course(acted(again, { type: "start", by: host }, 10).schedule)).toBe("a> 10-15");
 });
 
-test("M-31 the sentence of a closed chat is the documented one", () => {
+test("M-31 a closed chat is refused with the documented sentence", () => {
   expect(CHAT_CLOSED).toBe("Chat is active when the session is in progress.");
 });
 
-describe("the record and the room", () => {
+describe("merging the record", () => {
   const recordOf = (state: RoomState): SessionRecord => ({ ...state, joinCode: "", roomVersion: state.seq });
   const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
   const none = new Set<never>();
 
-  test("L-05 until the run begins the record's plan and texts count, from then on the room's", () => {
+  test("L-05 the record's plan and texts apply until the run begins, then the room's", () => {
     const plan = schedule([part("z", 9)]);
     const record = { ...recordOf(room()), title: "Another", schedule: plan };
     const waiting = withRecord(room(), record, seatsOf(room()), none, minute(0));
@@ -168,7 +168,7 @@ describe("the record and the room", () => {
     expect(withRecord(live, record, seatsOf(live), none, minute(1))).toEqual({ state: live, topics: [] });
   });
 
-  test("L-06 what the record has not been told yet is not taken back from it", () => {
+  test("L-06 a change that the record does not have yet is not reverted by it", () => {
     const saved = acted(room(), { type: "save-content", by: host, content: "new", contentHtml: "" }, 0);
     const stale = recordOf(room());
     const texts = new Set(["texts" as const]);
@@ -176,7 +176,7 @@ describe("the record and the room", () => {
     expect(withRecord(saved, stale, seatsOf(saved), none, minute(0)).state.content).toBe("");
   });
 
-  test("T-15 S-07 who leaves loses the turns ahead and the marks; who comes is appended", () => {
+  test("T-15 S-07 a leaver loses turns and marks, and a joiner is appended", () => {
     const state = started({ schedule: schedule([part("a", 2, { isPerParticipant: true })]) });
     const seats = [...seatsOf(state).slice(0, 1), person(stranger, { joinedAt: minute(1) })];
     const { state: next, topics } = withRecord(state, recordOf(state), seats, none, minute(1));
@@ -186,14 +186,14 @@ describe("the record and the room", () => {
     expect(topics).toEqual(["participants", "parts"]);
   });
 
-  test("L-05 a room that lost its storage takes the run from the mirror, and goes on", () => {
+  test("L-05 a room that lost its storage restores the run from the record and continues", () => {
     const live = advanceRoom(started({ schedule: schedule([part("a", 5), part("b", 5)]) }), minute(6)).state;
     const again = roomOfRecord(7, recordOf(live), seatsOf(live), minute(6));
     expect(again.runBegunAt).toBe(minute(0));
     expect(advanceRoom(again, minute(6)).state.schedule).toEqual(live.schedule);
   });
 
-  test("L-05 a plan whose start lies ahead has not begun, however often the room spoke of it", () => {
+  test("L-05 a plan with a future start has not begun, however often the room has saved it", () => {
     const ahead = room({ startedAt: minute(60), schedule: schedule({ ...byHand, parts: [part("a", 5)] }) });
     expect(roomOfRecord(7, { ...recordOf(ahead), roomVersion: 5 }, [], minute(0)).runBegunAt).toBeNull();
   });
@@ -203,7 +203,7 @@ describe("the record of a room that lost its storage", () => {
   const recordOf = (state: RoomState): SessionRecord => ({ ...state, joinCode: "", roomVersion: state.seq });
   const seatsOf = (state: RoomState) => state.participants.map(({ isReady: _, ...seat }) => seat);
 
-  test("R-16 a session with a join code is closed to those without a seat", () => {
+  test("R-16 a join code hides the session from people without a seat", () => {
     expect(roomOfRecord(7, recordOf(room()), [], minute(0)).hasCode).toBe(false);
     expect(roomOfRecord(7, { ...recordOf(room()), joinCode: "lamp" }, [], minute(0)).hasCode).toBe(true);
     const changed = withRecord(
@@ -216,14 +216,14 @@ describe("the record of a room that lost its storage", () => {
     expect([changed.state.hasCode, changed.topics]).toEqual([true, ["access"]]);
   });
 
-  test("R-04 a record without an end ends after its duration; without a start it has none", () => {
+  test("R-04 a record without an end ends after its duration, and without a start it has no end", () => {
     const started = { ...recordOf(room()), startedAt: minute(60) };
     expect(roomOfRecord(7, started, [], minute(0)).endedAt).toBe(minute(75));
     expect(roomOfRecord(7, { ...started, endedAt: minute(90) }, [], minute(0)).endedAt).toBe(minute(90));
     expect(roomOfRecord(7, recordOf(room()), [], minute(0)).endedAt).toBeNull();
   });
 
-  test("L-06 the order of the seats is the record's, and the same seats change nothing", () => {
+  test("L-06 seats follow the record's order, and equal seats change nothing", () => {
     const seats = seatsOf(room());
     expect(withRecord(room(), recordOf(room()), seats, new Set(), minute(0)).topics).toEqual([]);
     const turned = withRecord(room(), recordOf(room()), [...seats].reverse(), new Set(), minute(0));
@@ -231,14 +231,14 @@ describe("the record of a room that lost its storage", () => {
     expect(turned.topics).toContain("participants");
   });
 
-  test("L-05 a plan that was written for a start ahead has not begun", () => {
+  test("L-05 a plan saved with a future start has not begun", () => {
     const plannedStartAt = minute(60);
     const ahead = room({ startedAt: minute(60), schedule: schedule([part("a", 5, { plannedStartAt })]) });
     expect(roomOfRecord(7, recordOf(ahead), [], minute(59)).runBegunAt).toBeNull();
     expect(roomOfRecord(7, recordOf(ahead), [], minute(60)).runBegunAt).toBe(minute(60));
   });
 
-  test("A-08 the host's text comes from the record where the room has none", () => {
+  test("A-08 the host's text comes from the record if the room has none", () => {
     const ours = { content: "ours", contentHtml: "<p>ours</p>" };
     const theirs = { content: "theirs", contentHtml: "<p>theirs</p>" };
     const hostText = (state: RoomState, record: Partial<SessionRecord>) =>
@@ -249,14 +249,14 @@ describe("the record of a room that lost its storage", () => {
     expect(hostText(room({ hostText: ours }), { hostText: null })).toEqual(ours);
   });
 
-  test("L-05 new dates in the record are a new status of a room that waits", () => {
+  test("L-05 new dates in the record change the status of a waiting room", () => {
     const record = { ...recordOf(room()), startedAt: minute(30), endedAt: minute(50) };
     const { state, topics } = withRecord(room(), record, seatsOf(room()), new Set(), minute(0));
     expect(state).toMatchObject({ startedAt: minute(30), endedAt: minute(50) });
     expect(topics).toContain("status");
   });
 
-  test("R-15 a session that the record cancelled in the moment of its start is over", () => {
+  test("R-15 a session that the record cancelled at the moment of its start is over", () => {
     const live = started();
     const record = { ...recordOf(live), endedAt: minute(0), closedAt: minute(0) };
     const { state, topics } = withRecord(live, record, seatsOf(live), new Set(), minute(0));
@@ -266,13 +266,13 @@ describe("the record of a room that lost its storage", () => {
     expect(withRecord(live, record, seatsOf(live), new Set(["run" as const]), minute(0)).topics).toEqual([]);
   });
 
-  describe("T-15 while turns go round", () => {
+  describe("T-15 taking turns", () => {
     const turns = () => started({ schedule: schedule([part("a", 6, { isPerParticipant: true })]) });
     const seat = (state: RoomState, seats: ReturnType<typeof seatsOf>) =>
       withRecord(state, recordOf(state), seats, new Set(), minute(1));
     const turnsOf = (state: RoomState) => state.schedule.groups[0]?.parts[0]?.turns;
 
-    test("T-15 another role moves no turn", () => {
+    test("T-15 a change of role moves no turn", () => {
       const state = turns();
       const seats = seatsOf(state).map((one) =>
         one.username === "cid" ? { ...one, role: 1 as const } : one,
@@ -281,7 +281,7 @@ describe("the record of a room that lost its storage", () => {
       expect([topics, turnsOf(next)]).toEqual([["participants"], ["ann", "ben", "cid"]]);
     });
 
-    test("T-15 a person in another's place has the turn behind the others", () => {
+    test("T-15 a person who replaces another gets the last turn", () => {
       const state = turns();
       const seats = [...seatsOf(state).slice(0, 2), person(stranger, { joinedAt: minute(1) })];
       expect(turnsOf(seat(state, seats).state)).toEqual(["ann", "ben", "zoe"]);
@@ -297,13 +297,13 @@ describe("the record of a room that lost its storage", () => {
       expect((next.endedAt ?? 0) - (state.endedAt ?? 0)).toBe(6 * 60_000);
     });
 
-    test("T-15 without turns a leaver changes the list of participants alone", () => {
+    test("T-15 without turns a leaver changes only the participants", () => {
       const state = started();
       expect(seat(state, seatsOf(state).slice(0, 2)).topics).toEqual(["participants"]);
     });
   });
 
-  test("R-16 people without a seat see names, texts and summary of a session without a code only", () => {
+  test("R-16 people without a seat see names, texts and summary only without a join code", () => {
     const turns = [part("a", 2, { turns: ["ann", "ben"] })];
     const state = room({
       prompt: "p",
@@ -321,7 +321,7 @@ describe("the record of a room that lost its storage", () => {
   });
 });
 
-test("L-07 S-07 marking twice is once: ready, and done", () => {
+test("L-07 S-07 marking ready or done twice has the effect of once", () => {
   const topicsOf = (state: RoomState, change: StateChange, n: number) => {
     const outcome = applyChange(state, change, minute(n));
     return outcome.ok ? outcome.topics : outcome.sentence;
@@ -335,7 +335,7 @@ test("L-07 S-07 marking twice is once: ready, and done", () => {
   expect([topicsOf(live, done, 1), topicsOf(completed, done, 1)]).toEqual([["participants"], []]);
 });
 
-test("C-63 A-06 the plan is replaced by those who run the session, until it is over, and as far as it fits", () => {
+test("C-63 A-06 the people who run the session replace its plan until it is over, within the size limit", () => {
   const replacement = (by: RoomActor, next = schedule([part("z", 9)])): StateChange => ({
     type: "replace-schedule",
     by,
@@ -350,13 +350,13 @@ test("C-63 A-06 the plan is replaced by those who run the session, until it is o
   expect(refusal(room(), replacement(host, schedule(titles)), 0)).toEqual(["INVALID", TOO_LARGE_A_PLAN]);
 });
 
-test("L-12 a summary is kept where the session's texts leave it room", () => {
+test("L-12 a summary is stored if the session's texts leave space for it", () => {
   const summarised = (summary: string): StateChange => ({ type: "set-summary", summary });
   expect(acted(room(), summarised("short"), 0).summary).toBe("short");
   expect(refusal(room(), summarised("a".repeat(ROW_BYTES + 1)), 0)[0]).toBe("INVALID");
 });
 
-test("R-16 chat is for people with a seat, while the session is in progress", () => {
+test("R-16 only people with a seat chat, while the session is in progress", () => {
   const live = started();
   expect(mayChat(live, guest, minute(1))).toMatchObject({ ok: true, seat: { username: "cid" } });
   expect(mayChat(live, stranger, minute(1))).toMatchObject({ ok: false, code: "FORBIDDEN" });
@@ -367,7 +367,7 @@ test("R-16 chat is for people with a seat, while the session is in progress", ()
   });
 });
 
-test("R-29 a replaced plan waits before the run, and is caught up in it", () => {
+test("R-29 a plan that is replaced during the run catches up with it", () => {
   const waiting = room({ startedAt: minute(5) });
   const outcome = applyChange(
     waiting,

@@ -1,5 +1,5 @@
-// What may change a live room, and what that does: pure, takes `now`, says who may. An accepted change answers the new
-// state and the topics that listeners must hear of (R-26).
+// Changes of a live room: permissions and effects. Pure; an accepted change returns the new state and the topics to
+// broadcast (R-26).
 
 import { NOT_JOINED, seatOf } from "./chat";
 import { type ErrorCode, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "./errors";
@@ -32,7 +32,7 @@ import { statusAt } from "./session-status";
 import { activeParts, type Contribution, contributionOf, mayEditNow } from "./session-turns";
 import type { Instant } from "./time";
 
-/** `field` names what is INVALID. */
+/** `field` names the INVALID field. */
 type RoomRefusal = { ok: false; code: ErrorCode; sentence: string; field?: string };
 export type RoomOutcome = { ok: true; state: RoomState; topics: RoomTopic[] } | RoomRefusal;
 
@@ -50,7 +50,7 @@ const refused = (code: ErrorCode, sentence: string): RoomRefusal => ({ ok: false
 const tooLong = (field: string): RoomRefusal => ({ ...refused("INVALID", TOO_LONG_TO_KEEP), field });
 const changed = (state: RoomState, ...topics: RoomTopic[]): RoomOutcome => ({ ok: true, state, topics });
 
-/** Applies one change at `now`. The caller has brought the state up to `now` with `advanceRoom`. */
+/** Applies one change at `now`. The caller has advanced the state to `now` with `advanceRoom`. */
 export function applyChange(state: RoomState, change: StateChange, now: Instant): RoomOutcome {
   switch (change.type) {
     case "start":
@@ -128,7 +128,7 @@ function complete(state: RoomState, by: RoomActor, now: Instant): RoomOutcome {
   return moved(state, { ...next, schedule }, now, "participants", ...topics);
 }
 
-/** The end follows, and is told when it moved. */
+/** Updates the end, and adds the status topic if it moved. */
 function moved(before: RoomState, after: RoomState, now: Instant, ...topics: RoomTopic[]): RoomOutcome {
   const state = withEnd(after, now);
   return changed(state, ...topics, ...(state.endedAt === before.endedAt ? [] : (["status"] as const)));
@@ -145,7 +145,7 @@ function setReady(state: RoomState, by: RoomActor, isReady: boolean, now: Instan
   return changed({ ...state, participants }, "participants");
 }
 
-/** A move of the running schedule by host or admins (R-29). */
+/** A host's or admin's action on the running schedule (R-29). */
 function run(
   state: RoomState,
   { by, partId }: { by: RoomActor; partId: string },
@@ -179,7 +179,7 @@ function replace(
   return moved(state, { ...state, schedule }, now, "parts");
 }
 
-/** Host and super admin always; an admin before the start, and while the active part allows it (A-05 to A-07). */
+/** The host and super admin always; an admin before the start and while the active part allows it (A-05 to A-07). */
 function mayEdit(
   state: RoomState,
   by: RoomActor,
@@ -189,7 +189,7 @@ function mayEdit(
   const seat = seatOf(state, by);
   const who = { canRun: canRunSession(asActor(by), seat), canHost: canHostSession(asActor(by), seat) };
   const status = statusAt(state, now);
-  // After the end the host hears that it is over, not that the part forbids it.
+  // After the end the host reads that the session is over, not that the part forbids editing.
   if (status === 2) return who.canHost;
   return mayEditNow(who, status, activeParts(state.schedule), permission);
 }
@@ -227,7 +227,7 @@ const NOT_CONTRIBUTED: Record<Contribution, [ErrorCode, string] | null> = {
   "not-taken": ["FORBIDDEN", "This part does not take contributions."],
 };
 
-/** By the participant whose turn it is, or by everybody where the part says so (A-08). */
+/** By the participant whose turn it is, or by everybody if the part allows it (A-08). */
 function contribute(
   state: RoomState,
   change: Extract<StateChange, { type: "contribute" }>,
@@ -247,7 +247,7 @@ function contribute(
   return changed({ ...state, content, contentHtml, hostText: hostTextOf(state) }, "content");
 }
 
-/** Back to status 0: no start, parts unstarted, ready marks cleared (R-07). */
+/** Back to status 0: no start, parts not started, ready marks cleared (R-07). */
 function reset(state: RoomState, by: RoomActor): RoomOutcome {
   if (!by.isSuperAdmin) return refused("FORBIDDEN", "Only a super admin may reset a session.");
   const participants = state.participants.map((person) => ({ ...person, isReady: false, completedAt: null }));

@@ -1,4 +1,4 @@
-// For tests: a room from a few words. Ann hosts, Ben is an admin, Cid takes part.
+// Test fixtures for rooms. Ann is the host, Ben an admin, Cid a participant.
 import type { RoomActor, RoomParticipant, RoomState, StateChange } from "./room";
 import { advanceRoom } from "./room-advance";
 import { applyChange } from "./room-change";
@@ -22,7 +22,7 @@ export const person = (actor: RoomActor, over: Partial<RoomParticipant> = {}): R
   ...over,
 });
 
-/** Awaiting its host, with one part of five minutes, unless `over` says otherwise. */
+/** Awaiting its start, with one part of five minutes, unless `over` overrides it. */
 export const room = (over: Partial<RoomState> = {}): RoomState => ({
   sessionId: 7,
   seq: 0,
@@ -46,13 +46,13 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
   ...over,
 });
 
-/** The room after a change that must be taken, `n` minutes after the start. */
+/** The room after an accepted change, `n` minutes after the start. */
 export function acted(state: RoomState, change: StateChange, n: number): RoomState {
   const outcome = applyChange(advanceRoom(state, minute(n)).state, change, minute(n));
   if (!outcome.ok) throw new Error(`refused: ${outcome.sentence}`);
   return outcome.state;
 }
-/** The code and sentence of a change that must be refused. */
+/** The code and sentence of a refused change. */
 export function refusal(state: RoomState, change: StateChange, n: number): [string, string] {
   const outcome = applyChange(advanceRoom(state, minute(n)).state, change, minute(n));
   return outcome.ok ? ["OK", ""] : [outcome.code, outcome.sentence];

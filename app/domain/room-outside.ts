@@ -1,8 +1,8 @@
-// A session as people without a seat see it: with a join code, only what its host wrote (R-16, Q-45). Pure.
+// A session as people without a seat see it: with a join code, only the host's texts (R-16, Q-45). Pure.
 import type { HostText, RoomState } from "./room";
 import { mapParts, type Schedule } from "./schedule-shape";
 
-/** The schedule without the names of the participants whose turns it holds. Their number stays: spans depend on it. */
+/** The schedule without the names of its turns. Their number stays, because durations depend on it. */
 export const withoutNames = (schedule: Schedule): Schedule =>
   mapParts(schedule, (part) =>
     part.turns.length === 0
@@ -10,11 +10,11 @@ export const withoutNames = (schedule: Schedule): Schedule =>
       : { ...part, turns: part.turns.map((_, index) => `Participant ${index + 1}`) },
   );
 
-/** The host's text: the whole content until somebody contributes. */
+/** The host's text: the whole content until the first contribution. */
 export const hostTextOf = (texts: HostText & { hostText: HostText | null }): HostText =>
   texts.hostText ?? { content: texts.content, contentHtml: texts.contentHtml };
 
-/** Of a session without a join code, the room itself. */
+/** Without a join code, the room itself. */
 export const seenFromOutside = (state: RoomState): RoomState =>
   state.hasCode
     ? {

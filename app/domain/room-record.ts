@@ -1,5 +1,5 @@
-// What the record in D1 says, brought together with what the room has: until the run begins the record's plan and texts
-// count, from then on the room's; who has a seat the record says always. Pure.
+// Merges the record in D1 into the room. Until the run begins the record's plan and texts apply, then the room's; the
+// record always decides the seats. Pure.
 
 import { asSlowMode } from "./chat";
 import { type HostText, type RoomParticipant, type RoomState, type RoomTopic, rosterOf } from "./room";
@@ -12,8 +12,8 @@ import { planForRoster } from "./sessions";
 import { type Instant, plusSeconds, type Seconds } from "./time";
 
 /**
- * What of a room is not in the record yet, and therefore not taken from it. A "run" is the parts with the session's own
- * dates, which lists are found by and which few changes move. "chat": lines that people who left have paid for and not used.
+ * The parts of a room that the record lacks and must not revert. "run" is the parts with the session's own dates, which
+ * lists use and which rarely change. "chat" is paid lines that leavers have not used.
  */
 export type Unrecorded = "run" | "parts" | "texts" | "host-text" | "people" | "chat";
 
@@ -38,7 +38,7 @@ export type SeatRecord = Omit<RoomParticipant, "isReady">;
 
 const TEXTS = ["title", "content", "contentHtml", "summary", "prompt"] as const;
 
-/** A room that knows nothing yet, or lost what it knew: then it takes the run from the mirror. */
+/** A new room, or one that lost its storage and restores the run from the record. */
 export function roomOfRecord(
   sessionId: number,
   record: SessionRecord,
@@ -74,13 +74,13 @@ export function roomOfRecord(
 const hasRun = (schedule: Schedule): boolean =>
   partsInOrder(schedule).some((part) => part.plannedStartAt !== null);
 
-/** Until the run begins, per-participant parts last as long as there are seats now (T-08, T-15). */
+/** Until the run begins, per-participant parts last as long as the present number of seats requires (T-08, T-15). */
 const laidFor = (record: SessionRecord, seats: readonly SeatRecord[]): SessionRecord =>
   record.closedAt !== null || hasRun(record.schedule)
     ? record
     : { ...record, ...planForRoster(record, seats.length) };
 
-/** The room with what the record says now. The caller has brought the state up to `now`. */
+/** The room merged with the current record. The caller has advanced the state to `now`. */
 export function withRecord(
   state: RoomState,
   record: SessionRecord,
@@ -125,7 +125,7 @@ export function withRecord(
     if (isPlanNew || areDatesNew) next = { ...next, ...dates, schedule };
   }
   if (!isAwaiting && !state.hasEnded && !unrecorded.has("run") && record.closedAt !== null) {
-    // Cancelled in the moment in which it began: the record took nothing of the run.
+    // Cancelled at the moment it began: the record rejected the run.
     const { startedAt, endedAt, closedAt, schedule } = record;
     next = { ...next, startedAt, endedAt, closedAt, schedule, partsEndAt: null, hasEnded: true };
     topics.push("status", "parts");
@@ -144,7 +144,10 @@ export function withRecord(
   return { state: next, topics: [...new Set(topics)] };
 }
 
-/** Who is seated now. Who kept the seat keeps ready mark and completion; nothing changed: the very same list. */
+/**
+ * The current participants. A person who stays keeps ready mark and completion; without a change it returns the same
+ * list.
+ */
 function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant[] {
   const known = new Map(state.participants.map((person) => [person.userId, person]));
   let isSame = seats.length === state.participants.length;
@@ -165,7 +168,7 @@ function seated(state: RoomState, seats: readonly SeatRecord[]): RoomParticipant
   return isSame ? state.participants : participants;
 }
 
-/** T-15 for a run that goes on; when all who are left are done, it ends (S-07). */
+/** Updates the turns of a running session (T-15); when all who remain are done, the session ends (S-07). */
 function withRoster(state: RoomState, before: readonly string[], now: Instant): RoomState {
   const roster = rosterOf(state);
   if (roster.length === 0 && state.participants.length > 0) return endRun(state, now);

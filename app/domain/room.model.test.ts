@@ -1,5 +1,5 @@
-// Ten thousand random courses of a session against a plain model that ticks each second: parts that count down, marks on
-// a list. The room stores instants only and never ticks; both must always say the same.
+// Compares ten thousand random sessions with a plain model that ticks each second. The room stores only instants and
+// never ticks; both must always agree.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -125,14 +125,14 @@ class Model {
     this.goOn();
     this.follow();
   }
-  /** What starts by itself does so when nothing else is under way. */
+  /** Auto-start parts start when nothing else is running or paused. */
   goOn() {
     if (!this.course.isAutoStart) return;
     if (this.timers.some((timer) => timer.state === "running" || timer.state === "paused")) return;
     const next = this.timers.find((timer) => timer.state === "waiting");
     if (next) next.state = "running";
   }
-  /** The end is never before all that is left could be over. */
+  /** The end is never earlier than the end of all remaining parts. */
   follow() {
     const left = this.timers.reduce((sum, timer) => sum + (timer.state === "finished" ? 0 : timer.left), 0);
     if (left > 0) this.end = Math.max(this.end, this.time + left);
@@ -145,7 +145,7 @@ class Model {
       if (timer.state === "running" || timer.state === "paused") timer.state = "finished";
   }
 
-  /** Whether the room may take it; the model has done it then. */
+  /** True if the room may accept the step; the model has then applied it. */
   take(step: Step): boolean {
     if (step.do === "wait") this.wait(step.seconds);
     if (!("who" in step)) return true;
@@ -245,7 +245,7 @@ class Live {
     if (step.do === "wait") this.now = plusSeconds(this.now, step.seconds);
     if (step.do === "crash") this.state = JSON.parse(JSON.stringify(this.state)) as RoomState;
     if (step.do === "alarm") {
-      // One that rings in time, one that rings twice.
+      // An alarm on time, and a duplicate alarm.
       const due = nextDueAt(this.state, this.now);
       if (due !== null && due <= this.now) this.state = advanceRoom(this.state, due).state;
       this.state = advanceRoom(this.state, this.now).state;
@@ -289,7 +289,7 @@ function changeOf(
   }
 }
 
-/** What both say of a moment. */
+/** The state of both at an instant. */
 const ofModel = (model: Model) => ({
   status: model.status,
   timers: model.hasBegun
@@ -322,7 +322,7 @@ const ofRoom = (live: Live) => {
 };
 
 test.each(seedsOf(20_261_121))(
-  "T-01 L-05 L-06 L-09 S-06 S-07 T-11 T-12 T-13 R-04 R-29 five thousand random courses run as a plain ticking model says (seed %i)",
+  "T-01 L-05 L-06 L-09 S-06 S-07 T-11 T-12 T-13 R-04 R-29 five thousand random sessions agree with a plain ticking model (seed %i)",
   (seed) => {
     fc.assert(
       fc.property(anyCourse, (course) => {

@@ -1,56 +1,56 @@
-// A live room as a value: who is in it, its schedule, its texts, and what may change it. No platform in it: what a change
-// does is room-change.ts, what happens by itself room-advance.ts, what the record in D1 says room-record.ts.
+// The types of a live room. room-change.ts applies changes, room-advance.ts scheduled changes, and room-record.ts the
+// record in D1.
 import type { SlowMode } from "./chat";
 import type { Schedule } from "./schedule";
 import type { Instant, Seconds } from "./time";
 
 export type RoomParticipant = {
   userId: number;
-  /** What the room and the wire know people by; also the key of turns. */
+  /** Identifies the person in the room and on the wire; also the key of turns. */
   username: string;
   role: 0 | 1;
   isHost: boolean;
   joinedAt: Instant;
   isReady: boolean;
-  /** Their own participation is done (S-07). */
+  /** The person is done (S-07). */
   completedAt: Instant | null;
 };
 
-/** The text of the host alone, without contributions. */
+/** The host's text without contributions. */
 export type HostText = { content: string; contentHtml: string };
 
 export type RoomState = {
   sessionId: number;
-  /** Number of the last durable event; messages and changes share it. */
+  /** The sequence number of the last durable event; messages and changes share it. */
   seq: number;
   title: string;
   content: string;
   contentHtml: string;
   summary: string;
   prompt: string;
-  /** As it was saved last before the first contribution (Q-45); null: nobody has contributed. */
+  /** The host's text as saved before the first contribution (Q-45); null until then. */
   hostText: HostText | null;
-  /** A join code closes the session to people without a seat (Q-45). */
+  /** A join code hides the session from people without a seat (Q-45). */
   hasCode: boolean;
-  /** Seconds between two lines of one person (Q-23). */
+  /** Minimum seconds between two lines of a person (Q-23). */
   slowMode: SlowMode;
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
-  /** The end by the parts alone; `endedAt` lies beyond it while a wait holds the session open (R-04). */
+  /** The end of the parts alone; `endedAt` is later while a waiting timer holds the session open (R-04). */
   partsEndAt?: Instant | null;
-  /** The instant the run began (S-05); null while awaiting. From then on the room alone writes the schedule. */
+  /** The instant the run began (S-05); null while awaiting. From then on only the room writes the schedule. */
   runBegunAt: Instant | null;
-  /** Ended by the host, or by all being done: then nothing of it moves any more. */
+  /** Ended by the host, or because everybody is done; then nothing changes any more. */
   hasEnded: boolean;
   duration: Seconds;
-  /** When everything was settled after the end; the room then rests for good. */
+  /** The instant at which everything was settled after the end. The room then sleeps for good. */
   closedAt: Instant | null;
   schedule: Schedule;
   participants: RoomParticipant[];
 };
 
-/** Who asks for a change, as the worker established it. */
+/** The person who asks for a change, as authenticated by the worker. */
 export type RoomActor = { userId: number; username: string; isSuperAdmin: boolean };
 
 export type PartAction = "start" | "pause" | "resume" | "finish" | "reset";
@@ -77,11 +77,11 @@ export type RoomChange =
   | { type: "say"; by: RoomActor; content: string; nonce: string; clientUuid?: string }
   | { type: "edit-line"; by: RoomActor; line: number; content: string }
   | { type: "remove-line"; by: RoomActor; line: number }
-  /** A log was recorded in D1: everybody sees it at once. */
+  /** A log was recorded in D1; everybody sees it at once. */
   | { type: "logged"; log: RoomLog }
   | { type: "reset"; by: RoomActor };
 
-/** A change of the room's state. A line of the chat and a log are rows of their own. */
+/** A change of the room's state. Chat lines and logs are stored as rows. */
 export type StateChange = Exclude<RoomChange, { type: "say" | "edit-line" | "remove-line" | "logged" }>;
 
 export type RoomLog = {
@@ -100,7 +100,7 @@ export type RoomLog = {
   createdAt: Instant;
 };
 
-/** A line of the chat as the room keeps it. A removed one keeps its number and holds no text. */
+/** A chat line as the room stores it. A removed line keeps its number without its text. */
 export type RoomMessage = {
   seq: number;
   username: string;
@@ -111,7 +111,7 @@ export type RoomMessage = {
   isRemoved: boolean;
 };
 
-/** What a newcomer, a reconnecting client or a page is shown. */
+/** The view for a new client, a reconnecting client or a page. */
 export type RoomView = {
   now: Instant;
   state: RoomState;
@@ -121,11 +121,11 @@ export type RoomView = {
   messages: RoomMessage[];
 };
 
-/** The people whose participation is not done, in order of joining: the keys of turns (T-15). */
+/** The usernames of participants who are not done, in order of joining: the keys of turns (T-15). */
 export const rosterOf = (room: {
   participants: readonly Pick<RoomParticipant, "username" | "completedAt">[];
 }): string[] =>
   room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
-/** A side of a room that changed. Each becomes one operation on the wire; `access`, the right to listen, becomes none. */
+/** A changed aspect of a room. Each becomes one operation on the wire, except `access`, the right to listen. */
 export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary" | "slow-mode" | "access";

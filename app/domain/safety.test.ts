@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type MailKind, mayReceive, requireConfirmed } from "./safety";
 
-test("Q-04 R-39 an act that needs a confirmed address answers FORBIDDEN with its sentence", () => {
+test("Q-04 R-39 an action that needs a confirmed address answers FORBIDDEN with its sentence", () => {
   expect(() => requireConfirmed({ isConfirmed: true })).not.toThrow();
   expect(() => requireConfirmed({ isConfirmed: false })).toThrow(
     expect.objectContaining({ code: "FORBIDDEN", message: "Please confirm your email address first." }),

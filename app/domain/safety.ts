@@ -1,4 +1,4 @@
-// The rules of safety as small pure deciders: confirmed addresses, and what people may edit and remove.
+// Safety rules as small pure predicates: confirmed addresses, and editing and removing posts.
 import { type Actor, allow, canModerateHut, canRunSession, type HutStanding, type Seat } from "./permissions";
 import { type Instant, MINUTE } from "./time";
 
@@ -14,12 +14,12 @@ export const linkSent = (email: string): string => `We sent a link to ${email}.`
 export const CONFIRM_LINK_HOURS = 48;
 export const RESTORE_LINK_DAYS = 7;
 
-/** An account as these rules see it. */
+/** An account, as far as these rules need it. */
 export type Addressee = { isConfirmed: boolean };
 
 /**
- * R-39: a message to all and a private hut ask for this; everything else is open to every account (Q-04).
- * @public
+ * R-39: a message to all and a private hut require a confirmed address; everything else is open to every account
+ * (Q-04). @public
  */
 export const requireConfirmed = (user: Addressee): void => allow(user.isConfirmed, CONFIRM_FIRST);
 
@@ -43,13 +43,13 @@ const POST_EDIT_MINUTES = 15;
 export const POST_EDIT_OVER = `A post can be edited for ${POST_EDIT_MINUTES} minutes.`;
 export const POST_REMOVED = "This post was removed.";
 
-/** Q-19: by its author, for 15 minutes. */
+/** Q-19: only the author edits a post, for 15 minutes. */
 export const isPostEditable = (post: { createdAt: Instant }, now: Instant): boolean =>
   now < post.createdAt + POST_EDIT_MINUTES * MINUTE;
 
-/** The place of a forum as its reader stands there: a session, or a hut. */
+/** The forum of a post, with the reader's role in it: a session or a hut. */
 export type ForumStanding = { seat: Seat | null } | { hut: HutStanding };
 
-/** Q-20: the people who keep a forum in order remove the posts of others. */
+/** Q-20: moderators of a forum remove the posts of others. */
 export const mayModerate = (actor: Actor | null, place: ForumStanding): boolean =>
   "seat" in place ? canRunSession(actor, place.seat) : canModerateHut(actor, place.hut);

@@ -1,4 +1,4 @@
-// What happens by itself (T-11, T-16, S-09), the one alarm, and how things stand at an instant.
+// Scheduled starts and ends (T-11, T-16, S-09), the next alarm, and the schedule at an instant.
 import { describe, expect, test } from "vitest";
 import { advanceSchedule, effectiveSchedule, nextTransitionAt, planOffsetSeconds } from "./schedule-advance";
 import {
@@ -35,11 +35,11 @@ test.each([
   [12, "a. 0-5, b. 5-10, c> 10-15"],
   [15, "a. 0-5, b. 5-10, c. 10-15"],
   [9999, "a. 0-5, b. 5-10, c. 10-15"],
-])("T-11 auto-start parts begin and end by themselves: minute %d", (n, expected) => {
+])("T-11 auto-start parts start and end on schedule: minute %d", (n, expected) => {
   expect(course(at(auto(), n))).toBe(expected);
 });
 
-test("L-09 a late alarm catches up in order, at the exact instants; a second one changes nothing", () => {
+test("L-09 a late alarm catches up in order, at the exact instants, and a second one changes nothing", () => {
   const { schedule: caughtUp, events } = advanceSchedule(auto(), context(11));
   expect(events).toEqual([
     { type: "part-finished", partId: "a", at: minute(5) },
@@ -51,7 +51,7 @@ test("L-09 a late alarm catches up in order, at the exact instants; a second one
 });
 
 describe("T-11 parts that wait for the host", () => {
-  test("T-11 do not begin by themselves, nor do linked parts after them", () => {
+  test("T-11 do not start on schedule, nor do linked parts after them", () => {
     expect(course(at(manual(), 60))).toBe("a 0-5, b 5-10, c 10-15");
   });
   test.each([
@@ -59,7 +59,7 @@ describe("T-11 parts that wait for the host", () => {
     [0, "a 0-5, b 5-10, c 10-15"],
     [3, "a 3-8, b 8-13, c 13-18"],
     [60, "a 60-65, b 65-70, c 70-75"],
-  ])("T-11 move with all linked parts while they wait: minute %d", (n, expected) => {
+  ])("T-11 shift all linked parts while they wait: minute %d", (n, expected) => {
     expect(dates(effectiveSchedule(manual(), minute(n), 1))).toBe(expected);
   });
   test("T-11 hold back an auto-start group measured from them, not one with its own date", () => {
@@ -76,21 +76,21 @@ describe("T-11 parts that wait for the host", () => {
     const started = accepted(startPart(given, "a", context(28)));
     expect(course(at(started, 40))).toBe("a. 28-33, b. 33-38, c> 38-43");
   });
-  test("T-11 a manual part ends by itself, the next waits", () => {
+  test("T-11 a manual part ends on schedule, and the next waits", () => {
     const started = accepted(startPart(manual(), "a", context(1)));
     expect(course(at(started, 30))).toBe("a. 1-6, b 6-11, c 11-16");
     expect(dates(effectiveSchedule(at(started, 30), minute(30), 1))).toBe("a 1-6, b 30-35, c 35-40");
   });
 });
 
-test("T-11 what is measured from the start of a part that waits is shown after it", () => {
+test("T-11 a part measured from the start of a waiting part is shown after it", () => {
   const early = { relativeStart: { startOf: "after-previous-starts", timeFrom: 300 } } as const;
   const given = begun(schedule({ ...loose, ...byHand, parts: [part("a", 5), part("b", 5, early)] }));
   const longer = accepted(adjustPart(given, "a", 300, context(0)));
   expect(dates(effectiveSchedule(longer, minute(20), 1))).toBe("a 20-30, b 30-35");
 });
 
-test("L-09 at one instant what ends ends before what begins", () => {
+test("L-09 at one instant ends come before starts", () => {
   const given = begun(
     schedule(
       { ...loose, parts: [part("a", 5, absolute(7))] },
@@ -104,7 +104,7 @@ test("L-09 at one instant what ends ends before what begins", () => {
   ]);
 });
 
-test("T-11 a paused part holds back what comes after, with its own date too, and is shown as if it went on now", () => {
+test("T-11 a paused part holds back later parts, even dated ones, and they are shown as if it resumed now", () => {
   const given = begun(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(6))] }));
   const paused = accepted(pausePart(given, "a", context(2)));
   expect(course(at(paused, 20))).toBe("a= 0-5, b 6-11");
@@ -112,12 +112,12 @@ test("T-11 a paused part holds back what comes after, with its own date too, and
   expect(dates(shown)).toBe("a 18-23, b 23-28");
 });
 
-test("T-02 a part without a date never begins by itself", () => {
+test("T-02 a part without a date never starts on schedule", () => {
   const given = begun(schedule({ ...loose, parts: [part("a", 5), part("b", 5, { relativeStart: null })] }));
   expect(course(at(given, 60))).toBe("a. 0-5, b ?");
 });
 
-test("T-09 'before previous ends' begins beside the one before", () => {
+test("T-09 'before previous ends' starts beside the previous part", () => {
   const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
   const given = begun(schedule({ ...loose, parts: [part("a", 10), part("b", 10, before)] }));
   expect(course(at(given, 7))).toBe("a> 0-10, b> 5-15");
@@ -131,33 +131,33 @@ test("a change made now has no effect in the past", () => {
   expect(events).toEqual([{ type: "part-started", partId: "a", at: minute(30) }]);
 });
 
-describe("L-09 the one alarm", () => {
+describe("L-09 the next alarm", () => {
   test.each([
-    ["the end of what runs", auto(), 2, 5],
+    ["the end of the running part", auto(), 2, 5],
     ["the next end", at(auto(), 5), 5, 10],
     ["nothing when all has ended", at(auto(), 60), 60, null],
-    ["nothing while the host is awaited", manual(), 60, null],
+    ["nothing while waiting for the host", manual(), 60, null],
     ["nothing while paused", accepted(pausePart(auto(), "a", context(2))), 30, null],
     ["the end of a manual part", accepted(startPart(manual(), "a", context(1))), 1, 6],
-    ["a start of its own date", begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] })), 0, 20],
-  ])("L-09 is set to %s", (_, given, n, expected) => {
+    ["the start of a dated part", begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] })), 0, 20],
+  ])("L-09 is %s", (_, given, n, expected) => {
     expect(alarm(given, n)).toBe(expected);
   });
-  test("T-15 is set to each change of turn", () => {
+  test("T-15 is each change of turn", () => {
     const roster = ["ann", "bob", "cy"];
     const given = begun(schedule([part("a", 5, { isPerParticipant: true })]), 0, roster);
     expect([0, 4, 5, 9, 10, 14].map((n) => alarm(given, n, roster))).toEqual([5, 5, 10, 10, 15, 15]);
   });
-  test("T-14 is not set to intervals: screens count those themselves", () => {
+  test("T-14 ignores intervals, because screens count those themselves", () => {
     const intervals = [{ id: "i", title: "", duration: part("x", 1).duration }];
     expect(alarm(begun(schedule([part("a", 0, { intervals, sets: 5 })])), 0)).toBe(5);
   });
 });
 
-describe("T-16 checks that come early or late", () => {
+describe("T-16 alarms that are early or late", () => {
   const seconds = (n: number) => n / 60;
   const given = begun(schedule(["a", "b", "c", "d"].map((id) => part(id, seconds(10)))));
-  test("T-16 a check 25 seconds late takes all starts since then together, each at its own instant", () => {
+  test("T-16 an alarm 25 seconds late applies every start since then, each at its own instant", () => {
     const { events } = advanceSchedule(given, context(seconds(35)));
     const starts = events.filter(({ type }) => type === "part-started");
     expect(starts.map(({ partId, at: when }) => [partId, when])).toEqual([
@@ -166,12 +166,15 @@ describe("T-16 checks that come early or late", () => {
       ["d", minute(seconds(30))],
     ]);
   });
-  test.each([60, 1, 0.001])("T-16 a check %d s early starts nothing and is due at the start", (ahead) => {
-    const only = begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] }));
-    const now = 20 - seconds(ahead);
-    expect(advanceSchedule(only, context(now)).events).toEqual([]);
-    expect(alarm(only, now)).toBe(20);
-  });
+  test.each([60, 1, 0.001])(
+    "T-16 an alarm %d s early starts nothing and is due again at the start",
+    (ahead) => {
+      const only = begun(schedule({ ...loose, parts: [part("a", 5, absolute(20))] }));
+      const now = 20 - seconds(ahead);
+      expect(advanceSchedule(only, context(now)).events).toEqual([]);
+      expect(alarm(only, now)).toBe(20);
+    },
+  );
 });
 
 describe("ahead of and behind the plan", () => {

@@ -1,5 +1,5 @@
-// What happens by itself: parts that begin and end at their time. Nothing ticks: `advanceSchedule` catches up to `now`,
-// `nextTransitionAt` says when to look again, `effectiveSchedule` shows the present (T-11, L-09).
+// Scheduled changes: parts that start and end on time. Nothing ticks: `advanceSchedule` catches up to `now`,
+// `nextTransitionAt` returns the next alarm, `effectiveSchedule` shows the present (T-11, L-09).
 import { layParts, mayOverlap, placeDates, startsByItself } from "./schedule-plan";
 import {
   asFinished,
@@ -15,15 +15,15 @@ import { MOST_TURNS, turnsLeft } from "./schedule-size";
 import { type Instant, instant, later, plusMillis, plusSeconds, SECOND } from "./time";
 import { turnAt } from "./timers";
 
-/** `roster`: the keys of who still takes part, in order of joining (T-15). */
+/** `roster`: the keys of the remaining participants, in order of joining (T-15). */
 export type RunContext = { now: Instant; roster: readonly string[] };
 
-/** Something that happened by itself at exactly `at`. */
+/** A scheduled change, at exactly `at`. */
 export type ScheduleEvent =
   | { type: "part-started"; partId: string; at: Instant }
   | { type: "part-finished"; partId: string; at: Instant };
 
-/** A part begun at `at`: its dates become actual, its turns are dealt (T-08, T-15). */
+/** A part that started at `at`: its dates become actual, and its turns are assigned (T-08, T-15). */
 export function beginPart(part: Part, at: Instant, roster: readonly string[]): Part {
   const begun: Part = {
     ...part,
@@ -53,7 +53,7 @@ function turnsOf(part: Part, roster: readonly string[]): string[] {
 
 type Due = { at: Instant; order: number; part: Part; isEnd: boolean };
 
-/** Everything that is set to happen by itself, as the schedule stands. */
+/** Every scheduled change of the present schedule. */
 function dueParts(schedule: Schedule, rosterSize: number): Due[] {
   const laid = layParts(schedule, { rosterSize });
   const paused = [...laid.entries()].filter(([, { part }]) => part.state === "paused");
@@ -62,24 +62,24 @@ function dueParts(schedule: Schedule, rosterSize: number): Due[] {
     if (part.startedAt === null || part.endedAt === null) return [];
     if (part.state === "running") return [{ at: part.endedAt, order, part, isEnd: true }];
     if (part.state !== "waiting" || isHeldUp || !startsByItself(part, group)) return [];
-    // A paused part still holds its place: only who may overlap it begins.
+    // A paused part still occupies its time, so only a part that may overlap it starts.
     const isBlocked = paused.some(([at, other]) =>
       at < order ? !mayOverlap(part, group) : !mayOverlap(other.part, other.group),
     );
-    // Turns beside turns may be too many to keep: then they begin when those that run are over.
+    // Simultaneous turns may exceed the limit; then the part starts after the running ones have ended.
     const areTooMany = kindOf(part) === "turns" && left < MOST_TURNS && rosterSize > left;
     return isBlocked || areTooMany ? [] : [{ at: part.startedAt, order, part, isEnd: false }];
   });
 }
 
-/** The earliest; at the same instant ends come before starts, then the parts' order counts. */
+/** The earliest change; at the same instant ends come before starts, then parts in order. */
 const firstOf = (due: Due[]): Due | undefined =>
   due.reduce<Due | undefined>((first, one) => {
     if (!first || one.at < first.at) return one;
     return one.at === first.at && one.isEnd && !first.isEnd ? one : first;
   }, undefined);
 
-/** Waiting parts that came in after the start get the plan they are measured against. */
+/** Waiting parts that were added after the start get their planned start, against which delays are measured. */
 const notePlan = (schedule: Schedule): Schedule => ({
   groups: schedule.groups.map((group) => ({
     ...group,
@@ -91,14 +91,14 @@ const notePlan = (schedule: Schedule): Schedule => ({
   })),
 });
 
-/** The dates of what waits, laid anew from what has begun. */
+/** Recomputes the dates of waiting parts from those that have begun. */
 const follow = (schedule: Schedule, ctx: RunContext): Schedule =>
   placeDates(notePlan(schedule), { rosterSize: ctx.roster.length });
 
 /**
- * Catches up to `now`, in order, at the exact instants (L-09): a running part ends at its end (S-09), an
- * auto-start part begins when its time comes (T-11). Twice changes nothing; for sessions that have started.
- * Nothing begins before `since`: give the instant of a change just made, so that it has no effect in the past.
+ * Catches up to `now`, in order, at the exact instants (L-09): a running part ends (S-09), an auto-start part starts
+ * (T-11). Idempotent; for sessions that have started. Nothing starts before `since`: pass the instant of a change just
+ * made, so that it has no effect in the past.
  */
 export function advanceSchedule(
   schedule: Schedule,
@@ -120,7 +120,7 @@ export function advanceSchedule(
   }
 }
 
-/** The next change of turn inside a part that runs. Screens count intervals themselves. */
+/** The next change of turn in a running part. Screens count intervals themselves. */
 function nextBoundaryAt(part: Part, now: Instant): Instant | null {
   if (part.state !== "running") return null;
   const kind = kindOf(part);
@@ -138,8 +138,8 @@ function nextBoundaryAt(part: Part, now: Instant): Instant | null {
 }
 
 /**
- * What the one alarm is set to: the next start, end or change of turn; null when all that is left waits for a person.
- * Of an advanced schedule it lies after `now`.
+ * The instant of the next alarm: the next start, end or change of turn; null when all remaining parts wait for a
+ * person. In an advanced schedule it is after `now`.
  */
 export function nextTransitionAt(schedule: Schedule, ctx: RunContext): Instant | null {
   const due = dueParts(schedule, ctx.roster.length).map(({ at }) => at);
@@ -149,13 +149,13 @@ export function nextTransitionAt(schedule: Schedule, ctx: RunContext): Instant |
 }
 
 /**
- * The schedule as it is now, for display (T-11): what waits for the host stands at `now` at the earliest, a paused part
- * runs on from now, and what follows them moves along. Costs nothing between changes; never store it.
+ * The schedule at present, for display (T-11): a part that waits for the host starts at `now` at the earliest, a paused
+ * part resumes now, and later parts follow. Computed on reading; never store it.
  */
 export const effectiveSchedule = (schedule: Schedule, now: Instant, rosterSize: number): Schedule =>
   placeDates(schedule, { rosterSize, now });
 
-/** How far the session is behind its plan (positive) or ahead of it (negative), in whole seconds. */
+/** Whole seconds by which the session is behind its plan (positive) or ahead of it (negative). */
 export function planOffsetSeconds(schedule: Schedule, now: Instant, rosterSize = 1): number {
   const parts = placesInOrder(effectiveSchedule(schedule, now, rosterSize)).map(({ part }) => part);
   const planned = parts.filter((part) => part.plannedStartAt !== null && part.startedAt !== null);

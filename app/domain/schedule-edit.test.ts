@@ -1,4 +1,4 @@
-// The host's edits and how dates ripple (T-05 to T-08, U-47).
+// The host's edits, and how later dates follow (T-05 to T-08, U-47).
 import { describe, expect, test } from "vitest";
 import {
   addPart,
@@ -48,11 +48,11 @@ describe("T-05 in a linked group", () => {
     expect(dates(accepted(setPartStart(row(), "b", minute(8), plan)))).toBe("a 0-8, b 8-13, c 13-18");
     expect(dates(accepted(setPartStart(row(), "b", minute(2), plan)))).toBe("a 0-2, b 2-7, c 7-12");
   });
-  test("T-05 a later start cannot go before the one before it", () => {
+  test("T-05 a later start cannot be earlier than the previous start", () => {
     expect(refused(setPartStart(row(), "b", minute(0), plan))).toBe("The duration cannot be 0");
     expect(refused(setPartStart(row(), "b", minute(-1), plan))).toBe("A timer cannot end before it starts.");
   });
-  test("T-05 the next group moves along when it is measured from this one", () => {
+  test("T-05 the next group follows if it is measured from this one", () => {
     const two = lay([part("a", 5)], [part("b", 5), part("c", 5)], {
       ...loose,
       parts: [part("d", 5, absolute(60))],
@@ -63,7 +63,7 @@ describe("T-05 in a linked group", () => {
 
 describe("T-05 without links", () => {
   const open = () => lay({ ...loose, parts: [part("a", 5, absolute(0)), part("b", 5, absolute(20))] });
-  test("T-05 a start, a duration, an end move only their part", () => {
+  test("T-05 a start, a duration or an end moves only its part", () => {
     expect(dates(accepted(setPartStart(open(), "a", minute(3), plan)))).toBe("a 3-8, b 20-25");
     expect(dates(accepted(setPartDuration(open(), "a", 600, plan)))).toBe("a 0-10, b 20-25");
     expect(dates(accepted(setPartEnd(open(), "a", minute(9), plan)))).toBe("a 0-9, b 20-25");
@@ -74,7 +74,7 @@ describe("T-05 without links", () => {
     expect(findPart(edited, "b")?.relativeStart).toBe(null);
     expect(dates(accepted(setPartDuration(edited, "a", 60, plan)))).toBe("a 0-1, b 30-35");
   });
-  test("T-05 dates can be set before the session has one (V-23 speaks then)", () => {
+  test("T-05 dates can be set before the session has one (V-23 reports it)", () => {
     const none: Plan = { sessionStart: null, rosterSize: 1 };
     const given = schedule([part("a", 5), part("b", 5)]);
     expect(dates(accepted(setPartStart(given, "a", minute(9), none)))).toBe("a 9-14, b 14-19");
@@ -111,17 +111,17 @@ describe("T-06 clearing a date", () => {
   ])("T-06 of %s clears the dates of the later parts", (id, expected) => {
     const cleared = accepted(clearPartStart(row(), id, plan));
     expect(dates(cleared)).toBe(expected);
-    // It stays so when something else is edited.
+    // It stays so after other edits.
     expect(dates(layOut(cleared, START, 2))).toBe(expected);
   });
-  test("T-06 absolute dates of later groups go too, earlier ones stay", () => {
+  test("T-06 absolute dates of later groups are cleared too, earlier ones stay", () => {
     const open = lay({ ...loose, parts: [part("a", 5, absolute(0)), part("b", 5, absolute(9))] }, [
       part("c", 5, absolute(20)),
       part("d", 5),
     ]);
     expect(dates(accepted(clearPartStart(open, "b", plan)))).toBe("a 0-5, b ?, c ?, d ?");
   });
-  test("T-06 setting a date again brings the linked ones back", () => {
+  test("T-06 setting a date again restores the linked dates", () => {
     const cleared = accepted(clearPartStart(row(), "b", plan));
     expect(dates(accepted(setPartStart(cleared, "b", minute(5), plan)))).toBe("a 0-5, b 5-10, c 10-15");
     expect(
@@ -130,7 +130,7 @@ describe("T-06 clearing a date", () => {
   });
 });
 
-test("T-07 'before previous ends' is refused in a linked group, taken elsewhere", () => {
+test("T-07 'before previous ends' is refused in a linked group and accepted elsewhere", () => {
   const before = { startOf: "before-previous-ends", timeFrom: 300 } as const;
   expect(refused(setRelativeStart(row(), "b", before, plan))).toBe(
     "Timer #2 starts before the previous timer ends, so it cannot be linked.",
@@ -139,7 +139,7 @@ test("T-07 'before previous ends' is refused in a linked group, taken elsewhere"
   expect(dates(accepted(setRelativeStart(open, "b", before, plan)))).toBe("a 0-10, b 5-10");
 });
 
-test("T-05 inside a linked group there is no distance to the one before; the first part may have one", () => {
+test("T-05 inside a linked group there is no distance to the previous part, except before the first", () => {
   const distance = { startOf: "after-previous-ends", timeFrom: 300 } as const;
   expect(refused(setRelativeStart(row(), "b", distance, plan))).toBe(
     "In a linked group each timer starts when the one before it ends.",
@@ -147,7 +147,7 @@ test("T-05 inside a linked group there is no distance to the one before; the fir
   expect(dates(accepted(setRelativeStart(row(), "a", distance, plan)))).toBe("a 5-10, b 10-15, c 15-20");
 });
 
-test("T-14 intervals times sets set the duration, and a duration of its own is refused", () => {
+test("T-14 intervals times sets determine the duration, and another duration is refused", () => {
   const intervals = [
     { id: "w", title: "Work", duration: seconds(45) },
     { id: "r", title: "Rest", duration: seconds(15) },
@@ -160,22 +160,22 @@ test("T-14 intervals times sets set the duration, and a duration of its own is r
   expect(dates(accepted(setIntervals(edited, "a", [], 1, plan)))).toBe(dates(edited));
 });
 
-describe("U-47 parts come, go and move", () => {
-  test("U-47 adding lays the part in", () => {
+describe("U-47 adding, removing and moving parts", () => {
+  test("U-47 adding gives the part its dates", () => {
     expect(dates(accepted(addPart(row(), "g1", part("x", 1), plan)))).toBe("a 0-5, b 5-10, c 10-15, x 15-16");
     expect(dates(accepted(addPart(row(), "g1", part("x", 1), plan, 1)))).toBe(
       "a 0-5, x 5-6, b 6-11, c 11-16",
     );
     expect(refused(addPart(row(), "g1", part("a", 1), plan))).toBe("There is already a timer with this id.");
   });
-  test("U-47 removing closes the gap; the last part takes its group along", () => {
+  test("U-47 removing closes the gap, and the last part takes its group along", () => {
     expect(dates(accepted(removePart(row(), "b", plan)))).toBe("a 0-5, c 5-10");
     expect(
       accepted(removePart(lay([part("a", 5)], [part("b", 5)]), "a", plan)).groups.map(({ id }) => id),
     ).toEqual(["g2"]);
     expect(refused(removePart(row(), "nobody", plan))).toBe("This timer is not there any more.");
   });
-  test("U-47 a copy stands right behind, with ids of its own", () => {
+  test("U-47 a copy comes right after its original, with ids of its own", () => {
     const timer = part("a", 0, { intervals: [{ id: "i", title: "", duration: seconds(60) }] });
     const copied = accepted(duplicatePart(lay([timer, part("b", 5)]), "a", "n", plan));
     expect(dates(copied)).toBe("a 0-1, n 1-2, b 2-7");
@@ -183,7 +183,7 @@ describe("U-47 parts come, go and move", () => {
     const dated = lay({ ...loose, parts: [part("a", 5, absolute(10))] });
     expect(dates(accepted(duplicatePart(dated, "a", "n", plan)))).toBe("a 10-15, n 15-20");
   });
-  test("U-47 moving and reordering lay the dates anew", () => {
+  test("U-47 moving and reordering recompute the dates", () => {
     expect(dates(accepted(movePart(row(), "c", "g1", 0, plan)))).toBe("c 0-5, a 5-10, b 10-15");
     expect(dates(accepted(reorderParts(row(), "g1", ["b", "c", "a"], plan)))).toBe("b 0-5, c 5-10, a 10-15");
     expect(dates(accepted(reorderParts(row(), "g1", ["c"], plan)))).toBe("c 0-5, a 5-10, b 10-15");
@@ -210,24 +210,24 @@ describe("U-47 parts come, go and move", () => {
   });
 });
 
-describe("what has begun keeps its place", () => {
+describe("a part that has begun keeps its place", () => {
   const running = () => lay([part("a", 5, started), part("b", 5), part("c", 5)]);
   test.each([
     ["its start", setPartStart(running(), "a", minute(1), plan)],
     ["its end", setPartEnd(running(), "a", minute(9), plan)],
     ["its duration", setPartDuration(running(), "a", 60, plan)],
     ["its date", clearPartStart(running(), "a", plan)],
-  ])("%s is not edited", (_, edit) => {
+  ])("%s cannot be edited", (_, edit) => {
     expect(refused(edit)).toBe("This timer has already started.");
   });
-  test("it is not removed while it runs, and nothing comes before it", () => {
+  test("a running part cannot be removed, and nothing moves before it", () => {
     expect(refused(removePart(running(), "a", plan))).toBe("This timer is running. Please finish it first.");
     const sentence = "A timer cannot be put before one that has already started.";
     expect(refused(movePart(running(), "c", "g1", 0, plan))).toBe(sentence);
     expect(refused(addPart(running(), "g1", part("x", 1), plan, 0))).toBe(sentence);
     expect(dates(accepted(movePart(running(), "c", "g1", 1, plan)))).toBe("a 0-5, c 5-10, b 10-15");
   });
-  test("a date set while the session runs is the new plan", () => {
+  test("a date set during the run becomes the new plan", () => {
     const open = lay({
       ...loose,
       parts: [part("a", 5, started), part("b", 5, { ...absolute(20), plannedStartAt: minute(20) })],
@@ -242,7 +242,7 @@ describe("what has begun keeps its place", () => {
   });
 });
 
-test("T-05 without a start a part has no end to set, and an unknown group takes no part", () => {
+test("T-05 a part without a start refuses an end, and an unknown group refuses a part", () => {
   const open = schedule([part("a", 5)]);
   expect(refused(setPartEnd(open, "a", minute(9), { sessionStart: null, rosterSize: 1 }))).toBe(
     "Please set the start date of this timer first.",

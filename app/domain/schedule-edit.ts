@@ -1,4 +1,4 @@
-// The host's edits of single parts. Each answers the whole schedule with its dates laid anew (T-05, T-06), or why not.
+// The host's edits of single parts. Each returns the whole schedule with recomputed dates (T-05, T-06), or a refusal.
 import { type Plan, placeDates } from "./schedule-plan";
 import { SCHEDULE_SENTENCES } from "./schedule-problems";
 import {
@@ -28,7 +28,7 @@ const BEFORE_BEGUN = "A timer cannot be put before one that has already started.
 
 export const settle = (schedule: Schedule, plan: Plan): Edit => accept(placeDates(schedule, plan));
 
-/** Changes one part that has not begun. */
+/** Changes a part that has not begun. */
 function editWaiting(
   schedule: Schedule,
   partId: string,
@@ -43,7 +43,7 @@ function editWaiting(
   return settle(withPart(schedule, partId, changed), plan);
 }
 
-/** The duration that makes a part end at `end`, or why it cannot. */
+/** The duration that makes a part end at `end`, or a refusal. */
 function durationUntil(
   part: Part,
   end: Instant,
@@ -58,8 +58,8 @@ function durationUntil(
 }
 
 /**
- * Sets a part's start (T-05). Inside a linked group the part before ends there (its duration changes), and every later
- * part moves along.
+ * Sets a part's start (T-05). Inside a linked group the previous part then ends there (its duration changes), and every
+ * later part moves along.
  */
 export function setPartStart(schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
@@ -75,11 +75,11 @@ export function setPartStart(schedule: Schedule, partId: string, at: Instant, pl
   return dated.ok ? editWaiting(dated.schedule, partId, plan, () => ({ isUndated: undefined })) : dated;
 }
 
-/** Sets a part's end, which sets its duration (T-05); in a per-participant part that of each turn. */
+/** Sets a part's end, and thereby its duration (T-05), or that of each turn in a per-participant part. */
 export const setPartEnd = (schedule: Schedule, partId: string, at: Instant, plan: Plan): Edit =>
   editWaiting(schedule, partId, plan, ({ part }) => durationUntil(part, at, plan.rosterSize));
 
-/** Sets a part's duration in seconds; later linked parts move (T-05). 0 only where the part has no dates (V-22). */
+/** Sets a part's duration in seconds; later linked parts move (T-05). 0 is allowed only without dates (V-22). */
 export const setPartDuration = (schedule: Schedule, partId: string, duration: number, plan: Plan): Edit =>
   editWaiting(schedule, partId, plan, ({ part }) => {
     if (part.intervals.length > 0) return { refused: SCHEDULE_SENTENCES.intervalDuration };
@@ -88,7 +88,7 @@ export const setPartDuration = (schedule: Schedule, partId: string, duration: nu
     return { duration: seconds(duration) };
   });
 
-/** Clears a part's date and with it the dates of all later parts (T-06). */
+/** Clears a part's date, and the dates of all later parts (T-06). */
 export function clearPartStart(schedule: Schedule, partId: string, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
   if (!place) return refuse(NO_PART);
@@ -110,7 +110,7 @@ export function clearPartStart(schedule: Schedule, partId: string, plan: Plan): 
   return settle(cleared, plan);
 }
 
-/** Sets from where a part's start is measured (T-02); null keeps the date it has as an absolute one. */
+/** Sets the reference of a part's start (T-02); null makes its present date absolute. */
 export const setRelativeStart = (
   schedule: Schedule,
   partId: string,
@@ -128,7 +128,7 @@ export const setRelativeStart = (
     return { relativeStart, isUndated: undefined };
   });
 
-/** Makes a part an interval timer of `intervals` × `sets`, or with no intervals a plain timer again (T-14). */
+/** Makes a part an interval timer of `intervals` × `sets`, or a plain timer if there are none (T-14). */
 export const setIntervals = (
   schedule: Schedule,
   partId: string,
@@ -146,12 +146,12 @@ export type PartTexts = Partial<
   Pick<Part, "title" | "isCustomDuration" | "mayEditPrompt" | "mayEditContent" | "mayEditSummary">
 >;
 
-/** Changes what moves no dates; allowed at any time. */
+/** Changes fields that affect no dates; allowed at any time. */
 export function describePart(schedule: Schedule, partId: string, change: PartTexts): Edit {
   return findPlace(schedule, partId) ? accept(withPart(schedule, partId, change)) : refuse(NO_PART);
 }
 
-/** T-15: a turn for each participant, or one stretch for all. */
+/** T-15: a turn for each participant, or one period for all. */
 export const setPerParticipant = (
   schedule: Schedule,
   partId: string,
@@ -159,7 +159,7 @@ export const setPerParticipant = (
   plan: Plan,
 ): Edit => editWaiting(schedule, partId, plan, () => ({ isPerParticipant }));
 
-/** Puts a part into a group, at the end or at `index` (from 0). */
+/** Inserts a part into a group, at the end or at `index` (from 0). */
 export function addPart(schedule: Schedule, groupId: string, part: Part, plan: Plan, index?: number): Edit {
   const group = schedule.groups.find((one) => one.id === groupId);
   if (!group) return refuse(NO_GROUP);
@@ -168,7 +168,7 @@ export function addPart(schedule: Schedule, groupId: string, part: Part, plan: P
   return settleInOrder(keepGroupStarts(schedule, withGroup(schedule, groupId, { parts })), [part.id], plan);
 }
 
-/** Removes a part; with its last part the group goes too (U-47). */
+/** Removes a part, and an emptied group (U-47). */
 export function removePart(schedule: Schedule, partId: string, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
   if (!place) return refuse(NO_PART);
@@ -180,7 +180,7 @@ export function removePart(schedule: Schedule, partId: string, plan: Plan): Edit
   return settle({ groups: schedule.groups.filter((group) => group.id !== place.group.id) }, plan);
 }
 
-/** A part as a new, waiting one. Intervals get ids of their own; an absolute date becomes "right after". */
+/** A copy of a part, waiting. Intervals get new ids; an absolute date becomes "right after". */
 export const copyPart = (part: Part, id: string): Part => ({
   ...part,
   id,
@@ -196,14 +196,14 @@ export const copyPart = (part: Part, id: string): Part => ({
   turns: [],
 });
 
-/** Puts a copy right behind the part. */
+/** Inserts a copy right after the part. */
 export function duplicatePart(schedule: Schedule, partId: string, newId: string, plan: Plan): Edit {
   const place = findPlace(schedule, partId);
   if (!place) return refuse(NO_PART);
   return addPart(schedule, place.group.id, copyPart(place.part, newId), plan, place.index + 1);
 }
 
-/** Moves a part to `index` (from 0) of a group, its own or another. */
+/** Moves a part to `index` (from 0) of its own or another group. */
 export function movePart(
   schedule: Schedule,
   partId: string,
@@ -217,7 +217,7 @@ export function movePart(
   return reorderParts(schedule, toGroupId, ids.toSpliced(index, 0, partId), plan);
 }
 
-/** Gives a group's parts a new order (U-47). Parts of other groups named here move in; own ones not named stay last. */
+/** Reorders a group's parts (U-47). Named parts of other groups move in; own parts that are not named stay last. */
 export function reorderParts(schedule: Schedule, groupId: string, partIds: string[], plan: Plan): Edit {
   const group = schedule.groups.find((one) => one.id === groupId);
   if (!group) return refuse(NO_GROUP);
@@ -243,7 +243,7 @@ const startRule = ({ relativeStart, startedAt, isUndated, plannedStartAt }: Part
   plannedStartAt,
 });
 
-/** A linked group keeps its start when another part comes to stand first: the two change their rules of start. */
+/** A linked group keeps its start when another part comes first: the two exchange their start rules. */
 function keepGroupStarts(before: Schedule, after: Schedule): Schedule {
   const firsts = new Map(before.groups.map((group) => [group.id, group.parts[0]]));
   return {
@@ -261,7 +261,7 @@ function keepGroupStarts(before: Schedule, after: Schedule): Schedule {
   };
 }
 
-/** Lays the dates, unless one of `movedIds` now waits before a part that has begun. */
+/** Computes the dates, unless a part of `movedIds` would wait before a part that has begun. */
 export function settleInOrder(schedule: Schedule, movedIds: string[], plan: Plan): Edit {
   const places = placesInOrder(schedule);
   const lastBegun = places.findLastIndex(({ part }) => hasBegun(part));

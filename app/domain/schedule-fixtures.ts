@@ -1,4 +1,4 @@
-// For tests: schedules from a few words, and back into words. Minutes count from one fixed session start.
+// Test fixtures: schedules from short descriptions, and back. Minutes count from one fixed session start.
 import type { RunContext } from "./schedule-advance";
 import { startSchedule } from "./schedule-run";
 import {
@@ -20,7 +20,7 @@ export const context = (n: number, roster: readonly string[] = ["ann"]): RunCont
   roster,
 });
 
-/** A part of `minutes`, right after the one before unless `over` says otherwise. */
+/** A part of `minutes`, right after the previous one unless `over` overrides it. */
 export const part = (id: string, minutes: number, over: Partial<Omit<Part, "id">> = {}): Part =>
   newPart(id, { duration: seconds(minutes * 60), ...over });
 
@@ -34,16 +34,16 @@ export const schedule = (...groups: (Part[] | Partial<PartGroup>)[]): Schedule =
 export const loose = { isLinked: false };
 export const byHand = { isAutoStart: false };
 
-/** The schedule of an edit that must go well. */
+/** The schedule of an accepted edit. */
 export function accepted(edit: Edit): Schedule {
   if (!edit.ok) throw new Error(`refused: ${edit.sentence}`);
   return edit.schedule;
 }
-/** The sentence of an edit that must be refused. */
+/** The sentence of a refused edit. */
 export const refused = (edit: Edit): string => (edit.ok ? "accepted" : edit.sentence);
 
 const minutesOf = (at: Instant | null): string => (at === null ? "?" : String((at - START) / MINUTE));
-/** "a 0-5, b 5-10": where the parts fall, in minutes; "?" without a date. */
+/** "a 0-5, b 5-10": the dates of the parts in minutes; "?" without a date. */
 export const dates = (value: Schedule): string =>
   partsInOrder(value)
     .map(({ id, startedAt, endedAt }) =>
@@ -54,7 +54,7 @@ export const dates = (value: Schedule): string =>
     .join(", ");
 
 const SIGNS = { waiting: "", running: ">", paused: "=", finished: "." } as const;
-/** The same with what runs: "a. 0-5, b> 5-10, c= 10-15, d 15-20" (ended, running, paused, waiting). */
+/** The same with states: "a. 0-5, b> 5-10, c= 10-15, d 15-20" (ended, running, paused, waiting). */
 export const course = (value: Schedule): string =>
   partsInOrder(value)
     .map((one) =>
@@ -62,9 +62,9 @@ export const course = (value: Schedule): string =>
     )
     .join(", ");
 
-/** Starts at minute `n`, whatever stands before. */
+/** Starts at minute `n`, regardless of the previous part. */
 export const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
 export const three = () => [part("a", 5), part("b", 5), part("c", 5)];
-/** The session began at 0; this is how it stands at `n`. */
+/** The session started at 0; this is its schedule at `n`. */
 export const begun = (given: Schedule, n = 0, roster?: string[]) =>
   startSchedule(given, START, context(n, roster));

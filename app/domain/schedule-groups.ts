@@ -1,4 +1,4 @@
-// The host's edits of part groups: add, remove, copy, move, link, repeat; and a whole schedule replaced at once.
+// The host's edits of part groups: add, remove, copy, move, link, repeat; and replacing the whole schedule.
 import { copyPart, settle, settleInOrder } from "./schedule-edit";
 import type { Plan } from "./schedule-plan";
 import { SCHEDULE_SENTENCES } from "./schedule-problems";
@@ -23,7 +23,7 @@ const GROUP_BEGUN = "This group of timers has already started.";
 const findGroup = (schedule: Schedule, groupId: string): PartGroup | undefined =>
   schedule.groups.find((group) => group.id === groupId);
 
-/** Puts a group at the end or at `index` (from 0). */
+/** Inserts a group at the end or at `index` (from 0). */
 export function addGroup(schedule: Schedule, group: PartGroup, plan: Plan, index?: number): Edit {
   if (findGroup(schedule, group.id)) return refuse("There is already a group with this id.");
   const groups = schedule.groups.toSpliced(index ?? schedule.groups.length, 0, group);
@@ -42,7 +42,7 @@ export function removeGroup(schedule: Schedule, groupId: string, plan: Plan): Ed
   return settle({ groups: schedule.groups.filter((one) => one.id !== groupId) }, plan);
 }
 
-/** Puts a copy right behind the group. `makeId` gives the new group and each new part an id. */
+/** Inserts a copy right after the group. `makeId` creates an id for the new group and each new part. */
 export function duplicateGroup(schedule: Schedule, groupId: string, makeId: () => string, plan: Plan): Edit {
   const index = schedule.groups.findIndex((group) => group.id === groupId);
   const group = schedule.groups[index];
@@ -64,7 +64,7 @@ export function moveGroup(schedule: Schedule, groupId: string, index: number, pl
   );
 }
 
-/** Links a group's parts so that each starts where the one before ends (T-05, T-07), or lets them go. */
+/** Links a group's parts, so that each starts when the previous one ends (T-05, T-07), or unlinks them. */
 export function setLinked(schedule: Schedule, groupId: string, isLinked: boolean, plan: Plan): Edit {
   const group = findGroup(schedule, groupId);
   if (!group) return refuse(NO_GROUP);
@@ -74,7 +74,7 @@ export function setLinked(schedule: Schedule, groupId: string, isLinked: boolean
   return settle(withGroup(schedule, groupId, { isLinked }), plan);
 }
 
-/** How often a group runs. Once it has started its repeats are parts like any other. */
+/** Sets the number of repeats. Once a group has started, its repeats are ordinary parts. */
 export function setGroupSets(schedule: Schedule, groupId: string, sets: number, plan: Plan): Edit {
   const group = findGroup(schedule, groupId);
   if (!group) return refuse(NO_GROUP);
@@ -83,7 +83,7 @@ export function setGroupSets(schedule: Schedule, groupId: string, sets: number, 
   return settle(withGroup(schedule, groupId, { sets }), plan);
 }
 
-/** Whether parts start by themselves (T-11), and whether the group shows. */
+/** Sets auto-start (T-11) and visibility. */
 export function describeGroup(
   schedule: Schedule,
   groupId: string,
@@ -92,13 +92,13 @@ export function describeGroup(
   return findGroup(schedule, groupId) ? accept(withGroup(schedule, groupId, change)) : refuse(NO_GROUP);
 }
 
-/** The schedule as before any start: no dates, nothing begun, repeats folded (R-07). */
+/** The schedule as before any start: no dates, nothing begun, repeats collapsed (R-07). */
 export const resetSchedule = (schedule: Schedule): Schedule =>
   mapParts(foldSets(schedule), (part) => ({ ...copyPart(part, part.id), intervals: part.intervals }));
 
 /**
- * A whole schedule replaced by an edited one. What has begun keeps its times and its place in time, whatever the new
- * one says; it cannot be removed while it runs, and nothing that waits can come before it.
+ * Replaces the whole schedule. Parts that have begun keep their times and their place, regardless of the new one. A
+ * running part cannot be removed, and no waiting part may come before one that has begun.
  */
 export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): Edit {
   const isRunning = partsInOrder(current).some((part) => part.plannedStartAt !== null || hasBegun(part));
@@ -144,7 +144,7 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
   return settleInOrder(merged, moved, plan);
 }
 
-/** Parts the host passed over: they wait although a later one has begun. */
+/** Parts that the host skipped: they wait although a later one has begun. */
 function waitingBeforeBegun(schedule: Schedule): string[] {
   const places = placesInOrder(schedule);
   const lastBegun = places.findLastIndex(({ part }) => hasBegun(part));

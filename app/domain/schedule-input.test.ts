@@ -1,4 +1,4 @@
-// Schedules read from anywhere: defaults, limits, refusals.
+// Parsing schedules: defaults, limits, refusals.
 import { describe, expect, test } from "vitest";
 import { context, minute, part, START, schedule } from "./schedule-fixtures";
 import { PartGroupInput, PartInput, ScheduleInput } from "./schedule-input";
@@ -6,7 +6,7 @@ import { layOut } from "./schedule-plan";
 import { startSchedule } from "./schedule-run";
 import { emptySchedule, newPart, newPartGroup } from "./schedule-shape";
 
-test("K-03 a new part lasts 5 minutes, a new group starts by itself", () => {
+test("K-03 a new part lasts 5 minutes, and a new group has auto-start", () => {
   expect(PartInput.parse({ id: "a" })).toEqual(newPart("a"));
   expect(PartInput.parse({ id: "a" })).toMatchObject({ duration: 300, sets: 1 });
   expect(PartGroupInput.parse({ id: "g" })).toEqual(newPartGroup("g"));
@@ -14,7 +14,7 @@ test("K-03 a new part lasts 5 minutes, a new group starts by itself", () => {
   expect(ScheduleInput.parse({})).toEqual(emptySchedule());
 });
 
-test("T-02 a part with a date of its own is absolute, one without follows, one that says null has none", () => {
+test("T-02 a part with its own date is absolute, one without follows, and an explicit null has none", () => {
   expect(PartInput.parse({ id: "a", startedAt: "2026-11-21 09:30:00" })).toMatchObject({
     startedAt: START,
     relativeStart: null,
@@ -24,7 +24,7 @@ test("T-02 a part with a date of its own is absolute, one without follows, one t
   expect(newPart("a", { startedAt: minute(0) }).relativeStart).toBe(null);
 });
 
-test("T-14 an interval timer's duration is computed, whatever it says", () => {
+test("T-14 an interval timer's duration is computed, regardless of the input", () => {
   const intervals = [
     { id: "w", title: "Work", duration: 45 },
     { id: "r", title: "Rest", duration: 15 },
@@ -32,7 +32,7 @@ test("T-14 an interval timer's duration is computed, whatever it says", () => {
   expect(PartInput.parse({ id: "a", duration: 7, intervals, sets: 4 }).duration).toBe(240);
 });
 
-test("what was stored is read as it was", () => {
+test("a stored schedule parses to itself", () => {
   const laid = layOut(schedule([part("a", 5), part("b", 5, { isPerParticipant: true })]), START, 2);
   const running = startSchedule(laid, START, context(6, ["ann", "bob"]));
   for (const value of [laid, running])
@@ -75,7 +75,7 @@ describe("limits and refusals", () => {
   ])("%s is refused", (_, value) => {
     expect(ScheduleInput.safeParse(value).success).toBe(false);
   });
-  test("what an honest person may ask for is taken", () => {
+  test("a realistic schedule is accepted", () => {
     expect(ScheduleInput.safeParse(group({ sets: 100, parts: parts(5) })).success).toBe(true);
     expect(
       ScheduleInput.safeParse(

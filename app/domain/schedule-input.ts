@@ -1,4 +1,4 @@
-// A schedule read from anywhere (a request, the database): checked, limited, defaults filled in. The one file with zod.
+// Parses a schedule from a request or the database: checks, limits, defaults. The only schedule file with zod.
 import { z } from "zod";
 import { parseInstant } from "./date-text";
 import {
@@ -31,7 +31,7 @@ const date = z
 
 const IntervalInput = z.object({ id, title, duration });
 
-/** One part, from anywhere: defaults filled in, an interval timer's duration computed (T-14). Durations in seconds. */
+/** A part: defaults are filled in, and an interval timer's duration is computed (T-14). Durations in seconds. */
 export const PartInput = z
   .object({
     id,
@@ -74,7 +74,7 @@ export const PartGroupInput = z.object({
   parts: z.array(PartInput).max(SCHEDULE_LIMITS.parts).default([]),
 });
 
-/** A whole schedule from anywhere (a request, the database): `unknown` → Schedule, defaults filled in. */
+/** A whole schedule from a request or the database: `unknown` → Schedule, with defaults. */
 export const ScheduleInput = z
   .object({ groups: z.array(PartGroupInput).max(SCHEDULE_LIMITS.groups).default([]) })
   .superRefine((schedule, ctx) => {

@@ -1,4 +1,4 @@
-// The kinds of a part: what each lasts and shows, and that plans stored without a kind have one.
+// The kinds of parts: their durations and readings, also in plans stored without a kind.
 import { expect, test } from "vitest";
 import { advanceSchedule, nextTransitionAt } from "./schedule-advance";
 import { context, minute, part, START, schedule } from "./schedule-fixtures";
@@ -18,11 +18,11 @@ const of = {
   both: part("both", 3, { isPerParticipant: true, intervals }),
 };
 
-test("T-08 T-14 T-15 a part's kind follows from what it holds; turns may hold intervals", () => {
+test("T-08 T-14 T-15 a part's kind follows from its fields, and turns may contain intervals", () => {
   expect(Object.values(of).map(kindOf)).toEqual(["plain", "intervals", "turns", "turns"]);
 });
 
-test("T-08 a plan that was stored without a kind is read as the kind it is", () => {
+test("T-08 a stored plan without a kind gets the right kind", () => {
   const stored = JSON.parse(JSON.stringify(schedule([of.turns, of.intervals]))) as ReturnType<
     typeof schedule
   >;
@@ -36,7 +36,7 @@ test.each([
   ["turns", 540, 180],
   ["both", 540, 180],
 ] as const)(
-  "T-08 for three people a part of kind %s lasts %i seconds, and is read %i at a time",
+  "T-08 for three people a part of kind %s lasts %i seconds, and shows %i at a time",
   (name, span, piece) => {
     const roster = ["ann", "ben", "cid"];
     expect(partSpan(of[name], roster.length)).toBe(span);
@@ -51,7 +51,7 @@ test.each([
   },
 );
 
-test("R-29 a minute more lengthens a part or a turn, and winds intervals back", () => {
+test("R-29 an added minute lengthens a part or a turn, and rewinds intervals", () => {
   const roster = ["ann", "ben"];
   const adjusted = (one: Part) => {
     const begun = startSchedule(schedule([one]), START, context(0, roster));

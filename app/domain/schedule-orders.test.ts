@@ -1,4 +1,4 @@
-// What skipping and going back ask of a running schedule.
+// The calls that skipping and going back make on a running schedule.
 import { expect, test } from "vitest";
 import { begun, loose, part, schedule, three } from "./schedule-fixtures";
 import { ordersOf } from "./schedule-orders";
@@ -12,7 +12,7 @@ const atB = (over = {}) =>
     state: "running",
   });
 
-test("R-29 skipping starts the next timer that waits, and finishes the last", () => {
+test("R-29 skipping starts the next waiting timer, and finishes the last", () => {
   expect(press("skip", begun(schedule(three())), "a")).toEqual(["start b"]);
   expect(press("skip", atB(), "b")).toEqual(["start c"]);
   expect(press("skip", atB(), null)).toEqual(["start c"]);
@@ -22,7 +22,7 @@ test("R-29 skipping starts the next timer that waits, and finishes the last", ()
   expect([press("skip", over, "a"), press("skip", over, null)]).toEqual([[], []]);
 });
 
-test("R-29 going back starts the timer before, the first one anew", () => {
+test("R-29 going back starts the previous timer, or restarts the first one", () => {
   expect(press("back", atB(), "b")).toEqual(["reset a", "start a"]);
   expect(press("back", atB(loose), "b")).toEqual(["reset b", "reset a", "start a"]);
   expect(press("back", begun(schedule(three())), "a")).toEqual(["reset a", "start a"]);
@@ -30,7 +30,7 @@ test("R-29 going back starts the timer before, the first one anew", () => {
   expect(press("back", groups, "b")).toEqual(["reset b", "reset a", "start a"]);
 });
 
-test("R-29 going back between timers starts the last that is over; before the first there is none", () => {
+test("R-29 going back between timers starts the last finished one, and before the first does nothing", () => {
   expect(press("back", withPart(atB(), "b", { state: "finished" }), null)).toEqual(["reset b", "start b"]);
   expect(press("back", schedule(three()), null)).toEqual([]);
 });

@@ -1,11 +1,11 @@
-// The host's presses on a running schedule, in the moves that the calls document. Pure.
+// Translates the host's skip and back buttons into the documented calls. Pure.
 import { type Part, type PartPlace, placesInOrder, type Schedule } from "./schedule-shape";
 
 export type PartOrder =
   | { type: "start" | "pause" | "resume" | "finish" | "reset"; partId: string }
   | { type: "adjust"; partId: string; seconds: number };
 
-/** Skipping and going back, from the part that runs or is waited for. */
+/** The calls for skipping and going back, from the running or awaited part. */
 export function ordersOf(press: "skip" | "back", schedule: Schedule, current: Part | null): PartOrder[] {
   const places = placesInOrder(schedule);
   const at = current ? places.findIndex(({ part }) => part.id === current.id) : -1;
@@ -25,7 +25,7 @@ export function ordersOf(press: "skip" | "back", schedule: Schedule, current: Pa
         ]
       : [];
   const here = places[at];
-  // In a linked group putting one back puts back what follows it; elsewhere each for itself.
+  // In a linked group, resetting a part also resets those after it; elsewhere each is reset separately.
   const isSameGroup = here !== undefined && here.groupIndex === before.groupIndex && here.group.isLinked;
   return [
     ...(current && !isSameGroup ? [{ type: "reset" as const, partId: current.id }] : []),

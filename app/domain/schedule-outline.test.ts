@@ -10,7 +10,7 @@ const group = (more: Partial<Schedule["groups"][number]>, ...parts: ReturnType<t
   parts,
 });
 
-test("an activity shows its timers in their order, repeats and all", () => {
+test("an activity shows its timers in order, repeats included", () => {
   const schedule: Schedule = {
     groups: [group({}, part("Warm-up", 600)), group({ sets: 2 }, part("Up", 240), part("", 180))],
   };
@@ -24,12 +24,12 @@ test("an activity shows its timers in their order, repeats and all", () => {
   expect(new Set(outlineOf(schedule, false).map(({ id }) => id)).size).toBe(5);
 });
 
-test("a hidden group keeps its names to itself", () => {
+test("a hidden group hides its titles", () => {
   const schedule: Schedule = { groups: [group({ isHidden: true }, part("Surprise", 600))] };
   expect(outlineOf(schedule, false)[0]?.title).toBe("Not told yet");
   expect(outlineOf(schedule, true)[0]?.title).toBe("Surprise");
 });
 
-test("a thousand repeats do not make a thousand pieces", () => {
+test("a thousand repeats do not make a thousand segments", () => {
   expect(outlineOf({ groups: [group({ sets: 1000 }, part("Up", 60))] }, false)).toHaveLength(60);
 });

@@ -1,13 +1,12 @@
-// What a schedule will be like, before it has any dates: its parts in a row as often as they run, for who looks at an
-// activity. Pure.
+// The outline of a schedule without dates: its parts in order, repeats included, for the page of an activity. Pure.
 import { partSpan, type Schedule } from "./schedule-shape";
 
 export type OutlinePart = { id: string; title: string; seconds: number };
 
-/** More than this would be a row of needles. */
+/** More segments would be too thin to see. */
 const MOST = 60;
 
-/** Its parts with their repeats; names of hidden groups only for who may see them. */
+/** The parts with their repeats; titles of hidden groups only for those who may see them. */
 export function outlineOf(schedule: Schedule, maySeeHidden: boolean): OutlinePart[] {
   const row: OutlinePart[] = [];
   for (const { type, parts, sets, isHidden, isUnrolled } of schedule.groups) {

@@ -1,4 +1,4 @@
-// Where dates fall before a session runs (T-01 to T-10), its length and its end (R-04).
+// The dates of parts before a session runs (T-01 to T-10), its length and its end (R-04).
 import { describe, expect, test } from "vitest";
 import { byHand, dates, loose, minute, part, START, schedule } from "./schedule-fixtures";
 import { layOut, lineUp, linkAllGroups, scheduleEnd, scheduleLength, sessionEnd } from "./schedule-plan";
@@ -17,7 +17,7 @@ const from = (startOf: StartOf, timeFrom: TimeFrom): { relativeStart: RelativeSt
 });
 const absolute = (n: number) => ({ startedAt: minute(n), relativeStart: null });
 
-test("T-01 laying out twice changes nothing, and nothing given is touched", () => {
+test("T-01 computing the dates is idempotent and mutates nothing", () => {
   const given = schedule([part("a", 5), part("b", 7)], { ...loose, parts: [part("c", 3, absolute(30))] });
   const before = structuredClone(given);
   const once = layOut(given, START, 3);
@@ -61,7 +61,7 @@ test.each<[StartOf, string]>([
   expect(dates(layOut(given, START, 1))).toBe(expected);
 });
 
-test("T-04 the first part of a later group is measured from the last part of the one before", () => {
+test("T-04 the first part of a later group is measured from the last part of the previous group", () => {
   const given = schedule([part("a", 5), part("b", 5)], { type: "task" }, { parts: [] }, [
     part("c", 5, from("after-previous-ends", 300)),
     part("d", 5),
@@ -69,7 +69,7 @@ test("T-04 the first part of a later group is measured from the last part of the
   expect(dates(layOut(given, START, 1))).toBe("a 0-5, b 5-10, c 15-20, d 20-25");
 });
 
-test("T-05 in a linked group each part starts where the one before ends, whatever dates it brings", () => {
+test("T-05 in a linked group each part starts when the previous one ends, regardless of its own date", () => {
   const given = schedule([
     part("a", 5, absolute(10)),
     part("b", 5, absolute(12)),
@@ -78,12 +78,12 @@ test("T-05 in a linked group each part starts where the one before ends, whateve
   expect(dates(layOut(given, START, 1))).toBe("a 10-15, b 15-20, c 20-25");
 });
 
-test("T-05 without links an absolute date stays where it is", () => {
+test("T-05 without links an absolute date stays", () => {
   const given = schedule({ ...loose, parts: [part("a", 5, absolute(10)), part("b", 5, absolute(40))] });
   expect(dates(layOut(given, START, 1))).toBe("a 10-15, b 40-45");
 });
 
-test("T-02 what follows a part without a date has none", () => {
+test("T-02 a part after one without a date has none", () => {
   const given = schedule({
     ...loose,
     parts: [part("a", 5, { relativeStart: null }), part("b", 5), part("c", 5, absolute(30)), part("d", 5)],
@@ -102,7 +102,7 @@ test.each([
   expect(findPart(laid, "b")?.startedAt).toBe(plusSeconds(START, span));
 });
 
-test("T-10 manual start: no dates until the host starts, and all groups linked", () => {
+test("T-10 a manual start has no dates until the host starts, and links all groups", () => {
   const given = schedule(
     { ...loose, parts: [part("a", 5, absolute(3)), part("b", 5, absolute(20))] },
     { ...loose, ...byHand, parts: [part("c", 5, from("after-previous-ends", 300))] },
@@ -114,7 +114,7 @@ test("T-10 manual start: no dates until the host starts, and all groups linked",
   expect(dates(layOut(waiting, START, 2))).toBe("a 0-5, b 5-10, c 15-20");
 });
 
-test("a group of several sets takes its length as many times before the next begins", () => {
+test("a group of several sets takes its length as many times before the next group starts", () => {
   const given = schedule({ sets: 3, parts: [part("a", 5), part("b", 2)] }, [part("c", 4)]);
   const laid = layOut(given, START, 1);
   expect(dates(laid)).toBe("a 0-5, b 5-7, c 21-25");
@@ -122,7 +122,7 @@ test("a group of several sets takes its length as many times before the next beg
   expect(scheduleEnd(layOut(schedule({ sets: 3, parts: [part("a", 5)] }), START, 1))).toBe(minute(15));
 });
 
-test("a schedule's length runs from its first start to its last end; without dates as a manual start would run", () => {
+test("a schedule's length is from its first start to its last end, and without dates as in a manual start", () => {
   const row = schedule([part("a", 5), part("b", 7)], [part("c", 3, from("after-previous-ends", 300))]);
   expect(scheduleLength(row, 1)).toBe(20 * 60);
   expect(scheduleLength(layOut(row, START, 1), 1)).toBe(20 * 60);
@@ -141,7 +141,7 @@ describe("R-04 the session's end", () => {
   ])("R-04 %s", (_, minutes, currentEnd, expected) => {
     expect(sessionEnd(long(minutes), currentEnd, START)).toBe(expected);
   });
-  test("R-04 stays without parts", () => {
+  test("R-04 stays the same without parts", () => {
     expect(sessionEnd(schedule(), minute(60), START)).toBe(minute(60));
     expect(sessionEnd(schedule(), null, START)).toBe(null);
   });

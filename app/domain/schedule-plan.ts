@@ -1,5 +1,5 @@
-// Where the dates of a schedule fall: one walk through the parts in order, by T-02 to T-11.
-// Before the session it plans; while it runs, parts that have begun stand still and the waiting ones follow them.
+// Computes the dates of a schedule by walking its parts in order (T-02 to T-11). During a session, parts that have
+// begun stay fixed and waiting parts follow them.
 import {
   AFTER_PREVIOUS,
   hasBegun,
@@ -27,23 +27,25 @@ import {
 /** A session lasts from 5 minutes to 30 days. In seconds. */
 export const SESSION_SECONDS = { min: seconds(300), max: seconds(2_592_000) } as const;
 
-/** What a plan is laid from. `rosterSize` counts who takes part; per-participant parts have a turn for each. */
+/**
+ * The input of the computation. `rosterSize` is the number of participants; per-participant parts have a turn for each.
+ */
 export type Plan = { sessionStart: Instant | null; rosterSize: number };
 
 type Stretch = { start: Instant; end: Instant };
 
-/** A part where it falls, and whether it waits for something only a person does (start, resume). */
+/** A part with its dates; `isWaitingForHost` if it waits for a person to start or resume it. */
 export type LaidPart = { part: Part; group: PartGroup; isWaitingForHost: boolean; isHeldUp: boolean };
 
 export type Laying = {
-  /** undefined: the session runs and its first part keeps to its own plan. */
+  /** undefined: the session is running, and its first part keeps its own plan. */
   sessionStart?: Instant | null;
   rosterSize: number;
-  /** Given: dates as they would be if everything that waits for a person began now. */
+  /** If given: the dates as if every part that waits for a person started now. */
   now?: Instant;
 };
 
-/** "Before previous ends" asks for an overlap in that part (T-09); a linked group cannot (T-07). */
+/** "Before previous ends" requests an overlap in that part (T-09); a linked group refuses it (T-07). */
 export const mayOverlap = (part: Part, group: PartGroup): boolean =>
   !group.isLinked && part.relativeStart?.startOf === "before-previous-ends";
 
@@ -52,7 +54,7 @@ export const startsByItself = (part: Part, group: PartGroup): boolean => group.i
 const stretchOf = (part: Part): Stretch | null =>
   part.startedAt === null || part.endedAt === null ? null : { start: part.startedAt, end: part.endedAt };
 
-/** A paused part as if it were resumed now: it moves by the paused span (T-12). */
+/** A paused part as if it resumed now: it moves by the paused time (T-12). */
 export const asResumed = (part: Part, now: Instant): Part => {
   if (part.state !== "paused" || part.pausedAt === null) return part;
   const span = Math.max(0, now - part.pausedAt);
@@ -64,7 +66,7 @@ export const asResumed = (part: Part, now: Instant): Part => {
   };
 };
 
-/** The start a waiting part's own rule asks for (T-02, T-04, T-05). `undefined`: the previous is not known here. */
+/** The start by a waiting part's own rule (T-02, T-04, T-05). `undefined`: the previous part is unknown here. */
 function ruledStart(part: Part, isLinkedOn: boolean, previous: Stretch | null | undefined): Instant | null {
   const rule = isLinkedOn ? AFTER_PREVIOUS : part.relativeStart;
   if (rule === null || previous === undefined) return part.plannedStartAt ?? part.startedAt;
@@ -73,7 +75,7 @@ function ruledStart(part: Part, isLinkedOn: boolean, previous: Stretch | null | 
   return plusSeconds(previous.end, rule.startOf === "before-previous-ends" ? -rule.timeFrom : rule.timeFrom);
 }
 
-/** For each place the latest end of the parts after it that have begun and may not be overlapped. */
+/** For each place, the latest end of later parts that have begun and must not be overlapped. */
 function laterEnds(places: PartPlace[]): (Instant | null)[] {
   const ends: (Instant | null)[] = [];
   let latest: Instant | null = null;
@@ -85,7 +87,7 @@ function laterEnds(places: PartPlace[]): (Instant | null)[] {
   return ends;
 }
 
-/** How far the repeats of a group move what follows it, as long as they are not written out. In milliseconds. */
+/** How far a group's unexpanded repeats move the parts after it. In milliseconds. */
 function repeatsSpan(group: PartGroup, parts: readonly Part[]): number {
   const start = parts[0]?.startedAt ?? null;
   const end = parts.at(-1)?.endedAt ?? null;
@@ -93,7 +95,7 @@ function repeatsSpan(group: PartGroup, parts: readonly Part[]): number {
   return Math.max(0, end - start) * (group.sets - 1);
 }
 
-/** All parts where they fall. The one walk that every date comes from. */
+/** All parts with their dates. Every date in the product comes from this function. */
 export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
   const { now } = by;
   const places = placesInOrder(schedule).map((place) =>
@@ -118,7 +120,7 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
 
     if (!hasBegun(part)) {
       let start = part.isUndated ? null : ruledStart(part, isLinkedOn, previous);
-      // Who runs late is not cut off: while the session runs, a part waits for those it may not overlap (T-09).
+      // A part that overruns is not cut off: the next part waits unless it may overlap (T-09).
       if (start !== null && part.plannedStartAt !== null) {
         const earlierEnds = mayOverlap(part, group) ? [] : [earlierEnd, follows ? previous?.end : null];
         for (const end of [...earlierEnds, endsAfter[order]]) if (end) start = later(start, end);
@@ -131,7 +133,7 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
     laid.push({ part, group, isWaitingForHost, isHeldUp });
     previous = stretchOf(part);
     isPreviousHeldUp = isHeldUp;
-    // What waits for the host now does not hold back the parts that have a date of their own.
+    // A part that waits for the host does not hold back parts with their own dates.
     const isMovingNow = now !== undefined && isHeldUp && !hasBegun(part);
     const end = isMovingNow ? place.part.endedAt : part.endedAt;
     if (end !== null) earlierEnd = earlierEnd === null ? end : later(earlierEnd, end);
@@ -146,7 +148,7 @@ export function layParts(schedule: Schedule, by: Laying): LaidPart[] {
   return laid;
 }
 
-/** The schedule with all dates laid. Dates that stand on nothing are empty, absolute ones keep. */
+/** The schedule with all dates. Dates without a reference are empty; absolute ones stay. */
 export function placeDates(schedule: Schedule, by: Laying): Schedule {
   const laid = new Map(layParts(schedule, by).map(({ part }) => [part.id, part]));
   return mapParts(schedule, (part) => laid.get(part.id) ?? part);
@@ -163,20 +165,20 @@ const withoutDates = (part: Part): Part =>
       };
 
 /**
- * Resolves all planned dates (T-02, T-04, T-05, T-08) from the session's start. Without a start (manual start) there
- * are no dates (T-10); parts that had one then follow the part before.
+ * Computes all planned dates (T-02, T-04, T-05, T-08) from the session's start. Without a start (manual start) there
+ * are none (T-10), and dated parts follow the previous part.
  */
 export function layOut(schedule: Schedule, sessionStart: Instant | null, rosterSize: number): Schedule {
   const laid = sessionStart === null ? mapParts(schedule, withoutDates) : schedule;
   return placeDates(laid, { sessionStart, rosterSize });
 }
 
-/** Manual start links all groups (T-10, R-38). */
+/** A manual start links all groups (T-10, R-38). */
 export const linkAllGroups = (schedule: Schedule): Schedule => ({
   groups: schedule.groups.map((group) => (group.type === "event" ? { ...group, isLinked: true } : group)),
 });
 
-/** All parts one after the other, each by its own distance, none with a date: what a manual start is laid from. */
+/** All parts in sequence by their distances, without absolute dates: the basis of a manual start. */
 export const lineUp = (schedule: Schedule): Schedule =>
   mapParts(schedule, ({ isUndated: _, ...part }) => ({
     ...part,
@@ -185,7 +187,7 @@ export const lineUp = (schedule: Schedule): Schedule =>
     endedAt: null,
   }));
 
-/** The last instant of any part, repeats by sets included; null without dates. */
+/** The end of the last part, repeats included; null without dates. */
 export function scheduleEnd(schedule: Schedule): Instant | null {
   const ends = schedule.groups
     .filter((group) => group.type === "event")
@@ -197,7 +199,7 @@ export function scheduleEnd(schedule: Schedule): Instant | null {
   return ends.reduce<Instant | null>((last, end) => (last === null ? end : later(last, end)), null);
 }
 
-/** From the first start to the last end; a schedule without dates as it would run from a manual start. In seconds. */
+/** From the first start to the last end; without dates, the length after a manual start. In seconds. */
 export function scheduleLength(schedule: Schedule, rosterSize: number): Seconds {
   const starts = placesInOrder(schedule).flatMap(({ part }) => part.startedAt ?? []);
   const first = starts.length > 0 ? instant(Math.min(...starts)) : instant(0);
@@ -207,8 +209,8 @@ export function scheduleLength(schedule: Schedule, rosterSize: number): Seconds 
 }
 
 /**
- * R-04: the session's end follows its last part when that moves later, never earlier by itself, never past 30 days.
- * Give it the `effectiveSchedule` and what waits at the moment counts too.
+ * R-04: the session's end follows its last part when that moves later, never moves earlier, and never exceeds 30 days.
+ * Pass the `effectiveSchedule` to count waiting parts too.
  */
 export function sessionEnd(
   schedule: Schedule,

@@ -1,4 +1,4 @@
-// What a plan is refused for, in the documented sentences (T-07, T-09, V-21 to V-26).
+// Refused plans, with the documented sentences (T-07, T-09, V-21 to V-26).
 import { expect, test } from "vitest";
 import { byHand, loose, minute, part, START, schedule } from "./schedule-fixtures";
 import { scheduleProblems, sessionDurationProblem } from "./schedule-problems";
@@ -23,7 +23,7 @@ const OVERLAP = "Parts cannot overlap. The start dates must not occur before the
 const early = (n: number) =>
   `The start date of timer #${n} must not occur before the challenge's start date.`;
 
-test("a plan in order has no problems", () => {
+test("a valid plan has no problems", () => {
   expect(
     problems(schedule([part("a", 5), part("b", 5)], { ...loose, parts: [part("c", 5, at(10))] })),
   ).toEqual([]);
@@ -51,7 +51,7 @@ test("V-22 a part with zero duration and no dates is valid", () => {
   expect(problems(schedule([part("a", 0)]), { sessionStart: null, isManuallyStarted: true })).toEqual([]);
 });
 
-test("V-23 dates of parts need a start date of the session, unless it is started by hand", () => {
+test("V-23 dated parts require a start date of the session, unless its start is manual", () => {
   const dated = schedule([part("a", 5, at(0))]);
   expect(problems(dated, { sessionStart: null })).toEqual([NO_START]);
   expect(problems(dated, { sessionStart: null, isManuallyStarted: true })).toEqual([]);
@@ -64,7 +64,7 @@ test("V-24 the first timer does not start before the session", () => {
   expect(problems(schedule({ ...loose, parts: [part("a", 5, before)] }))).toEqual([`a #1: ${early(1)}`]);
 });
 
-test("V-25 timers do not overlap; touching is fine", () => {
+test("V-25 timers must not overlap, but may touch", () => {
   const second = (n: number) => schedule([part("a", 10)], { ...loose, parts: [part("b", 5, at(n))] });
   expect(problems(second(9))).toEqual([`b #2: ${OVERLAP}`]);
   expect(problems(second(10))).toEqual([]);
@@ -73,7 +73,7 @@ test("V-25 timers do not overlap; touching is fine", () => {
   ]);
 });
 
-test("V-25 a start shortly after the previous starts overlaps it", () => {
+test("V-25 a part that starts before the previous one ends overlaps it", () => {
   const given = (timeFrom: 300 | 1800) =>
     schedule({
       ...loose,
@@ -83,7 +83,7 @@ test("V-25 a start shortly after the previous starts overlaps it", () => {
   expect(problems(given(1800))).toEqual([]);
 });
 
-test("V-25 per-participant parts count a turn for each participant, sets every repeat", () => {
+test("V-25 per-participant parts count a turn for each participant, and sets every repeat", () => {
   const turns = (n: number) =>
     schedule([part("a", 5, { isPerParticipant: true })], { ...loose, parts: [part("b", 5, at(n))] });
   expect(problems(turns(9))).toEqual([`b #2: ${OVERLAP}`]);
@@ -94,7 +94,7 @@ test("V-25 per-participant parts count a turn for each participant, sets every r
   expect(problems(sets(15))).toEqual([]);
 });
 
-test("V-25 a repeat that overlaps the set before it is told of as the part it repeats", () => {
+test("V-25 a repeat that overlaps the previous set is reported for its original part", () => {
   const parts = [
     part("a", 10),
     part("b", 1, { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } }),
@@ -103,7 +103,7 @@ test("V-25 a repeat that overlaps the set before it is told of as the part it re
   expect(problems(schedule({ ...loose, sets: 3, parts }))).toEqual([`a #1: ${OVERLAP}`]);
 });
 
-test("T-09 'before previous ends' asks for the overlap in that part, not in the next", () => {
+test("T-09 'before previous ends' permits the overlap of that part, not of the next", () => {
   expect(
     problems(schedule({ ...loose, parts: [part("a", 10), part("b", 20, before), part("c", 5)] })),
   ).toEqual([]);
@@ -112,7 +112,7 @@ test("T-09 'before previous ends' asks for the overlap in that part, not in the 
   ).toEqual([`c #3: ${OVERLAP}`]);
 });
 
-test("T-09 timers are numbered from 1 through all groups, goals not counted", () => {
+test("T-09 timers are numbered from 1 across all groups, without goals", () => {
   const given = schedule(
     [part("a", 10)],
     { type: "task", parts: [part("goal", 5)] },
@@ -138,12 +138,12 @@ test("V-26 auto-start parts must be linked when manually started", () => {
     "Auto started events must be linked.",
   ]);
   expect(problems(given({ isLinked: true, isAutoStart: true }), manual)).toEqual([]);
-  // R-38: manual start links the others by itself.
+  // R-38: a manual start links the other groups itself.
   expect(problems(given({ isLinked: false, isAutoStart: false }), manual)).toEqual([]);
   expect(problems(given({ isLinked: false, isAutoStart: true }))).toEqual([]);
 });
 
-test("V-25 what has begun is as it is, in whatever order the host began it", () => {
+test("V-25 parts that have begun are not reported, in whatever order the host started them", () => {
   const ran = (from: number, to: number) =>
     ({ state: "finished", startedAt: minute(from), endedAt: minute(to), plannedStartAt: minute(0) }) as const;
   const given = schedule(
@@ -154,7 +154,7 @@ test("V-25 what has begun is as it is, in whatever order the host began it", () 
   expect(problems(given)).toEqual([]);
 });
 
-test("V-21 parts that last longer than 30 days in all", () => {
+test("V-21 parts may not exceed 30 days in total", () => {
   const day = 24 * 60;
   expect(problems(schedule([part("a", 20 * day), part("b", 10 * day)]))).toEqual([]);
   expect(problems(schedule([part("a", day, at(30 * day))]))).toEqual([
@@ -167,7 +167,7 @@ test("V-21 parts that last longer than 30 days in all", () => {
   ]);
 });
 
-test("V-23 a single dated part is enough to ask for the session's start", () => {
+test("V-23 a single dated part requires the session's start", () => {
   const given = schedule([part("a", 5)], { ...loose, parts: [part("b", 5, at(30))] });
   expect(problems(given, { sessionStart: null })).toEqual([NO_START]);
 });

@@ -1,4 +1,4 @@
-// What is wrong with a plan, in the documented sentences (V-21 to V-26, T-07, T-09). Moves nothing.
+// Finds the problems of a plan, with the documented sentences (V-21 to V-26, T-07, T-09). It moves nothing.
 import {
   lineUp,
   linkAllGroups,
@@ -13,7 +13,7 @@ import { unrollSets } from "./schedule-sets";
 import { hasBegun, placesInOrder, type Schedule } from "./schedule-shape";
 import { type Instant, later, SECOND } from "./time";
 
-/** `number` is the timer's, from 1; null where the sentence is about the whole schedule. */
+/** `number` is the timer's number, from 1; null if the sentence concerns the whole schedule. */
 export type ScheduleProblem = { partId: string | null; number: number | null; sentence: string };
 
 export const SCHEDULE_SENTENCES = {
@@ -31,14 +31,14 @@ export const SCHEDULE_SENTENCES = {
     `Timer #${number} starts before the previous timer ends, so it cannot be linked.`,
 } as const;
 
-/** V-21: what is wrong with a session's length (seconds), or null. */
+/** V-21: the problem of a session's length (seconds), or null. */
 export function sessionDurationProblem(duration: number): string | null {
   if (!(duration > 0)) return SCHEDULE_SENTENCES.noSessionDuration;
   const isFine = duration >= SESSION_SECONDS.min && duration <= SESSION_SECONDS.max;
   return isFine ? null : SCHEDULE_SENTENCES.sessionLength;
 }
 
-/** All that is wrong, in the order of the parts. Give it the schedule as asked for: it lays the dates itself. */
+/** All problems, in the order of the parts. Pass the schedule as requested; the function computes its dates. */
 export function scheduleProblems(
   schedule: Schedule,
   { sessionStart, isManuallyStarted, rosterSize }: Plan & { isManuallyStarted: boolean },
@@ -66,7 +66,7 @@ export function scheduleProblems(
   return [...found, ...lengthProblems(laid, rosterSize, sessionStart)];
 }
 
-/** What is wrong with laid dates. What has begun is as it is; repeats by sets are told of as the part they repeat. */
+/** Problems of computed dates. Parts that have begun are exempt; repeats are reported for their original part. */
 function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
   const found = new Map<string, ScheduleProblem>();
   const numbers = new Map(placesInOrder(laid).map(({ part, number }) => [part.id, number]));
@@ -90,7 +90,7 @@ function datedProblems(laid: Schedule, plan: Plan): ScheduleProblem[] {
   return [...found.values()];
 }
 
-/** Nothing of a session reaches past 30 days from its start. */
+/** No part of a session ends more than 30 days after its start. */
 function lengthProblems(laid: Schedule, rosterSize: number, sessionStart: Instant | null): ScheduleProblem[] {
   const end = scheduleEnd(laid);
   const span =

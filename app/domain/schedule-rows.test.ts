@@ -1,4 +1,4 @@
-// Forms without JavaScript: rows in, schedule out.
+// Forms without JavaScript: from rows to a schedule.
 import { expect, test } from "vitest";
 import { part, schedule } from "./schedule-fixtures";
 import { type PlainRow, scheduleFromRows } from "./schedule-rows";
@@ -21,14 +21,14 @@ const words = (given: ReturnType<typeof scheduleFromRows>) =>
     )
     .join(" | ");
 
-test("new rows become parts; neighbours that start the same way share a group, empty rows are nothing", () => {
+test("new rows become parts, neighbours with the same start rule share a group, and empty rows are dropped", () => {
   const rows = [row("Warm up", "5m"), row("", ""), row("Run", "1:00:00"), row("Talk", "", false)];
   expect(words(scheduleFromRows({ groups: [] }, rows, makeId))).toBe(
     "auto: Warm up 300, Run 3600 | host: Talk 300",
   );
 });
 
-test("an existing part is renamed, resized, or removed by an empty row; its group goes with its last part", () => {
+test("a row renames or resizes its part, an empty row removes it, and the last part takes its group along", () => {
   const base = schedule([part("a", 5), part("b", 5)], [part("c", 5)]);
   const rows = [row("A", "10m", true, "a"), row("", "", true, "c"), row("D", "1m")];
   const { schedule: next } = scheduleFromRows(base, rows, makeId);
@@ -51,18 +51,18 @@ test.each([
   ["soon", /duration such as/],
   ["-5m", /negative/],
   ["0m", /^The duration cannot be 0$/],
-])("T-17 a row's duration %j is answered at its row", (text, sentence) => {
+])("T-17 a row's duration %j is refused at its row", (text, sentence) => {
   const { problems } = scheduleFromRows({ groups: [] }, [row("", ""), row("Run", text)], makeId);
   expect(problems).toEqual([{ row: 1, sentence: expect.stringMatching(sentence) }]);
 });
 
-test("a removed part's row says nothing of its duration, and an untouched group of goals stays", () => {
+test("the duration of a removed row is ignored, and an untouched group of goals stays", () => {
   const base = schedule([part("a", 5)], { type: "task", parts: [] });
   const { schedule: next, problems } = scheduleFromRows(base, [row(" ", " ", true, "a")], makeId);
   expect([next.groups.map(({ type }) => type), problems]).toEqual([["task"], []]);
 });
 
-test("a part whose row is missing stays as it was; titles lose the spaces around them", () => {
+test("a part without a row stays unchanged, and titles are trimmed", () => {
   const base = schedule([part("a", 5, { title: "Old" }), part("b", 5)]);
   const { schedule: next } = scheduleFromRows(base, [row(" New ", "10m", true, "b")], makeId);
   expect(partsInOrder(next).map(({ title, duration }) => [title, duration])).toEqual([

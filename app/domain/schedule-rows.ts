@@ -1,16 +1,16 @@
-// A schedule as a plain list of rows, for forms without JavaScript: title and duration of each part, and some new ones.
-// What the rows do not show (intervals, starts, links) stays as it was.
+// A schedule as a plain list of rows, for forms without JavaScript: title and duration of each part, and some new rows.
+// Other fields (intervals, starts, links) stay unchanged.
 import { parseDuration } from "./duration-parse";
 import { SCHEDULE_SENTENCES } from "./schedule-problems";
 import { NEW_PART_SECONDS, newPart, newPartGroup, type PartGroup, type Schedule } from "./schedule-shape";
 
-/** One row as typed. An existing part's is named by its id; left wholly empty it removes the part. */
+/** A typed row. An existing part has its id; an empty row removes it. */
 export type PlainRow = { id?: string | undefined; title: string; duration: string; isAutoStart: boolean };
 export type RowProblem = { row: number; sentence: string };
 
 const isEmpty = (row: PlainRow): boolean => row.title.trim() === "" && row.duration.trim() === "";
 
-/** The schedule with the rows worked in, or what is wrong with which row (from 0). `makeId` names new parts. */
+/** The schedule with the rows applied, or the errors by row (from 0). `makeId` creates ids of new parts. */
 export function scheduleFromRows(
   base: Schedule,
   rows: readonly PlainRow[],

@@ -1,4 +1,4 @@
-// What holds for every schedule while it runs, whatever the host does (T-05 to T-15): found by trying, not by example.
+// Property tests: invariants of every running schedule, whatever the host does (T-05 to T-15).
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -71,7 +71,7 @@ const MOVES: Record<string, (schedule: Schedule, partId: string, ctx: RunContext
   back: pressed("back"),
 };
 
-/** The host's press, carried out move by move; one that is refused is the last. */
+/** The host's button press, call by call, up to the first refusal. */
 function pressed(press: "skip" | "back") {
   return (schedule: Schedule, partId: string, ctx: RunContext): Edit => {
     const current = findPart(schedule, partId) ?? null;
@@ -94,7 +94,7 @@ function take(schedule: Schedule, step: Step, ctx: RunContext): Schedule {
   return edit.ok ? edit.schedule : schedule;
 }
 
-/** Plays the steps; `look` sees each state right after its step. Returns the last state and its context. */
+/** Applies the steps, calling `look` after each. Returns the last state and its context. */
 function play(
   schedule: Schedule,
   start: Instant,
@@ -113,7 +113,7 @@ function play(
   return { schedule: current, ctx };
 }
 
-test("T-09 while it runs, whatever the host does, no two parts run at once that did not ask for it", () => {
+test("T-09 during a run no two parts run at once unless one requested it", () => {
   fc.assert(
     fc.property(goodPlans, steps, ({ schedule, start }, all) => {
       play(schedule, start, all, (current, ctx) => {
@@ -122,7 +122,7 @@ test("T-09 while it runs, whatever the host does, no two parts run at once that 
           effectiveSchedule(caughtUp, ctx.now, ctx.roster.length),
           (part) => part.state === "running" || part.state === "paused",
         );
-        // What is to come by itself does not overlap what runs either.
+        // Scheduled parts do not overlap running ones either.
         const shown = effectiveSchedule(caughtUp, ctx.now, ctx.roster.length);
         const under = placesInOrder(shown).filter(({ part }) => part.state === "running");
         for (const { part, group, number } of dated(shown)) {
@@ -139,7 +139,7 @@ test("T-09 while it runs, whatever the host does, no two parts run at once that 
   );
 });
 
-test("T-05, T-08 while it runs spans hold and waiting linked parts touch", () => {
+test("T-05, T-08 during a run durations hold and waiting linked parts touch", () => {
   fc.assert(
     fc.property(goodPlans, steps, ({ schedule, start }, all) => {
       play(schedule, start, all, (current, ctx) => {
@@ -148,7 +148,7 @@ test("T-05, T-08 while it runs spans hold and waiting linked parts touch", () =>
         for (const { part, group, index } of dated(caughtUp)) {
           const before = group.parts[index - 1];
           if (!group.isLinked || hasBegun(part) || !before || before.startedAt === null) continue;
-          // A later part that runs already may push it on, never pull it in.
+          // A later part that already runs may delay it, never advance it.
           expect(startOf(part)).toBeGreaterThanOrEqual(endOf(before));
         }
       });
@@ -157,7 +157,7 @@ test("T-05, T-08 while it runs spans hold and waiting linked parts touch", () =>
   );
 });
 
-test("L-09 one jump or many small steps: the same schedule, the same events, in order", () => {
+test("L-09 one jump and many small steps give the same schedule and the same events in order", () => {
   fc.assert(
     fc.property(
       goodPlans,
@@ -189,7 +189,7 @@ test("L-09 one jump or many small steps: the same schedule, the same events, in 
   );
 });
 
-test("L-09 the one alarm: it lies ahead, nothing happens before it, and following it misses nothing", () => {
+test("L-09 the next alarm is in the future, nothing happens before it, and following it misses nothing", () => {
   fc.assert(
     fc.property(goodPlans, steps, ({ schedule, start }, all) => {
       const { schedule: given, ctx } = play(schedule, start, all);
@@ -211,7 +211,7 @@ test("L-09 the one alarm: it lies ahead, nothing happens before it, and followin
   );
 });
 
-test("T-12 pausing n times shifts the end, and all linked parts after, by the sum of the pauses", () => {
+test("T-12 repeated pauses shift the end, and all later linked parts, by the total paused time", () => {
   const pauses = fc.array(fc.tuple(fc.integer({ min: 0, max: 50_000 }), fc.integer({ min: 0, max: DAY })), {
     maxLength: 6,
   });
@@ -246,7 +246,7 @@ test("T-12 pausing n times shifts the end, and all linked parts after, by the su
   );
 });
 
-test("T-10 every schedule without problems can be started by hand or by time, and runs to its end untouched", () => {
+test("T-10 every schedule without problems starts, manually or on time, and runs to its end without input", () => {
   fc.assert(
     fc.property(goodPlans, fc.boolean(), ({ schedule, start, plan }, isManuallyStarted) => {
       const auto: Schedule = { groups: schedule.groups.map((group) => ({ ...group, isAutoStart: true })) };
@@ -255,7 +255,7 @@ test("T-10 every schedule without problems can be started by hand or by time, an
       const over = advanceSchedule(begun, { now: plusMillis(start, 400 * DAY + MINUTE), roster }).schedule;
       expect(partsInOrder(over).every((part) => part.state === "finished")).toBe(true);
       expectNoOverlap(over);
-      // By time, untouched: everything ran exactly where the plan put it.
+      // Started on time and without input, every part ran exactly as planned.
       if (!isManuallyStarted)
         expect(partsInOrder(over).every((part) => part.startedAt === part.plannedStartAt)).toBe(true);
     }),

@@ -1,4 +1,4 @@
-// What the host does while a session runs (S-05, T-10 to T-15, R-13, R-29).
+// The host's actions during a session (S-05, T-10 to T-15, R-13, R-29).
 import { describe, expect, test } from "vitest";
 import { advanceSchedule } from "./schedule-advance";
 import {
@@ -40,7 +40,7 @@ const play = (given: Schedule, ...moves: [Move, string, number][]): Schedule =>
   moves.reduce((value, [move, id, n]) => accepted(move(value, id, context(n))), given);
 
 describe("S-05 the start", () => {
-  test("S-05 dates are laid, kept as the plan, and the auto-start parts that are due run", () => {
+  test("S-05 dates are computed and stored as the plan, and due auto-start parts run", () => {
     const started = auto();
     expect(course(started)).toBe("a> 0-5, b 5-10, c 10-15");
     expect(started.groups[0]?.parts.map((one) => one.plannedStartAt)).toEqual([
@@ -50,7 +50,7 @@ describe("S-05 the start", () => {
     ]);
     expect(course(manual())).toBe("a 0-5, b 5-10, c 10-15");
   });
-  test("T-10 a manual start lines all parts up from that instant and links them", () => {
+  test("T-10 a manual start puts all parts in sequence from that instant and links them", () => {
     const given = schedule(
       {
         ...loose,
@@ -72,7 +72,7 @@ describe("S-05 the start", () => {
     expect(course(started)).toBe("a> -10--5, b 20-25");
     expect(dates(startSchedule(given, START, context(0), { plannedStart: START }))).toBe("a 0-5, b 30-35");
   });
-  test("R-13 without a planned start all parts are lined up, links left as they are", () => {
+  test("R-13 without a planned start all parts run in sequence, with their links unchanged", () => {
     const given = schedule({ ...loose, parts: [part("a", 5, absolute(100)), part("b", 5)] });
     const started = startSchedule(given, minute(3), context(3), { plannedStart: null });
     expect(course(started)).toBe("a> 3-8, b 8-13");
@@ -81,7 +81,7 @@ describe("S-05 the start", () => {
 });
 
 describe("T-12 pause and resume", () => {
-  test("T-12 resume moves the start and all later linked parts by the paused span", () => {
+  test("T-12 resume moves the start and all later linked parts by the paused time", () => {
     const paused = play(auto(), [pausePart, "a", 2]);
     expect(course(paused)).toBe("a= 0-5, b 5-10, c 10-15");
     const resumed = play(paused, [resumePart, "a", 6]);
@@ -89,11 +89,11 @@ describe("T-12 pause and resume", () => {
     expect(findPart(resumed, "a")?.pausedAt).toBe(null);
     expect(timerAt(findPart(resumed, "a") ?? part("", 0), minute(6)).elapsed).toBe(2 * 60_000);
   });
-  test("T-12 nothing ends or begins while it is paused", () => {
+  test("T-12 nothing ends or starts during a pause", () => {
     const paused = play(auto(), [pausePart, "a", 2]);
     expect(course(advanceSchedule(paused, context(500)).schedule)).toBe(course(paused));
   });
-  test("T-12 pausing what does not run and resuming what is not paused are refused", () => {
+  test("T-12 pausing a part that is not running and resuming one that is not paused are refused", () => {
     expect(refused(pausePart(auto(), "b", context(1)))).toBe("This timer is not running.");
     expect(refused(pausePart(auto(), "a", context(5)))).toBe("This timer is not running.");
     expect(refused(resumePart(auto(), "a", context(1)))).toBe("This timer is not paused.");
@@ -102,7 +102,7 @@ describe("T-12 pause and resume", () => {
   test("T-12 Start on a paused part resumes it", () => {
     expect(course(play(auto(), [pausePart, "a", 2], [startPart, "a", 6]))).toBe("a> 4-9, b 9-14, c 14-19");
   });
-  test("T-12 an absolute date of the plan stays, unless the part before still runs then", () => {
+  test("T-12 an absolute date of the plan stays, unless the previous part still runs then", () => {
     const given = (n: number) =>
       begun(schedule([part("a", 5)], { ...loose, parts: [part("b", 5, absolute(n))] }));
     expect(course(play(given(20), [pausePart, "a", 2], [resumePart, "a", 6]))).toBe("a> 4-9, b 20-25");
@@ -113,41 +113,41 @@ describe("T-12 pause and resume", () => {
 });
 
 describe("T-13 starting early or late", () => {
-  test("T-13 early: the running part before ends, linked parts after move up", () => {
+  test("T-13 early: the running previous part ends, and linked parts after it move up", () => {
     expect(course(play(auto(), [startPart, "b", 2]))).toBe("a. 0-2, b> 2-7, c 7-12");
   });
   test("T-13 late: linked parts after move", () => {
     expect(course(play(manual(), [startPart, "a", 3]))).toBe("a> 3-8, b 8-13, c 13-18");
     expect(course(play(manual(), [startPart, "a", 0], [startPart, "b", 9]))).toBe("a. 0-5, b> 9-14, c 14-19");
   });
-  test("T-13 parts passed over in a linked group end where they begin, so that all still touch", () => {
+  test("T-13 skipped parts in a linked group end as they start, so that all still touch", () => {
     expect(course(play(auto(), [startPart, "c", 2]))).toBe("a. 0-2, b. 2-2, c> 2-7");
   });
-  test("T-13 parts of other groups wait on when they are passed over", () => {
+  test("T-13 skipped parts of other groups keep waiting", () => {
     const given = begun(schedule({ ...byHand, parts: [part("a", 5)] }, { ...byHand, parts: [part("b", 5)] }));
     const started = play(given, [startPart, "b", 2]);
     expect(course(started)).toBe("a 7-12, b> 2-7");
     expect(course(play(started, [startPart, "a", 4]))).toBe("a> 4-9, b. 2-4");
   });
-  test("T-09 a part that asked for the overlap runs beside the one before", () => {
+  test("T-09 a part that requested the overlap runs beside the previous one", () => {
     const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
     const given = begun(schedule({ ...loose, ...byHand, parts: [part("a", 10), part("b", 10, before)] }));
     expect(course(play(given, [startPart, "a", 0], [startPart, "b", 5]))).toBe("a> 0-10, b> 5-15");
     expect(course(play(given, [startPart, "b", 0], [startPart, "a", 5]))).toBe("a> 5-15, b> 0-10");
   });
-  test("T-07 in a linked group nothing runs beside another, whatever its start asks for", () => {
+  test("T-07 in a linked group no parts run at once, regardless of their start rules", () => {
     const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
     const given = begun(schedule({ ...byHand, parts: [part("a", 10), part("b", 10, before)] }));
     expect(course(play(given, [startPart, "a", 0], [startPart, "b", 5]))).toBe("a. 0-5, b> 5-15");
   });
-  test("T-13 a part whose time would have been before begins with the host's move, not in the past", () => {
+  test("T-13 an overdue part starts at the host's action, not in the past", () => {
     const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 1800 } } as const;
     const given = begun(
       schedule({ ...byHand, parts: [part("a", 5)] }, { ...loose, parts: [part("b", 9, before)] }),
     );
     expect(course(play(given, [startPart, "a", 60]))).toBe("a> 60-65, b> 60-69");
   });
-  test("T-13 what runs or has ended is not started again", () => {
+  test("T-13 a running or finished part is not started again", () => {
     expect(refused(startPart(auto(), "a", context(1)))).toBe("This timer is already running.");
     expect(refused(startPart(auto(), "a", context(6)))).toBe(
       "This timer has ended. Reset it to run it again.",
@@ -159,14 +159,14 @@ describe("T-13 starting early or late", () => {
   });
 });
 
-describe("R-29 finish, reset", () => {
-  test("R-29 finish ends a part now and linked parts move up", () => {
+describe("R-29 finish and reset", () => {
+  test("R-29 finish ends a part now, and linked parts move up", () => {
     expect(course(play(auto(), [finishPart, "a", 3]))).toBe("a. 0-3, b> 3-8, c 8-13");
     expect(course(play(manual(), [startPart, "a", 0], [finishPart, "a", 3]))).toBe("a. 0-3, b 3-8, c 8-13");
     expect(course(play(auto(), [pausePart, "a", 2], [finishPart, "a", 4]))).toBe("a. 2-4, b> 4-9, c 9-14");
     expect(refused(finishPart(auto(), "b", context(3)))).toBe("This timer is not running.");
   });
-  test("R-29 reset puts a part back; it waits for the host, where parts start by themselves too", () => {
+  test("R-29 a reset part waits for the host, even in an auto-start group", () => {
     const reset = play(auto(), [resetPart, "a", 3]);
     expect(course(reset)).toBe("a 0-5, b 5-10, c 10-15");
     expect(course(advanceSchedule(reset, context(60)).schedule)).toBe("a 0-5, b 5-10, c 10-15");
@@ -177,7 +177,7 @@ describe("R-29 finish, reset", () => {
       "a. 60-65, b> 65-70, c 70-75",
     );
   });
-  test("R-29 reset takes later linked parts back too", () => {
+  test("R-29 reset also resets later linked parts", () => {
     expect(course(play(auto(), [resetPart, "a", 7]))).toBe("a 0-5, b 5-10, c 10-15");
   });
 });
@@ -185,12 +185,12 @@ describe("R-29 finish, reset", () => {
 describe("R-29 adjust", () => {
   const adjust = (given: Schedule, id: string, span: number, n: number) =>
     adjustPart(given, id, span, context(n));
-  test("R-29 added minutes lengthen a part and move the linked ones, taken ones shorten", () => {
+  test("R-29 added minutes lengthen a part and move linked ones, removed minutes shorten it", () => {
     expect(course(accepted(adjust(auto(), "a", 120, 2)))).toBe("a> 0-7, b 7-12, c 12-17");
     expect(course(accepted(adjust(auto(), "a", -120, 2)))).toBe("a> 0-3, b 3-8, c 8-13");
     expect(course(accepted(adjust(auto(), "b", 60, 2)))).toBe("a> 0-5, b 5-11, c 11-16");
   });
-  test("R-29 paused parts too", () => {
+  test("R-29 paused parts can be adjusted too", () => {
     const paused = play(auto(), [pausePart, "a", 2]);
     const longer = accepted(adjust(paused, "a", 60, 4));
     expect(course(play(longer, [resumePart, "a", 4]))).toBe("a> 2-8, b 8-13, c 13-18");
@@ -198,12 +198,12 @@ describe("R-29 adjust", () => {
   test.each([
     ["more than is left", "a", -180, "There is less time left than that. You can finish this timer instead."],
     ["half a second", "a", 0.5, "Please give whole seconds."],
-    ["what has no number", "a", Number.NaN, "Please give whole seconds."],
+    ["no number", "a", Number.NaN, "Please give whole seconds."],
     ["all of a waiting part", "b", -300, "The duration cannot be 0"],
-  ])("R-29 taking %s is refused", (_, id, span, sentence) => {
+  ])("R-29 removing %s is refused", (_, id, span, sentence) => {
     expect(refused(adjust(auto(), id, span, 2))).toBe(sentence);
   });
-  test("R-29 in a per-participant part the turn that runs and those ahead change", () => {
+  test("R-29 in a per-participant part the current and later turns change", () => {
     const each = begun(schedule([part("a", 5, { isPerParticipant: true }), part("b", 5)]), 6, [
       "ann",
       "bob",
@@ -214,7 +214,7 @@ describe("R-29 adjust", () => {
     expect(turnAt(timer, minute(6))).toMatchObject({ username: "bob", remaining: 5 * 60_000 });
     expect(course(longer)).toBe("a> -1-17, b 17-22");
   });
-  test("R-29 an interval timer is wound back or forward and keeps its length", () => {
+  test("R-29 an interval timer is rewound or advanced and keeps its length", () => {
     const intervals = [{ id: "i", title: "", duration: seconds(60) }];
     const given = begun(schedule([part("a", 0, { intervals, sets: 5 }), part("b", 5)]));
     expect(course(accepted(adjust(given, "a", 60, 2)))).toBe("a> 1-6, b 6-11");
@@ -225,7 +225,7 @@ describe("R-29 adjust", () => {
     const waiting = begun(schedule({ ...byHand, parts: [part("a", 0, { intervals, sets: 5 })] }));
     expect(refused(adjust(waiting, "a", 60, 2))).toBe("An interval timer lasts as long as its intervals.");
   });
-  test("R-29 what has ended keeps its length", () => {
+  test("R-29 a finished part keeps its length", () => {
     expect(refused(adjust(auto(), "a", 60, 6))).toBe("This timer has ended.");
   });
 });
@@ -243,52 +243,52 @@ describe("T-15 the roster changes", () => {
   const whose = (given: Schedule, n: number) =>
     turnAt(findPart(given, "a") ?? part("", 0), minute(n))?.username;
 
-  test("T-15 everyone on the roster has a turn, in order of joining", () => {
+  test("T-15 everybody on the roster has a turn, in order of joining", () => {
     expect(course(each(0))).toBe("a> 0-15, b 15-30");
     expect(turns(each(0))).toEqual(all);
   });
-  test("T-15 who leaves loses the turns ahead, and linked parts move", () => {
+  test("T-15 a leaver loses future turns, and linked parts move", () => {
     const left = change(each(2), 2, ["ann", "cy"]);
     expect(course(left)).toBe("a> 0-10, b 10-20");
     expect(turns(left)).toEqual(["ann", "cy"]);
   });
-  test("T-15 who leaves after the own turn changes nothing behind", () => {
+  test("T-15 leaving after the own turn changes nothing", () => {
     const left = change(each(7), 7, ["bob", "cy"]);
     expect(course(left)).toBe("a> 0-15, b 15-25");
     expect(whose(left, 7)).toBe("bob");
   });
-  test("T-15 who leaves in the own turn passes it on, whole", () => {
+  test("T-15 leaving during the own turn gives the next person a full turn", () => {
     const left = change(each(7), 7, ["ann", "cy"]);
     expect([whose(left, 7), course(left)]).toEqual(["cy", "a> 2-12, b 12-22"]);
     expect(timerAt(findPart(left, "a") ?? part("", 0), minute(7)).remaining).toBe(5 * 60_000);
   });
-  test("T-15 who leaves in the last turn ends the part", () => {
+  test("T-15 leaving during the last turn ends the part", () => {
     expect(course(change(each(12), 12, ["ann", "bob"]))).toBe("a. 0-12, b> 12-22");
   });
-  test("T-15 who joins is appended; who comes back has had the turn already", () => {
+  test("T-15 a joiner is appended, and a returning person gets no second turn", () => {
     const joined = change(each(7), 7, [...all, "dee"]);
     expect([turns(joined), course(joined)]).toEqual([[...all, "dee"], "a> 0-20, b 20-40"]);
     expect(turns(change(change(each(7), 7, ["bob", "cy"]), 8, [...all, "ann"]))).toEqual(all);
   });
-  test("T-15 who left before the turn and comes back stands last", () => {
+  test("T-15 a person who left before the turn and returns comes last", () => {
     const left = change(each(2), 2, ["ann", "cy"]);
     expect(turns(change(left, 3, ["ann", "cy", "bob"]))).toEqual(["ann", "cy", "bob"]);
   });
-  test("T-15 during a pause the turn that stands passes on just so", () => {
+  test("T-15 during a pause the paused turn passes on in the same way", () => {
     const paused = accepted(pausePart(each(7), "a", context(7, all)));
     const left = change(paused, 9, ["ann", "cy"]);
     expect([whose(left, 9), whose(left, 30)]).toEqual(["cy", "cy"]);
     expect(course(accepted(resumePart(left, "a", context(10, ["ann", "cy"]))))).toBe("a> 5-15, b 15-25");
   });
-  test("T-15 a waiting per-participant part counts whoever is there when it begins", () => {
+  test("T-15 a waiting per-participant part counts the participants present at its start", () => {
     const later = change(each(7), 7, [...all, "dee"]);
     const two = advanceSchedule(change(later, 18, ["bob", "dee"]), context(21, ["bob", "dee"])).schedule;
     expect([course(two), findPart(two, "b")?.turns]).toEqual(["a. 0-20, b> 20-30", ["bob", "dee"]]);
   });
-  test("T-15 when everyone has left the part ends", () => {
+  test("T-15 when everybody has left the part ends", () => {
     expect(findPart(change(each(2), 2, []), "a")?.state).toBe("finished");
   });
-  test("T-08 T-15 a part that is over keeps its length and no names, whichever way it ended", () => {
+  test("T-08 T-15 a finished part keeps its length and drops its names, however it ended", () => {
     const over = {
       byItself: advanceSchedule(each(0), context(16, all)).schedule,
       byTheHost: accepted(finishPart(each(0), "a", context(7, all))),
@@ -303,7 +303,7 @@ describe("T-15 the roster changes", () => {
   });
 });
 
-describe("R-35 turns side by side", () => {
+describe("R-35 simultaneous turns", () => {
   const crowd = (people: number) => Array.from({ length: people }, (_, n) => `p${n}`);
   const side = { relativeStart: { startOf: "before-previous-ends", timeFrom: 3600 } as const };
   const each = (id: string) => part(id, 1, { isPerParticipant: true });
@@ -312,7 +312,7 @@ describe("R-35 turns side by side", () => {
   const running = (given: Schedule) =>
     Object.fromEntries(partsInOrder(given).map(({ id, state, turns }) => [id, [state, turns.length]]));
 
-  test("R-35 T-11 T-15 a part with more turns than there is room for begins when the one beside it is over", () => {
+  test("R-35 T-11 T-15 a part with too many turns starts after the one beside it has ended", () => {
     const few = crowd(MOST_TURNS / 2);
     const many = crowd(MOST_TURNS / 2 + 1);
     expect(running(begun(both(true), few.length - 1, few))).toMatchObject({ b: ["running", few.length] });
@@ -322,7 +322,7 @@ describe("R-35 turns side by side", () => {
     expect(running(after)).toEqual({ a: ["finished", 0], b: ["running", many.length] });
     expect(findPart(after, "b")?.startedAt).toBe(minute(many.length));
   });
-  test("R-35 the host hears which timer to finish first", () => {
+  test("R-35 the refusal names the timer that the host must finish first", () => {
     const people = crowd(MOST_TURNS);
     const one = begun(both(false), 1, people);
     expect(refused(startPart(one, "b", context(1, people)))).toBe(
@@ -333,7 +333,7 @@ describe("R-35 turns side by side", () => {
       b: ["running", people.length],
     });
   });
-  test("R-35 T-15 of more people than one part has turns, the first have one; joiners are appended while there is room", () => {
+  test("R-35 T-15 if there are more people than turns, the first get a turn, and joiners are appended up to the limit", () => {
     const people = crowd(MOST_TURNS + 1);
     expect(running(begun(schedule([each("a")]), 0, people))).toEqual({ a: ["running", MOST_TURNS] });
     const half = crowd(MOST_TURNS / 2 - 1);

@@ -1,5 +1,5 @@
-// A session's schedule while it runs, and what the host does to it: start, pause, resume, finish, reset, adjust.
-// Every move first catches up to `now`, then changes one thing, then lets the rest follow (T-10 to T-15).
+// The host's actions on a running schedule: start, pause, resume, finish, reset, adjust. Each first catches up to
+// `now`, then makes one change, then updates later parts (T-10 to T-15).
 import { advanceSchedule, beginPart, type RunContext } from "./schedule-advance";
 import { copyPart } from "./schedule-edit";
 import { asResumed, lineUp, linkAllGroups, mayOverlap, placeDates } from "./schedule-plan";
@@ -32,9 +32,9 @@ const NOT_RUNNING = "This timer is not running.";
 const TOO_MANY_TURNS = "Too many people take turns in another timer. Please finish that one first.";
 
 /**
- * The session begins at `sessionStart` (S-05, T-10): repeats are written out, dates laid and kept as the plan,
- * auto-start parts that are due begin. Manually started, or without a planned start, all parts are lined up from here;
- * else absolute dates move by as much as the session starts earlier or later than planned (R-13).
+ * Starts the session at `sessionStart` (S-05, T-10): it expands repeats, computes the dates, stores them as the plan
+ * and starts due auto-start parts. With a manual start or without a planned one, all parts run in sequence; otherwise
+ * absolute dates move with the difference to the planned start (R-13).
  */
 export function startSchedule(
   schedule: Schedule,
@@ -64,7 +64,7 @@ export function startSchedule(
   return advanceSchedule(planned, ctx, sessionStart).schedule;
 }
 
-/** Catches up, finds the part, changes the schedule, lets the rest follow. */
+/** Catches up, finds the part, changes the schedule, updates later parts. */
 function move(
   schedule: Schedule,
   partId: string,
@@ -80,10 +80,10 @@ function move(
 
 const isUnderWay = (part: Part): boolean => part.state === "running" || part.state === "paused";
 
-/** A part under way that ends now; its pause does not count as time it ran. */
+/** A running or paused part that ends now; its pause does not count as running time. */
 const ended = (part: Part, now: Instant): Part => asFinished({ ...asResumed(part, now), endedAt: now });
 
-/** A part passed over: it ends as it begins, so that linked parts keep touching. */
+/** A skipped part: it ends as it starts, so that linked parts still touch. */
 const skipped = (part: Part, now: Instant): Part => ({
   ...part,
   state: "finished",
@@ -92,7 +92,7 @@ const skipped = (part: Part, now: Instant): Part => ({
   isHeld: undefined,
 });
 
-/** Starts a part now and ends those it may not overlap; waiting ones before it in a linked group are passed over. */
+/** Starts a part now and ends those it may not overlap; earlier waiting parts of a linked group are skipped. */
 function begin(schedule: Schedule, place: PartPlace, ctx: RunContext): Schedule {
   const others = new Map(
     placesInOrder(schedule).flatMap((other): [string, Part][] => {
@@ -120,7 +120,7 @@ const resumed = (part: Part, now: Instant): Part => ({
 });
 
 /**
- * Starts a waiting part now, early or late (T-13): its linked neighbours move, what it may not overlap ends. A paused
+ * Starts a waiting part now, early or late (T-13): linked neighbours move, and parts it may not overlap end. A paused
  * part resumes.
  */
 export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
@@ -133,7 +133,7 @@ export const startPart = (schedule: Schedule, partId: string, ctx: RunContext): 
     return turnsLeft(begun) < 0 ? refuse(TOO_MANY_TURNS) : accept(begun);
   });
 
-/** Stops the clock of a running part (T-12); what follows it waits. */
+/** Pauses a running part (T-12); later parts wait. */
 export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "running"
@@ -141,7 +141,7 @@ export const pausePart = (schedule: Schedule, partId: string, ctx: RunContext): 
       : refuse(NOT_RUNNING),
   );
 
-/** Goes on: the start, and all later linked parts, move by the paused span (T-12). */
+/** Resumes a part: its start, and all later linked parts, move by the paused time (T-12). */
 export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) =>
     part.state === "paused"
@@ -149,13 +149,13 @@ export const resumePart = (schedule: Schedule, partId: string, ctx: RunContext):
       : refuse("This timer is not paused."),
   );
 
-/** Ends a part under way now; linked parts move up. */
+/** Ends a running or paused part now; linked parts move up. */
 export const finishPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) =>
     isUnderWay(part) ? accept(withPart(caughtUp, partId, ended(part, ctx.now))) : refuse(NOT_RUNNING),
   );
 
-/** Puts a part back to waiting. Later parts of its linked group that have begun go back too: they follow it again. */
+/** Resets a part to waiting. Later parts of its linked group that have begun are reset too, because they follow it. */
 function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedule {
   const backIds = new Set(
     place.group.parts
@@ -180,13 +180,13 @@ function putBack(schedule: Schedule, place: PartPlace, isHeld: boolean): Schedul
   );
 }
 
-/** Puts a part back to its beginning; it waits for the host, in an auto-start group too. */
+/** Resets a part; it waits for the host, even in an auto-start group. */
 export const resetPart = (schedule: Schedule, partId: string, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, (place, caughtUp) => accept(putBack(caughtUp, place, true)));
 
 /**
- * Gives a part `span` seconds more, or less when negative; what follows moves (R-29). In a per-participant part the
- * turn that runs and those ahead change. An interval timer keeps its length and is wound back or forward instead.
+ * Adds `span` seconds to a part, or removes them if negative; later parts move (R-29). In a per-participant part the
+ * current and later turns change. An interval timer keeps its length and is rewound or advanced instead.
  */
 export const adjustPart = (schedule: Schedule, partId: string, span: number, ctx: RunContext): Edit =>
   move(schedule, partId, ctx, ({ part }, caughtUp) => {
@@ -215,11 +215,11 @@ function adjust(part: Part, span: number, now: Instant): Partial<Part> | string 
     if (span * SECOND > elapsed) return "An interval timer cannot be wound back beyond its beginning.";
     return { startedAt: plusSeconds(startedAt, span), endedAt: plusSeconds(endedAt, span) };
   };
-  /** Given the piece that runs: the whole part, or a turn. */
+  /** The change for the running piece: the whole part, or a turn. */
   const stretched = (piece: { index: number; remaining: number }): Partial<Part> | string => {
     if (-span * SECOND >= piece.remaining) return tooMuch;
     const changed = { ...part, duration: seconds(part.duration + span) };
-    // The turn that runs began `index` turns after the start, and still does with turns of another length.
+    // The current turn is number `index`, and must stay so with another turn length.
     const start = plusSeconds(startedAt, -piece.index * span);
     return {
       duration: changed.duration,
@@ -241,11 +241,12 @@ function adjust(part: Part, span: number, now: Instant): Partial<Part> | string 
 }
 
 /**
- * Someone came or left (T-15): in a part under way a leaver loses the turns ahead, a turn that runs passes on at once,
- * a joiner is appended; waiting per-participant parts change their span, and linked parts move.
+ * Updates the turns after someone joined or left (T-15). In a running part a leaver loses future turns, the current
+ * turn passes on at once, and a joiner is appended. Waiting per-participant parts change their length, and linked parts
+ * move.
  */
 export function rosterChanged(schedule: Schedule, ctx: RunContext): Schedule {
-  // Who is there matters to turns alone.
+  // Only turns depend on the roster.
   if (!partsInOrder(schedule).some((part) => kindOf(part) === "turns")) return schedule;
   const caughtUp = advanceSchedule(schedule, ctx).schedule;
   let left = turnsLeft(caughtUp);
@@ -270,7 +271,7 @@ function withRoster(part: Part, { now, roster }: RunContext, most: number): Part
   if (turns.length <= current) return ended(part, now);
   const leftInTurn = part.turns[current];
   const isPassedOn = leftInTurn !== undefined && !present.has(leftInTurn);
-  // Whose turn it becomes has it whole: the clock stands at the beginning of that turn.
+  // The next person gets a full turn: the clock moves to the start of that turn.
   const clock = part.pausedAt ?? now;
   const startedAt = isPassedOn ? plusSeconds(clock, -current * part.duration) : (part.startedAt ?? now);
   return { ...part, turns, startedAt, endedAt: plusSeconds(startedAt, turns.length * part.duration) };

@@ -1,4 +1,4 @@
-// A group that runs several times: its repeats written out as parts when the session starts, and taken back.
+// Groups with several sets: expanding the repeats into parts at the session's start, and collapsing them.
 import {
   AFTER_PREVIOUS,
   deriveId,
@@ -17,7 +17,7 @@ function unrollGroup(group: PartGroup): PartGroup {
   const repeat = (part: Part, index: number, set: number): Part => ({
     ...part,
     id: deriveId(part.id, set),
-    // A repeat begins where the one before it ends; within it all distances are those of the first.
+    // A repeat starts when the previous one ends; within it all distances are those of the first.
     relativeStart: index === 0 && part.relativeStart ? AFTER_PREVIOUS : part.relativeStart,
     startedAt: part.startedAt === null ? null : plusMillis(part.startedAt, span * (set - 1)),
     endedAt: part.endedAt === null ? null : plusMillis(part.endedAt, span * (set - 1)),
@@ -39,7 +39,7 @@ export function foldGroup(group: PartGroup): PartGroup {
   return { ...group, isUnrolled: undefined, parts: group.parts.filter((part) => !repeats.has(part.id)) };
 }
 
-/** Writes the repeats of groups with several sets out as parts, with ids derived from the first set's. */
+/** Expands the repeats of groups with several sets into parts, with ids derived from the first set's. */
 export const unrollSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(unrollGroup) });
-/** Takes them back. */
+/** Collapses them. */
 export const foldSets = (schedule: Schedule): Schedule => ({ groups: schedule.groups.map(foldGroup) });

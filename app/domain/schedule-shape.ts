@@ -1,5 +1,5 @@
-// What a schedule is made of: part groups and their parts, how new ones look, and how to find one.
-// Moves no dates: laying them out is schedule-plan.ts, running them schedule-run.ts, reading input schedule-input.ts.
+// The types of a schedule: part groups and parts, their defaults, and lookups. schedule-plan.ts computes dates,
+// schedule-run.ts runs parts, schedule-input.ts parses input.
 import { type Instant, SECOND, type Seconds, seconds } from "./time";
 
 export const TIME_FROM = [0, 300, 1800, 3600, 86_400] as const;
@@ -7,74 +7,74 @@ export type TimeFrom = (typeof TIME_FROM)[number];
 export const START_OF = ["after-previous-ends", "before-previous-ends", "after-previous-starts"] as const;
 export type StartOf = (typeof START_OF)[number];
 
-/** One stretch of an interval timer. */
+/** An interval of an interval timer. */
 export type Interval = { id: string; title: string; duration: Seconds };
 
 export type RelativeStart = { startOf: StartOf; timeFrom: TimeFrom };
 
-/** One span, an interval timer, or a turn for each participant, which may run intervals too. */
+/** One duration, an interval timer, or a turn for each participant, which may contain intervals too. */
 export type PartKind = "plain" | "intervals" | "turns";
 
-/** A timed stretch of a session. With intervals it is an interval timer: they run in order, `sets` times. */
+/** A timer of a session. With intervals it is an interval timer: they run in order, `sets` times. */
 export type Part = {
   id: string;
   title: string;
-  /** Planned span; for an interval timer the sum of its intervals times sets (T-14). */
+  /** The planned duration; for an interval timer the sum of its intervals times sets (T-14). */
   duration: Seconds;
   isCustomDuration: boolean;
   intervals: Interval[];
   sets: number;
-  /** Each participant has the turn for `duration` (T-15). */
+  /** Each participant has a turn of `duration` (T-15). */
   isPerParticipant: boolean;
   mayEditPrompt: boolean;
   mayEditContent: boolean;
   mayEditSummary: boolean;
   /** null: the start is absolute (`startedAt`). */
   relativeStart: RelativeStart | null;
-  /** Its date was cleared (T-06): it has none until one is set, linked or not. */
+  /** Its date was cleared (T-06): it has none until a date is set, linked or not. */
   isUndated?: boolean;
-  /** Planned until the part runs, then actual. */
+  /** Planned until the part starts, then actual. */
   startedAt: Instant | null;
   endedAt: Instant | null;
   pausedAt: Instant | null;
   state: "waiting" | "running" | "paused" | "finished";
-  /** The host put it back: it waits for the host even where parts start by themselves. */
+  /** The host reset it: it waits for the host, even in an auto-start group. */
   isHeld?: boolean;
-  /** Where the plan put the start when the session began: ahead/behind is measured against it. */
+  /** The planned start when the session began, against which delays are measured. */
   plannedStartAt: Instant | null;
-  /** A per-participant part under way: the keys of the roster in the order of their turns. Else empty. */
+  /** In a running per-participant part: the roster's keys in the order of turns. Otherwise empty. */
   turns: string[];
 };
 
-/** The kind of a part. It follows from what a part holds, so that plans stored at any time have one. */
+/** The kind of a part. It follows from the fields, so that every stored plan has one. */
 export const kindOf = (part: Pick<Part, "isPerParticipant" | "intervals">): PartKind =>
   part.isPerParticipant ? "turns" : part.intervals.length > 0 ? "intervals" : "plain";
 
 export type PartGroup = {
   id: string;
-  /** R-20: timed parts, or goals (which live as goals and only name the group). */
+  /** R-20: timed parts, or goals, which are stored apart and refer to the group. */
   type: "event" | "task";
   isLinked: boolean;
   isHidden: boolean;
   isAutoStart: boolean;
   /** The parts run in order this many times. */
   sets: number;
-  /** Since the session's start the repeats stand among the parts (`unrollSets`). */
+  /** Since the session's start, its repeats are parts of the group (`unrollSets`). */
   isUnrolled?: boolean;
   parts: Part[];
 };
 
 export type Schedule = { groups: PartGroup[] };
 
-/** Every function that may refuse answers this: the new schedule, or a sentence for a person. */
+/** The result of an edit: the new schedule, or a sentence for the user. */
 export type Edit = { ok: true; schedule: Schedule } | { ok: false; sentence: string };
 export const accept = (schedule: Schedule): Edit => ({ ok: true, schedule });
 export const refuse = (sentence: string): Edit => ({ ok: false, sentence });
 
-/** Limits that no honest person meets. */
+/** Limits beyond any realistic use. */
 export const SCHEDULE_LIMITS = {
   groups: 50,
-  /** Parts of a whole schedule, repeats by sets counted. */
+  /** Parts of a whole schedule, repeats included. */
   parts: 500,
   intervals: 100,
   sets: 1000,
@@ -85,7 +85,7 @@ export const SCHEDULE_LIMITS = {
 export const NEW_PART_SECONDS = seconds(300);
 export const AFTER_PREVIOUS: RelativeStart = { startOf: "after-previous-ends", timeFrom: 0 };
 
-/** The length of one interval timer, all sets (T-14). */
+/** The length of an interval timer, all sets (T-14). */
 export const intervalsDuration = (intervals: readonly { duration: number }[], sets: number): Seconds =>
   seconds(intervals.reduce((sum, interval) => sum + interval.duration, 0) * sets);
 
@@ -118,7 +118,7 @@ export function newPart(id: string, over: Partial<Omit<Part, "id">> = {}): Part 
     : part;
 }
 
-/** A group as the editor adds it: linked and starting by itself (K-03). */
+/** A group as the editor adds it: linked, with auto-start (K-03). */
 export const newPartGroup = (id: string, over: Partial<Omit<PartGroup, "id">> = {}): PartGroup => ({
   id,
   type: "event",
@@ -130,7 +130,7 @@ export const newPartGroup = (id: string, over: Partial<Omit<PartGroup, "id">> = 
   ...over,
 });
 
-// An id of a repeat or of a copied interval: a uuid stays a uuid, and the same one each time it is derived.
+// The id of a repeat or a copied interval: a uuid gives a uuid, and the same one each time.
 const UUID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-)([0-9a-f]{12})$/i;
 export function deriveId(id: string, n: number): string {
   const [, head, tail] = UUID.exec(id) ?? [];
@@ -139,13 +139,13 @@ export function deriveId(id: string, n: number): string {
   return head + moved.toString(16).padStart(12, "0");
 }
 
-/** Whether every run of a group stands among its parts. */
+/** True if every repeat of a group is among its parts. */
 export const isUnrolled = (group: PartGroup): boolean => group.sets < 2 || group.isUnrolled === true;
 
-/** A part and where it stands. */
+/** A part and its position. */
 export type PartPlace = { part: Part; group: PartGroup; groupIndex: number; index: number; number: number };
 
-/** All parts of a session in their order, timers numbered from 1 (T-09). */
+/** All parts of a session in order, timers numbered from 1 (T-09). */
 export function placesInOrder(schedule: Schedule): PartPlace[] {
   let number = 0;
   return schedule.groups.flatMap((group, groupIndex) =>
@@ -180,10 +180,13 @@ export const withGroup = (schedule: Schedule, groupId: string, change: Partial<P
 
 export const hasBegun = (part: Part): boolean => part.state !== "waiting";
 
-/** A part that is over, at the end it has. It gives up the names of its turns: they are many, and nothing reads them. */
+/** A finished part with its present end. It drops the names of its turns, which are many and unused. */
 export const asFinished = (part: Part): Part => ({ ...part, state: "finished", pausedAt: null, turns: [] });
 
-/** T-08: how long a part lasts, in seconds. A per-participant part under way counts its own turns; over, it has its dates. */
+/**
+ * T-08: how long a part lasts, in seconds. A running per-participant part counts its own turns; a finished part has
+ * dates.
+ */
 export function partSpan(part: Part, rosterSize: number): Seconds {
   const kind = kindOf(part);
   switch (kind) {

@@ -1,8 +1,8 @@
-// How many bytes a plan takes: it is one column of one row, with the names of the turns that run.
+// The size limit of a plan, which is one column of one row, with the names of its turns.
 import { bytesOf } from "./row-size";
 import { isUnrolled, mapParts, partsInOrder, type Schedule } from "./schedule-shape";
 
-/** UTF-8 bytes of a plan as JSON, with every repeat written out, as it is once the group begins. Turns count apart. */
+/** UTF-8 bytes of a plan as JSON, with every repeat expanded as after its start. Turns count separately. */
 export const PLAN_BYTES = 600_000;
 const planBytes = (schedule: Schedule): number =>
   mapParts(schedule, (part) => ({ ...part, turns: [] })).groups.reduce(
@@ -11,8 +11,11 @@ const planBytes = (schedule: Schedule): number =>
   );
 export const fitsPlan = (schedule: Schedule): boolean => planBytes(schedule) <= PLAN_BYTES;
 
-/** Turns that the parts under way hold together. Each is a name of at most 30 letters; beside a plan they fit into the row. */
+/**
+ * Maximum turns of all running parts together. Each is a name of at most 30 characters; they fit into the row beside a
+ * plan.
+ */
 export const MOST_TURNS = 10_000;
-/** How many turns more the schedule may hold; below 0 where it holds too many. */
+/** The number of turns that the schedule can still take; negative if it has too many. */
 export const turnsLeft = (schedule: Schedule): number =>
   partsInOrder(schedule).reduce((left, part) => left - part.turns.length, MOST_TURNS);

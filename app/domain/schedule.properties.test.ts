@@ -1,4 +1,4 @@
-// What holds for every schedule while it is planned (T-02 to T-10): found by trying, not by example.
+// Property tests: invariants of every planned schedule (T-02 to T-10).
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -24,7 +24,7 @@ import { layOut, type Plan } from "./schedule-plan";
 import { type Edit, newPart, placesInOrder, type Schedule } from "./schedule-shape";
 import { instant, plusSeconds } from "./time";
 
-test("T-05, T-08 every laid schedule: ended = started + span, links never gap, laying again changes nothing", () => {
+test("T-05, T-08 in every schedule with dates end = start + duration, links have no gap, and recomputing changes nothing", () => {
   fc.assert(
     fc.property(plans, ([drawn, start, rosterSize]) => {
       const laid = layOut(build(drawn, start), start, rosterSize);
@@ -36,7 +36,7 @@ test("T-05, T-08 every laid schedule: ended = started + span, links never gap, l
   );
 });
 
-test("T-09 a schedule without problems has no overlap that nobody asked for", () => {
+test("T-09 a schedule without problems has no overlap that was not requested", () => {
   fc.assert(
     fc.property(goodPlans, ({ schedule }) => expectNoOverlap(schedule)),
     runs,
@@ -77,7 +77,7 @@ function applyEdit(
   return setLinked(schedule, place.group.id, second % 2 === 0, plan);
 }
 
-test("T-05, T-08 after any edits spans and links still hold", () => {
+test("T-05, T-08 durations and links still hold after any edits", () => {
   fc.assert(
     fc.property(goodPlans, fc.array(someEdit, { maxLength: 8 }), ({ schedule, plan }, edits) => {
       let current = schedule;
@@ -100,7 +100,7 @@ test("T-05 an edit and its undo are the identity", () => {
       const place = places[one.pick % places.length];
       if (!place || !["duration", "end", "start", "add", "move"].includes(one.kind)) return;
       const { part, group, index } = place;
-      // Setting a start makes it absolute: only an absolute one comes back as it was.
+      // Setting a start makes it absolute, so only an absolute start is restored.
       if (one.kind === "start" && (part.relativeStart !== null || (group.isLinked && index > 0))) return;
       const edit = applyEdit(schedule, one, plan);
       if (!edit.ok) return;
@@ -111,7 +111,7 @@ test("T-05 an edit and its undo are the identity", () => {
         add: () => removePart(edit.schedule, `n${one.second}`, plan),
         move: () => movePart(edit.schedule, part.id, group.id, index, plan),
       };
-      // In another group a part may have been given another date meanwhile.
+      // In another group a part may have received another date in between.
       const isElsewhere = !edit.schedule.groups[place.groupIndex]?.parts.some(({ id }) => id === part.id);
       if (one.kind === "move" && isElsewhere) return;
       expect(undo[one.kind]?.()).toEqual({ ok: true, schedule });

@@ -1,4 +1,4 @@
-// What may be said of a session: every bound.
+// The limits of a session's fields.
 import { expect, test } from "vitest";
 import { SessionInput } from "./session-input";
 
@@ -27,7 +27,7 @@ test.each<[string, object, object]>([
   ],
   ["donationLink", { donationLink: "mailhost.org" }, { donationLink: "mailto:a@b.org" }],
   ["donationLink", { donationLink: "https://a.org" }, { donationLink: "https://a b.org" }],
-])("V-20 V-21 the bounds of a session's %s", (field, right, outside) => {
+])("V-20 V-21 a session's %s has bounds", (field, right, outside) => {
   expect(wrong(right)).toEqual([]);
   expect(wrong(outside)).toEqual([field]);
 });
@@ -38,10 +38,10 @@ test.each([
   ["example.org/give", "https://example.org/give"],
   ["http://example.org", "http://example.org"],
   ["HTTPS://example.org", "HTTPS://example.org"],
-])("E-13 the donation link %j is kept as %j", (given, kept) => {
+])("E-13 the donation link %j is stored as %j", (given, kept) => {
   expect(SessionInput.parse({ title: "Run", donationLink: given }).donationLink).toBe(kept);
 });
 
-test("V-20 what is left out is not set", () => {
+test("V-20 a missing field is not set", () => {
   expect(SessionInput.parse({ title: " Run " })).toEqual({ title: "Run" });
 });

@@ -1,4 +1,4 @@
-// What may be said of a session, by a call or a form (V-20, V-21, A-09). With zod, so for the server.
+// The schema of a session's fields, for calls and forms (V-20, V-21, A-09). It uses zod, so only the server imports it.
 import { z } from "zod";
 import { SLOW_MODES } from "./chat";
 import type { GoalDraft } from "./goals";
@@ -22,7 +22,7 @@ const link = z
 const at = z.number().transform((ms) => ms as Instant);
 const id = z.number().int().positive();
 
-/** Everything a session may be told; what is left out stays as it is, or comes from the activity. */
+/** Every field of a session; missing ones stay unchanged, or come from the activity. */
 const fields = {
   title: z
     .string(SESSION_SENTENCES.noTitle)
@@ -66,7 +66,7 @@ const fields = {
 
 export const SessionInput = z.object({
   ...fields,
-  /** Made by the client, so that sending it twice makes one session. */
+  /** Created by the client, so that a repeat creates one session. */
   uuid: z.uuid().optional(),
   activityId: id.nullish(),
   activitySlug: z.string().max(200).nullish(),

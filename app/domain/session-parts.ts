@@ -1,4 +1,4 @@
-// One call that changes several things of one part: each by its own rule, all of them or none (C-64, T-05, T-06). Pure.
+// Applies a call that changes several fields of a part: each by its own rule, all or none (C-64, T-05, T-06). Pure.
 
 import {
   clearPartStart,
@@ -23,7 +23,7 @@ import {
 } from "./schedule-shape";
 import type { Instant, Seconds } from "./time";
 
-/** What is said of a part; `undefined` leaves as it is. */
+/** A partial update of a part; `undefined` leaves a field unchanged. */
 export type PartChange = {
   title?: string | undefined;
   duration?: Seconds | undefined;
@@ -39,7 +39,7 @@ export type PartChange = {
   /** null clears it, and the dates of the later parts (T-06). */
   startedAt?: Instant | null | undefined;
   endedAt?: Instant | null | undefined;
-  /** Another group, and the place in it, from 0. */
+  /** Another group, and the index in it, from 0. */
   groupId?: string | undefined;
   index?: number | undefined;
 };
@@ -70,7 +70,7 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
     step((now) => setPerParticipant(now, partId, isPerParticipant, plan));
   if (relativeStart !== undefined && !isSame(relativeStart, part.relativeStart))
     step((now) => setRelativeStart(now, partId, relativeStart, plan));
-  // A part that is measured from another one has no date of its own to set.
+  // A relative part has no date of its own.
   const isAbsolute = !relativeStart;
   if (startedAt === null && part.startedAt !== null) step((now) => clearPartStart(now, partId, plan));
   else if (startedAt && isAbsolute && startedAt !== part.startedAt)

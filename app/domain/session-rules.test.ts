@@ -1,4 +1,4 @@
-// What the session form says before it is sent.
+// The browser's validation of the session form.
 import { expect, test } from "vitest";
 import { problemsOf } from "./field-rules";
 import { sessionRules } from "./session-rules";
@@ -9,7 +9,7 @@ const none = { length: seconds(0), problems: [] };
 const check = (typed: Partial<typeof fine>, timers: Parameters<typeof sessionRules>[0] = none) =>
   problemsOf(sessionRules(timers), { ...fine, ...typed });
 
-test("V-20 V-21 a session form that is right has no problem", () => {
+test("V-20 V-21 a valid session form has no problem", () => {
   expect(check({})).toBeNull();
   const timers = { length: seconds(600), problems: [] };
   expect(check({ duration: "", participantLimit: "12" }, timers)).toBeNull();
@@ -31,7 +31,7 @@ test.each([
   expect(check(typed)).toEqual({ [field]: [sentence] });
 });
 
-test("V-27 each problem of the timers is said once, beside those of the other fields", () => {
+test("V-27 each problem of the timers appears once, beside those of other fields", () => {
   const sentence =
     "Parts cannot overlap. The start dates must not occur before the previous timer's end date.";
   const problems = [{ sentence }, { sentence }, { sentence: "The duration cannot be 0" }];

@@ -1,4 +1,4 @@
-// The rules of the session form that a browser can check (V-20 to V-27). The server knows these and more.
+// The rules of the session form that a browser can check (V-20 to V-27). The server checks these and more.
 import { parseDuration } from "./duration-parse";
 import type { Rule, Rules } from "./field-rules";
 import { type ScheduleProblem, sessionDurationProblem } from "./schedule-problems";
@@ -8,10 +8,10 @@ import type { Seconds } from "./time";
 export const participantLimitRule: Rule = (typed) =>
   /^\d{0,7}$/.test(typed.trim()) ? null : "Please give a whole number of participants, or leave it empty.";
 
-/** The timers of the form: how long all of them take, and what is wrong with them. */
+/** The timers of the form: their total length and their problems. */
 export type TimersTyped = { length: Seconds; problems: readonly Pick<ScheduleProblem, "sentence">[] };
 
-/** An empty duration lasts as long as the timers; a session that has started is not asked for one. */
+/** An empty duration means the length of the timers; a started session has no duration field. */
 export const sessionRules = ({ length, problems }: TimersTyped, hasStarted = false) =>
   ({
     title: (typed) => (typed.trim() === "" ? SESSION_SENTENCES.noTitle : null),

@@ -1,11 +1,11 @@
-// The status of a session at an instant. It is never stored: everything that shows or checks it asks this function (S-04).
+// The status of a session at an instant. It is never stored; every check and every page calls this function (S-04).
 import type { Instant } from "./time";
 
 /** 0 awaiting participants, 1 in progress, 2 ended. */
 export type SessionStatus = 0 | 1 | 2;
 export type SessionTimes = { startedAt: Instant | null; endedAt: Instant | null };
 
-/** 0 while there is no start or it lies ahead, 1 from then, 2 from the millisecond of the end. */
+/** 0 without a start or before it, 1 from the start, 2 from the millisecond of the end. */
 export const statusAt = (
   { startedAt, endedAt }: { startedAt: number | null; endedAt: number | null },
   now: number,

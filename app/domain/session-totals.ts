@@ -1,4 +1,4 @@
-// What a participant did in a session: per goal, and per action over all goals (E-13). Pure.
+// A participant's totals in a session: per goal, and per action over all goals (E-13). Pure.
 import type { ActionTotal, ParticipantTotals } from "./session-view";
 
 /** Thousandths, thousandths, milliseconds. */
@@ -13,7 +13,7 @@ export type TotalRow = {
 
 /** The rows of one participant, as `task_totals` and `task_action_totals`. */
 export function totalsOf(rows: readonly TotalRow[]): ParticipantTotals {
-  // Actions are people's words: "constructor" is one of them.
+  // Actions are user text, and "constructor" is a possible one.
   const goalTotals: ParticipantTotals["goalTotals"] = Object.create(null);
   const actionTotals: Record<string, ActionTotal> = Object.create(null);
   for (const { goalUuid, action, amount, distance, duration, listProgress } of rows) {

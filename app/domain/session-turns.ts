@@ -1,22 +1,22 @@
-// Whose turn it is in a running session, and who may contribute to its text (T-15, A-08). Pure.
+// The turn holder of a running session, and permissions to contribute to its text (T-15, A-08). Pure.
 import { kindOf, type Part, partsInOrder, type Schedule } from "./schedule-shape";
 import type { SessionStatus } from "./session-status";
 import type { Instant } from "./time";
 import { turnAt } from "./timers";
 
-/** The parts under way, pauses included. */
+/** The running and paused parts. */
 export const activeParts = (schedule: Schedule): Part[] =>
   partsInOrder(schedule).filter((part) => part.state === "running" || part.state === "paused");
 
-/** The participant who has the turn; null where nobody has. */
+/** The participant whose turn it is, or null. */
 export const turnHolder = (active: readonly Part[], now: Instant): string | null =>
   active.map((part) => turnAt(part, now)?.username).find((username) => username !== undefined) ?? null;
 
 export type Contribution = "may" | "not-running" | "not-their-turn" | "not-taken";
 
 /**
- * Whether what this participant writes is added to the text now (A-08): the one whose turn it is; where no turns go round,
- * everybody in a part that takes contributions.
+ * True if this participant may contribute now (A-08): the turn holder, or without turns everybody in a part that takes
+ * contributions.
  */
 export function contributionOf(
   username: string,
@@ -31,7 +31,10 @@ export function contributionOf(
   return active.some((part) => part.mayEditContent) ? "may" : "not-taken";
 }
 
-/** Whether the texts may be edited now: by the host while it is not over, by admins before the start and where the part says so. */
+/**
+ * True if the texts may be edited now: by the host until the end, by admins before the start and where the part allows
+ * it (A-05 to A-07).
+ */
 export const mayEditNow = (
   who: { canRun: boolean; canHost: boolean },
   status: SessionStatus,

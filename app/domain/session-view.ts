@@ -1,4 +1,4 @@
-// What the pages of a session are given, in our own words: the same values the JSON twins translate. Pure types.
+// The data of a session's pages, in inside words; the JSON twins translate the same values. Pure types.
 import type { Goal, Totals } from "./goals";
 import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
@@ -10,7 +10,7 @@ import type { Instant, Seconds } from "./time";
 type HutLine = { id: number; slug: string; title: string };
 type ActivityLine = { id: number; slug: string; title: string };
 
-/** A session as its own pages show it. */
+/** A session as its pages show it. */
 export type ShownSession = {
   id: number;
   slug: string;
@@ -19,7 +19,7 @@ export type ShownSession = {
   title: string;
   content: string;
   contentHtml: string;
-  /** Plain text; the newest that was made. */
+  /** The latest summary, as plain text. */
   summary: string;
   prompt: string;
   status: SessionStatus;
@@ -28,13 +28,13 @@ export type ShownSession = {
   duration: Seconds;
   isManuallyStarted: boolean;
   isTemplate: boolean;
-  /** null: no limit of the host's own (R-17). */
+  /** null: the host set no limit (R-17). */
   participantLimit: number | null;
   participantsCount: number;
-  /** null where there is no limit. */
+  /** null without a limit. */
   spotsLeft: number | null;
   donationLink: string;
-  /** Only for those who may run the session; for everybody else empty. */
+  /** Only for people who may run the session, otherwise empty. */
   joinCode: string;
   needsCode: boolean;
   slowMode: number;
@@ -43,11 +43,11 @@ export type ShownSession = {
   difficulty: number;
   hut: HutLine | null;
   activity: ActivityLine | null;
-  /** The builder, who shows the key. */
+  /** The user who created the session, marked with a key. */
   ownerUsername: string;
   hostUsername: string | null;
   schedule: Schedule;
-  /** Grows with every durable change of the room; 0 where the room has not spoken. */
+  /** Increases with every durable change of the room; 0 if the room did not answer. */
   roomVersion: number;
   createdAt: Instant;
   updatedAt: Instant;
@@ -57,14 +57,14 @@ export type ShownParticipant = {
   username: string;
   role: 0 | 1;
   isHost: boolean;
-  /** Built the session: the key beside the name (U-41). */
+  /** The user created the session (U-41). */
   isBuilder: boolean;
   isReady: boolean;
   isOnline: boolean;
   completedAt: Instant | null;
 };
 
-/** What the one who looks is, and may do here. The use cases decide again. */
+/** The viewer's role and permissions, for display. The use cases check them again. */
 export type SessionMe = {
   isSignedIn: boolean;
   username: string | null;
@@ -80,9 +80,9 @@ export type SessionMe = {
   mayDelete: boolean;
   /** Super admin only. */
   mayReset: boolean;
-  /** Goals, logs, forum of a session with a join code are for those inside. */
+  /** With a join code, only participants read goals, logs and forum. */
   mayRead: boolean;
-  /** The texts may be changed now (A-05, A-06), the prompt (A-07), and one's own contribution given (A-08). */
+  /** The viewer may change the texts (A-05, A-06) or the prompt (A-07), or contribute (A-08). */
   mayEditContent: boolean;
   mayEditPrompt: boolean;
   mayContribute: boolean;
@@ -90,19 +90,19 @@ export type SessionMe = {
   mayChat: boolean;
 };
 
-/** A goal of the session as one participant sees it. */
+/** A goal of the session as a participant sees it. */
 export type SessionGoal = {
   goal: Goal;
-  /** Whose goal it is. */
+  /** The goal's owner. */
   username: string;
-  /** My own part of it; everybody's together stands on the goal. */
+  /** The viewer's own totals; the goal contains everybody's. */
   mine: Totals;
-  /** The lines I have ticked. */
+  /** The lines that the viewer has ticked. */
   checked: string[];
   activeLogId: number | null;
 };
 
-/** What one participant did of each goal, by the goal's uuid (E-13). Thousandths, thousandths, milliseconds. */
+/** A participant's totals by the goal's uuid (E-13). Thousandths, thousandths, milliseconds. */
 export type GoalTotal = { amount: number; distance: number; duration: number; listProgress: string[] };
 export type ActionTotal = { amount: number; distance: number; duration: number };
 export type ParticipantTotals = {
@@ -110,11 +110,11 @@ export type ParticipantTotals = {
   actionTotals: Record<string, ActionTotal>;
 };
 
-/** What every page of a session carries. */
+/** The data of every page of a session. */
 export type SessionHead = {
   session: ShownSession;
   me: SessionMe;
-  /** At most 500, the host first, then in order of joining; the socket brings the rest. */
+  /** At most 500, the host first, then in order of joining; the socket delivers the rest. */
   participants: ShownParticipant[];
   now: Instant;
 };
@@ -123,7 +123,7 @@ export type SessionHead = {
 export type SessionView = SessionHead & {
   recentLogs: LogShown[];
   goals: SessionGoal[];
-  /** My own totals, null where I have no seat. */
+  /** The viewer's own totals; null without a seat. */
   totals: ParticipantTotals | null;
 };
 
@@ -135,18 +135,18 @@ export type Paged = {
   after: string | null;
 };
 
-/** Goals › My Goals: the session's goals as mine, and my own that I attached to it. */
+/** Goals › My Goals: the session's goals, and personal goals that the viewer attached. */
 export type SessionGoalsView = SessionHead & {
   goals: SessionGoal[];
   attached: SessionGoal[];
-  /** My open goals that I may attach here. */
+  /** The viewer's open goals that may be attached here. */
   attachable: { id: number; title: string }[];
-  /** Mine that run, are paused or still to do, of all these goals. */
+  /** The viewer's running, paused and to-do logs of all these goals. */
   openLogs: LogShown[];
   totals: ParticipantTotals | null;
 };
 
-/** Goals › Member Goals: a page of participants, each with what they did. */
+/** Goals › Member Goals: a page of participants with their totals. */
 export type MemberGoalsView = SessionHead &
   Paged & {
     goals: Goal[];
@@ -165,7 +165,7 @@ export type ShownPost = {
   parentId: number | null;
   createdAt: Instant;
   editedAt: Instant | null;
-  /** Its text is gone; the replies stay (Q-20). */
+  /** Its text was removed; the replies stay (Q-20). */
   isRemoved: boolean;
   isMine: boolean;
   mayEdit: boolean;
@@ -174,7 +174,7 @@ export type ShownPost = {
 };
 export type SessionForumView = SessionHead & Paged & { posts: ShownPost[] };
 
-/** Oldest first. `before` asks for what was said before the first. */
+/** Oldest first. `before` is the cursor of older messages. */
 export type SessionChatView = SessionHead & { messages: RoomMessage[]; before: number | null };
 
 /** A session in a list (U-36, U-37). */
@@ -207,24 +207,24 @@ export type SessionCard = {
 export type SessionListView = ListPage & {
   sessions: SessionCard[];
   categories: { slug: string; title: string }[];
-  /** Patterns to make an activity from, for a list that is empty (M-37). */
+  /** Templates for a new activity, shown when the list is empty (M-37). */
   templates: { slug: string; title: string; summary: string }[];
 };
 
-/** What the create and update form starts from. */
+/** The initial values of the create and update form. */
 export type SessionForm = {
   /** null: a new session. */
   id: number | null;
-  /** For the session that is made here: sending the form twice makes one. */
+  /** The uuid of a new session, so that a repeated submit creates one. */
   uuid: string;
   values: SessionFormValues;
-  /** Mine and those I follow, and the one that was asked for. */
+  /** The viewer's own and followed activities, and the requested one. */
   activities: ActivityLine[];
   huts: HutLine[];
   categories: { slug: string; title: string }[];
   goals: Goal[];
   status: SessionStatus;
-  /** Title, content and prompt: not once the session is over. */
+  /** Title, content and prompt; false once the session is over. */
   mayEditTexts: boolean;
   /** Free joining, code, donation link, limit (A-09). */
   canHost: boolean;
@@ -250,5 +250,5 @@ export type SessionFormValues = {
   schedule: Schedule;
 };
 
-/** What a part call answers: the part that was meant, and the whole as it stands now. */
+/** The answer of a part call: the part, and the whole schedule. */
 export type PartAnswer = { part: Part | null; goal: Goal | null; schedule: Schedule; goals: Goal[] };

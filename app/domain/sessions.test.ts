@@ -1,4 +1,4 @@
-// What a session is at an instant, who fits in, and how its plan is laid and refused.
+// The status, spots and plan of a session.
 
 import { expect, test } from "vitest";
 import { AppError } from "./errors";
@@ -48,14 +48,14 @@ test.each<[number | null, number, number | null, boolean]>([
   [10, 12, 0, true],
   [null, 10_000, null, true],
 ])(
-  "R-17 a limit of %s with %i inside leaves %s; full: %s",
+  "R-17 a limit of %s with %i participants leaves %s spots; full: %s",
   (participantLimit, participantsCount, left, full) => {
     expect(spotsLeft({ participantLimit, participantsCount })).toBe(left);
     expect(isFull({ participantLimit, participantsCount }, 10_000)).toBe(full);
   },
 );
 
-test("U-44 one may join who has no seat, while it has not ended and has a spot", () => {
+test("U-44 a person without a seat may join until the end while there is a spot", () => {
   const open = {
     startedAt: at(5),
     endedAt: at(65),
@@ -78,7 +78,7 @@ test.each([
   ["lamp", "Lamp", false],
   ["lamp", "", false],
   ["lamp", undefined, false],
-])("the code %j is opened by %j: %s", (joinCode, given, expected) => {
+])("joining a session with the code %j with %j succeeds: %s", (joinCode, given, expected) => {
   expect(isRightCode({ joinCode }, given)).toBe(expected);
 });
 
@@ -95,7 +95,7 @@ const plan = (over: Partial<Parameters<typeof planSession>[0]>) =>
     ...over,
   });
 
-test("R-04 the end is the start plus the length, or the last part's end when that is later", () => {
+test("R-04 the end is the start plus the length, or the end of the last part if that is later", () => {
   expect(plan({}).endedAt).toBe(at(60));
   const longer = plan({ schedule: schedule(part("a", 90)) });
   expect([longer.endedAt, longer.duration]).toEqual([at(90), 5400]);
@@ -103,13 +103,13 @@ test("R-04 the end is the start plus the length, or the last part's end when tha
   expect(each.endedAt).toBe(at(75));
 });
 
-test("a session is as long as asked, as its dates say, or as its parts", () => {
+test("a session is as long as requested, as its dates require, or as its parts", () => {
   expect(plan({ duration: null }).duration).toBe(1800);
   expect(plan({ duration: null, endedAt: at(45) }).duration).toBe(2700);
   expect(plan({ duration: null, startedAt: null }).duration).toBe(1800);
 });
 
-test("T-10 a manual start has no dates, whatever was asked; its groups are linked", () => {
+test("T-10 a manual start has no dates, whatever was requested, and linked groups", () => {
   const loose: Schedule = {
     groups: [newPartGroup("g", { isLinked: false, isAutoStart: false, parts: [part("a", 10)] })],
   };
@@ -118,7 +118,7 @@ test("T-10 a manual start has no dates, whatever was asked; its groups are linke
   expect(made.schedule.groups[0]).toMatchObject({ isLinked: true, parts: [{ startedAt: null }] });
 });
 
-test("V-21 V-25 all that is wrong is told, each at its field, once", () => {
+test("V-21 V-25 every problem is reported at its field, once", () => {
   const overlap = [
     part("a", 10, { startedAt: at(0), relativeStart: null }),
     part("b", 10, { startedAt: at(5), relativeStart: null }),
@@ -142,7 +142,7 @@ test("V-21 V-25 all that is wrong is told, each at its field, once", () => {
   }
 });
 
-test("E-13 totals stand by goal, and by action over all goals", () => {
+test("E-13 totals are grouped by goal, and by action over all goals", () => {
   const row = { distance: 0, duration: HOUR, listProgress: null };
   expect(
     totalsOf([
@@ -186,7 +186,7 @@ test.each<[string, PartChange, Partial<Part> | string]>([
   else expect(edited.ok && edited.schedule.groups[0]?.parts[1]).toMatchObject(expected);
 });
 
-test("C-64 a part becomes one of turns, moves to a place of its group, or to the end of another", () => {
+test("C-64 a part becomes one of turns, moves within its group, or to the end of another", () => {
   const given: Schedule = {
     groups: [
       newPartGroup("g", { parts: [part("a", 10), part("b", 20), part("c", 5)] }),
@@ -211,7 +211,7 @@ test("C-64 a part becomes one of turns, moves to a place of its group, or to the
   expect(turns.ok && turns.schedule.groups[0]?.parts[1]).toMatchObject({ isPerParticipant: true });
 });
 
-test("C-64 a part's date is cleared, or set where nothing measures it", () => {
+test("C-64 a part's date is cleared, or set if its start is not relative", () => {
   const given: Schedule = {
     groups: [
       newPartGroup("g", {
@@ -239,12 +239,12 @@ test("C-64 a part's date is cleared, or set where nothing measures it", () => {
   );
 });
 
-test("T-10 a planned start links no group by itself", () => {
+test("T-10 a planned start links no groups", () => {
   const open: Schedule = { groups: [newPartGroup("g", { isLinked: false, parts: [part("a", 10)] })] };
   expect(plan({ schedule: open }).schedule.groups[0]?.isLinked).toBe(false);
 });
 
-test("V-21 R-04 a length shorter than the timers is taken by a single plain one, else refused or outgrown", () => {
+test("V-21 R-04 a length below the timers shortens a single plain timer, else is refused or extended", () => {
   const short = { duration: seconds(300), isPlanSent: false, rosterSize: 2 };
   const lengths = (given: Schedule, asked: Partial<typeof short> | { duration: null } = {}) => {
     try {
@@ -273,7 +273,7 @@ test("V-21 R-04 a length shorter than the timers is taken by a single plain one,
   }
 });
 
-test("T-08 T-15 R-04 a plan with turns is laid again for another number of people, later or not at all", () => {
+test("T-08 T-15 R-04 a plan with turns is recomputed for another number of people, with a later end or unchanged", () => {
   const asked = {
     schedule: schedule(part("a", 10, { isPerParticipant: true }), part("b", 5)),
     duration: null,

@@ -1,5 +1,5 @@
-// Sessions: what one is at an instant, who may join, and how its plan is laid (S-04 to S-08, R-04). Pure, and
-// free of zod: the browser imports it. What may be said of one is session-input.ts, the running room is room.ts and room-change.ts.
+// Sessions: status, joining and planning (S-04 to S-08, R-04). Pure and without zod, because browsers import it;
+// session-input.ts parses input, room.ts and room-change.ts are the running room.
 
 import { formatDuration } from "./duration-text";
 import { AppError, type FieldErrors, invalid, TOO_LARGE_A_PLAN } from "./errors";
@@ -27,9 +27,9 @@ export const SESSION_LIMITS = {
   prompt: 20_000,
   joinCode: 60,
   goals: 100,
-  /** A start that a slow clock put into the past is taken as it is. */
+  /** A start that a slow clock put into the past is accepted. */
   pastStart: 5 * MINUTE,
-  /** How far ahead a start may lie. */
+  /** How far in the future a start may be. */
   startAhead: 5 * 365.25 * DAY,
 } as const;
 
@@ -37,24 +37,24 @@ type Spots = { participantLimit: number | null; participantsCount: number };
 /** null: the host set no limit (R-17). */
 export const spotsLeft = ({ participantLimit, participantsCount }: Spots): number | null =>
   participantLimit ? Math.max(0, participantLimit - participantsCount) : null;
-/** No spot of the host's own limit, or of the installation's, is left. */
+/** The host's limit, or the installation's, is reached. */
 export const isFull = (session: Spots, capacity: number): boolean =>
   spotsLeft(session) === 0 || session.participantsCount >= capacity;
 
 type Joinable = SessionTimes & Spots & { isTemplate: boolean };
-/** Not joined, not ended, a spot left (U-44). */
+/** Not joined, not ended, with a spot (U-44). */
 export const canJoin = (session: Joinable, hasSeat: boolean, capacity: number, now: Instant): boolean =>
   !hasSeat && !session.isTemplate && statusAt(session, now) !== 2 && !isFull(session, capacity);
 
-/** Is the code right? A session without one takes any. */
+/** True for the right code; a session without a code accepts any. */
 export const isRightCode = (session: { joinCode: string }, given: string | undefined): boolean =>
   session.joinCode === "" || session.joinCode === (given ?? "").trim();
 
 type Planned = SessionTimes & { schedule: Schedule; duration: Seconds; isManuallyStarted: boolean };
 
 /**
- * The plan of a session that has not begun, laid again for `rosterSize` participants (T-08, T-15); null where their number
- * changes nothing. The end moves later only, and never past 30 days (R-04).
+ * The plan of a session that has not begun, for `rosterSize` participants (T-08, T-15); null if their number changes
+ * nothing. The end only moves later, and never exceeds 30 days (R-04).
  */
 export function planForRoster(session: Planned, rosterSize: number): SessionPlan | null {
   const { startedAt, duration, isManuallyStarted } = session;
@@ -79,7 +79,7 @@ const spanFrom = (startedAt: Instant, endedAt: Instant | null) => ({
   duration: seconds(Math.round(((endedAt ?? startedAt) - startedAt) / SECOND)),
 });
 
-/** What a plan is laid from. */
+/** The input of a plan. */
 export type PlanAsked = {
   schedule: Schedule;
   startedAt: Instant | null;
@@ -97,8 +97,8 @@ export type SessionPlan = {
 };
 
 /**
- * The plan for a length that was asked for and is shorter than its timers. One plain, untitled timer, such as an activity
- * without timers has, takes that length. A plan that was not sent along with it refuses: INVALID at `duration` (V-21).
+ * The plan for a requested length below that of its timers. A single plain, untitled timer, as in an activity without
+ * timers, takes that length. If the plan was not sent along, INVALID at `duration` (V-21).
  */
 export function planForLength(
   schedule: Schedule,
@@ -119,7 +119,7 @@ export function planForLength(
     !part.isPerParticipant
   )
     return { groups: [{ ...group, parts: [{ ...part, duration }] }] };
-  // R-04: the end follows timers that were sent together with it.
+  // R-04: the end follows timers that were sent along.
   if (isPlanSent) return schedule;
   throw invalid(
     "duration",
@@ -128,8 +128,8 @@ export function planForLength(
 }
 
 /**
- * The dates of a session that has not started, or all that is wrong with them at the fields they belong to: `duration`,
- * `startedAt`, `schedule` (V-21 to V-26). Manual start has no dates and links all groups (T-10).
+ * The dates of a session that has not started, or every problem at its field: `duration`, `startedAt`, `schedule` (V-21
+ * to V-26). A manual start has no dates and links all groups (T-10).
  */
 export function planSession(asked: PlanAsked): SessionPlan {
   const { isManuallyStarted, rosterSize } = asked;

@@ -1,4 +1,4 @@
-// Titles as they are written in an address, and the words that may not be one.
+// Slugs from titles, and reserved words.
 import { expect, test } from "vitest";
 import { isReserved, isReservedName, slugify } from "./slugs";
 
@@ -11,14 +11,14 @@ test.each([
   ["--", "untitled"],
   ["", "untitled"],
   ["a".repeat(61), "a".repeat(60)],
-  // The cut never leaves a dash at the end.
+  // A cut slug never ends with a dash.
   [`${"a".repeat(59)} b`, "a".repeat(59)],
   [`${"a".repeat(58)} b`, `${"a".repeat(58)}-b`],
 ])("X-08 the title %j has the slug %j", (title, slug) => {
   expect(slugify(title)).toBe(slug);
 });
 
-test("X-09 a reserved word is refused in any case; a name of the product is no reserved segment", () => {
+test("X-09 a reserved word is refused in any case, and a product name is no reserved segment", () => {
   expect([isReserved("Goals"), isReserved("goal"), isReserved("wp-admin")]).toEqual([true, false, false]);
   expect([isReservedName("Support"), isReservedName("supporter")]).toEqual([true, false]);
 });

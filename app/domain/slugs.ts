@@ -1,6 +1,6 @@
-// Slugs and names that stand in an address, and the words that never can be one.
+// Slugs from titles, and the words that URLs reserve.
 
-/** First path segments of every page and every call. */
+/** The first path segments of all pages and calls. */
 const RESERVED = new Set(
   (
     "about account activities api auth books challenge-event challenge-events challenges events favorites forgot-password " +
@@ -12,11 +12,11 @@ const RESERVED = new Set(
 );
 export const isReserved = (name: string): boolean => RESERVED.has(name.toLowerCase());
 
-/** Names that speak for the product. An account that has one keeps it. */
+/** Names that suggest an official account. Existing accounts keep theirs. */
 const RESERVED_NAMES = new Set(["bothy", "support", "moderator", "root", "system", "host"]);
 export const isReservedName = (name: string): boolean => RESERVED_NAMES.has(name.toLowerCase());
 
-/** A title as it stands in an address: lower-case letters, digits and dashes, at most 60 characters, never empty. */
+/** The slug of a title: lower-case letters, digits and dashes, at most 60 characters, never empty. */
 export function slugify(title: string): string {
   const slug = title
     .normalize("NFKD")

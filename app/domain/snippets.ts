@@ -1,13 +1,14 @@
-// A plain text in passages of readable length (D-11). Pure, and without imports: the import command reads it too.
+// Splits plain text into passages of readable length (D-11). Pure, and without imports, because the import command uses
+// it too.
 
-/** What a library puts round a text it gives away is none of the book. */
+/** The boilerplate that a library adds around a text is not part of the book. */
 const body = (text: string): string => {
   const start = /^\*{3} ?START OF .*\*{3}$/m.exec(text);
   const end = /^\*{3} ?END OF .*\*{3}$/m.exec(text);
   return text.slice(start ? start.index + start[0].length : 0, end?.index);
 };
 
-/** Splits a plain text into passages: paragraphs, long ones at sentences, short neighbours joined (D-11). */
+/** Splits plain text into passages: paragraphs, long ones split at sentences, short neighbours joined (D-11). */
 export function splitIntoSnippets(text: string, longest = 900, shortest = 200): string[] {
   const paragraphs = body(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"))
     .split(/\n\s*\n+/)
@@ -39,7 +40,7 @@ function bySentences(paragraph: string, longest: number): string[] {
   return current.trim() === "" ? pieces : [...pieces, current.trim()];
 }
 
-/** The beginning of a passage, cut at `most` letters or shorter: whole words, and a sign that more follows. */
+/** The beginning of a passage, at most `most` characters: whole words and an ellipsis. */
 export function firstWords(start: string, most = 160): string {
   const text = start.replace(/\s+/g, " ").trim();
   return start.length < most ? text : `${text.replace(/\s\S*$/, "").replace(/[\s,;:.]+$/, "")} …`;

@@ -1,4 +1,4 @@
-// Streaks, by the numbered rules of streaks.ts, and what recurring goals ask for.
+// Streaks, by the numbered rules of streaks.ts, and the targets of recurring goals.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Day, dayAt, daysFrom, plusDays } from "./days";
@@ -29,7 +29,7 @@ const did = (day: Day, amount = 1000): DayTotals => ({
 });
 const skip = (day: Day): DayTotals => ({ ...did(day, 0), logs: 0, isSkipped: true });
 const DAILY = goal({ every: "day" });
-/** A week from Monday 2026-11-16, one letter a day: x done, . missed, s put aside, p a part of it. */
+/** A week from Monday 2026-11-16, a character per day: x done, . missed, s skipped, p partly done. */
 const from = (monday: Day, letters: string): DayTotals[] =>
   [...letters.replaceAll(" ", "")].flatMap((letter, index) => {
     const day = plusDays(monday, index);
@@ -38,20 +38,20 @@ const from = (monday: Day, letters: string): DayTotals[] =>
 const at = (letters: string) => plusDays("2026-11-16", letters.replaceAll(" ", "").length - 1);
 const daily = (letters: string) => streakOf(DAILY, from("2026-11-16", letters), at(letters));
 
-test("X-17 streak rules 1 and 2: days in a row count, the present day never breaks", () => {
+test("X-17 streak rules 1 and 2: consecutive days count, and the current day never breaks a streak", () => {
   expect(daily("xxx")).toMatchObject({ current: 3, best: 3, isDoneNow: true, since: "2026-11-16" });
   expect(daily("xxx.")).toMatchObject({ current: 3, isDoneNow: false, freezes: 1 });
   expect(daily("...")).toMatchObject({ current: 0, best: 0, since: null });
-  // A part of what is asked is not done.
+  // Partly done is not done.
   expect(daily("xp.")).toMatchObject({ current: 1, freezes: 0 });
 });
 
-test("X-17 streak rule 3: a day put aside neither adds nor breaks", () => {
+test("X-17 streak rule 3: a skipped day neither extends nor breaks a streak", () => {
   expect(daily("xxsx")).toMatchObject({ current: 3, freezes: 1, frozen: [] });
   expect(daily("xx sss x")).toMatchObject({ current: 3, freezes: 1 });
 });
 
-test("X-17 streak rules 4 and 5: a freeze keeps it once, seven days earn another, two at most", () => {
+test("X-17 streak rules 4 and 5: a freeze saves a streak once, seven days earn another, up to two", () => {
   expect(daily("xx.x")).toMatchObject({ current: 3, freezes: 0, frozen: ["2026-11-18"] });
   expect(daily("xx..x")).toMatchObject({ current: 1, best: 2, freezes: 1, frozen: [], since: "2026-11-20" });
   expect(daily("xxxxxxx")).toMatchObject({ current: 7, freezes: 2 });
@@ -60,28 +60,28 @@ test("X-17 streak rules 4 and 5: a freeze keeps it once, seven days earn another
   expect(daily("xxxxxxx ... x")).toMatchObject({ current: 1, best: 7 });
 });
 
-test("X-17 chosen weekdays: a day off is free, a chosen day missed is not", () => {
+test("X-17 chosen weekdays: a day off is free, a missed weekday is not", () => {
   const weekdays = goal({ every: "weekdays", weekdays: [1, 3, 5] });
   const streak = (letters: string) => streakOf(weekdays, from("2026-11-16", letters), at(letters));
   expect(streak("x.x.x.. x")).toMatchObject({ current: 4, freezes: 1 });
   expect(streak("x...x.. x")).toMatchObject({ current: 3, freezes: 0 });
-  // What is done on a day off counts for its day, not for the streak.
+  // Progress on a day off counts for the day, not for the streak.
   expect(streak("xx")).toMatchObject({ current: 1 });
 });
 
-test("X-17 n times a week: weeks count, skipped days lower what is asked, the present week is not over", () => {
+test("X-17 n times a week: weeks count, skipped days lower the target, and the current week is not over", () => {
   const weekly = goal({ every: "week", times: 3 });
   const streak = (letters: string) => streakOf(weekly, from("2026-11-16", letters), at(letters));
   expect(streak("xx.x... x.x.x..")).toMatchObject({ unit: "week", current: 2, best: 2 });
   expect(streak("xxx.... x")).toMatchObject({ current: 1, isDoneNow: false });
-  // Four days cannot make three times with six put aside: one will do.
+  // With six days skipped, one of three times is enough.
   expect(streak("xssssss")).toMatchObject({ current: 1, isDoneNow: true });
   expect(streak("xxx.... sssssss xxx")).toMatchObject({ current: 2, freezes: 1 });
   expect(streak("xxx.... x...... xxx")).toMatchObject({ current: 2, freezes: 0, frozen: ["2026-11-23"] });
 });
 
-test("X-17 streak rule 6: logs at each midnight's edge keep it over changes of clocks and a journey round the world", () => {
-  // 23:30 each evening in Paris, over the change of clocks of 25 October: 21:30 UTC, then 22:30.
+test("X-17 streak rule 6: logs around midnight keep a streak across clock changes and a journey round the world", () => {
+  // 23:30 each evening in Paris, across the clock change of 25 October: 21:30 UTC, then 22:30.
   const evenings = daysFrom("2026-10-22", "2026-10-28").map((day) => {
     const utc = day < "2026-10-25" ? "21:30" : "22:30";
     return dayAt(instant(Date.parse(`${day}T${utc}:00Z`)), "Europe/Paris");
@@ -96,7 +96,7 @@ test("X-17 streak rule 6: logs at each midnight's edge keep it over changes of c
     current: 7,
     frozen: [],
   });
-  // New York, then Tokyo, then Honolulu, once on each day as it was called there.
+  // New York, then Tokyo, then Honolulu, once on each local day.
   const journey = (
     [
       ["2026-11-16T23:00:00Z", "America/New_York"],
@@ -116,7 +116,7 @@ test("X-17 streak rule 6: logs at each midnight's edge keep it over changes of c
   ).toBe(5);
 });
 
-test("X-17 whatever the days: one more done never shortens a streak, order does not matter, freezes stay within bounds", () => {
+test("X-17 one more done day never shortens a streak, order does not matter, and freezes stay within bounds", () => {
   const letters = fc.string({ unit: fc.constantFrom("x", ".", "s"), minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(letters, fc.nat(59), (text, index) => {
@@ -137,7 +137,7 @@ test("X-17 whatever the days: one more done never shortens a streak, order does 
   );
 });
 
-test("X-17 a recurring goal begins anew with its day or week", () => {
+test("X-17 a recurring goal starts over with its day or week", () => {
   const days = [did("2026-11-20", 3000), did("2026-11-21", 1000)];
   expect(totalsOn(days, "2026-11-22")).toEqual({ amountElapsed: 0, durationElapsed: 0, distanceElapsed: 0 });
   expect(periodProgress(DAILY, days, "2026-11-21")).toMatchObject({ isDone: true });
@@ -150,13 +150,13 @@ test("X-17 a recurring goal begins anew with its day or week", () => {
   const twice = goal({ every: "week", times: 2 });
   expect(periodProgress(twice, days, "2026-11-22")).toMatchObject({ done: 2, asked: 2, isDone: true });
   expect(periodProgress(twice, days, "2026-11-23")).toMatchObject({ done: 0, asked: 2, isDone: false });
-  // Nothing measurable is asked: any log will do.
+  // Without a measurable target any log completes it.
   expect(
     periodProgress(goal({ every: "day" }, { amount: null }), [did("2026-11-21", 0)], "2026-11-21").isDone,
   ).toBe(true);
 });
 
-test("X-17 a recurrence in words", () => {
+test("X-17 a recurrence is described in words", () => {
   expect(
     (
       [
@@ -171,7 +171,7 @@ test("X-17 a recurrence in words", () => {
   ).toEqual(["every day", "once a week", "3 times a week", "on weekdays", "on Mon, Wed and Sun", "on Sat"]);
 });
 
-test("X-17 streak rule 5: the fourth week kept earns a freeze; a streak begins with one", () => {
+test("X-17 streak rule 5: the fourth week earns a freeze, and a streak begins with one", () => {
   const weekly = goal({ every: "week", times: 1 });
   const streak = (letters: string) => streakOf(weekly, from("2026-11-16", letters), at(letters));
   const kept = "x......";
@@ -180,7 +180,7 @@ test("X-17 streak rule 5: the fourth week kept earns a freeze; a streak begins w
   expect(FREEZES).toEqual({ first: 1, most: 2, earnedEvery: { day: 7, week: 4 } });
 });
 
-test("X-17 days ahead of today and days that only rest begin no streak", () => {
+test("X-17 future days and days that only rest begin no streak", () => {
   expect(streakOf(DAILY, [did("2026-11-20")], "2026-11-19")).toMatchObject({
     current: 0,
     best: 0,

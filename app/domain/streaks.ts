@@ -1,12 +1,11 @@
-// Streaks that forgive. Rules, which the tests cite:
-// 1. A streak counts what the goal asks for: days (daily, chosen weekdays) or weeks (n times a week).
-// 2. The present day or week never breaks a streak: it is not over.
-// 3. A day put aside by hand, and a day off, neither adds nor breaks. In a week it lowers what is asked.
-// 4. What was missed uses up a freeze, if one is there; the streak stands still. Without one it ends.
-// 5. One freeze to begin with; every 7 days (4 weeks) kept earn another; 2 at most. A new streak begins with one again.
-//    Of the streaks that reach today the longest counts, wherever it begins: one more day done never shortens it.
-// 6. Days are days of the person's own zone when they logged; a change of clocks or of zones moves none of them.
-// Pure.
+// Streaks of recurring goals, with freezes. The tests cite these rules:
+// 1. A streak counts days (daily, chosen weekdays) or weeks (n times a week).
+// 2. The current day or week never breaks a streak, because it is not over.
+// 3. A skipped day and a day off neither extend nor break a streak. In a week a skipped day lowers the target.
+// 4. A missed day or week uses up a freeze if there is one; otherwise the streak ends.
+// 5. A streak begins with one freeze; every 7 days (4 weeks) earn another, up to 2. Among the streaks that reach today the
+//    longest counts, so that one more done day never shortens it.
+// 6. A log belongs to the day in the person's time zone when it was made; clock and zone changes move no day.
 import { type Day, daysFrom, plusDays, weekOf } from "./days";
 import type { Goal, Recurrence } from "./goals";
 import { type DayTotals, isAskedOn, isDoneOn, timesAsked } from "./recurrence";
@@ -19,11 +18,11 @@ export type Streak = {
   best: number;
   /** Freezes left. */
   freezes: number;
-  /** Days (or Mondays) that a freeze saved, in the streak that runs. */
+  /** Days (or Mondays) of the current streak that a freeze saved. */
   frozen: Day[];
-  /** When the streak that runs began; null without one. */
+  /** The start of the current streak; null without one. */
   since: Day | null;
-  /** The present day or week is done already. */
+  /** The current day or week is done. */
   isDoneNow: boolean;
 };
 
@@ -73,7 +72,7 @@ export function streakOf(
   const spans: { at: Day; outcome: Outcome }[] = [];
   for (let at = unit === "week" ? weekOf(first) : first; at <= now; at = plusDays(at, step)) {
     const outcome = unit === "week" ? weekOutcome(at) : dayOutcome(at);
-    // What is not over yet cannot be missed.
+    // A period that is not over cannot be missed.
     spans.push({ at, outcome: outcome === "missed" && at === now ? "free" : outcome });
   }
   let best = 0;
@@ -89,7 +88,7 @@ export function streakOf(
   return { ...streak, best };
 }
 
-/** The streak that begins at `from`, as far as its freezes carry it. */
+/** The streak that begins at `from`, as long as its freezes last. */
 function runFrom(spans: readonly { at: Day; outcome: Outcome }[], from: number, earnedEvery: number) {
   let kept = 0;
   let freezes: number = FREEZES.first;

@@ -1,10 +1,10 @@
-// Instants and spans. Everything that has to do with time takes `now` as a parameter; nothing here reads a clock.
+// Instants and durations. Every function takes `now` as a parameter; none reads a clock.
 
 /** An instant: milliseconds since the epoch, UTC. */
 export type Instant = number & { readonly __unit: "instant-ms" };
-/** A planned span: whole seconds (X-05). */
+/** A planned duration: whole seconds (X-05). */
 export type Seconds = number & { readonly __unit: "seconds" };
-/** A measured span: milliseconds (X-05). */
+/** A measured duration: milliseconds (X-05). */
 export type Millis = number & { readonly __unit: "ms" };
 
 export const instant = (ms: number): Instant => ms as Instant;
@@ -16,7 +16,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The instants that people may name, through every door: from 2000 up to, but not including, 2100 (UTC). */
+/** The instants that input may contain: from 2000 to before 2100 (UTC). */
 const NAMED_INSTANTS = {
   from: instant(Date.UTC(2000, 0)),
   before: instant(Date.UTC(2100, 0)),
@@ -27,7 +27,7 @@ export const mayBeNamed = (at: number): boolean => at >= NAMED_INSTANTS.from && 
 const YEARS_1_TO_9999 = { from: Date.parse("0001-01-01T00:00:00Z"), before: Date.UTC(10_000, 0) } as const;
 /** Every calendar and format can show it. A stored instant outside these years reads as null. */
 export const isReadable = (at: number): boolean => at >= YEARS_1_TO_9999.from && at < YEARS_1_TO_9999.before;
-/** ISO 8601 in UTC with milliseconds; null for null and for what no calendar shows. */
+/** ISO 8601 in UTC with milliseconds; null for null and for unreadable instants. */
 export const isoOf = (at: Instant | null): string | null =>
   at === null || !isReadable(at) ? null : new Date(at).toISOString();
 
@@ -39,5 +39,5 @@ export const plusMillis = (at: Instant, span: number): Instant => instant(at + s
 export const later = (a: Instant, b: Instant): Instant => (a > b ? a : b);
 /** The earlier of two instants. */
 export const earlier = (a: Instant, b: Instant): Instant => (a < b ? a : b);
-/** From one instant to another, in milliseconds; negative when `to` lies before `from`. */
+/** From one instant to another, in milliseconds; negative if `to` is before `from`. */
 export const between = (from: Instant, to: Instant): Millis => millis(to - from);

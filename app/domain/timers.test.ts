@@ -1,4 +1,4 @@
-// What timers show (T-12, T-14, T-15).
+// The readings of timers (T-12, T-14, T-15).
 import { describe, expect, test } from "vitest";
 import { minute, part } from "./schedule-fixtures";
 import type { Part } from "./schedule-shape";
@@ -50,7 +50,7 @@ test("T-14 an interval timer's duration is the sum of its intervals times its se
   expect(intervals().duration).toBe(120);
 });
 
-// second → set, sets to go, interval, what is left of it
+// second → set, remaining sets, interval, remaining time of the interval
 test.each([
   [0, 1, 3, "Work", 30],
   [29.999, 1, 3, "Work", 0.001],
@@ -68,7 +68,7 @@ test.each([
   expect(reading.isAtRest).toBe(second === 120);
 });
 
-test("T-14 before and after it rests with all its sets to go, and is at no interval's end", () => {
+test("T-14 before its start and after its end it rests with all sets remaining and no interval", () => {
   for (const state of ["waiting", "finished"] as const) {
     const reading = timerAt(intervals({ state }), minute(1));
     expect([reading.isAtRest, reading.set, reading.setsRemaining, reading.intervalIndex]).toEqual([
@@ -87,13 +87,13 @@ test("T-14 after the last set an interval timer of any kind is back at its begin
   expect(intervalAt([], 3, 0)).toEqual({ ...rest, intervalIndex: null, intervalRemaining: null });
 });
 
-test("T-14 the pause stops the intervals too", () => {
+test("T-14 a pause stops the intervals too", () => {
   const paused = intervals({ state: "paused", pausedAt: plusMillis(minute(0), 35 * SECOND) });
   const reading = timerAt(paused, minute(60));
   expect([reading.interval?.title, reading.intervalRemaining]).toEqual(["Rest", 5 * SECOND]);
 });
 
-test("T-14 intervals of no length are passed over", () => {
+test("T-14 intervals of zero length are skipped", () => {
   const [work, rest] = stretches.map((one, i) => ({ ...one, duration: seconds(i * 10) }));
   const timer = intervals({ intervals: work && rest ? [work, rest] : [] });
   expect(timerAt({ ...timer, endedAt: plusMillis(minute(0), 30_000) }, minute(0)).interval?.title).toBe(
@@ -106,13 +106,13 @@ test("T-14 a plain timer has no intervals", () => {
   expect([reading.intervalIndex, reading.interval, reading.intervalRemaining]).toEqual([null, null, null]);
 });
 
-test("T-14 in a per-participant part the intervals begin anew with each turn", () => {
+test("T-14 in a per-participant part the intervals restart with each turn", () => {
   const each = intervals({ isPerParticipant: true, turns: ["ann", "bob"], endedAt: minute(4) });
   const reading = timerAt(each, plusMillis(minute(2), 31 * SECOND));
   expect([reading.set, reading.interval?.title, reading.isAtRest]).toEqual([1, "Rest", false]);
 });
 
-describe("T-15 whose turn it is", () => {
+describe("T-15 the turn holder", () => {
   const each = run({ isPerParticipant: true, duration: seconds(300), turns: ["ann", "bob"] });
   test.each([
     [0, "ann", 0, 5],
@@ -122,13 +122,13 @@ describe("T-15 whose turn it is", () => {
   ])("T-15 at minute %d", (now, username, index, left) => {
     expect(turnAt(each, minute(now))).toEqual({ username, index, remaining: left * MINUTE });
   });
-  test("T-15 nobody's before, after, or without turns", () => {
+  test("T-15 nobody before, after, or without turns", () => {
     expect(turnAt(each, minute(10))).toBe(null);
     expect(turnAt({ ...each, state: "finished" }, minute(1))).toBe(null);
     expect(turnAt({ ...each, state: "waiting" }, minute(1))).toBe(null);
     expect(turnAt(run(), minute(1))).toBe(null);
   });
-  test("T-15 the pause keeps the turn", () => {
+  test("T-15 a pause keeps the turn", () => {
     const paused: Part = { ...each, state: "paused", pausedAt: minute(6) };
     expect(turnAt(paused, minute(99))).toEqual({ username: "bob", index: 1, remaining: 4 * MINUTE });
   });

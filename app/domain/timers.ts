@@ -1,14 +1,14 @@
-// What a timer shows at an instant: elapsed, remaining, which interval, whose turn. Correct under pause, nothing stored.
+// The reading of a timer at an instant: elapsed, remaining, interval, turn. Pauses count, and nothing is stored.
 import { type Interval, kindOf, type Part } from "./schedule-shape";
 import { between, type Instant, type Millis, millis, SECOND } from "./time";
 
-/** Where an interval timer stands (T-14). At rest it is back at its beginning: `setsRemaining` equals `sets`. */
+/** The reading of an interval timer (T-14). At rest it is back at its beginning: `setsRemaining` equals `sets`. */
 export type IntervalReading = {
-  /** The set that runs, from 1. */
+  /** The current set, from 1. */
   set: number;
-  /** Sets to go, the one that runs included. */
+  /** Remaining sets, the current one included. */
   setsRemaining: number;
-  /** From 0; null where there are no intervals. */
+  /** From 0; null without intervals. */
   intervalIndex: number | null;
   intervalRemaining: Millis | null;
 };
@@ -19,13 +19,13 @@ export type TimerReading = IntervalReading & {
   /** Elapsed from 0 to 1. */
   fraction: number;
   interval: Interval | null;
-  /** Not begun, or at its end. */
+  /** Before its start or at its end. */
   isAtRest: boolean;
 };
 
 const clamp = (value: number, most: number): number => Math.min(Math.max(value, 0), Math.max(most, 0));
 
-/** The interval that runs `elapsed` milliseconds after the start (T-14); after the last set, and before, at rest. */
+/** The interval at `elapsed` milliseconds after the start (T-14); at rest before the start and after the last set. */
 export function intervalAt(
   intervals: readonly { duration: number }[],
   sets: number,
@@ -44,7 +44,7 @@ export function intervalAt(
   const set = Math.floor(elapsed / cycle) + 1;
   let remaining = cycle * set - elapsed;
   let intervalIndex = intervals.length - 1;
-  // From the back: the interval that runs is the first whose rest covers what is left of the set.
+  // From the last interval back: the current interval is the first whose remaining sum covers the rest of the set.
   for (const [index, { duration }] of [...intervals.entries()].reverse()) {
     if (remaining <= duration * SECOND) {
       intervalIndex = index;
@@ -55,7 +55,7 @@ export function intervalAt(
   return { set, setsRemaining: sets - set + 1, intervalIndex, intervalRemaining: millis(remaining) };
 }
 
-/** What a part's timer shows at `now` (T-12, T-14). A per-participant part counts its intervals anew in each turn. */
+/** The reading of a part's timer at `now` (T-12, T-14). A per-participant part restarts its intervals in each turn. */
 export function timerAt(part: Part, now: Instant): TimerReading {
   const span =
     part.startedAt === null || part.endedAt === null
@@ -74,7 +74,7 @@ export function timerAt(part: Part, now: Instant): TimerReading {
   };
 }
 
-/** `elapsed` of the part; -1 at rest. In turns the intervals begin again with each turn. */
+/** `elapsed` of the part; -1 at rest. With turns the intervals restart in each turn. */
 function readIntervals(part: Part, elapsed: number): IntervalReading {
   const kind = kindOf(part);
   switch (kind) {
@@ -97,7 +97,7 @@ function elapsedOf(part: Part, now: Instant): number {
   return (part.pausedAt ?? now) - part.startedAt;
 }
 
-/** Whose turn it is in a per-participant part that runs or is paused (T-15), and what is left of it; else null. */
+/** The current turn of a running or paused per-participant part (T-15), and its remaining time; else null. */
 export function turnAt(
   part: Part,
   now: Instant,

@@ -1,10 +1,10 @@
-// Tokens: what things cost. The ledger counts hundredths (B-05).
+// Token prices. The ledger counts hundredths (B-05).
 
-/** Hundredths of a token. The one price table, printed on /tokens#token-rates; prices may change. */
+/** Hundredths of a token. The only price table, shown on /tokens#token-rates; prices may change. */
 export const PRICES = { goal: 100, join: 100, follow: 1, log: 1, note: 1, post: 1, chat: 1 } as const;
 export type Priced = keyof typeof PRICES;
 
-/** What a lot of the Basic product pays for (B-10). */
+/** The actions that tokens of the Basic plan pay for (B-10). */
 export const BASIC_SCOPE: readonly Priced[] = ["goal", "log", "note"];
 export const WELCOME_TOKENS = 1000;
 export const REDEEMED_TOKENS = 50_000;

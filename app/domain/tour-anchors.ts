@@ -1,7 +1,7 @@
-// Names of places that tours point at: each is the `data-tour` attribute of one control. A step that is not here stands
-// beside nothing, in the middle of the page.
+// The anchors of tours: each is the `data-tour` attribute of an element. A step without an anchor is centred on the
+// page.
 
-/** The steps of the goal tutorial (S-23), in order, and what each points at. */
+/** The steps of the goal tutorial (S-23), in order, with their anchors. */
 export const GOAL_ANCHORS = {
   newCreateGoal: "create-goal",
   startGoalTutorial: "goal-title",
@@ -10,7 +10,7 @@ export const GOAL_ANCHORS = {
   finishMyGoalTour: "finish-goal",
 } as const;
 
-/** The welcome tour's steps (S-22) that point at something. */
+/** The steps of the welcome tour (S-22) that have an anchor. */
 export const TOUR_ANCHORS = {
   home: "home-sessions",
   homeSearchAndFilter: "search-and-filter",

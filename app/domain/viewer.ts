@@ -1,4 +1,4 @@
-// Who is looking at a page, as every page and component may know it (the root loader sends it once).
+// The viewer of a page, as pages and components know them (the root loader sends it once).
 
 export type Viewer = {
   id: number;
@@ -6,33 +6,33 @@ export type Viewer = {
   firstName: string;
   lastName: string;
   email: string;
-  /** Until then every page asks for it (Q-03). */
+  /** Until then every page shows a reminder (Q-03). */
   isConfirmed: boolean;
   /** 10 is the super admin (A-03). */
   roleId: number;
   isSuperAdmin: boolean;
-  /** Left over all unexpired lots, at most two decimals (B-11). */
+  /** The remaining tokens of all unexpired lots, at most two decimals (B-11). */
   tokens: number;
-  /** Product name of the running subscription, or null. */
+  /** Product name of the active subscription, or null. */
   subscription: "goals_sub" | "goals_sessions_sub" | null;
   isNew: boolean;
-  /** Message keys not read yet, e.g. `free_tokens` (R-23). */
+  /** Keys of unread messages, e.g. `free_tokens` (R-23). */
   newMessages: string[];
 };
 
 export type Shell = {
   appName: string;
-  /** Where the app is reached, e.g. `https://bothy.example`. */
+  /** The origin of the app, e.g. `https://bothy.example`. */
   origin: string;
   perPage: number;
   viewer: Viewer | null;
   theme: "light" | "dark" | "system";
-  /** IANA zone of the viewer's browser as last told by cookie; UTC until known. */
+  /** The IANA time zone of the browser, from its latest cookie; UTC until known. */
   timeZone: string;
   locale: string;
-  /** Epoch milliseconds on the server when the page was made. */
+  /** Epoch milliseconds on the server when the page was rendered. */
   now: number;
-  /** Practice payments are shown as such (B-20). */
+  /** Practice payments are marked as such (B-20). */
   isPracticeProvider: boolean;
   isLocalRun: boolean;
 };

@@ -52,7 +52,7 @@ test.each<[string, Record<string, unknown>, string, RegExp]>([
   ["no address", { donationLink: "javascript:alert(1)" }, "donationLink", /https/],
   ["broken timers", { schedule: "{" }, "schedule", /could not be read/],
   ["timers of another shape", { schedule: '{"groups":1}' }, "schedule", /./],
-])("%s appears at its field", (_, over, field, sentence) => {
+])("the error of %s appears at its field", (_, over, field, sentence) => {
   expect(read(over).errors[field]).toMatch(sentence);
 });
 
