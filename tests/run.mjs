@@ -1,4 +1,4 @@
-// `npm test`: installs what it needs (a browser included), then types, lint, unit, workers, journeys.
+// `npm test`: installs what it needs (a browser included), then types, lint, unit, workers, history, journeys.
 // `--check` stops before the journeys; `--journeys` runs only them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -38,6 +38,9 @@ async function vitest(project, options) {
     }
   }
 }
+
+/** A dozen people and a few kills: `npm run test:long -- history` does the same a hundred times with fifty. */
+const SHORT_HISTORY = ["tests/long/history.mjs", "--runs", "1", "--seconds", "15", "--people", "12"];
 
 /** Debian's headless shell, which needs two thirds of the CPU time of a whole Chromium. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
@@ -147,7 +150,9 @@ if (only !== "--journeys") {
     });
     await step("unit", () => vitest("unit", quiet));
     if (only === "--check") return;
-    if (await step("build", ensureBuilt)) await step("built", () => vitest("built", quiet));
+    if (!(await step("build", ensureBuilt))) return;
+    await step("built", () => vitest("built", quiet));
+    await step("history", () => run("node", SHORT_HISTORY, quiet));
   };
   await Promise.all([beside(), step("workers", () => vitest("workers"))]);
 }
