@@ -287,3 +287,24 @@ test("X-17 an account is deleted with its password and kept by signing in again"
   await expect(page.getByText("Welcome back. Your account stays: it will not be deleted.")).toBeVisible();
   await expect(page).toHaveURL(/\/my\/goals$/);
 });
+
+test("D-01 while a log is typed, its author reads from which line on it is not formatted", async ({
+  host: { page },
+}) => {
+  const goal = await makeGoal(page, { title: "Long texts", action: "Write", unit: "lines", amount: 1 });
+  const deep = `${"> ".repeat(40)}too deep`;
+  await page.goto(`/my/goals/${goal}/logs`);
+  await alive(page);
+  await unfold(page, "Log by hand");
+  const said = page.getByText("From line 2 on, this text is shown as it is written");
+  await page.getByLabel("How did it go?").fill("Two good lines");
+  await expect(said).toHaveCount(0);
+  await page.getByLabel("How did it go?").fill(`First\n${deep}`);
+  await expect(said).toBeVisible();
+  await page.getByRole("button", { name: "Log it" }).click();
+  await expect(page.getByRole("listitem").getByText("too deep")).toBeVisible();
+  // The cleared form says nothing of the text that it held.
+  await expect(said).toHaveCount(0);
+  await page.getByRole("link", { name: "Edit log" }).click();
+  await expect(said).toBeVisible();
+});

@@ -6,6 +6,7 @@ import { Field, type FieldError, useFieldWiring } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { plainFromLine } from "~/domain/markdown-bounds";
 import { useDraft } from "~/hooks/use-draft";
+import { FormattingEnd } from "./formatting-end";
 import type { RichTextEditorProps } from "./rich-text-editor.client";
 
 export type RichTextFieldProps = {
@@ -202,10 +203,7 @@ function RichText(props: RichTextFieldProps) {
         {...(isRich ? { "aria-hidden": true } : wired)}
         placeholder={Editor === null ? "Markdown works here." : undefined}
       />
-      <p className="text-sm" aria-live="polite">
-        {plainFrom !== null &&
-          `From line ${plainFrom} on, this text is shown as it is written: it has more lines or marks than can be formatted.`}
-      </p>
+      <FormattingEnd plainFrom={plainFrom} />
       <p className="text-sm text-soft" aria-live="polite">
         {isChanged ? (draftKey ? "Changed. Kept in this browser until you save." : "Changed.") : ""}
       </p>

@@ -1,6 +1,7 @@
 // Logs by hand, and editing one: what was done, how much, how long, when.
+import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
-import { TextAreaRow, TextRow } from "~/components/form/rows";
+import { TextRow } from "~/components/form/rows";
 import { Fold } from "~/components/goals/form-rows";
 import { CancelEdit } from "~/components/my/cancel-edit";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
@@ -54,7 +55,7 @@ export function LogByHand({ goal, today, newUuid, onDone }: NewProps) {
           </Field>
         </div>
         <TextRow {...form.field("title")} label="Title" maxLength={200} />
-        <TextAreaRow {...form.field("content")} label="How did it go?" rows={2} />
+        <MarkdownAreaRow {...form.field("content")} label="How did it go?" rows={2} />
         <FormErrors form={form} />
         <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
           Log it
@@ -82,7 +83,7 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
         />
         <NumberField {...form.field("distance", decimalField(log.distance))} label="Distance (miles)" />
       </div>
-      <TextAreaRow {...form.field("content", log.content)} label="How did it go?" rows={2} />
+      <MarkdownAreaRow {...form.field("content", log.content)} label="How did it go?" rows={2} />
       <FormErrors form={form} />
       <div className="flex gap-3">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>
