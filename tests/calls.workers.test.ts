@@ -147,6 +147,8 @@ PATCH /api/posts/{post}
 DELETE /api/posts/{post}
 PATCH /api/sessions/{event}/messages/{seq}
 DELETE /api/sessions/{event}/messages/{seq}
+PUT /api/blocks/{username}
+DELETE /api/blocks/{username}
 `
   .split("\n")
   .filter(Boolean);

@@ -12,6 +12,7 @@ import { myApi } from "./api/my";
 import { noteApi } from "./api/notes";
 import { paymentApi } from "./api/payments";
 import { postApi } from "./api/posts";
+import { safetyApi } from "./api/safety";
 import { sessionApi } from "./api/sessions";
 import { readCookies } from "./cookies";
 import { hasXsrfToken, SAFE } from "./guards";
@@ -30,6 +31,7 @@ export const api: Served[] = [
   ...paymentApi,
   ...sessionApi,
   ...postApi,
+  ...safetyApi,
   ...namedApi,
 ];
 

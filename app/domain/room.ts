@@ -78,7 +78,7 @@ export type RoomChange =
   | { type: "edit-line"; by: RoomActor; line: number; content: string }
   | { type: "remove-line"; by: RoomActor; line: number }
   /** A log was recorded in D1; everybody sees it at once. */
-  | { type: "logged"; log: RoomLog }
+  | { type: "logged"; log: RoomLog; userId: number }
   | { type: "reset"; by: RoomActor };
 
 /** A change of the room's state. Chat lines and logs are stored as rows. */
@@ -111,6 +111,10 @@ export type RoomMessage = {
   isRemoved: boolean;
 };
 
+/** A message with its author's id, which stays on the server. */
+export type SaidMessage = RoomMessage & { userId: number };
+export const withoutAuthor = ({ userId: _, ...message }: SaidMessage): RoomMessage => message;
+
 /** The view for a new client, a reconnecting client or a page. */
 export type RoomView = {
   now: Instant;
@@ -118,7 +122,7 @@ export type RoomView = {
   /** Usernames with an open socket. */
   online: string[];
   /** The newest messages, oldest first. */
-  messages: RoomMessage[];
+  messages: SaidMessage[];
 };
 
 /** The usernames of participants who are not done, in order of joining: the keys of turns (T-15). */

@@ -88,6 +88,8 @@ export type SessionMe = {
   mayContribute: boolean;
   mayPost: boolean;
   mayChat: boolean;
+  /** The room sends spectators one frame, so a spectator from whom people are hidden reads the page again instead. */
+  hearsLive: boolean;
 };
 
 /** A goal of the session as a participant sees it. */

@@ -16,6 +16,7 @@ export const RegisterForm = withNext(registerRules);
 /** The token of an emailed link; "" when it is missing. */
 export const LinkToken = z.object({ token: z.string().max(200).catch("").default("") });
 export const PersonChoice = z.object({ person: z.string() });
+export const NameChoice = z.object({ username: z.string().max(100) });
 export const LoginChoice = z.object({ login: z.string() });
 export const SubscriptionChoice = z.object({ id: z.coerce.number().int() });
 export const PlanChoice = z.object({ product: z.string() });

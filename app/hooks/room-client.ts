@@ -308,7 +308,7 @@ export class RoomClient {
       ...known,
       online: op.online,
       connection: "open",
-      freshLogs: withLogs(known.freshLogs, op.logs.map(roomLogIn).reverse()),
+      freshLogs: withLogs(op.is_whole === 1 ? [] : known.freshLogs, op.logs.map(roomLogIn).reverse()),
     };
   }
 

@@ -5,10 +5,14 @@ import { z } from "zod";
 import { ItemCard } from "~/components/items/item-card";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { BlockItem } from "~/components/people/block-item";
+import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
+import { DropdownMenu } from "~/components/ui/dropdown-menu";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
+import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewPerson } from "~/use-cases/items.server";
 import { page } from "~/wire/values";
@@ -25,7 +29,8 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 export default function Person() {
-  const { person, items, isOwner, page, hasNext } = useLoaderData<typeof loader>();
+  const { viewer } = useShell();
+  const { person, items, isOwner, isBlocked, page, hasNext } = useLoaderData<typeof loader>();
   return (
     <Page
       title={
@@ -36,10 +41,20 @@ export default function Person() {
       }
       {...(person.title === person.username ? {} : { intro: `@${person.username}` })}
       actions={
-        isOwner && (
+        isOwner ? (
           <Button asChild variant="primary">
             <Link to="/me">Edit my items</Link>
           </Button>
+        ) : (
+          viewer && (
+            <DropdownMenu
+              label={`More for ${person.username}`}
+              trigger={<Icon name="more" />}
+              triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+            >
+              <BlockItem username={person.username} isBlocked={isBlocked} />
+            </DropdownMenu>
+          )
         )
       }
     >

@@ -1,4 +1,5 @@
 // The rows of an export, a kind at a time, in the outside words. Long lists come in stretches.
+import { listBlocks } from "#db/queries/blocks";
 import * as read from "#db/queries/exports";
 import { AppError } from "~/domain/errors";
 import { tokensOf } from "~/domain/tokens";
@@ -316,6 +317,11 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         tokens: tokensOf(purchase.tokens),
         token_pool: flagOut(purchase.toPool),
         created_at: instantOut(purchase.createdAt),
+      }));
+    case "blocks":
+      return (await listBlocks(db, userId)).map((block) => ({
+        username: block.username,
+        created_at: instantOut(block.createdAt),
       }));
     case "logins":
       return (await read.exportLogins(db, userId)).map((login) => ({

@@ -1,5 +1,6 @@
 // Items of a person: writing, ordering, publishing, and what others see of them (D-08 to D-10).
 import { runBatch } from "#db/connect.server";
+import * as blocks from "#db/queries/blocks";
 import * as books from "#db/queries/books";
 import * as hutQueries from "#db/queries/huts";
 import type { ItemRow } from "#db/queries/items";
@@ -171,11 +172,11 @@ export type ItemList = {
 export async function viewPerson(
   app: App,
   input: { person: string; page: number },
-): Promise<ItemList | { movedTo: string }> {
+): Promise<(ItemList & { isBlocked: boolean }) | { movedTo: string }> {
   if (isReserved(input.person)) throw new AppError("NOT_FOUND");
   const { perPage } = app.settings;
   const isOwner = app.user?.username.toLowerCase() === input.person.toLowerCase();
-  const [[person], rows, [named]] = await app.db.batch([
+  const [[person], rows, [named], [block]] = await app.db.batch([
     items.findPerson(app.db, input.person),
     items.listItems(app.db, {
       username: input.person,
@@ -184,6 +185,7 @@ export async function viewPerson(
       offset: (input.page - 1) * perPage,
     }),
     items.findItemBySlug(app.db, input.person),
+    blocks.findBlockOfName(app.db, app.user?.id ?? 0, input.person),
   ]);
   if (!person) {
     if (named && canSee(app, named)) return { movedTo: itemView(app, named).path };
@@ -193,6 +195,7 @@ export async function viewPerson(
     person: { id: person.id, username: person.username, title: person.title || person.username },
     items: rows.slice(0, perPage).map((row) => itemView(app, row)),
     isOwner,
+    isBlocked: block !== undefined,
     page: input.page,
     hasNext: rows.length > perPage,
     perPage,

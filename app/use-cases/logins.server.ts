@@ -81,16 +81,18 @@ export async function newLogin(app: App) {
 
 /** A room is told of an ended login until its session has been closed for so long. */
 const SOCKET_LIFE = 7 * DAY;
-/** Rooms told of an ended login at most: each is a call of its own. */
-const ROOMS_TOLD = 300;
+/** Rooms told of an ended login or a block at most: each is a call of its own. */
+export const ROOMS_TOLD = 300;
+
+/** Sockets may be open in sessions that closed since then. */
+export const socketsSince = (app: App): Instant => instant(app.now - SOCKET_LIFE);
 
 /** Closes the sockets that ended logins of this user opened, in every room the user has a seat in. */
 export function endSockets(app: App, userId: number, ended: readonly { loginHash: string }[]): void {
   if (ended.length === 0) return;
   const loginHashes = ended.map(({ loginHash }) => loginHash);
   const tell = async () => {
-    const since = instant(app.now - SOCKET_LIFE);
-    const seats = await logins.listSeatsWithSockets(app.db, userId, since, ROOMS_TOLD);
+    const seats = await logins.listSeatsWithSockets(app.db, userId, socketsSince(app), ROOMS_TOLD);
     await Promise.all(
       seats.map(({ sessionId }) => app.rooms.of(sessionId).endLogins(loginHashes).catch(logFailure)),
     );

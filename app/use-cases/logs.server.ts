@@ -194,5 +194,5 @@ export function tellLog(app: App, log: Log, goal: Goal | null): void {
     status: log.status,
     createdAt: log.createdAt,
   };
-  tellRoomOfLog(app, log.sessionId, said);
+  tellRoomOfLog(app, log.sessionId, said, log.userId);
 }

@@ -183,7 +183,7 @@ test("E-25 10,000 logs on one goal: its page, any page of any list and a new log
     for (const [name, query] of [
       ["goal", listGoalLogs(db, goal.id, at)],
       ["user", listUserLogs(db, user.id, at)],
-      ["session", listSessionLogs(db, 1, at)],
+      ["session", listSessionLogs(db, 1, 0, at)],
       ["notes of the goal", listGoalNotes(db, goal.id, user.id, notesAt)],
       ["notes of the user", listUserNotes(db, user.id, notesAt)],
     ] as const)

@@ -117,7 +117,7 @@ async function openForum(
 
 /** The post a reply stands under: threads are one level deep. */
 async function threadOf(app: App, forum: Forum, parentId: number): Promise<number> {
-  const [parent] = await postQueries.findPost(app.db, forum, parentId);
+  const [parent] = await postQueries.findPost(app.db, forum, parentId, app.user?.id ?? 0);
   if (!parent) throw invalid("parentId", "The post you answer is not there any more.");
   return parent.parentId ?? parent.id;
 }
@@ -188,13 +188,14 @@ export type HutForum = Paged & {
 /** A hut's forum, read by all. */
 export async function viewHutForum(app: App, input: PageQuery & { hut: string }): Promise<HutForum> {
   const { perPage } = app.settings;
-  const [hut] = await postQueries.findForumHut(app.db, input.hut, app.user?.id ?? 0);
+  const viewerId = app.user?.id ?? 0;
+  const [hut] = await postQueries.findForumHut(app.db, input.hut, viewerId);
   if (!hut) throw new AppError("NOT_FOUND", "There is no such hut.");
   const forum = { hutId: hut.id };
   const at = { page: input.page, perPage, after: cursorOf(input) };
   const [posts, replies] = await app.db.batch([
-    postQueries.listPosts(app.db, forum, at),
-    postQueries.listReplies(app.db, forum, at, REPLIES),
+    postQueries.listPosts(app.db, forum, viewerId, at),
+    postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
   ]);
   return {
     hut: { slug: hut.slug, title: hut.title },

@@ -142,8 +142,8 @@ test("C-05 any page of a long forum reads what it shows", async () => {
   expect(page).toMatchObject({ page: 16, per_page: 12, has_next: 1 });
   const at = { page: 16, perPage: 12, after: String((deep?.id ?? 0) + 1) };
   for (const query of [
-    listPosts(db, { sessionId: session.id }, at),
-    listReplies(db, { sessionId: session.id }, at, 500),
+    listPosts(db, { sessionId: session.id }, 0, at),
+    listReplies(db, { sessionId: session.id }, 0, at, 500),
   ]) {
     const { sql, params } = query.toSQL();
     const { meta } = await env.DB.prepare(sql)

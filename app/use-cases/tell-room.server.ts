@@ -12,8 +12,8 @@ export const tellRoom = (app: App, session: number): void =>
   tell(app, session, () => app.rooms.of(session).refresh());
 
 /** A log was recorded: everybody in the session sees it. */
-export const tellRoomOfLog = (app: App, session: number, log: RoomLog): void =>
-  tell(app, session, () => app.rooms.of(session).change({ type: "logged", log }));
+export const tellRoomOfLog = (app: App, session: number, log: RoomLog, userId: number): void =>
+  tell(app, session, () => app.rooms.of(session).change({ type: "logged", log, userId }));
 
 export type RoomSilence = {
   event: "room-not-told" | "room-not-seen" | "room-not-closed";

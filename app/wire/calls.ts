@@ -11,6 +11,7 @@ import { myCalls } from "./calls/my";
 import { noteCalls } from "./calls/notes";
 import { paymentCalls } from "./calls/payments";
 import { postCalls } from "./calls/posts";
+import { safetyCalls } from "./calls/safety";
 import { sessionLogCalls } from "./calls/session-logs";
 import { sessionPageCalls } from "./calls/session-pages";
 import { sessionPartCalls } from "./calls/session-parts";
@@ -35,4 +36,5 @@ export const calls = {
   ...sessionTextCalls,
   ...sessionLogCalls,
   ...postCalls,
+  ...safetyCalls,
 };

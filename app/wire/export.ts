@@ -18,6 +18,7 @@ export const EXPORT_KINDS = [
   "token-entries",
   "purchases",
   "logins",
+  "blocks",
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 

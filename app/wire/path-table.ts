@@ -16,6 +16,9 @@ export const readNewMessage = ["POST", "/api/users/read-new-message"] as const;
 export const listPersons = ["GET", "/me/persons"] as const;
 export const addPerson = ["POST", "/me/persons"] as const;
 export const switchPerson = ["POST", "/me/persons/{person}/switch-to"] as const;
+// blocks and reports
+export const blockPerson = ["PUT", "/api/blocks/{username}"] as const;
+export const unblockPerson = ["DELETE", "/api/blocks/{username}"] as const;
 // tokens and payments
 export const getPaymentIntent = ["GET", "/tokens/get-payment-intent"] as const;
 export const purchaseTokens = ["POST", "/tokens/purchase"] as const;

@@ -9,7 +9,7 @@ const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphras
   schema;
 const { huts, hutMembers, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
-const { logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
+const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
 export const setDeletion = (db: Database, userId: number, at: Instant) =>
   db
@@ -124,6 +124,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(devices).where(eq(devices.userId, userId)),
     db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
     db.delete(confirmations).where(eq(confirmations.userId, userId)),
+    db.delete(blocks).where(sql`user_id = ${userId} OR blocked_id = ${userId}`),
     db.delete(repeatedRequests).where(eq(repeatedRequests.userId, userId)),
     db.delete(persons).where(sql`user_id = ${userId} AND id <> ${first}`),
     db.update(persons).set({ username: name, title: "" }).where(eq(persons.userId, userId)),

@@ -12,6 +12,7 @@ import {
   NOTHING,
 } from "~/domain/logs";
 import { instant } from "~/domain/time";
+import { isShownTo } from "./blocks";
 import { behind, type IdPage, offsetOf } from "./pages";
 
 const { logs, goals, goalDays, sessionTotals, sessions, participants } = schema;
@@ -155,8 +156,9 @@ export const listUserLogs = (db: Database, userId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.userId, userId), at);
 export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.goalId, goalId), at);
-export const listSessionLogs = (db: Database, sessionId: number, at: IdPage) =>
-  pageOfLogs(db, eq(logs.sessionId, sessionId), at);
+/** Those that the blocks of `viewerId` leave (Q-11). */
+export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
+  pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at);
 
 /** Running, paused and planned logs of one goal or of all; newest first. */
 export const listOpenLogs = (db: Database, userId: number, goalId: number | null, limit: number) => {

@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { isShownTo } from "./blocks";
 import { roleInHut } from "./huts";
 import { behind, type IdPage, offsetOf } from "./pages";
 
@@ -11,8 +12,9 @@ const { posts, huts, sessions, participants } = schema;
 export type Forum = { sessionId: number } | { hutId: number };
 const inForum = (forum: Forum) =>
   "sessionId" in forum ? eq(posts.sessionId, forum.sessionId) : eq(posts.hutId, forum.hutId);
-const threadsOf = (forum: Forum, at: IdPage) =>
-  and(inForum(forum), isNull(posts.parentId), behind(posts.id, at));
+/** Threads that the blocks of `viewerId` leave (Q-11). */
+const threadsOf = (forum: Forum, viewerId: number, at: IdPage) =>
+  and(inForum(forum), isNull(posts.parentId), isShownTo(posts.userId, viewerId), behind(posts.id, at));
 
 export type NewPost = Omit<typeof posts.$inferInsert, "sessionId" | "hutId" | "id">;
 
@@ -23,12 +25,12 @@ export const insertPost = (db: Database, forum: Forum, post: NewPost) =>
     .values({ ...post, ...forum })
     .returning();
 
-/** A post of this forum that can take a reply; a removed post cannot. */
-export const findPost = (db: Database, forum: Forum, id: number) =>
+/** A post of this forum that `viewerId` sees and that can take a reply; a removed post cannot. */
+export const findPost = (db: Database, forum: Forum, id: number, viewerId: number) =>
   db
     .select({ id: posts.id, parentId: posts.parentId })
     .from(posts)
-    .where(and(eq(posts.id, id), inForum(forum), isNull(posts.removedAt)))
+    .where(and(eq(posts.id, id), inForum(forum), isNull(posts.removedAt), isShownTo(posts.userId, viewerId)))
     .limit(1);
 
 /** A post with its session or hut, and this user's role there. */
@@ -69,23 +71,23 @@ export const erasePost = (db: Database, id: number, now: Instant) =>
     .where(and(eq(posts.id, id), isNull(posts.removedAt)));
 
 /** Threads, newest first; at most `perPage` + 1 rows, so that the last tells of a next page (C-05). */
-export const listPosts = (db: Database, forum: Forum, at: IdPage) =>
+export const listPosts = (db: Database, forum: Forum, viewerId: number, at: IdPage) =>
   db
     .select()
     .from(posts)
-    .where(threadsOf(forum, at))
+    .where(threadsOf(forum, viewerId, at))
     .orderBy(desc(posts.id))
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
 export type PostRow = Awaited<ReturnType<typeof listPosts>>[number];
 
 /** The replies to the threads of that page, oldest first. */
-export const listReplies = (db: Database, forum: Forum, at: IdPage, limit: number) =>
+export const listReplies = (db: Database, forum: Forum, viewerId: number, at: IdPage, limit: number) =>
   db
     .select()
     .from(posts)
     .where(
-      sql`${posts.parentId} IN (SELECT id FROM posts WHERE ${threadsOf(forum, at)} ORDER BY id DESC LIMIT ${at.perPage} OFFSET ${offsetOf(at)})`,
+      sql`${isShownTo(posts.userId, viewerId)} AND ${posts.parentId} IN (SELECT id FROM posts WHERE ${threadsOf(forum, viewerId, at)} ORDER BY id DESC LIMIT ${at.perPage} OFFSET ${offsetOf(at)})`,
     )
     .orderBy(asc(posts.parentId), asc(posts.id))
     .limit(limit);

@@ -1,5 +1,5 @@
 // The reads and writes of a room in D1: plan and roster are read, the state of the run is mirrored back.
-import { and, asc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, lt, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
@@ -14,10 +14,17 @@ export const findHostText = (db: Database, id: number) =>
     .select({ content: hostTexts.content, contentHtml: hostTexts.contentHtml })
     .from(hostTexts)
     .where(eq(hostTexts.sessionId, id));
-/** In order of joining. */
+/** In order of joining, each with the users whom they have blocked: read with the seat, so that the roster is read once. */
 export const listRoomParticipants = (db: Database, id: number) =>
   db
-    .select()
+    .select({
+      ...getTableColumns(participants),
+      blocked: sql<
+        number[]
+      >`(SELECT json_group_array(blocked_id) FROM blocks WHERE blocks.user_id = participants.user_id)`
+        .mapWith((ids: string) => JSON.parse(ids) as number[])
+        .as("blocked"),
+    })
     .from(participants)
     .where(eq(participants.sessionId, id))
     .orderBy(asc(participants.joinedAt), asc(participants.userId));

@@ -2,7 +2,9 @@
 // session-writes.ts, lists in session-cards.ts.
 import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import type { HiddenPerson } from "~/domain/blocks";
 import type { Instant } from "~/domain/time";
+import { hiddenPersons } from "./blocks";
 
 const { sessions, participants, activities, huts, users } = schema;
 
@@ -42,6 +44,10 @@ const headOf = (db: Database, userId: number) =>
       seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
       seatIsHost: flagOf(sql`${participants.isHost}`, "seat_is_host"),
       seatReference: sql<string | null>`${participants.seat}`.as("seat_reference"),
+      /** The people hidden from who asks (Q-11); every page of a session leaves them out. */
+      hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`
+        .mapWith((json: string) => JSON.parse(json) as HiddenPerson[])
+        .as("hidden"),
       hostContent: hostText("content", "host_content"),
       hostContentHtml: hostText("content_html", "host_content_html"),
     })

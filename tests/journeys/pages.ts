@@ -140,6 +140,7 @@ export const entries: readonly Entry[] = [
   page("/pricing", ["/pricing", "/pricing?expand=goals_sub"], /^Pricing/),
   page("/subscribe", "/subscribe", /^Subscribe/),
   page("/tokens", "/tokens", /^Tokens/, { by: AND_ABOVE }),
+  page("/account/blocks", "/account/blocks", /^Blocked people/, { by: ["member"] }),
   page("/account/tokens", "/account/tokens", /^Your tokens/, { by: ["member"] }),
   page("/styleguide", "/styleguide", /^Styleguide/, {
     by: ["visitor"],

@@ -36,6 +36,8 @@ const MOST: Record<string, [number, number]> = {
   editLine: [0, 2],
   // The line and the row of its change.
   removeLine: [0, 2],
+  // In a room that neither of the two is in.
+  block: [2, 0],
   home: [0, 0],
   sessionPage: [0, 0],
 };
@@ -162,6 +164,7 @@ test("C2 each action writes at most its rows", async () => {
       challenge: { title: "Another", is_manually_started: 1, duration: 600 },
     }),
     confirm: await costOf(() => post(null, "/account/confirm-email", { intent: "confirm", token })),
+    block: await of(await makeUser(), "PUT", `/api/blocks/${(await makeUser()).username}`),
     home: await costOf(() => visit(host, "/")),
     sessionPage: await costOf(() => visit(guest, `/sessions/${session.id}`)),
   };

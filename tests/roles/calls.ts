@@ -56,6 +56,9 @@ const ACCOUNT = readTable(
   listPersons         | -         | ok
   addPerson           | -         | ok
   switchPerson        | person    | NOT_FOUND, ok owner
+  blockPerson         | newcomer  | ok                             | -
+  blockPerson         | user      | -                              | INVALID | -   # oneself
+  unblockPerson       | newcomer  | ok                             | -
   viewMe              | -         | ok
   viewMeInHut         | hut       | ok
   listMyGoals         | -         | ok

@@ -306,6 +306,9 @@ export async function newLogin(
   return { loginToken, login };
 }
 
+/** Outside the cast, so that a block hides nothing that another cell asks for. */
+const newcomer: Maker = async () => ({ username: (await makeUser()).username });
+
 const person: Maker = async (owner) => {
   const username = `alias-${unique()}`.slice(0, 30);
   await db.insert(schema.persons).values({ userId: owner.id, username, createdAt: NOW });
@@ -403,6 +406,7 @@ const KINDS = {
   password: ["owner", password],
   person: ["owner", person],
   user: ["owner", async (owner) => ({ person: owner.username, username: owner.username })],
+  newcomer: ["owner", newcomer],
   payment: ["owner", payment],
   "unpaid payment": ["owner", unpaid],
   subscription: ["subscriber", subscription],

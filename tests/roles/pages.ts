@@ -73,6 +73,7 @@ export const PAGE_ROWS = [
     account                           | -          | ok
     account/tokens                    | -          | ok
     admin/audit                       | -          | FORBIDDEN, ok super
+    account/blocks                    | -          | ok
     challenges/create                 | -          | ok
     challenges/:slug/update           | activity   | FORBIDDEN, ok owner super
     groups/create                     | -          | ok
@@ -107,6 +108,7 @@ export const place = (template: string, thing: Thing): string =>
 /** The address that the forms of a file of app/routes post to, by `file` or `file intent`. */
 export const ADDRESS_OF: Record<string, string> = {
   account: "/account",
+  "account-blocks": "/account/blocks",
   "confirm-email": "/account/confirm-email",
   "restore-email": "/account/restore-email",
   "activity-form create": "/challenges/create",
@@ -146,6 +148,8 @@ const INTENTS = readTable(
   account delete-account            | -          | INVALID, INVALID visitor # the same
   account cancel-subscription       | subscription | NOT_FOUND, ok subscriber | -
   account resume-subscription       | -          | ok                     # the cell before has cancelled the subscriber's
+  account-blocks block              | newcomer   | ok                     | -
+  account-blocks unblock            | newcomer   | ok                     | - | NOT_FOUND
   account switch-person             | person     | NOT_FOUND, ok owner
   tokens redeem                     | -          | ok
   tokens add-free                   | -          | FORBIDDEN, ok super
@@ -270,6 +274,8 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "account cancel-subscription": ({ id }) => ({ id: text(id) }),
   "account resume-subscription": () => ({ product: "goals_sub" }),
   "account switch-person": ({ person }) => ({ person: text(person) }),
+  "account-blocks block": ({ username }) => ({ username: text(username) }),
+  "account-blocks unblock": ({ username }) => ({ username: text(username) }),
   "tokens add-free": () => ({ amount: "5" }),
   "auth login": () => ({ email: "nobody@example.com", password: "" }),
   "forgot-password ask": () => ({ email: "nobody@example.com" }),

@@ -13,14 +13,14 @@ import {
   slowModeWait,
 } from "~/domain/chat";
 import { AppError } from "~/domain/errors";
-import type { RoomActor, RoomMessage, RoomParticipant } from "~/domain/room";
+import type { RoomActor, RoomParticipant, SaidMessage } from "~/domain/room";
 import { type Instant, instant, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-blocks.server";
 import { recordRemoval } from "~/use-cases/sessions/room-record.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room";
 import type { RoomApp } from "../create-app";
 import type { RoomMemory } from "./room-memory";
-import type { KeptMessage, OpenBlock } from "./room-store";
+import type { OpenBlock } from "./room-store";
 
 /** How many nonces stay in memory: beyond `most`, the oldest are dropped until `kept` are left. */
 const NONCES = { kept: 2000, most: 4000 } as const;
@@ -84,7 +84,7 @@ export class Chat {
     const now = this.#memory.now();
     refuse(refusesEdit(this.#memory.upToDate(), by, said, now));
     if (said.content === content) return;
-    this.#memory.changeLine((seq) => ({
+    this.#memory.changeLine(said.userId, (seq) => ({
       change: { type: "edited", seq, line, content, at: now },
       operation: { type: "edited", ...editedOut({ seq, line, content, at: now }) },
     }));
@@ -102,13 +102,13 @@ export class Chat {
       await removal.finally(() => this.#removals.delete(line));
       if (this.#said(line).isRemoved) return;
     }
-    this.#memory.changeLine((seq) => ({
+    this.#memory.changeLine(said.userId, (seq) => ({
       change: { type: "removed", seq, line, at: this.#memory.now() },
       operation: { type: "removed", ...removedOut({ seq, line }) },
     }));
   }
 
-  #said(line: number): KeptMessage {
+  #said(line: number): SaidMessage {
     this.#memory.flush();
     const said = this.#memory.store.findMessage(line);
     if (!said) throw new AppError("NOT_FOUND", "There is no such message.");
@@ -125,12 +125,12 @@ export class Chat {
     block.used++;
     this.#remember(`${userId}:${nonce}`);
     this.#spoken().set(userId, createdAt);
-    this.#memory.addLine((seq) => {
+    this.#memory.addLine(userId, (seq) => {
       const { username } = seat;
       const fresh = { editedAt: null, isRemoved: false };
-      const message: RoomMessage = { seq, username, content, nonce, createdAt, ...fresh };
+      const message: SaidMessage = { seq, userId, username, content, nonce, createdAt, ...fresh };
       return {
-        line: { kind: "message", message, userId, block: block.n },
+        line: { kind: "message", message, block: block.n },
         operation: { type: "message", seq, message: messageOut(message), nonce },
       };
     });

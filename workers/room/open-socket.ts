@@ -2,6 +2,7 @@
 // ?watch=1 opens a read-only socket without chat for spectators, signed in or not.
 import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
+import { requireSameFrame } from "~/use-cases/blocks.server";
 import { networkOf } from "~/use-cases/network.server";
 import { requireRoom } from "~/use-cases/sessions/read.server";
 import { openRoom } from "../adapters/rooms";
@@ -18,6 +19,7 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
   const id = c.req.param("session") ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
   await requireRoom(app, Number(id));
+  if (isOnlooker) await requireSameFrame(app);
   const headers = new Headers(c.req.raw.headers);
   headers.set(
     "X-Bothy-User",

@@ -4,7 +4,7 @@
 import { AppError, asAppError } from "~/domain/errors";
 import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room-record";
 import { statusAt } from "~/domain/session-status";
-import { readRoomRecord, recordRoom } from "~/use-cases/sessions/room-record.server";
+import { readRoomBlocks, readRoomRecord, recordRoom } from "~/use-cases/sessions/room-record.server";
 import { CLOSE } from "~/wire/room";
 import type { RoomApp } from "../create-app";
 import type { Chat } from "./chat";
@@ -15,14 +15,21 @@ export class RoomRecord {
   readonly #memory: RoomMemory;
   readonly #chat: Chat;
   readonly #app: () => RoomApp;
+  readonly #onHidingChanged: (userIds: readonly number[]) => void;
   #work: Promise<unknown> = Promise.resolve();
   #nextRead: Promise<void> | null = null;
   #firstRead: Promise<void> | null = null;
   /** Whether D1 was read since the process started. Sockets survive hibernation, but no restart. */
   #isRead: boolean;
 
-  constructor(memory: RoomMemory, chat: Chat, app: () => RoomApp) {
+  constructor(
+    memory: RoomMemory,
+    chat: Chat,
+    app: () => RoomApp,
+    onHidingChanged: (userIds: readonly number[]) => void,
+  ) {
     this.#memory = memory;
+    this.#onHidingChanged = onHidingChanged;
     this.#chat = chat;
     this.#app = app;
     this.#isRead = memory.sockets.hasAny();
@@ -89,16 +96,35 @@ export class RoomRecord {
     );
   }
 
+  /** Reads the blocks alone, for a room that is closed. Without an answer, the room keeps those it has. */
+  async readHiding(sessionId: number): Promise<void> {
+    const input = { sessionId, gone: this.#gone() };
+    const pairs = await readRoomBlocks(this.#app(), input).catch((error: unknown) => {
+      logRoomError({ event: "room-not-read", session: sessionId, error });
+      return null;
+    });
+    if (pairs === null) return;
+    const changed = this.#memory.setHiding(pairs);
+    this.#memory.flush();
+    this.#onHidingChanged(changed);
+  }
+
+  /** The people who had a seat and left. */
+  #gone(): number[] {
+    const people = this.#memory.current?.people.values() ?? [];
+    return [...people].filter(({ isGone }) => isGone).map(({ person }) => person.userId);
+  }
+
   async #read(sessionId: number): Promise<void> {
     const memory = this.#memory;
     // First write what the room has and D1 lacks, or the read would overwrite it.
     if (memory.current && this.isToWrite) await this.#write();
-    const record = await readRoomRecord(this.#app(), sessionId);
+    const record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
     if (!record) return this.#forget();
     this.#isRead = true;
-    const { session, seats } = record;
+    const { session, seats, hiding } = record;
     if (!memory.current) {
-      memory.begin(roomOfRecord(sessionId, session, seats, memory.now()));
+      memory.begin(roomOfRecord(sessionId, session, seats, memory.now()), hiding);
       memory.upToDate();
       memory.flush();
       return;
@@ -107,11 +133,19 @@ export class RoomRecord {
     if (memory.current.state.runBegunAt !== null) memory.upToDate();
     const { state, unrecorded } = memory.need();
     const gone = state.participants.filter((one) => !seats.some((seat) => seat.userId === one.userId));
+    // Before the roster is broadcast, because a newcomer may be hidden from somebody. D1 was not asked about people who
+    // have just left; what they said stays hidden.
+    const left = new Set(gone.map(({ userId }) => userId));
+    const ofLeavers = memory
+      .need()
+      .hiding.filter(({ userId, blockedId }) => left.has(userId) || left.has(blockedId));
+    const changed = memory.setHiding([...hiding, ...ofLeavers]);
     const { state: next, topics } = withRecord(state, session, seats, unrecorded, memory.now());
     const isRunning = state.runBegunAt !== null;
     if (topics.length > 0) memory.commit(next, topics, isRunning ? topics : []);
     memory.upToDate();
     memory.flush();
+    this.#onHidingChanged(changed);
     for (const person of gone) {
       memory.sockets.closeUser(person.userId, CLOSE.notAllowed, "left");
       this.#chat.release(person.userId);

@@ -1,6 +1,14 @@
 // The state of a room, in memory and on disk. A change is made in memory first; then `flush` saves it in one
 // transaction, sets the alarm and releases the frames, so nothing is broadcast before it is durable.
 
+import {
+  type Aliases,
+  aliasesIn,
+  type BlockPair,
+  type Hidden,
+  hiddenByUser,
+  roomSeenBy,
+} from "~/domain/blocks";
 import { AppError } from "~/domain/errors";
 import type { RoomState, RoomTopic } from "~/domain/room";
 import { advanceRoom, nextDueAt } from "~/domain/room-advance";
@@ -10,7 +18,7 @@ import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
 import { CLOSE, type Operation, operationsOf, participantOut, snapshotOut } from "~/wire/room";
 import { type LineChange, RoomStore, type StoredLine, type StoredRoom, stampPeople } from "./room-store";
-import { Sockets } from "./sockets";
+import { type SeenBy, Sockets } from "./sockets";
 
 /** Backoff when D1 does not answer: the first wait and the longest. */
 const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
@@ -40,6 +48,8 @@ export class RoomMemory {
   #dueAt: Instant | null = null;
   #alarmAt: number | null | undefined;
   #failures = 0;
+  /** The people hidden from each other, derived from `of`; null in a room without a block. */
+  #hidden: { of: StoredRoom; byUser: ReadonlyMap<number, Hidden> | null } | null = null;
   #words: Words | null = null;
   /** The same for people without a seat, who see less when the session has a join code. */
   #outsideWords: Words | null = null;
@@ -49,7 +59,12 @@ export class RoomMemory {
     this.store = new RoomStore(ctx.storage);
     this.sockets = new Sockets(
       ctx,
-      { save: () => this.#save(), hasCode: () => this.#current?.state.hasCode ?? true },
+      {
+        save: () => this.#save(),
+        hasCode: () => this.#current?.state.hasCode ?? true,
+        hidden: () => this.#hiddenByUser(),
+        aliases: (hidden) => this.#aliases(hidden),
+      },
       isFloodLimited,
     );
     this.#current = this.#written = this.store.read();
@@ -79,16 +94,78 @@ export class RoomMemory {
   }
 
   /** The first state of a room without storage. */
-  begin(state: RoomState): void {
+  begin(state: RoomState, hiding: readonly BlockPair[]): void {
     const { seq } = state;
     this.#current = {
       state,
       runSeq: seq,
       textsSeq: seq,
       people: stampPeople(new Map(), state.participants, seq),
+      hiding,
+      hidingSeq: hiding.length > 0 ? seq : -1,
       unrecorded: new Set(),
     };
     this.#look();
+  }
+
+  // ------------------------------------------------------------------ blocks between people (Q-11, Q-12)
+
+  /** The people hidden from this user; null: nobody. */
+  hiddenFrom(userId: number): Hidden | null {
+    return this.#hiddenByUser()?.get(userId) ?? null;
+  }
+
+  /** Takes the pairs of D1. Answers the users who see other people than before; they need a fresh welcome. */
+  setHiding(pairs: readonly BlockPair[]): number[] {
+    const before = this.need();
+    const keyOf = ({ userId, blockedId }: BlockPair) => `${userId} ${blockedId}`;
+    const [old, fresh] = [new Set(before.hiding.map(keyOf)), new Set(pairs.map(keyOf))];
+    const changed = [...before.hiding, ...pairs].filter(
+      (pair) => old.has(keyOf(pair)) !== fresh.has(keyOf(pair)),
+    );
+    if (changed.length === 0) return [];
+    // What waits was put into words under the old pairs.
+    this.flush();
+    const seq = before.state.seq + 1;
+    this.#current = { ...before, state: { ...before.state, seq }, hiding: pairs, hidingSeq: seq };
+    return [...new Set(changed.flatMap(({ userId, blockedId }) => [userId, blockedId]))];
+  }
+
+  #hiddenByUser(): ReadonlyMap<number, Hidden> | null {
+    const current = this.#current;
+    if (current === null || current.hiding.length === 0) return null;
+    const last = this.#hidden;
+    if (last?.of.hiding === current.hiding && last.of.people === current.people) return last.byUser;
+    const nameOf = (userId: number) => current.people.get(userId)?.person.username;
+    const byUser = hiddenByUser(current.hiding, (userId) => nameOf(userId) ?? "");
+    this.#hidden = { of: current, byUser };
+    return byUser;
+  }
+
+  #aliases(hidden: Hidden): Aliases {
+    return aliasesIn(this.need().state, hidden);
+  }
+
+  /** How a viewer hears what `author` says; undefined in a room without a block. */
+  #unlessHidden(author: number, operation: Operation): SeenBy | undefined {
+    if (this.#hiddenByUser() === null) return undefined;
+    return (hidden) => (hidden.ids.has(author) ? [] : [operation]);
+  }
+
+  /** How a viewer hears a change of the room; undefined in a room without a block. */
+  #changeSeen(topics: readonly RoomTopic[], before: RoomState, after: RoomState): SeenBy | undefined {
+    if (this.#hiddenByUser() === null) return undefined;
+    const now = this.now();
+    const isRosterNew = topics.includes("participants");
+    // The place in the order of joining names a hidden person, so a change of the roster renames turns too.
+    const told = isRosterNew ? [...new Set([...topics, "parts" as const])] : topics;
+    return (hidden) => {
+      const operations = operationsOf(told, roomSeenBy(before, hidden), roomSeenBy(after, hidden), now);
+      if (!isRosterNew) return operations;
+      const [old, fresh] = [aliasesIn(before, hidden), aliasesIn(after, hidden)];
+      const online = this.sockets.online().flatMap((name) => fresh.get(name) ?? []);
+      return [...operations, { type: "online", online, offline: [...old.values()] }];
+    };
   }
 
   /** Broadcasts `topics`, and marks those of `toRecord` as not yet in D1. A new completion is always marked. */
@@ -111,6 +188,8 @@ export class RoomMemory {
       runSeq: isRunNew ? seq : before.runSeq,
       textsSeq: isTextNew ? seq : before.textsSeq,
       people: arePeopleNew ? stampPeople(before.people, state.participants, seq) : before.people,
+      hiding: before.hiding,
+      hidingSeq: before.hidingSeq,
       unrecorded,
     };
     this.#look();
@@ -120,29 +199,29 @@ export class RoomMemory {
       state.hasCode
         ? operationsOf(topics, seenFromOutside(before.state), seenFromOutside(state), this.now())
         : operations,
+      this.#changeSeen(topics, before.state, state),
     );
     if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
   }
 
-  /** Adds a message or a log under the next `seq`. `more` writes rows that belong to it. */
-  addLine(make: (seq: number) => { line: StoredLine; operation: Operation }, more?: () => void): void {
+  /** Adds a message or a log under the next `seq`. */
+  addLine(author: number, make: (seq: number) => { line: StoredLine; operation: Operation }): void {
     const current = this.need();
     const seq = current.state.seq + 1;
     const { line, operation } = make(seq);
     this.#current = { ...current, state: { ...current.state, seq } };
     this.#lines.push(line);
-    if (more) this.#more.push(more);
-    this.sockets.broadcast([operation]);
+    this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
   }
 
   /** Edits or removes a line that is on disk, under the next `seq`. */
-  changeLine(make: (seq: number) => { change: LineChange; operation: Operation }): void {
+  changeLine(author: number, make: (seq: number) => { change: LineChange; operation: Operation }): void {
     const current = this.need();
     const seq = current.state.seq + 1;
     const { change, operation } = make(seq);
     this.#current = { ...current, state: { ...current.state, seq } };
     this.#more.push(() => this.store.changeLine(change));
-    this.sockets.broadcast([operation]);
+    this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
   }
 
   /** Marks something as not yet in D1, in addition to what `commit` marks. */
@@ -199,6 +278,15 @@ export class RoomMemory {
     return words;
   }
 
+  /** The same for one viewer from whom people are hidden. */
+  wordsFor(hidden: Hidden): Pick<Words, "room" | "people"> {
+    const state = roomSeenBy(this.need().state, hidden);
+    return {
+      room: JSON.stringify(snapshotOut(state, this.now())),
+      people: JSON.stringify(state.participants.map(participantOut)),
+    };
+  }
+
   // ------------------------------------------------------------------ disk and alarm
 
   /** Saves and sends now. */
@@ -215,6 +303,7 @@ export class RoomMemory {
       before.runSeq !== current.runSeq ||
       before.textsSeq !== current.textsSeq ||
       before.people !== current.people ||
+      before.hidingSeq !== current.hidingSeq ||
       before.unrecorded !== current.unrecorded;
     try {
       if (isNew || this.#lines.length + this.#more.length > 0)

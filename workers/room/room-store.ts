@@ -1,7 +1,8 @@
 // The SQLite storage of a room: run, texts, people, lines and chat blocks. Migrations are appended, never
 // changed; each row carries the `seq` of its last change, so a reconnecting client can receive what it missed.
+import type { BlockPair, Hidden } from "~/domain/blocks";
 import { asSlowMode, type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
-import type { HostText, RoomLog, RoomMessage, RoomParticipant, RoomState } from "~/domain/room";
+import type { HostText, RoomLog, RoomParticipant, RoomState, SaidMessage } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import { type Instant, instant } from "~/domain/time";
 
@@ -33,13 +34,16 @@ export type StoredRoom = {
   runSeq: number;
   textsSeq: number;
   people: ReadonlyMap<number, StoredPerson>;
+  /** People who hide each other (Q-11), and `seq` of the last change; -1: there was never a pair. */
+  hiding: readonly BlockPair[];
+  hidingSeq: number;
   unrecorded: ReadonlySet<Unrecorded>;
 };
 
 /** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
 export type StoredLine =
-  | { kind: "message"; message: RoomMessage; userId: number; block: number }
-  | { kind: "log"; seq: number; log: RoomLog };
+  | { kind: "message"; message: SaidMessage; block: number }
+  | { kind: "log"; seq: number; log: RoomLog; userId: number };
 
 /** A stored chat block. `since` is the seq before its first message. */
 export type Block = ChatBlock & { since: number };
@@ -74,8 +78,9 @@ type LineRow = {
   edited_at: number | null;
   removed_at: number | null;
 };
-const asMessage = (row: LineRow): RoomMessage => ({
+const asMessage = (row: LineRow): SaidMessage => ({
   seq: row.seq,
+  userId: row.user_id,
   username: row.username,
   content: row.content,
   nonce: row.nonce,
@@ -89,7 +94,9 @@ export type LineChange = { seq: number; line: number } & (
   | { type: "edited"; content: string; at: Instant }
   | { type: "removed"; at: Instant }
 );
-export type KeptMessage = RoomMessage & { userId: number };
+
+/** Lines after `since` and before `before`; `hidden`: none of these people. */
+type LinePage = { since?: number; before?: number; limit: number; hidden?: Hidden | undefined };
 
 export class RoomStore {
   readonly #storage: DurableObjectStorage;
@@ -130,6 +137,7 @@ export class RoomStore {
     const run = rows.find((row) => row.key === "run");
     const texts = rows.find((row) => row.key === "texts");
     const hostText = rows.find((row) => row.key === "host-text");
+    const hiding = rows.find((row) => row.key === "hiding");
     if (!run || !texts) return null;
     const people = new Map(
       sql
@@ -154,6 +162,7 @@ export class RoomStore {
       texts.seq,
       last,
       changed ?? 0,
+      hiding?.seq ?? 0,
       ...[...people.values()].map((stored) => stored.seq),
     );
     return {
@@ -170,6 +179,8 @@ export class RoomStore {
       runSeq: run.seq,
       textsSeq: texts.seq,
       people,
+      hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
+      hidingSeq: hiding?.seq ?? -1,
       unrecorded: new Set(unrecorded),
     };
   }
@@ -186,6 +197,7 @@ export class RoomStore {
     if (before?.textsSeq !== after.textsSeq) this.#put("texts", after.textsSeq, textsOf(after.state));
     const { hostText } = after.state;
     if (hostText && before?.state.hostText !== hostText) this.#put("host-text", after.textsSeq, hostText);
+    if ((before?.hidingSeq ?? -1) !== after.hidingSeq) this.#put("hiding", after.hidingSeq, after.hiding);
     if (before?.people === after.people) return;
     for (const [userId, stored] of after.people)
       if (before?.people.get(userId) !== stored)
@@ -213,51 +225,56 @@ export class RoomStore {
     const insert =
       "INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
     if (line.kind === "log") {
-      const { log, seq } = line;
-      this.#storage.sql.exec(insert, seq, "log", 0, log.username, JSON.stringify(log), "", -1, log.createdAt);
+      const { log, seq, userId } = line;
+      this.#storage.sql.exec(
+        insert,
+        seq,
+        "log",
+        userId,
+        log.username,
+        JSON.stringify(log),
+        "",
+        -1,
+        log.createdAt,
+      );
       return;
     }
-    const { seq, username, content, nonce, createdAt } = line.message;
-    this.#storage.sql.exec(
-      insert,
-      seq,
-      "message",
-      line.userId,
-      username,
-      content,
-      nonce,
-      line.block,
-      createdAt,
-    );
+    const { seq, userId, username, content, nonce, createdAt } = line.message;
+    this.#storage.sql.exec(insert, seq, "message", userId, username, content, nonce, line.block, createdAt);
   }
 
   /** In ascending order: the newest `limit` lines after `since` and before `before`. */
-  listMessages(page: { since?: number; before?: number; limit: number }): RoomMessage[] {
+  listMessages(page: LinePage): SaidMessage[] {
     return this.#lines("message", page).map(asMessage);
   }
-  listLogs(page: { since: number; limit: number }): RoomLog[] {
+  listLogs(page: LinePage): RoomLog[] {
     return this.#lines("log", page).map((row) => JSON.parse(row.content) as RoomLog);
   }
-  #lines(kind: string, page: { since?: number; before?: number; limit: number }): LineRow[] {
+  #lines(kind: string, page: LinePage): LineRow[] {
     if (!this.#isReady) return [];
-    const { since = -1, before = Number.MAX_SAFE_INTEGER, limit } = page;
+    const { since = -1, before = Number.MAX_SAFE_INTEGER, limit, hidden } = page;
+    // Lines without a user's id are logs of rooms from before ids were stored.
+    const seen = hidden
+      ? "AND user_id NOT IN (SELECT value FROM json_each(?)) AND (user_id <> 0 OR username NOT IN (SELECT value FROM json_each(?)))"
+      : "";
     return this.#storage.sql
       .exec<LineRow>(
-        "SELECT * FROM lines WHERE seq > ? AND seq < ? AND kind = ? ORDER BY seq DESC LIMIT ?",
+        `SELECT * FROM lines WHERE seq > ? AND seq < ? AND kind = ? ${seen} ORDER BY seq DESC LIMIT ?`,
         since,
         before,
         kind,
+        ...(hidden ? [JSON.stringify([...hidden.ids]), JSON.stringify([...hidden.names])] : []),
         limit,
       )
       .toArray()
       .reverse();
   }
-  findMessage(seq: number): KeptMessage | null {
+  findMessage(seq: number): SaidMessage | null {
     if (!this.#isReady) return null;
     const [row] = this.#storage.sql
       .exec<LineRow>("SELECT * FROM lines WHERE seq = ? AND kind = 'message'", seq)
       .toArray();
-    return row ? { ...asMessage(row), userId: row.user_id } : null;
+    return row ? asMessage(row) : null;
   }
   /** An edited line holds only its new text; a removed line holds none. */
   changeLine(change: LineChange): void {

@@ -3,7 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { NOT_JOINED, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
-import type { RoomChange, RoomLog, RoomMessage, RoomView, StateChange } from "~/domain/room";
+import type { RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
 import { logSecurity } from "~/use-cases/security-log.server";
@@ -56,7 +56,7 @@ export class SessionRoom extends DurableObject<Env> {
     this.#memory = new RoomMemory(ctx, limitsApply(env));
     const app = () => createRoomApp(env, this.#memory.now());
     this.#chat = new Chat(this.#memory, app);
-    this.#record = new RoomRecord(this.#memory, this.#chat, app);
+    this.#record = new RoomRecord(this.#memory, this.#chat, app, (userIds) => this.#welcomeAgain(userIds));
   }
 
   // ------------------------------------------------------------------ asked by use cases
@@ -88,7 +88,7 @@ export class SessionRoom extends DurableObject<Env> {
     });
   }
 
-  messages(sessionId: number, page: { before?: number; limit: number }): Promise<RoomAnswer<RoomMessage[]>> {
+  messages(sessionId: number, page: { before?: number; limit: number }): Promise<RoomAnswer<SaidMessage[]>> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       this.#memory.flush();
@@ -117,7 +117,7 @@ export class SessionRoom extends DurableObject<Env> {
       case "remove-line":
         return this.#chat.remove(change.by, change.line);
       case "logged":
-        return this.#tellLog(change.log);
+        return this.#tellLog(change);
       case "set-ready":
         return this.#setReady(change);
       case "start":
@@ -137,10 +137,10 @@ export class SessionRoom extends DurableObject<Env> {
     }
   }
 
-  #tellLog(log: RoomLog): void {
+  #tellLog({ log, userId }: Extract<RoomChange, { type: "logged" }>): void {
     this.#memory.upToDate();
-    this.#memory.addLine((seq) => ({
-      line: { kind: "log", seq, log },
+    this.#memory.addLine(userId, (seq) => ({
+      line: { kind: "log", seq, log, userId },
       operation: { type: "logs", seq, log: roomLogOut(log) },
     }));
   }
@@ -186,6 +186,9 @@ export class SessionRoom extends DurableObject<Env> {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
       if (identity && !seatOf(this.#memory.need().state, identity)) await this.#record.read(sessionId);
+      // A closed room reads its record no more, and people still block each other.
+      else if (identity && this.#memory.need().state.closedAt !== null)
+        await this.#record.readHiding(sessionId);
     });
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
@@ -251,7 +254,15 @@ export class SessionRoom extends DurableObject<Env> {
     if (listener.hasJoined) throw new AppError("CONFLICT", JOINED_ALREADY);
     // The welcome already contains the queued frames.
     this.#memory.flush();
-    if (sockets.join(socket, listener, seat.username)) sockets.send(socket, this.#welcome(message.since));
+    if (sockets.join(socket, listener, seat.username))
+      sockets.send(socket, this.#welcome(message.since, listener));
+  }
+
+  /** Everything once more, to people who see others than before. */
+  #welcomeAgain(userIds: readonly number[]): void {
+    const { sockets } = this.#memory;
+    for (const [socket, listener] of sockets.joined(userIds))
+      sockets.send(socket, this.#welcome(undefined, listener));
   }
 
   #refuse(socket: WebSocket): void {
@@ -275,21 +286,24 @@ export class SessionRoom extends DurableObject<Env> {
     const { sockets } = this.#memory;
     this.#memory.upToDate();
     this.#memory.flush();
-    if (sockets.acceptOnlooker(socket, network)) sockets.send(socket, this.#welcome(undefined, true));
+    if (sockets.acceptOnlooker(socket, network)) sockets.send(socket, this.#welcome(undefined, null));
   }
 
   /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one of the roster. */
-  #welcome(since?: number, isOnlooker = false): string {
-    const { state, runSeq, textsSeq, people } = this.#memory.need();
-    // A client ahead of the room knew it before it lost its storage.
-    const isFresh = since === undefined || since > state.seq;
+  #welcome(since: number | undefined, listener: Listener | null): string {
+    const { state, runSeq, textsSeq, people, hidingSeq } = this.#memory.need();
+    const isOnlooker = listener === null;
+    const hidden = listener ? this.#memory.hiddenFrom(listener.userId) : null;
+    // A client ahead of the room knew it before it lost its storage. Blocks change what was sent before.
+    const isFresh = since === undefined || since > state.seq || since < hidingSeq || hidden !== null;
     const from = isFresh ? -1 : since;
-    const words = this.#memory.words(isOnlooker);
+    const words = hidden ? this.#memory.wordsFor(hidden) : this.#memory.words(isOnlooker);
     const changed = isFresh ? [] : [...people.values()].filter((stored) => stored.seq > from);
-    const { store } = this.#memory;
-    const messages = isOnlooker ? [] : store.listMessages({ since: from, limit: HISTORY + 1 });
+    const { store, sockets } = this.#memory;
+    const seen = hidden ? { hidden } : {};
+    const messages = isOnlooker ? [] : store.listMessages({ since: from, limit: HISTORY + 1, ...seen });
     const changes = isFresh || isOnlooker ? [] : store.listChanges({ since: from, limit: HISTORY + 1 });
-    const logs = isOnlooker ? [] : store.listLogs({ since: from, limit: WELCOME_LOGS });
+    const logs = isOnlooker ? [] : store.listLogs({ since: from, limit: WELCOME_LOGS, ...seen });
     const is = (flag: boolean): 0 | 1 => (flag ? 1 : 0);
     const head = { type: "welcome", now: this.#memory.now(), seq: state.seq, version: SOCKET_VERSION };
     const tail = {
@@ -300,7 +314,7 @@ export class SessionRoom extends DurableObject<Env> {
       removed: changes.flatMap((change) => (change.type === "removed" ? removedOut(change) : [])),
       is_cut: is(Math.max(messages.length, changes.length) > HISTORY),
       logs: logs.map(roomLogOut),
-      online: isOnlooker && state.hasCode ? [] : this.#memory.sockets.online(),
+      online: isOnlooker && state.hasCode ? [] : hidden ? sockets.onlineFor(hidden) : sockets.online(),
     };
     const room = isFresh || Math.max(runSeq, textsSeq) > from ? words.room : "null";
     const participants = isFresh

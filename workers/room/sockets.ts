@@ -1,6 +1,7 @@
 // The sockets of a room: they hibernate, carry their identity in the attachment, and receive broadcasts. The
 // first operation leaves at once and those of the next 16 ms leave as one frame, serialised once; durable
 // changes are saved before any frame leaves.
+import type { Aliases, Hidden } from "~/domain/blocks";
 import type { RoomActor } from "~/domain/room";
 import { SECOND } from "~/domain/time";
 import { CLOSE, type Operation, PING, PONG } from "~/wire/room";
@@ -63,7 +64,14 @@ export type RoomBehind = {
   save(): void;
   /** A join code hides the session from people without a seat. */
   hasCode(): boolean;
+  /** The people hidden from each user that a block concerns (Q-11); null in a room without a block. */
+  hidden(): ReadonlyMap<number, Hidden> | null;
+  /** The names that a viewer reads instead of the hidden ones (Q-12). */
+  aliases(hidden: Hidden): Aliases;
 };
+
+/** What a viewer from whom people are hidden is sent instead. */
+export type SeenBy = (hidden: Hidden) => readonly Operation[];
 
 export class Sockets {
   readonly #ctx: DurableObjectState;
@@ -80,6 +88,8 @@ export class Sockets {
   /** Serialised operations: one queue for participants, one for spectators. */
   #queue: string[] = [];
   #outsideQueue: string[] = [];
+  /** The queues of users from whom somebody is hidden; null in a room without a block. */
+  #queuesApart: Map<number, string[]> | null = null;
   #onlookers = 0;
   readonly #onlookersOf = new Map<string, number>();
   #lastSentAt = 0;
@@ -205,6 +215,13 @@ export class Sockets {
   online(): string[] {
     return [...this.#online.keys()];
   }
+  onlineFor(hidden: Hidden): string[] {
+    return this.#namesFor(hidden, this.online());
+  }
+  /** The joined sockets of these users. */
+  joined(userIds: readonly number[]): [WebSocket, Listener][] {
+    return [...this.#listeners].filter(([, { hasJoined, userId }]) => hasJoined && userIds.includes(userId));
+  }
 
   /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
   send(socket: WebSocket, ...operations: (Operation | string)[]): void {
@@ -244,9 +261,13 @@ export class Sockets {
 
   /**
    * Sends `operations` to participants and `outside` to spectators, in this order. Operations in both lists are
-   * serialised once.
+   * serialised once. A participant from whom somebody is hidden gets what `seenBy` leaves.
    */
-  broadcast(operations: readonly Operation[], outside: readonly Operation[] = operations): void {
+  broadcast(
+    operations: readonly Operation[],
+    outside: readonly Operation[] = operations,
+    seenBy?: SeenBy,
+  ): void {
     const known = new Map<Operation, string>();
     const wordsOf = (op: Operation): string => {
       const words = known.get(op) ?? JSON.stringify(op);
@@ -254,11 +275,28 @@ export class Sockets {
       return words;
     };
     if (this.#online.size > 0) this.#queue.push(...operations.map(wordsOf));
+    const hidden = this.#room.hidden();
+    if (hidden !== null) this.#queueApart(hidden, seenBy ?? (() => operations), wordsOf);
     if (this.#onlookers > 0) {
       const heard = this.#room.hasCode() ? WITH_A_CODE : FOR_EVERYBODY;
       this.#outsideQueue.push(...outside.filter(({ type }) => heard.has(type)).map(wordsOf));
     }
     this.#schedule();
+  }
+
+  #queueApart(
+    hiddenFrom: ReadonlyMap<number, Hidden>,
+    seenBy: SeenBy,
+    wordsOf: (op: Operation) => string,
+  ): void {
+    this.#queuesApart ??= new Map();
+    const present = new Set([...this.#listeners.values()].map(({ userId }) => userId));
+    for (const [userId, hidden] of hiddenFrom) {
+      if (!present.has(userId)) continue;
+      const queue = this.#queuesApart.get(userId) ?? [];
+      queue.push(...seenBy(hidden).map(wordsOf));
+      this.#queuesApart.set(userId, queue);
+    }
   }
 
   #schedule(): void {
@@ -280,9 +318,18 @@ export class Sockets {
     const outside = frameOf(this.#outsideQueue);
     this.#queue = [];
     this.#outsideQueue = [];
+    const apart =
+      this.#queuesApart && new Map([...this.#queuesApart].map(([id, items]) => [id, frameOf(items)]));
+    this.#queuesApart = null;
     for (const [socket, listener] of this.#listeners) {
-      const frame = listener.hasJoined ? inside : listener.isOnlooker ? outside : null;
-      if (frame === null) continue;
+      const frame = listener.hasJoined
+        ? apart?.has(listener.userId)
+          ? apart.get(listener.userId)
+          : inside
+        : listener.isOnlooker
+          ? outside
+          : null;
+      if (!frame) continue;
       try {
         socket.send(frame);
       } catch {}
@@ -311,7 +358,24 @@ export class Sockets {
     this.#announcedOnline = now;
     const usernames = [...this.#typing].slice(0, TYPING_SHOWN);
     this.#typing.clear();
-    if (online.length + offline.length > 0) this.broadcast([{ type: "online", online, offline }]);
-    if (usernames.length > 0) this.broadcast([{ type: "typing", usernames }]);
+    if (online.length + offline.length > 0) {
+      const told = { type: "online" as const, online, offline };
+      this.broadcast([told], [told], (hidden) => [
+        { ...told, online: this.#namesFor(hidden, online), offline: this.#namesFor(hidden, offline) },
+      ]);
+    }
+    if (usernames.length > 0) {
+      const told = { type: "typing" as const, usernames };
+      this.broadcast([told], [told], (hidden) => {
+        const seen = usernames.filter((name) => !hidden.names.has(name));
+        return seen.length === 0 ? [] : [{ ...told, usernames: seen }];
+      });
+    }
+  }
+
+  /** Names as a viewer reads them. A hidden person who has just left has none. */
+  #namesFor(hidden: Hidden, names: readonly string[]): string[] {
+    const aliases = this.#room.aliases(hidden);
+    return names.flatMap((name) => aliases.get(name) ?? (hidden.names.has(name) ? [] : name));
   }
 }

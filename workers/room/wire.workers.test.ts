@@ -24,7 +24,7 @@ import { SessionRoom } from "./session-room";
 import { Sockets } from "./sockets";
 
 const db = connect(env.DB);
-const QUIET = { save: () => {}, hasCode: () => false };
+const QUIET = { save: () => {}, hasCode: () => false, hidden: () => null, aliases: () => new Map() };
 const at = useRoomClock();
 
 const running = (...people: TestUser[]) => runningRoom(people, partsOf(60, 60), 600);
@@ -144,6 +144,7 @@ test("L-03 a recorded log reaches everybody at once, and clients that were away"
   const { seq } = await line.expect("welcome");
   await room.change({
     type: "logged",
+    userId: host.id,
     log: {
       id: 5,
       username: host.username,

@@ -90,10 +90,11 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
         {isAlive && !isOver && (
           <Suspense>
             <LiveRoom
-              key={`${session.id} ${me.isJoined ? me.username : ""}`}
+              key={`${session.id} ${me.isJoined ? me.username : ""} ${me.hearsLive}`}
               sessionId={session.id}
               path={session.path}
               username={me.isJoined ? me.username : null}
+              hasLine={me.hearsLive}
               initial={page}
               store={store}
               onClock={learnClock}

@@ -25,6 +25,8 @@ export type LiveRoomProps = {
   path: string;
   /** One's name in the session; null for those who only look on. */
   username: string | null;
+  /** Otherwise the page is read again now and then. */
+  hasLine: boolean;
   initial: Room;
   store: RoomStore;
   onClock: (clock: Clock) => void;
@@ -39,7 +41,7 @@ export default function LiveRoom(props: LiveRoomProps) {
   useEffect(() => onClock(clock), [clock, onClock]);
   return (
     <>
-      <Line {...props} clock={clock} />
+      {props.hasLine ? <Line {...props} clock={clock} /> : <SecondLooks />}
       <Cues me={username} path={path} />
     </>
   );
@@ -69,6 +71,11 @@ function Line({ sessionId, username, initial, store, clock }: LiveRoomProps & { 
     first.current = turn;
     revalidate();
   }, [turn, revalidate]);
+  return null;
+}
+
+function SecondLooks() {
+  useSecondLook(true);
   return null;
 }
 

@@ -1,9 +1,11 @@
-// What the host does with a participant (R-05): make admin or not, hand over, remove.
+// The menu of a participant: blocking, and what the host does (R-05): make admin or not, hand over, remove.
 import { useState } from "react";
+import { BlockItem } from "~/components/people/block-item";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
+import { placeOfAlias } from "~/domain/blocks";
 import { useCall } from "~/hooks/use-call";
 import { paths } from "~/wire/paths";
 import type { LiveRoom } from "~/wire/room";
@@ -13,9 +15,11 @@ type Asked = "hand-over" | "remove" | null;
 export function ParticipantMenu({
   person,
   session,
+  mayManage,
 }: {
   person: LiveRoom["participants"][number];
   session: { id: number };
+  mayManage: boolean;
 }) {
   const [asked, setAsked] = useState<Asked>(null);
   const change = useCall();
@@ -32,24 +36,29 @@ export function ParticipantMenu({
       <DropdownMenu
         label={`More for ${person.username}`}
         trigger={<Icon name="more" />}
-        triggerClassName="needs-script grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+        triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
       >
-        <MenuButton
-          onClick={() =>
-            void change.run(paths.changeParticipant, { params, body: { role: isAdmin ? 0 : 1 } })
-          }
-        >
-          <Icon name="person" />
-          {isAdmin ? "No longer an admin" : "Make an admin"}
-        </MenuButton>
-        <MenuButton onClick={() => setAsked("hand-over")}>
-          <Icon name="key" />
-          Hand over to {person.username}
-        </MenuButton>
-        <MenuButton isDanger onClick={() => setAsked("remove")}>
-          <Icon name="close" />
-          Remove from the session
-        </MenuButton>
+        {placeOfAlias(person.username) === null && <BlockItem username={person.username} />}
+        {mayManage && (
+          <div className="needs-script">
+            <MenuButton
+              onClick={() =>
+                void change.run(paths.changeParticipant, { params, body: { role: isAdmin ? 0 : 1 } })
+              }
+            >
+              <Icon name="person" />
+              {isAdmin ? "No longer an admin" : "Make an admin"}
+            </MenuButton>
+            <MenuButton onClick={() => setAsked("hand-over")}>
+              <Icon name="key" />
+              Hand over to {person.username}
+            </MenuButton>
+            <MenuButton isDanger onClick={() => setAsked("remove")}>
+              <Icon name="close" />
+              Remove from the session
+            </MenuButton>
+          </div>
+        )}
       </DropdownMenu>
       <Dialog
         isOpen={asked !== null}

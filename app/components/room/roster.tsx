@@ -9,6 +9,7 @@ import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { TextLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
+import { placeOfAlias } from "~/domain/blocks";
 import type { ShownSession } from "~/domain/session-view";
 import type { LiveRoom } from "~/wire/room";
 import { useLive } from "./live-context";
@@ -60,6 +61,7 @@ export function Roster({ session, me, status, turn, canHost }: RosterProps) {
             key={person.username}
             person={person}
             isMe={person.username === me}
+            isSignedIn={me !== null}
             isOnline={here.has(person.username)}
             isBuilder={person.username === session.ownerUsername}
             hasTurn={person.username === turn}
@@ -92,6 +94,7 @@ export function Roster({ session, me, status, turn, canHost }: RosterProps) {
 type ParticipantProps = {
   person: LivePerson;
   isMe: boolean;
+  isSignedIn: boolean;
   isOnline: boolean;
   isBuilder: boolean;
   hasTurn: boolean;
@@ -101,8 +104,10 @@ type ParticipantProps = {
 };
 
 function Participant(props: ParticipantProps) {
-  const { person, isMe, isOnline, isBuilder, hasTurn, status, session, canHost } = props;
+  const { person, isMe, isSignedIn, isOnline, isBuilder, hasTurn, status, session, canHost } = props;
   const isKeeper = isBuilder || person.isHost;
+  const mayManage = canHost && status !== 2 && !person.isHost;
+  const isAlias = placeOfAlias(person.username) !== null;
   return (
     <li
       className={clsx(
@@ -112,9 +117,13 @@ function Participant(props: ParticipantProps) {
     >
       <Avatar name={person.username} size={36} isOnline={isOnline} isTheirTurn={hasTurn} />
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-        <TextLink to={`/${person.username}`} className="truncate no-underline hover:underline">
-          {person.username}
-        </TextLink>
+        {isAlias ? (
+          <span className="truncate">{person.username}</span>
+        ) : (
+          <TextLink to={`/${person.username}`} className="truncate no-underline hover:underline">
+            {person.username}
+          </TextLink>
+        )}
         {isKeeper && (
           <span title={isBuilder ? "Session builder" : "Host"} className="inline-flex text-ember">
             <Icon name="key" className="size-4" />
@@ -134,7 +143,9 @@ function Participant(props: ParticipantProps) {
         ) : (
           <ReadyMark isReady={person.isReady} />
         ))}
-      {canHost && status !== 2 && !person.isHost && <ParticipantMenu person={person} session={session} />}
+      {isSignedIn && !isMe && (mayManage || !isAlias) && (
+        <ParticipantMenu person={person} session={session} mayManage={mayManage} />
+      )}
     </li>
   );
 }

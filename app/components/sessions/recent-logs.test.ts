@@ -4,7 +4,7 @@ import type { LogShown } from "~/domain/logs";
 import type { RoomLog } from "~/domain/room";
 import { instant } from "~/domain/time";
 import { recentLines } from "./recent-logs";
-import { olderLines } from "./session-chat";
+import { isOneMissing, olderLines } from "./session-chat";
 import { saysMore } from "./session-texts";
 
 const fresh = (id: number, at: number): RoomLog => ({
@@ -65,4 +65,11 @@ test("a short content is its own summary", () => {
   expect(saysMore("Run with us.", "**Run** with us.")).toBe(false);
   expect(saysMore("", "Run")).toBe(false);
   expect(saysMore("Ann ran, Bob walked.", "Run with us.")).toBe(true);
+});
+
+test("Q-11 a line that is gone from its place is noticed; older and newer ones are not", () => {
+  const read = [{ seq: 3 }, { seq: 7 }, { seq: 9 }];
+  expect(isOneMissing(read, [{ seq: 7 }, { seq: 9 }, { seq: 12 }])).toBe(false);
+  expect(isOneMissing(read, [{ seq: 3 }, { seq: 9 }])).toBe(true);
+  expect(isOneMissing([], [])).toBe(false);
 });

@@ -37,6 +37,16 @@ export function olderLines(
     .filter((line) => !known.has(line.key));
 }
 
+/** A line that was read before is not in its place any more: its author was blocked since. Pure. */
+export function isOneMissing(
+  read: readonly Pick<RoomMessage, "seq">[],
+  now: readonly Pick<RoomMessage, "seq">[],
+): boolean {
+  const first = now[0]?.seq ?? 0;
+  const there = new Set(now.map(({ seq }) => seq));
+  return read.some(({ seq }) => seq >= first && !there.has(seq));
+}
+
 export function SessionChat({ view, answered }: { view: SessionChatView; answered: ActResult | undefined }) {
   const { session, me } = view;
   const { messages, changes, room } = useLive();
@@ -45,7 +55,13 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
   const [before, setBefore] = useState(view.before);
   const earlier = useFetcher<SessionChatView>();
 
-  useEffect(() => setRead((known) => [...known, ...view.messages]), [view.messages]);
+  useEffect(() => {
+    setRead((known) => {
+      if (!isOneMissing(known, view.messages)) return [...known, ...view.messages];
+      setBefore(view.before);
+      return view.messages;
+    });
+  }, [view.messages, view.before]);
   useEffect(() => {
     const { data } = earlier;
     if (earlier.state !== "idle" || !data) return;

@@ -3,7 +3,7 @@
 import * as sessions from "#db/queries/sessions";
 import { AppError, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
-import type { RoomMessage, RoomView } from "~/domain/room";
+import { type RoomMessage, type RoomView, withoutAuthor } from "~/domain/room";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { actorOf, changeRoom, noSession, requireRoom } from "./read.server";
@@ -27,7 +27,7 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Said
   const seat = view.state.participants.find(({ userId }) => userId === user.id);
   const message = view.messages.findLast((one) => one.nonce === nonce && one.username === seat?.username);
   if (!message) throw new AppError("SERVER_ERROR");
-  return { message, session: input.session, clientUuid: input.clientUuid ?? null };
+  return { message: withoutAuthor(message), session: input.session, clientUuid: input.clientUuid ?? null };
 }
 
 type LineRef = { session: number; seq: number };
@@ -41,7 +41,7 @@ export async function editMessage(
   await changeLine(app, session, { type: "edit-line", line: seq, content });
   const [message] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
   if (message?.seq !== seq) throw new AppError("SERVER_ERROR");
-  return { message, session };
+  return { message: withoutAuthor(message), session };
 }
 
 /** By its author, the host, admins and super admins; may be repeated. */

@@ -9,6 +9,7 @@ import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
+import { hiddenOf, placeOfAlias } from "~/domain/blocks";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
@@ -183,14 +184,23 @@ type Named = { session: number; username: string };
 
 async function readSeat(app: App, input: Named) {
   requireUser(app.user);
-  const [[row], [seat]] = await app.db.batch([
+  const [[row], [named]] = await app.db.batch([
     sessions.findSession(app.db, input.session, app.user?.id ?? 0),
     participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();
   allow(mayHost(app, row), "Only the host may do that.");
+  const seat = named ?? (await seatOfAlias(app, row, input.username));
   if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
   return { row, seat };
+}
+
+/** A host still keeps order among people whose names a block hides: by their place in the roster. */
+async function seatOfAlias(app: App, row: SessionRow, alias: string) {
+  const place = placeOfAlias(alias);
+  if (place === null || row.hidden.length === 0) return undefined;
+  const [seat] = await participants.listSeats(app.db, row.id, 1, place);
+  return seat && hiddenOf(row.hidden).ids.has(seat.userId) ? seat : undefined;
 }
 
 const ROLE_NAMES = { 0: "participant", 1: "admin" } as const;
@@ -234,11 +244,12 @@ export async function changeParticipant(
   }
   const view = await viewRoom(app, row.id);
   const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
-  return showParticipant(
+  const shown = showParticipant(
     { ...after, role: after.role === 1 ? 1 : 0, isReady: live?.isReady ?? false },
     row,
     view?.online.includes(after.username) ?? false,
   );
+  return placeOfAlias(input.username) === null ? shown : { ...shown, username: input.username };
 }
 const NOT_HERE = "This person is not in this session.";
 
@@ -271,7 +282,7 @@ export async function removeParticipant(app: App, input: Named): Promise<void> {
     leaving.row,
     recordAct(app.db, actOn(app, seat, "participant-removed")),
     ...layFor(app, row, row.participantsCount - 1),
-    participants.findSeatByName(app.db, row.id, input.username),
+    participants.findSeatByName(app.db, row.id, seat.username),
   ]);
   // The session was handed to them, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");

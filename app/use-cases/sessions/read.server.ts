@@ -4,6 +4,7 @@
 import * as participants from "#db/queries/participants";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
+import { type Aliases, aliasesIn, hiddenOf, turnsSeenBy } from "~/domain/blocks";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
@@ -111,8 +112,8 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
 }
 
 /** The session as it is now, as `app.user` may see it: without a seat in a session with a join code, only what its host wrote. */
-function shownRow(app: App, row: SessionRow, view: RoomView | null): SessionRow {
-  const live = liveRow(row, view);
+function shownRow(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionRow {
+  const live = withAliases(liveRow(row, view), aliases);
   if (mayRead(app, row)) return live;
   const { hostContent, hostContentHtml } = row;
   const kept = hostContent === null ? null : { content: hostContent, contentHtml: hostContentHtml ?? "" };
@@ -121,14 +122,29 @@ function shownRow(app: App, row: SessionRow, view: RoomView | null): SessionRow 
     ...hostTextOf({ ...live, hostText: view?.state.hostText ?? kept }),
     prompt: "",
     summary: "",
-    ownerName: shownOwner(app, row),
+    ownerName: shownOwner(app, live),
     schedule: withoutNames(live.schedule),
+  };
+}
+
+/** Names of hidden people as the viewer reads them (Q-12). */
+function withAliases(row: SessionRow, aliases: Aliases): SessionRow {
+  if (row.hidden.length === 0) return row;
+  const hidden = hiddenOf(row.hidden);
+  const nameFor = (name: string) => aliases.get(name) ?? (hidden.names.has(name) ? "" : name);
+  return {
+    ...row,
+    ownerName: nameFor(row.ownerName),
+    hostName: row.hostName && (nameFor(row.hostName) || null),
+    schedule: turnsSeenBy(row.schedule, aliases),
   };
 }
 
 /** The builder's name; of a session with a join code, outsiders know its host alone. */
 export const shownOwner = (app: App, row: SessionRow): string =>
-  mayRead(app, row) || row.ownerId === row.hostId ? row.ownerName : "";
+  (mayRead(app, row) || row.ownerId === row.hostId) && !hiddenOf(row.hidden).ids.has(row.ownerId)
+    ? row.ownerName
+    : "";
 
 /** A goal of the session as `app.user` may see it: what participants did of it is theirs. */
 export const shownGoal = (app: App, row: SessionRow, goal: Goal): Goal =>
@@ -145,11 +161,18 @@ export async function headOf(
 ): Promise<SessionHead> {
   // What the room did for this request happened after it was asked.
   const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
-  const live = shownRow(app, row, view);
+  const isHiding = row.hidden.length > 0;
+  const seats = (isBrief || !mayRead(app, row)) && !isHiding ? [] : await seatsOf(app, row, view);
+  const aliases: Aliases = isHiding
+    ? aliasesIn({ participants: seats, schedule: liveRow(row, view).schedule }, hiddenOf(row.hidden))
+    : new Map();
+  const live = shownRow(app, row, view, aliases);
   return {
     session: showSession(app, live),
     me: meIn(app, live, view),
-    participants: mayRead(app, row) ? await shownParticipants(app, live, view, isBrief) : [],
+    participants: mayRead(app, row)
+      ? shownParticipants(app, live, { seats: isBrief ? [] : seats, online: view?.online, aliases })
+      : [],
     now: app.now,
   };
 }
@@ -221,30 +244,37 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     mayContribute: row.seatName !== null && contributionOf(row.seatName, status, active, now) === "may",
     mayPost: seat !== null,
     mayChat: seat !== null && status === 1,
+    hearsLive: seat !== null || row.hidden.length === 0,
   };
 }
 
+type ShownSeat = Omit<RoomParticipant, "joinedAt">;
+
+/** In order of joining: as the room knows them, else the record. */
+const seatsOf = async (app: App, row: SessionRow, view: RoomView | null): Promise<ShownSeat[]> =>
+  view
+    ? view.state.participants
+    : (await participants.listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
+        ...seat,
+        role: seat.role === 1 ? 1 : 0,
+        isReady: false,
+      }));
+
 /** The host first, then in order of joining. My own seat is as the record has it, whatever the room has heard. */
-async function shownParticipants(
+function shownParticipants(
   app: App,
   row: SessionRow,
-  view: RoomView | null,
-  isBrief: boolean,
-): Promise<ShownParticipant[]> {
-  const seats: Omit<RoomParticipant, "joinedAt">[] = isBrief
-    ? []
-    : view
-      ? view.state.participants
-      : (await participants.listSeats(app.db, row.id, SHOWN_PARTICIPANTS)).map((seat) => ({
-          ...seat,
-          role: seat.role === 1 ? 1 : 0,
-          isReady: false,
-        }));
-  const online = new Set(view?.online);
+  roster: { seats: ShownSeat[]; online: string[] | undefined; aliases: Aliases },
+): ShownParticipant[] {
+  const { seats, aliases } = roster;
+  const online = new Set(roster.online);
   const myId = app.user?.id;
   const shown = seats
     .filter((seat) => seat.userId !== myId || row.seatName !== null)
-    .map((seat) => showParticipant(seat, row, online.has(seat.username)));
+    .map((seat) => {
+      const person = showParticipant(seat, row, online.has(seat.username));
+      return { ...person, username: aliases.get(person.username) ?? person.username };
+    });
   if (row.seatName !== null && !seats.some((seat) => seat.userId === myId))
     shown.push({
       username: row.seatName,

@@ -1,24 +1,50 @@
 // The reads and writes of a room in its session's record.
 import { runBatch } from "#db/connect.server";
 import { insertAct } from "#db/queries/audit";
+import * as blocks from "#db/queries/blocks";
 import * as rooms from "#db/queries/rooms";
 import { lineTarget } from "~/domain/audit";
+import type { BlockPair } from "~/domain/blocks";
 import type { RoomActor, RoomState } from "~/domain/room";
 import type { SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
 import type { App } from "~/use-cases/app.server";
 
 type RoomApp = Pick<App, "db" | "now">;
 
+/** A session, and the users who had a seat in it and left. */
+type RoomRef = { sessionId: number; gone: readonly number[] };
+
+/** The blocks among the people of a session (Q-11), for a room that reads nothing else. */
+export async function readRoomBlocks(app: RoomApp, { sessionId, gone }: RoomRef): Promise<BlockPair[]> {
+  const [rows, ofGone] = await app.db.batch([
+    rooms.listRoomParticipants(app.db, sessionId),
+    blocks.listBlocksOf(app.db, gone),
+  ]);
+  return pairsAmong(rows, gone, ofGone);
+}
+
+function pairsAmong(
+  seats: readonly { userId: number; blocked: readonly number[] }[],
+  gone: readonly number[],
+  ofGone: readonly BlockPair[],
+): BlockPair[] {
+  const pairs = seats.flatMap(({ userId, blocked }) => blocked.map((blockedId) => ({ userId, blockedId })));
+  if (pairs.length + ofGone.length === 0) return [];
+  const here = new Set([...gone, ...seats.map(({ userId }) => userId)]);
+  return [...pairs, ...ofGone].filter(({ blockedId }) => here.has(blockedId));
+}
+
 /** The plan, the texts and the roster in order of joining; null when there is no such session. */
 export async function readRoomRecord(
   app: RoomApp,
-  sessionId: number,
-): Promise<{ session: SessionRecord; seats: SeatRecord[] } | null> {
+  { sessionId, gone }: RoomRef,
+): Promise<{ session: SessionRecord; seats: SeatRecord[]; hiding: BlockPair[] } | null> {
   const { db } = app;
-  const [[session], [hostText = null], rows] = await db.batch([
+  const [[session], [hostText = null], rows, ofGone] = await db.batch([
     rooms.findRoomSession(db, sessionId),
     rooms.findHostText(db, sessionId),
     rooms.listRoomParticipants(db, sessionId),
+    blocks.listBlocksOf(db, gone),
   ]);
   if (!session) return null;
   const seats = rows.map(
@@ -31,7 +57,7 @@ export async function readRoomRecord(
       completedAt: row.completedAt,
     }),
   );
-  return { session: { ...session, hostText }, seats };
+  return { session: { ...session, hostText }, seats, hiding: pairsAmong(rows, gone, ofGone) };
 }
 
 /** Writes `what` of the room into the record. An older version never overwrites a newer one, so a repeat is harmless. */

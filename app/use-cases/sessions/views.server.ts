@@ -9,10 +9,11 @@ import * as postQueries from "#db/queries/posts";
 import * as sessionLogs from "#db/queries/session-logs";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
+import { aliasAt, hiddenOf } from "~/domain/blocks";
 import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { isSuperAdmin } from "~/domain/permissions";
-import type { RoomView } from "~/domain/room";
+import { type RoomView, withoutAuthor } from "~/domain/room";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety";
 import { type TotalRow, totalsOf } from "~/domain/session-totals";
 import type {
@@ -67,7 +68,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
       sessionLogs.listMyRunning(db, input.session, myId(app)),
-      logQueries.listSessionLogs(db, input.session, { page: 1, perPage: RECENT_LOGS }),
+      logQueries.listSessionLogs(db, input.session, myId(app), { page: 1, perPage: RECENT_LOGS }),
     ]),
   );
   if (!row) throw noSession();
@@ -154,12 +155,15 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
   const isOpen = mayRead(app, row);
   const shown = isOpen ? seats.slice(0, ask.perPage) : [];
   const online = new Set(view?.online);
+  const hidden = hiddenOf(row.hidden);
+  const places = new Map(view?.state.participants.map(({ userId }, place) => [userId, place]));
+  const first = (ask.page - 1) * ask.perPage;
   const last = shown.at(-1);
   const hasNext = isOpen && seats.length > ask.perPage;
   return {
     ...(await headOf(app, row, view)),
     goals: goals.map((goal) => shownGoal(app, row, goal)),
-    members: shown.map((seat) => {
+    members: shown.map((seat, index) => {
       const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
       const role = seat.role === 1 ? 1 : 0;
       return {
@@ -168,6 +172,9 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
           row,
           online.has(seat.username),
         ),
+        ...(hidden.ids.has(seat.userId)
+          ? { username: aliasAt(places.get(seat.userId) ?? first + index) }
+          : {}),
         ...totalsOf(totals.filter(({ userId }) => userId === seat.userId)),
       };
     }),
@@ -193,7 +200,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
     input.session,
     db.batch([
       sessions.findSession(db, input.session, myId(app)),
-      logQueries.listSessionLogs(db, input.session, at),
+      logQueries.listSessionLogs(db, input.session, myId(app), at),
       goalCopies.listSessionGoals(db, input.session),
       sessionLogs.listMyTotals(db, input.session, myId(app)),
       sessionLogs.listMyRunning(db, input.session, myId(app)),
@@ -219,8 +226,8 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
     input.session,
     db.batch([
       sessions.findSession(db, input.session, myId(app)),
-      postQueries.listPosts(db, forum, at),
-      postQueries.listReplies(db, forum, at, REPLIES),
+      postQueries.listPosts(db, forum, myId(app), at),
+      postQueries.listReplies(db, forum, myId(app), at, REPLIES),
     ]),
   );
   if (!row) throw noSession();
@@ -280,11 +287,12 @@ export async function viewSessionChat(
   };
   const [[[[row]], view], earlier] = await Promise.all([withRoom(app, input.session, found), readEarlier()]);
   if (!row) throw noSession();
-  const messages = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];
+  const said = isInside(app, row) ? (earlier ?? view?.messages ?? []) : [];
+  const hidden = hiddenOf(row.hidden);
   return {
     ...(await headOf(app, row, view)),
-    messages,
-    before: messages.length >= CHAT_PAGE ? (messages[0]?.seq ?? null) : null,
+    messages: said.filter(({ userId }) => !hidden.ids.has(userId)).map(withoutAuthor),
+    before: said.length >= CHAT_PAGE ? (said[0]?.seq ?? null) : null,
   };
 }
 

@@ -1,0 +1,25 @@
+// The entry of a person's menu that blocks or unblocks them; a plain form before JavaScript has loaded.
+import { PlainForm } from "~/components/form/plain-form";
+import { Icon } from "~/components/pictures/icon";
+import { MenuButton } from "~/components/ui/dropdown-menu";
+import { blocked, unblocked } from "~/domain/blocks";
+import { useCall } from "~/hooks/use-call";
+import { paths } from "~/wire/paths";
+
+export function BlockItem({ username, isBlocked = false }: { username: string; isBlocked?: boolean }) {
+  const call = useCall({ success: isBlocked ? unblocked(username) : blocked(username) });
+  return (
+    <PlainForm
+      fields={{ intent: isBlocked ? "unblock" : "block", username }}
+      action="/account/blocks"
+      onPress={() =>
+        void call.run(isBlocked ? paths.unblockPerson : paths.blockPerson, { params: { username } })
+      }
+    >
+      <MenuButton type="submit" disabled={call.isBusy}>
+        <Icon name="close" />
+        {isBlocked ? "Unblock" : "Block"} {username}
+      </MenuButton>
+    </PlainForm>
+  );
+}

@@ -1,0 +1,73 @@
+// Blocks between people (Q-10 to Q-12): a block hides all persons of two users from each other, and tells the blocked one
+// nothing. Lists obey it in their statements, an open room hears of it.
+import * as blocks from "#db/queries/blocks";
+import * as logins from "#db/queries/logins";
+import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/blocks";
+import { AppError, invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { HOUR, type Instant, SECOND } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+import { ROOMS_TOLD, socketsSince } from "./logins.server";
+import { tellRoom } from "./tell-room.server";
+
+const BLOCKS_PER_HOUR = 200;
+
+type Named = { username: string };
+export type BlockedPerson = { username: string; createdAt: Instant };
+
+const countBlock = (app: App, user: CurrentUser): Promise<void> =>
+  app.attempts.take(`block:${user.id}`, BLOCKS_PER_HOUR, HOUR / SECOND);
+
+async function readPerson(app: App, { username }: Named) {
+  const [person] = await blocks.findPersonByName(app.db, username);
+  if (!person) throw new AppError("NOT_FOUND", "Nobody is called that here.");
+  return person;
+}
+
+/** May be repeated. INVALID for an own person, and beyond 500 blocks (Q-10). */
+export async function blockPerson(app: App, input: Named): Promise<Named> {
+  const user = requireUser(app.user);
+  await countBlock(app, user);
+  const person = await readPerson(app, input);
+  if (person.userId === user.id) throw invalid("username", NOT_YOURSELF);
+  const block = { userId: user.id, blockedId: person.userId, personId: person.id, createdAt: app.now };
+  const [[made], [found]] = await app.db.batch([
+    blocks.insertBlock(app.db, block, MOST_BLOCKS),
+    blocks.findBlock(app.db, block),
+  ]);
+  if (!found) throw invalid("username", TOO_MANY_BLOCKS);
+  if (made) await tellRooms(app, user.id, person.userId);
+  return { username: person.username };
+}
+
+/** May be repeated. */
+export async function unblockPerson(app: App, input: Named): Promise<Named> {
+  const user = requireUser(app.user);
+  await countBlock(app, user);
+  const person = await readPerson(app, input);
+  const gone = await blocks.deleteBlock(app.db, { userId: user.id, blockedId: person.userId });
+  if (gone.length > 0) await tellRooms(app, user.id, person.userId);
+  return { username: person.username };
+}
+
+/** The rooms in which either of the two may be listening. */
+async function tellRooms(app: App, ...userIds: [number, number]): Promise<void> {
+  const [a, b] = userIds;
+  const seatsOf = (userId: number) =>
+    logins.listSeatsWithSockets(app.db, userId, socketsSince(app), ROOMS_TOLD);
+  const seats = await app.db.batch([seatsOf(a), seatsOf(b)]);
+  for (const sessionId of new Set(seats.flat().map((seat) => seat.sessionId))) tellRoom(app, sessionId);
+}
+
+/** The persons that the user has blocked, by name. */
+export async function listBlocks(app: App): Promise<{ blocks: BlockedPerson[] }> {
+  const user = requireUser(app.user);
+  return { blocks: await blocks.listBlocks(app.db, user.id) };
+}
+
+/** Spectators share one frame that names everybody, so it is not for a user from whom people are hidden (Q-12). */
+export async function requireSameFrame(app: App): Promise<void> {
+  if (!app.user) return;
+  const [block] = await blocks.hasBlocks(app.db, app.user.id);
+  if (block) throw new AppError("FORBIDDEN", "Please read the page of this session again instead.");
+}

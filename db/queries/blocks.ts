@@ -1,0 +1,83 @@
+// Blocks between users, and the conditions by which lists leave out what they hide. Built here, run by use cases.
+import { type AnyColumn, and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+
+const { blocks, persons } = schema;
+
+/** The users that a block hides from this one, whoever of the two made it. */
+const hiddenFrom = (userId: number): SQL =>
+  sql`(SELECT blocked_id FROM blocks WHERE user_id = ${userId} UNION ALL SELECT user_id FROM blocks WHERE blocked_id = ${userId})`;
+
+/** The condition of every list of what people write: no block stands between `author` and `userId` (Q-11). */
+export const isShownTo = (author: AnyColumn, userId: number): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${userId} AND blocked_id = ${author})
+    AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${author} AND blocked_id = ${userId})`;
+
+/** All persons of the users that are hidden from this one, as JSON. */
+export const hiddenPersons = (userId: number): SQL =>
+  sql`(SELECT json_group_array(json_object('userId', hidden.user_id, 'username', hidden.username)) FROM persons hidden WHERE hidden.user_id IN ${hiddenFrom(userId)})`;
+
+export const hasBlocks = (db: Database, userId: number) =>
+  db
+    .select({ userId: blocks.userId })
+    .from(blocks)
+    .where(sql`${blocks.userId} = ${userId} OR ${blocks.blockedId} = ${userId}`)
+    .limit(1);
+
+export const findPersonByName = (db: Database, username: string) =>
+  db
+    .select({ id: persons.id, userId: persons.userId, username: persons.username })
+    .from(persons)
+    .where(sql`lower(${persons.username}) = lower(${username})`)
+    .limit(1);
+
+export type NewBlock = typeof blocks.$inferInsert;
+
+/** Nothing when there is such a block already, or `limit` others. */
+export const insertBlock = (db: Database, block: NewBlock, limit: number) =>
+  db
+    .insert(blocks)
+    .select(
+      sql`SELECT ${block.userId}, ${block.blockedId}, ${block.personId}, ${block.createdAt}
+        WHERE (SELECT count(*) FROM (SELECT 1 FROM blocks WHERE user_id = ${block.userId} LIMIT ${limit})) < ${limit}`,
+    )
+    .onConflictDoNothing()
+    .returning({ blockedId: blocks.blockedId });
+
+const isBlock = ({ userId, blockedId }: Pick<NewBlock, "userId" | "blockedId">) =>
+  and(eq(blocks.userId, userId), eq(blocks.blockedId, blockedId));
+
+export const findBlock = (db: Database, block: Pick<NewBlock, "userId" | "blockedId">) =>
+  db.select({ createdAt: blocks.createdAt }).from(blocks).where(isBlock(block)).limit(1);
+
+/** The block of a person's user, by the person's name. */
+export const findBlockOfName = (db: Database, userId: number, username: string) =>
+  db
+    .select({ createdAt: blocks.createdAt })
+    .from(blocks)
+    .where(
+      and(
+        eq(blocks.userId, userId),
+        sql`${blocks.blockedId} = (SELECT user_id FROM persons WHERE lower(username) = lower(${username}))`,
+      ),
+    )
+    .limit(1);
+
+export const deleteBlock = (db: Database, block: Pick<NewBlock, "userId" | "blockedId">) =>
+  db.delete(blocks).where(isBlock(block)).returning({ blockedId: blocks.blockedId });
+
+/** The persons that this user has blocked, by name. */
+export const listBlocks = (db: Database, userId: number) =>
+  db
+    .select({ username: persons.username, createdAt: blocks.createdAt })
+    .from(blocks)
+    .innerJoin(persons, eq(persons.id, blocks.personId))
+    .where(eq(blocks.userId, userId))
+    .orderBy(asc(sql`lower(${persons.username})`));
+
+/** The users whom each of these has blocked. */
+export const listBlocksOf = (db: Database, userIds: readonly number[]) =>
+  db
+    .select({ userId: blocks.userId, blockedId: blocks.blockedId })
+    .from(blocks)
+    .where(sql`${blocks.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`);

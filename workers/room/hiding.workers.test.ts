@@ -1,0 +1,236 @@
+// Blocks in a room: two people do not hear each other, in frames, welcomes, history and pages; everybody else shares one
+// frame.
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import {
+  actorOf,
+  joinRoom,
+  type Line,
+  openLine,
+  partsOf,
+  runningRoom,
+  stubOf,
+  useRoomClock,
+} from "#tests/support/rooms";
+import { visit } from "#tests/support/visit";
+import { type Hidden, hiddenOf } from "~/domain/blocks";
+import { Sockets } from "./sockets";
+
+useRoomClock();
+
+const turns = () => ({
+  groups: partsOf(1200).groups.map((group) => ({
+    ...group,
+    parts: group.parts.map((part) => ({ ...part, isPerParticipant: true })),
+  })),
+});
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
+const block = (user: TestUser, { username }: TestUser) => callAs(user, "PUT", `/api/blocks/${username}`);
+const unblock = (user: TestUser, { username }: TestUser) => callAs(user, "DELETE", `/api/blocks/${username}`);
+const say = async (id: number, user: TestUser, content: string): Promise<number> => {
+  const nonce = crypto.randomUUID();
+  const said = await stubOf(id).change(id, { type: "say", by: actorOf(user), content, nonce });
+  if (!said.ok) throw new Error(said.message);
+  return said.value.messages.at(-1)?.seq ?? 0;
+};
+const isWith = (text: string) => (op: { message: { content: string } }) => op.message.content === text;
+const heardOf = (line: Line): string => JSON.stringify(line.heard);
+/** Everything that the room and its pages ever told this line. */
+const expectNothingOf = (line: Line, { username }: TestUser, texts: string[]) => {
+  for (const secret of [username, ...texts]) expect(heardOf(line)).not.toContain(secret);
+};
+
+test("Q-11 two people of a block hear nothing of each other, and everybody else hears both", async () => {
+  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
+  expect((await block(a, b)).status).toBe(204);
+  const [ofHost, ofA, ofB] = [await joinRoom(host, id), await joinRoom(a, id), await joinRoom(b, id)];
+  const line = await say(id, a, "kettle of A");
+  await say(id, b, "kettle of B");
+  ofA.say({ type: "typing" });
+  await ofHost.expect("typing", ({ usernames }) => usernames.includes(a.username));
+  ofB.say({ type: "typing" });
+  await ofHost.expect("typing", ({ usernames }) => usernames.includes(b.username));
+  await callAs(a, "PATCH", `/api/sessions/${id}/messages/${line}`, { content: "kettle of A, edited" });
+  await say(id, host, "the end");
+  for (const one of [ofHost, ofA, ofB]) await one.expect("message", isWith("the end"));
+  expect(heardOf(ofHost)).toContain("kettle of A, edited");
+  expect(heardOf(ofHost)).toContain("kettle of B");
+  expect(heardOf(ofA)).toContain("kettle of A");
+  expectNothingOf(ofA, b, ["kettle of B"]);
+  expectNothingOf(ofB, a, ["kettle of A"]);
+});
+
+test("Q-11 a block hides what was said before, at once in open sockets, and unblocking shows it again", async () => {
+  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
+  await say(id, a, "lamp of A");
+  await say(id, b, "lamp of B");
+  const [ofA, ofB] = [await joinRoom(a, id), await joinRoom(b, id)];
+  expect(heardOf(ofA)).toContain("lamp of B");
+  ofA.heard.length = ofB.heard.length = 0;
+  await block(a, b);
+  const [again] = [await ofA.expect("welcome"), await ofB.expect("welcome")];
+  expect(again).toMatchObject({ is_whole: 1, messages: [{ content: "lamp of A" }] });
+  expectNothingOf(ofA, b, ["lamp of B"]);
+  expectNothingOf(ofB, a, ["lamp of A"]);
+  ofA.heard.length = 0;
+  await unblock(a, b);
+  const { messages } = await ofA.expect("welcome");
+  expect(messages.map(({ content }) => content)).toEqual(["lamp of A", "lamp of B"]);
+});
+
+test("Q-11 Q-12 a client that comes back with since, and a room that was evicted, still hide the other", async () => {
+  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, a, b], turns(), 3600);
+  await block(b, a);
+  const first = await joinRoom(a, id);
+  const { seq } = await first.expect("welcome");
+  await say(id, b, "rope of B");
+  await evictDurableObject(stubOf(id));
+  const second = await joinRoom(a, id, seq);
+  const welcome = await second.expect("welcome");
+  expectNothingOf(first, b, ["rope of B"]);
+  expectNothingOf(second, b, ["rope of B"]);
+  expect(welcome.participants.map(({ username }) => username)).toEqual([
+    host.username,
+    a.username,
+    "Participant 3",
+  ]);
+  const [group] = welcome.room?.parts ?? [];
+  expect(JSON.stringify(group)).toContain("Participant 3");
+  await say(id, b, "rope of B again");
+  await say(id, host, "the end");
+  await second.expect("message", isWith("the end"));
+  expectNothingOf(second, b, ["rope of B again"]);
+});
+
+test("Q-12 places, turns and who is online follow the roster under the alias", async () => {
+  const [host, early, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, early, a, b], turns(), 4800);
+  await block(a, b);
+  const ofA = await joinRoom(a, id);
+  await joinRoom(b, id);
+  await ofA.expect("online", ({ online }) => online.includes("Participant 4"));
+  expect((await callAs(early, "POST", `/api/challenge-events/${id}/leave`, {})).status).toBe(200);
+  const told = await ofA.expect("participants", ({ left }) => left.includes("Participant 4"));
+  expect(told.participants.map(({ username }) => username)).toContain("Participant 3");
+  await ofA.expect("parts", ({ parts }) => JSON.stringify(parts).includes("Participant 3"));
+  await ofA.expect(
+    "online",
+    ({ online, offline }) => online.includes("Participant 3") && offline.includes("Participant 4"),
+  );
+  expectNothingOf(ofA, b, []);
+});
+
+test("Q-11 what a blocked person said stays hidden after they left, and after the session's end", async () => {
+  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
+  await block(a, b);
+  await say(id, b, "stove of B");
+  await callAs(b, "POST", `/api/challenge-events/${id}/leave`, {});
+  const left = await joinRoom(a, id);
+  expectNothingOf(left, b, ["stove of B"]);
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  await unblock(a, b);
+  expect(heardOf(await joinRoom(a, id))).toContain("stove of B");
+  await block(a, b);
+  await evictDurableObject(stubOf(id));
+  expectNothingOf(await joinRoom(a, id), b, ["stove of B"]);
+  for (const path of [`/sessions/${id}/chat`, `/sessions/${id}`])
+    expect((await visit(a, path)).html).not.toContain("stove of B");
+  expect(JSON.stringify((await callAs(a, "GET", `/api/sessions/${id}/chat`)).body)).not.toContain(
+    "stove of B",
+  );
+  expect(JSON.stringify((await callAs(host, "GET", `/api/sessions/${id}/chat`)).body)).toContain(
+    "stove of B",
+  );
+});
+
+test("Q-11 a log in the session reaches everybody but the people of a block", async () => {
+  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
+  await block(a, b);
+  const [ofHost, ofA] = [await joinRoom(host, id), await joinRoom(a, id)];
+  const [action, unit, title] = ["Do", "times", "Pull-ups"];
+  const task = { title, action, unit };
+  const said = await callAs(b, "POST", `/challenge-events/${id}/logs`, {
+    amount: 3,
+    task,
+    title: "Reps of B",
+  });
+  if (said.status < 300) {
+    await ofHost.expect("logs");
+    await say(id, host, "the end");
+    await ofA.expect("message", isWith("the end"));
+    expectNothingOf(ofA, b, []);
+    expectNothingOf(await joinRoom(a, id), b, []);
+  } else throw new Error(JSON.stringify(said.body));
+});
+
+test("Q-11 listeners without a block share one serialised frame, and a room without blocks filters nothing", async () => {
+  const { id } = await runningRoom([await makeUser()], partsOf(1200), 1200);
+  await runInDurableObject(stubOf(id), (_, ctx) => {
+    const hidden: { now: ReadonlyMap<number, Hidden> | null } = { now: null };
+    const room = { save: () => {}, hasCode: () => false, hidden: () => hidden.now, aliases: () => new Map() };
+    const sockets = new Sockets(ctx, room, false);
+    const sent = new Map<number, string[]>();
+    for (const userId of [1, 2, 3, 4]) {
+      const [, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
+      const identity = { userId, username: `u${userId}`, isSuperAdmin: false, loginHash: "", network: "" };
+      sockets.accept(server, identity);
+      const listener = sockets.of(server);
+      if (listener) sockets.join(server, listener, identity.username);
+      sent.set(userId, []);
+      vi.spyOn(server, "send").mockImplementation((frame) => void sent.get(userId)?.push(String(frame)));
+    }
+    sockets.flush();
+    for (const frames of sent.values()) frames.length = 0;
+    const say = vi.fn(() => []);
+    const told = { type: "summary" as const, seq: 1, summary: "Said once" };
+    const words = vi.spyOn(JSON, "stringify");
+    sockets.broadcast([told], [told], say);
+    sockets.flush();
+    expect(say).not.toHaveBeenCalled();
+    hidden.now = new Map([[1, hiddenOf([{ userId: 2, username: "u2" }])]]);
+    sockets.broadcast([told], [told], say);
+    sockets.flush();
+    expect(words).toHaveBeenCalledTimes(2);
+    words.mockRestore();
+    expect(say).toHaveBeenCalledTimes(1);
+    const frame = JSON.stringify([told]);
+    expect([...sent.values()]).toEqual([[frame], [frame, frame], [frame, frame], [frame, frame]]);
+  });
+});
+
+test("Q-12 a spectator with a block gets no live line, and reads the alias on the page", async () => {
+  const [host, watcher, other] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, other], turns(), 2400);
+  await block(watcher, host);
+  const roster = (await callAs(watcher, "GET", `/api/sessions/${id}`)).body.serverData.session;
+  expect(roster.participants.map(({ username }: { username: string }) => username)).toEqual([
+    "Participant 1",
+    other.username,
+  ]);
+  expect(JSON.stringify(roster)).not.toContain(host.username);
+  expect((await visit(watcher, `/sessions/${id}`)).html).not.toContain(host.username);
+  await expect(openLine(watcher, id, {}, "?watch=1")).rejects.toThrow("no socket: 403");
+  await unblock(watcher, host);
+  expect((await openLine(watcher, id, {}, "?watch=1")).heard).toBeDefined();
+});
+
+test("Q-12 a host acts on a blocked participant by the place in the roster", async () => {
+  const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
+  const remove = (name: string) =>
+    callAs(host, "DELETE", `/challenge-events/${id}/participants/${encodeURIComponent(name)}`);
+  expect((await remove("Participant 3")).status).toBe(404);
+  await block(b, host);
+  expect((await remove("Participant 2")).status).toBe(404);
+  expect((await remove("Participant 3")).status).toBe(204);
+  const left = await env.DB.prepare("SELECT user_id FROM participants WHERE session_id = ?").bind(id).all();
+  expect(left.results.map(({ user_id }) => user_id)).toEqual(expect.not.arrayContaining([b.id]));
+});
