@@ -35,7 +35,7 @@ const MOST: Record<string, [number, number]> = {
   removePost: [1, 0],
   editLine: [0, 2],
   // The line and the row of its change.
-  removeLine: [0, 2],
+  removeLine: [1, 2],
   // In a room that neither of the two is in.
   block: [2, 0],
   home: [0, 0],
