@@ -1,5 +1,5 @@
-// Deleting one's account: asked for with the password, done after the days of grace by the daily run, taken back by
-// signing in. What others share stays without the name; everything else goes (docs/decisions/0010).
+// Deleting the own account: requested with the password, done by the daily job after the grace period, cancelled by
+// signing in. Shared content stays without the name; everything else is deleted (docs/decisions/0010).
 import { runBatch } from "#db/connect.server";
 import * as accountDeletion from "#db/queries/account-deletion";
 import * as logins from "#db/queries/logins";
@@ -17,7 +17,7 @@ import { changeParticipant, leaveSession } from "./sessions/people.server";
 import { endSession } from "./sessions/run.server";
 import { cancelSubscription, endSubscriptionsOf } from "./subscriptions.server";
 
-/** Ends every login and stops renewal at once; the rest waits for the end of the grace. */
+/** Ends every login and stops renewal at once; the rest happens after the grace period. */
 export async function askForDeletion(app: App, input: { currentPassword: string }): Promise<{ at: Instant }> {
   const user = requireUser(app.user);
   await requirePassword(app, user, input.currentPassword);
@@ -45,7 +45,7 @@ export async function askForDeletion(app: App, input: { currentPassword: string 
   return { at };
 }
 
-/** In words that are the same everywhere, for a letter and a toast. */
+/** The same text for every locale, for an email and a toast. */
 export const dayText = (at: Instant): string =>
   new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" }).format(at);
 
@@ -53,12 +53,12 @@ async function stopRenewal(app: App): Promise<void> {
   try {
     await cancelSubscription(app, {});
   } catch (error) {
-    // None, or over already.
+    // There is no subscription, or it has ended.
     if (!(isAppError(error) && (error.code === "NOT_FOUND" || error.code === "CONFLICT"))) throw error;
   }
 }
 
-/** The daily run. Each account by itself: one that fails is taken up again the next day. */
+/** The daily job. Accounts are independent: a failed one is retried the next day. */
 export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted: number; failed: number }> {
   const due = await accountDeletion.listDueAccounts(app.db, app.now, limit);
   let deleted = 0;
@@ -76,7 +76,7 @@ export async function deleteDueAccounts(app: App, limit = 20): Promise<{ deleted
 
 type Due = Awaited<ReturnType<typeof accountDeletion.listDueAccounts>>[number];
 
-/** False when its owner signed in meanwhile. Every step may be repeated. */
+/** False if the owner signed in meanwhile. Every step may be repeated. */
 async function deleteAccount(app: App, account: Due): Promise<boolean> {
   const [, [claimed], ended] = await app.db.batch([
     ...accountDeletion.claimAccount(app.db, account, app.now),
@@ -100,7 +100,7 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
   return true;
 }
 
-/** A hosted session goes to another of its people; with nobody else in it, it ends and what was paid is returned. */
+/** A hosted session passes to another participant. Without one it ends, and its payments are refunded. */
 async function leaveOpenSessions(app: App, userId: number): Promise<void> {
   for (const { sessionId, isHost } of await accountDeletion.listOpenSeats(app.db, userId)) {
     try {
@@ -114,13 +114,13 @@ async function leaveOpenSessions(app: App, userId: number): Promise<void> {
       }
       await leaveSession(app, { session: sessionId });
     } catch (error) {
-      // Over meanwhile: the seat stays there without a name.
+      // The session has ended; the seat stays there without a name.
       if (!(isAppError(error) && (error.code === "CONFLICT" || error.code === "NOT_FOUND"))) throw error;
     }
   }
 }
 
-/** The account acts once more, to leave. */
+/** The account acts a last time, to leave its sessions. */
 const asUser = (account: Due): CurrentUser => ({
   id: account.id,
   roleId: 1,

@@ -1,4 +1,4 @@
-// Deleting an account: asked for with the password, taken back by signing in, done by the daily run, and what is left.
+// Deleting an account: request, cancellation by signing in, the daily job, and what remains.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
@@ -40,7 +40,7 @@ const daily = async (now: Instant) =>
     ({ job }) => job === "delete-accounts",
   );
 
-test("X-17 deletion needs the password, ends every login, and signing in within the grace takes it back", async () => {
+test("X-17 a deletion needs the password and ends every login, and signing in within the grace period cancels it", async () => {
   const user = await withPassword();
   const wrong = await askForDeletion(await appOf(user), { currentPassword: "guess" }).catch(asAppError);
   expect(wrong).toMatchObject({ code: "INVALID" });
@@ -61,7 +61,7 @@ test("X-17 deletion needs the password, ends every login, and signing in within 
   expect(await login(again, { email: user.email, password: PASSWORD })).toMatchObject({ isKept: false });
 });
 
-test("X-17 when the grace is over, what was one's own is gone and what others share stays without the name", async () => {
+test("X-17 after the grace period personal content is deleted, and shared content stays without the name", async () => {
   const [user, friend] = [await withPassword(), await makeUser()];
   const goal = await makeGoal(user, { title: "Secret plan" });
   const app = await appOf(user);
@@ -132,7 +132,7 @@ test("X-17 when the grace is over, what was one's own is gone and what others sh
   ]);
   expect((await db.select().from(schema.huts).where(eq(schema.huts.id, hut.id)))[0]?.userCount).toBe(0);
   expect(await env.UPLOADS.get(`gone-${user.id}`)).toBeNull();
-  // Nobody else was in the one; the other goes to the friend, who paid for a seat and keeps it.
+  // One session had no other participant; the other passes to the friend, who paid for a seat and keeps it.
   expect((await sessionNow(alone.id))?.endedAt).not.toBeNull();
   expect(await seatsOf(shared.id)).toMatchObject([{ userId: friend.id, isHost: true }]);
   expect(await balanceOf(friend)).toBe(900);
@@ -141,12 +141,12 @@ test("X-17 when the grace is over, what was one's own is gone and what others sh
     asAppError,
   );
   expect(signIn).toMatchObject({ code: "INVALID" });
-  // Name and address are free again, and a second run finds nothing.
+  // Name and address are available again, and a second run finds nothing.
   await makeUser({ username: user.username });
   expect(await daily(instant(DUE + 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
 });
 
-test("X-17 a run that dies halfway is taken up the next day, and one account that fails keeps no other", async () => {
+test("X-17 a job that dies midway continues the next day, and a failing account does not block others", async () => {
   const [first, second] = [await withPassword(), await withPassword()];
   for (const user of [first, second]) await askForDeletion(await appOf(user), { currentPassword: PASSWORD });
   await db.insert(schema.uploads).values({
@@ -165,7 +165,7 @@ test("X-17 a run that dies halfway is taken up the next day, and one account tha
   expect(await deleteDueAccounts(failing)).toEqual({ deleted: 1, failed: 1 });
   expect(broken).toHaveBeenCalledOnce();
   expect((await userRow(second))?.username).toBe(`deleted.${second.id}`);
-  // Claimed: nobody signs in to half an account any more.
+  // A claimed account refuses every sign-in.
   expect(await login(app, { email: first.email, password: PASSWORD }).catch(asAppError)).toMatchObject({
     code: "INVALID",
   });

@@ -1,10 +1,10 @@
-// Counters against guessing: exact, and in front of the hashing (the Durable Objects are real here).
+// Rate limits of accounts: exact, and before any hashing, with real Durable Objects.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { makeUser, type TestUser } from "#tests/support/factories";
-// Ahead of the machine's clock, so that no counter's alarm rings while a test counts.
+// Ahead of the real clock, so that no counter's alarm fires during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { createApp } from "#workers/create-app";
 import { asAppError } from "~/domain/errors";
@@ -40,7 +40,7 @@ const codeOf = (work: Promise<unknown>) =>
     (e) => asAppError(e).code,
   );
 
-test("after ten wrong tries at one account from one network nothing is hashed for a quarter of an hour", async () => {
+test("after ten wrong attempts at an account from one network nothing is hashed for a quarter of an hour", async () => {
   const verify = quick();
   const user = await makeUser();
   const attempt = async (ip: string, now = NOW) =>
@@ -54,12 +54,12 @@ test("after ten wrong tries at one account from one network nothing is hashed fo
     message: "That was a lot of tries. Please wait 10 minutes and try again.",
   });
   expect(verify).toHaveBeenCalledTimes(10);
-  // The owner, at home, still gets in; and the stranger may try again later.
+  // The owner still signs in from home, and the stranger may retry later.
   expect(await attempt("2.2.2.2")).toMatchObject({ code: "INVALID" });
   expect(await attempt("1.1.1.1", instant(NOW + 15 * MINUTE))).toMatchObject({ code: "INVALID" });
 });
 
-test("an unknown account is counted like a known one", async () => {
+test("an unknown account is counted like a known account", async () => {
   quick();
   const attempt = async () =>
     codeOf(login(await appFrom("1.1.1.2"), { email: "no@example.com", password: "x" }));
@@ -67,7 +67,7 @@ test("an unknown account is counted like a known one", async () => {
   expect(await attempt()).toBe("RATE_LIMITED");
 });
 
-test("one network is stopped after fifty tries, whatever the accounts", async () => {
+test("one network is refused after fifty attempts at any accounts", async () => {
   const verify = quick();
   const attempt = async (i: number) =>
     codeOf(login(await appFrom("3.3.3.3"), { email: `u${i}@example.com`, password: "x" }));
@@ -76,7 +76,7 @@ test("one network is stopped after fifty tries, whatever the accounts", async ()
   expect(verify).toHaveBeenCalledTimes(50);
 });
 
-test("R-25 an account that one address guesses at lets its owner in from elsewhere", async () => {
+test("R-25 an account under attack from one address admits its owner from elsewhere", async () => {
   const user = await makeUser();
   const verify = quick();
   const attempt = async (ip: string) =>
@@ -87,7 +87,7 @@ test("R-25 an account that one address guesses at lets its owner in from elsewhe
   expect(await attempt("9.9.9.10")).toBe("ok");
 });
 
-test("R-25 an account that many addresses guess at is slowed down to a try in thirty seconds", async () => {
+test("R-25 an account under attack from many addresses is limited to an attempt in thirty seconds", async () => {
   const verify = quick();
   const attempt = (i: number, now = NOW) =>
     appFrom(`10.0.${i}.1`, { now }).then((app) =>
@@ -100,18 +100,18 @@ test("R-25 an account that many addresses guess at is slowed down to a try in th
     message: "That was a lot of tries. Please wait 20 seconds and try again.",
   });
   expect(await attempt(31, instant(NOW + 30_000))).toMatchObject({ code: "INVALID" });
-  // The refused try counted nowhere: this network still has all its ten.
+  // The refused attempt counted nowhere: this network still has all ten.
   for (let gap = 2; gap <= 10; gap++)
     expect(await attempt(31, instant(NOW + gap * 30_000))).toMatchObject({ code: "INVALID" });
   expect(verify).toHaveBeenCalledTimes(40);
 });
 
-test("R-25 a refused try counts in no other counter", async () => {
+test("R-25 a refused attempt counts in no other counter", async () => {
   const user = await makeUser();
   const verify = quick();
   const attempt = async (ip: string, email = user.email) =>
     codeOf(login(await appFrom(ip), { email, password: "x" }));
-  // The network is full, so its further tries at the account are refused, and do not fill the account's own counter there.
+  // The network is full, so its further attempts at the account are refused without filling the account's counter.
   for (let i = 0; i < 50; i++) await attempt("11.11.11.11", `n${i}@example.com`);
   for (let i = 0; i < 40; i++) expect(await attempt("11.11.11.11")).toBe("RATE_LIMITED");
   verify.mockClear();
@@ -120,7 +120,7 @@ test("R-25 a refused try counts in no other counter", async () => {
   expect(verify).toHaveBeenCalledTimes(30);
 });
 
-test("a right password forgets the wrong ones before it", async () => {
+test("a right password clears the wrong attempts before it", async () => {
   const user = await makeUser();
   const verify = vi.spyOn(passwords, "verify");
   const attempt = async (isRight: boolean) => {
@@ -138,7 +138,7 @@ test("a right password forgets the wrong ones before it", async () => {
   }
 });
 
-test("registering is limited to twenty an hour from one network, before anything is hashed", async () => {
+test("registration is limited to twenty an hour from one network, before any hashing", async () => {
   const hash = vi.spyOn(passwords, "hash").mockResolvedValue("none");
   const attempt = async (i: number) =>
     codeOf(
@@ -155,7 +155,7 @@ test("registering is limited to twenty an hour from one network, before anything
   expect(hash).toHaveBeenCalledTimes(20);
 });
 
-test("R-25 reset mails: five an hour from one network to one address, twenty from one network", async () => {
+test("R-25 reset emails: five an hour from one network to one address, twenty from one network", async () => {
   const attempt = async (email: string, ip: string) =>
     codeOf(requestPasswordReset(await appFrom(ip), { email }));
   for (let i = 0; i < 5; i++) expect(await attempt("many@example.com", "6.6.6.6")).toBe("ok");
@@ -164,7 +164,7 @@ test("R-25 reset mails: five an hour from one network to one address, twenty fro
   expect(await attempt("m21@example.com", "7.7.7.7")).toBe("RATE_LIMITED");
 });
 
-test("R-25 reset mails of an account are never used up by strangers", async () => {
+test("R-25 strangers cannot use up the reset emails of an account", async () => {
   const user = await makeUser();
   const mails = async () =>
     (await db.select().from(schema.mailbox).where(eq(schema.mailbox.recipient, user.email))).length;
@@ -180,14 +180,14 @@ test("R-25 reset mails of an account are never used up by strangers", async () =
   expect(await mails()).toBe(5);
   expect(await ask("12.12.12.2")).toBe("ok");
   expect(await mails()).toBe(6);
-  // From many networks: nobody is refused, and a letter in five minutes goes out at most.
+  // From many networks: nobody is refused, and at most one email is sent in five minutes.
   for (let i = 10; i < 40; i++) expect(await ask(`12.12.12.${i}`)).toBe("ok");
   expect(await mails()).toBe(10);
   expect(await ask("12.12.12.50", instant(NOW + 5 * MINUTE))).toBe("ok");
   expect(await mails()).toBe(11);
 });
 
-test("resetting and changing a password are limited before anything is hashed", async () => {
+test("resetting and changing a password are limited before any hashing", async () => {
   const hash = vi.spyOn(passwords, "hash").mockResolvedValue("none");
   const reset = async () =>
     codeOf(resetPassword(await appFrom("8.8.8.8"), { email: "a@example.com", password: "x", token: "y" }));

@@ -1,4 +1,4 @@
-// What the account page shows and can do beside the profile: names, logins, and ending them.
+// The account page beside the profile: its names and logins, and ending logins.
 import * as accounts from "#db/queries/accounts";
 import * as devices from "#db/queries/devices";
 import * as loginQueries from "#db/queries/logins";
@@ -11,7 +11,7 @@ import { endSockets } from "./logins.server";
 import { logSecurity } from "./security-log.server";
 
 type LoginSeen = {
-  /** What ends it; the hash of its cookie, useless as a cookie. */
+  /** The handle for ending it: the hash of the cookie, which is useless as a cookie. */
   id: string;
   userAgent: string;
   place: string;
@@ -20,7 +20,7 @@ type LoginSeen = {
   isThisOne: boolean;
 };
 export type AccountPage = {
-  /** The account's own name; the acting one may be another. */
+  /** The account's own name; the acting person may have another. */
   accountName: string;
   email: string;
   firstName: string;
@@ -54,7 +54,7 @@ export async function viewAccount(app: App): Promise<AccountPage> {
   };
 }
 
-/** One of one's own logins; this browser's own is ended by signing out, so that its cookie goes too. */
+/** Ends one of the user's logins. Signing out ends this browser's own, so that its cookie is removed too. */
 export async function endOneLogin(app: App, input: { login: string }): Promise<void> {
   const user = requireUser(app.user);
   const [ended] = await app.db.batch([

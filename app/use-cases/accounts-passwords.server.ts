@@ -20,7 +20,10 @@ import { refuseWeakPassword } from "./weak-passwords.server";
 
 const LINK_IS_OVER = "This reset link does not work any more. Please ask for a new one.";
 
-/** The same answer after the same work whether or not the email is known: all that differs happens after the answer. */
+/**
+ * The answer and the work before it are the same for known and unknown addresses; everything that differs happens after
+ * the answer.
+ */
 export async function requestPasswordReset(app: App, { email }: { email: string }): Promise<void> {
   const address = email.toLowerCase();
   const network = networkOf(app);
@@ -35,7 +38,7 @@ export async function requestPasswordReset(app: App, { email }: { email: string 
   if (device || (await isResetEmailDue(app, address))) app.defer(sendResetLink(app, email));
 }
 
-/** False while strangers ask in floods: a letter that is at most five minutes old and still works lies in the mailbox. */
+/** False during a flood of requests: an email of the last five minutes, whose link still works, is in the mailbox. */
 async function isResetEmailDue(app: App, address: string): Promise<boolean> {
   try {
     await countAttempts(app, { what: "reset-mail-account", by: address });
@@ -73,14 +76,14 @@ async function sendResetLink(app: App, email: string): Promise<void> {
   }
 }
 
-/** INVALID at `token` unless the link is unused, young enough, and goes with the email. */
+/** INVALID at `token` unless the link is unused, not expired, and belongs to the email. */
 export async function resetPassword(
   app: App,
   input: { email: string; password: string; token: string },
 ): Promise<void> {
   await countAttempts(app, { what: "reset", by: networkOf(app) });
   const tokenHash = await hashToken(input.token);
-  // The name of an account is known only to the holder of its link.
+  // Only the holder of its link learns the account's name.
   const [owner] = await accounts.findResetOwner(app.db, { email: input.email, tokenHash, now: app.now });
   await refuseWeakPassword(app, input.password, { username: owner?.username ?? "", email: input.email });
   const passwordHash = await passwords.hash(input.password);
@@ -99,14 +102,14 @@ export async function resetPassword(
   }
   logSecurity(app, { event: "password-changed", userId: changed.id, by: "reset-link" });
   endSockets(app, changed.id, ended);
-  // The owner of the mailbox is at this browser: strangers who guess at the account do not slow down the sign-in.
+  // The owner of the mailbox uses this browser, so it becomes a known device: strangers who guess cannot slow it down.
   const device = await rememberDevice(app, input.email, "");
   await app.db.batch([...device.statements]);
   app.cookies.device = device.cookie;
   tellOfChange(app, changed);
 }
 
-/** Ends all other logins, and gives this browser a new one: whoever copied its cookie is out as well. */
+/** Ends all other logins and renews this browser's login, because its cookie may have been copied. */
 export async function changePassword(
   app: App,
   input: { currentPassword: string; password: string },

@@ -1,4 +1,4 @@
-// Forgotten, reset and changed passwords, against a real database and mailbox.
+// Forgotten, reset and changed passwords, with a real database and mailbox.
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -19,7 +19,7 @@ const OLD = "an old lantern";
 const NEW = "a lantern at dusk";
 afterEach(() => vi.restoreAllMocks());
 
-/** An App whose deferred work can be waited for. */
+/** An App whose deferred work can be awaited. */
 async function patient(made: App | Promise<App>): Promise<App & { settled(): Promise<unknown> }> {
   const app = await made;
   const work: Promise<unknown>[] = [];
@@ -47,7 +47,7 @@ async function withPassword(): Promise<TestUser> {
   return user;
 }
 
-/** Asks for a link and reads it out of the mail. */
+/** Requests a link and reads it from the email. */
 async function linkFor(user: TestUser, now = NOW): Promise<string> {
   const app = await patient(testApp({ now }));
   await requestPasswordReset(app, { email: user.email.toUpperCase() });
@@ -57,7 +57,7 @@ async function linkFor(user: TestUser, now = NOW): Promise<string> {
 }
 const after = (ms: number) => instant(NOW + ms);
 
-test("C-12 M-04 asking for a reset mails a link, and says the same to everybody after the same work", async () => {
+test("C-12 M-04 a reset request sends a link, with the same answer and the same work for every address", async () => {
   const user = await withPassword();
   const ask = (email: unknown) => callAs(null, "POST", "/get-password-reset", { email });
   const known = await ask(user.email);
@@ -68,7 +68,7 @@ test("C-12 M-04 asking for a reset mails a link, and says the same to everybody 
   ]);
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
   expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()]);
-  // Until the answer leaves nothing at all is looked up: what differs is left for afterwards.
+  // Nothing is looked up before the answer; everything that differs happens afterwards.
   const app = await testApp();
   const deferred: unknown[] = [];
   app.defer = (work) => void deferred.push(work);
@@ -82,7 +82,7 @@ test("C-12 M-04 asking for a reset mails a link, and says the same to everybody 
   expect((await mailsTo(user.email))[0]?.subject).toBe("Choose a new password for Bothy");
 });
 
-test("V-02 asking for a reset needs an email address", async () => {
+test("V-02 a reset request needs an email address", async () => {
   for (const [email, sentence] of [
     ["", "Value is required"],
     [undefined, "Value is required"],
@@ -93,7 +93,7 @@ test("V-02 asking for a reset needs an email address", async () => {
   }
 });
 
-test("C-13 M-05 the link of the mail sets a new password and ends every login", async () => {
+test("C-13 M-05 the emailed link sets a new password and ends every login", async () => {
   const user = await withPassword();
   const token = await linkFor(user);
   const body = { email: user.email, password: NEW, password_confirmation: NEW, token };
@@ -107,7 +107,7 @@ test("C-13 M-05 the link of the mail sets a new password and ends every login", 
   vi.useRealTimers();
 });
 
-test("X-10 a reset link works once, and using one ends all others", async () => {
+test("X-10 a reset link works once, and using it ends the others", async () => {
   const user = await withPassword();
   const first = await linkFor(user);
   const second = await linkFor(user);
@@ -126,7 +126,7 @@ test("X-10 a reset link works once, and using one ends all others", async () => 
   expect(await hashOf(user)).toBe(set);
 });
 
-test("X-10 two at once with one link: one password is set", async () => {
+test("X-10 of two simultaneous uses of a link one sets a password", async () => {
   const user = await withPassword();
   const token = await linkFor(user);
   const use = async (password: string) =>
@@ -152,7 +152,7 @@ test("X-10 a reset link works for 60 minutes", async () => {
   expect(await use(60 * MINUTE - SECOND)).toBe("ok");
 });
 
-test("a reset link opens only the account whose email is given with it", async () => {
+test("a reset link works only together with its account's email", async () => {
   const user = await withPassword();
   const other = await withPassword();
   const token = await linkFor(user);
@@ -165,7 +165,7 @@ test("a reset link opens only the account whose email is given with it", async (
   expect(await loginsOf(other)).toHaveLength(1);
 });
 
-test("C-13 V-05 V-06 a bad reset says what is wrong, at which field", async () => {
+test("C-13 V-05 V-06 an invalid reset reports its errors at their fields", async () => {
   const told = async (over: object) =>
     (
       await callAs(null, "POST", "/post-reset-password", {
@@ -191,7 +191,7 @@ test("C-13 V-05 V-06 a bad reset says what is wrong, at which field", async () =
   });
 });
 
-test("X-10 changing the password ends every other login and renews one's own", async () => {
+test("X-10 changing the password ends every other login and renews the current login", async () => {
   const user = await withPassword();
   await login(await testApp(), { email: user.email, password: OLD });
   const app = await patient(appOf(user, instant(Date.now())));
@@ -205,7 +205,7 @@ test("X-10 changing the password ends every other login and renews one's own", a
   await login(await testApp(), { email: user.email, password: NEW });
 });
 
-test("changing the password needs the current one", async () => {
+test("changing the password requires the current password", async () => {
   const user = await withPassword();
   const set = await hashOf(user);
   const refused = await changePassword(await appOf(user), { currentPassword: NEW, password: NEW }).catch(
@@ -223,7 +223,7 @@ test("changing the password needs the current one", async () => {
   expect(visitor).toMatchObject({ code: "UNAUTHENTICATED" });
 });
 
-test("the account page lists one's logins, this one first, and ends one or all others", async () => {
+test("the account page lists the user's logins, the current login first, and ends one or all others", async () => {
   const user = await withPassword();
   const stranger = await makeUser();
   const elsewhere = async (userAgent: string) => {
@@ -240,7 +240,7 @@ test("the account page lists one's logins, this one first, and ends one or all o
     [false, expect.stringMatching(/Phone|Tablet/), "Oban, GB"],
   ]);
   const phone = page.logins.find((seen) => seen.userAgent === "Phone")?.id ?? "";
-  // Nobody ends somebody else's.
+  // A user cannot end another user's login.
   await endOneLogin(await appOf(stranger), { login: phone });
   expect(await loginsOf(user)).toHaveLength(3);
   await endOneLogin(await appOf(user), { login: phone });
@@ -253,7 +253,7 @@ test("the account page lists one's logins, this one first, and ends one or all o
   expect(own.cookies.login).toBeNull();
 });
 
-test("P-45 X-11 mails of a local run land in a mailbox that exists only there", async () => {
+test("P-45 X-11 emails of a local run arrive in a mailbox that exists only there", async () => {
   const user = await withPassword();
   await linkFor(user);
   const app = await testApp();

@@ -1,4 +1,4 @@
-// Who one is, and the profile, through the real door and a real database.
+// The signed-in user and the profile, through HTTP and a real database.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -15,11 +15,11 @@ import { passwords } from "./passwords.server";
 import { viewShell } from "./shell.server";
 
 const db = connect(env.DB);
-// Ahead of the machine's clock, so that no counter's alarm rings while a test counts.
+// Ahead of the real clock, so that no counter's alarm fires during a test.
 const AHEAD = instant(Date.now() + DAY);
 afterEach(() => vi.restoreAllMocks());
 
-test("E-01 E-03 the user carries subscription and open goals", async () => {
+test("E-01 E-03 the user includes subscription and open goals", async () => {
   const user = await makeUser();
   const now = NOW;
   await db.insert(schema.subscriptions).values({
@@ -49,7 +49,7 @@ test("E-01 E-03 the user carries subscription and open goals", async () => {
   expect(body.my_goals).toMatchObject([{ uuid: `g1-${user.id}`, title: "Walk" }]);
 });
 
-test("C-14 M-07 R-18 U-12 the profile changes, the username never", async () => {
+test("C-14 M-07 R-18 U-12 a profile update changes everything but the username", async () => {
   const { user, input } = await registered();
   const email = `new-${input.email}`;
   const answer = await callAs(user, "PATCH", "/account/user/profile", {
@@ -73,7 +73,7 @@ test("C-14 M-07 R-18 U-12 the profile changes, the username never", async () => 
   expect((await callAs(user, "GET", "/get-user")).body).toEqual(bare.body.user);
 });
 
-test("C-14 a bad profile is refused at its field; visitors may not", async () => {
+test("C-14 an invalid profile is refused at its field, and visitors are refused", async () => {
   const { user } = await registered();
   const other = await makeUser();
   const patch = (userData: object) => callAs(user, "PATCH", "/account/user/profile", { userData });
@@ -92,7 +92,7 @@ test("C-14 a bad profile is refused at its field; visitors may not", async () =>
   expect((await callAs(null, "PATCH", "/account/user/profile", { userData: {} })).status).toBe(401);
 });
 
-test("C-14 another email address needs the current password, and the same one does not", async () => {
+test("C-14 changing the email address requires the current password, keeping it does not", async () => {
   const { user, input } = await registered();
   const email = `moved-${input.email}`;
   const patch = (userData: object) => callAs(user, "PATCH", "/account/user/profile", { userData });
@@ -112,7 +112,7 @@ test("C-14 another email address needs the current password, and the same one do
   expect((await patch({ email, current_password: PASSWORD })).body.user).toMatchObject({ email });
 });
 
-test("C-14 the profile form asks for the password when the address is another, without JavaScript too", async () => {
+test("C-14 the profile form asks for the password when the address changes, without JavaScript too", async () => {
   const { user, input } = await registered();
   const [profile] = (await openPage(user, "/account")).forms.filter((form) =>
     form.fields.some((field) => field.value === "profile"),
@@ -133,7 +133,7 @@ test("C-14 the profile form asks for the password when the address is another, w
   expect((await callAs(user, "GET", "/get-user")).body).toMatchObject({ email, first_name: "Grace" });
 });
 
-test("C-14 guesses at the password by the profile are counted, and only for the login that guesses", async () => {
+test("C-14 password guesses through the profile are counted per login", async () => {
   const { user, input } = await registered();
   const elsewhere = await callAs(null, "POST", "/login", { email: input.email, password: PASSWORD });
   const verify = vi.spyOn(passwords, "verify").mockResolvedValue({ isRight: false, isOutdated: false });
@@ -148,7 +148,7 @@ test("C-14 guesses at the password by the profile are counted, and only for the 
   expect(verify).toHaveBeenCalledTimes(11);
 });
 
-test("C-14 a new email is announced to the old address, and old reset links end", async () => {
+test("C-14 a changed email is announced to the old address, and old reset links end", async () => {
   const { user, input, answer } = await registered();
   const { id } = answer.body.user;
   const life = { createdAt: NOW, expiresAt: 4e12 as typeof NOW };
@@ -164,7 +164,7 @@ test("C-14 a new email is announced to the old address, and old reset links end"
   expect(reset?.usedAt).toBe(NOW);
 });
 
-test("C-15 U-58 a message once read is not flagged any more", async () => {
+test("C-15 U-58 a message that was read has no flag", async () => {
   const { user } = await registered();
   const read = (body: unknown) => callAs(user, "POST", "/api/users/read-new-message", body);
   expect((await read({})).body.fields).toEqual({ message_key: ["Value is required"] });
@@ -175,7 +175,7 @@ test("C-15 U-58 a message once read is not flagged any more", async () => {
   expect((await callAs(null, "POST", "/api/users/read-new-message", { message_key: "x" })).status).toBe(401);
 });
 
-test("U-58 who comes back after reading the welcome is not new any more", async () => {
+test("U-58 the welcome does not reappear after it was read", async () => {
   const { user, input } = await registered();
   const back = () => callAs(null, "POST", "/login", { email: input.email, password: PASSWORD });
   expect((await back()).body.user.is_new).toBe(1);
@@ -183,7 +183,7 @@ test("U-58 who comes back after reading the welcome is not new any more", async 
   expect((await back()).body.user.is_new).toBe(0);
 });
 
-test("the zone of the browser one uses is shown in and remembered, one write a change", async () => {
+test("the browser's time zone is shown in and stored, with one write for each change", async () => {
   const user = await makeUser();
   const from = async (timeZone?: string) => {
     const { app } = await createApp(env, {
@@ -198,7 +198,7 @@ test("the zone of the browser one uses is shown in and remembered, one write a c
   expect((await viewShell(await from("Europe/Oslo"))).timeZone).toBe("Europe/Oslo");
   await Promise.all(deferred);
   expect(deferred).toHaveLength(1);
-  // A browser that has not told yet, or says the same: nothing to write.
+  // A browser without a zone, or with the same one: nothing to write.
   for (const zone of [undefined, "Europe/Oslo"])
     expect((await viewShell(await from(zone))).timeZone).toBe("Europe/Oslo");
   expect(deferred).toHaveLength(1);

@@ -1,4 +1,4 @@
-// The sockets of an ended login: each way to end a login closes them in every room, and no others.
+// The sockets of an ended login: every way to end a login closes them in every room, and no others.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ useRoomClock();
 
 const loginOf = async (user: TestUser) => hashToken(user.loginToken);
 
-/** Another browser in which the same user is signed in. */
+/** Another browser with a login of the same user. */
 async function elsewhere(user: TestUser): Promise<TestUser> {
   const loginToken = newToken();
   const life = { createdAt: ROOM_NOW, lastSeenAt: ROOM_NOW, expiresAt: 4e12 as typeof ROOM_NOW };
@@ -41,7 +41,7 @@ const isOpen = async (line: Awaited<ReturnType<typeof joinRoom>>, user: TestUser
   return true;
 };
 
-test("X-10 a socket closes when its login signs out, and the socket of another login stays", async () => {
+test("X-10 signing out closes the sockets of that login and of no other", async () => {
   const { user, session } = await member();
   const other = await elsewhere(user);
   const [line, kept] = [await joinRoom(user, session), await joinRoom(other, session)];
@@ -50,7 +50,7 @@ test("X-10 a socket closes when its login signs out, and the socket of another l
   expect(await isOpen(kept, user)).toBe(true);
 });
 
-test("X-10 a socket closes in every room when its login is revoked on the account page", async () => {
+test("X-10 revoking a login on the account page closes its sockets in every room", async () => {
   const { user, session } = await member();
   const second = await makeSession([await makeUser(), user], { now: ROOM_NOW });
   const other = await elsewhere(user);
@@ -59,7 +59,7 @@ test("X-10 a socket closes in every room when its login is revoked on the accoun
   for (const line of lines) expect((await line.closed).code).toBe(CLOSE.signedOut);
 });
 
-test("X-10 sockets of all other logins close when the user ends them", async () => {
+test("X-10 ending all other logins closes their sockets", async () => {
   const { user, session } = await member();
   const other = await elsewhere(user);
   const [line, kept] = [await joinRoom(other, session), await joinRoom(user, session)];
@@ -68,7 +68,7 @@ test("X-10 sockets of all other logins close when the user ends them", async () 
   expect(await isOpen(kept, user)).toBe(true);
 });
 
-test("X-10 sockets close when the password changes, this browser's old login included", async () => {
+test("X-10 changing the password closes all sockets, those of this browser's old login included", async () => {
   const { user, session } = await member();
   const other = await elsewhere(user);
   const lines = [await joinRoom(other, session), await joinRoom(user, session)];
@@ -82,7 +82,7 @@ test("X-10 sockets close when the password changes, this browser's old login inc
   for (const line of lines) expect((await line.closed).code).toBe(CLOSE.signedOut);
 });
 
-test("X-10 sockets close when the password is reset by mail", async () => {
+test("X-10 a password reset by email closes all sockets", async () => {
   const { user, session, email } = await member();
   const line = await joinRoom(user, session);
   const token = newToken();
@@ -101,16 +101,16 @@ test("X-10 sockets close when the password is reset by mail", async () => {
   expect((await line.closed).code).toBe(CLOSE.signedOut);
 });
 
-test("X-10 sockets close when the account is to be deleted", async () => {
+test("X-10 a request to delete the account closes all sockets", async () => {
   const { user, session } = await member();
   const line = await joinRoom(user, session);
   await post(user, "/account", { intent: "delete-account", currentPassword: PASSWORD });
   expect((await line.closed).code).toBe(CLOSE.signedOut);
 });
 
-test("X-10 sockets close when the daily run deletes the account", async () => {
+test("X-10 sockets close when the daily job deletes the account", async () => {
   const { user, session } = await member();
-  // A seat in a closed session stays, so nothing but the end of the login closes the socket.
+  // A seat in a closed session stays, so only the end of the login closes the socket.
   await db.update(schema.sessions).set({ closedAt: ROOM_NOW }).where(eq(schema.sessions.id, session));
   const line = await joinRoom(user, session);
   await db.update(schema.users).set({ deletionDueAt: ROOM_NOW }).where(eq(schema.users.id, user.id));
@@ -118,7 +118,7 @@ test("X-10 sockets close when the daily run deletes the account", async () => {
   expect((await line.closed).code).toBe(CLOSE.signedOut);
 });
 
-test("X-10 a socket closes when its browser signs in or registers as somebody else", async () => {
+test("X-10 a socket closes when its browser signs in or registers as another user", async () => {
   for (const path of ["/login", "/register"]) {
     const { user, session } = await member();
     const line = await joinRoom(user, session);
@@ -129,14 +129,14 @@ test("X-10 a socket closes when its browser signs in or registers as somebody el
   }
 });
 
-test("X-10 an upgrade under way while its login ends opens no lasting socket", async () => {
+test("X-10 an upgrade during which the login ends opens no lasting socket", async () => {
   const { user, session } = await member();
   await (await appOf(user, ROOM_NOW)).rooms.of(session).endLogins([await loginOf(user)]);
-  // The login's row is still there: the upgrade read it just before it went.
+  // The login's row still exists, because the upgrade read it just before the deletion.
   expect((await (await openLine(user, session)).closed).code).toBe(CLOSE.signedOut);
 });
 
-test("R-26 a socket of somebody without a seat closes at once, so that it never joins later", async () => {
+test("R-26 a socket without a seat closes at once, so that it never joins later", async () => {
   const { session } = await member();
   const line = await openLine(await makeUser(), session);
   await line.expect("refused", (op) => op.error_code === "FORBIDDEN");

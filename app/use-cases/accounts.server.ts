@@ -1,4 +1,4 @@
-// Registering, signing in and out, and what an account says of itself (C-08 to C-11, C-14, C-15).
+// Registration, signing in and out, and the account's data (C-08 to C-11, C-14, C-15).
 import * as accounts from "#db/queries/accounts";
 import * as confirmations from "#db/queries/confirmations";
 import * as logins from "#db/queries/logins";
@@ -39,7 +39,9 @@ const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account
   myGoals,
 });
 
-/** The narrowest first. Strangers who guess at an account do not slow down a browser that has signed in to it before. */
+/**
+ * The narrowest limit first. Guessing strangers do not slow down a browser that has signed in to the account before.
+ */
 async function signInAttempts(app: App, email: string): Promise<[Attempt, ...Attempt[]]> {
   const device = await findKnownDevice(app, email);
   if (device) return [{ what: "login-device", by: device }];
@@ -52,8 +54,8 @@ async function signInAttempts(app: App, email: string): Promise<[Attempt, ...Att
 }
 
 /**
- * Signs in and gives this browser a new login. INVALID for a wrong pair, in the same words and after the same work
- * whether or not the email is known; RATE_LIMITED before anything is hashed. `isKept`: it was to be deleted, and stays.
+ * Signs in with a new login. INVALID for a wrong pair, with the same sentence and the same work for known and unknown
+ * addresses; RATE_LIMITED before hashing. `isKept`: a pending deletion was cancelled.
  */
 export async function login(
   app: App,
@@ -87,7 +89,7 @@ export async function login(
   ]);
   app.cookies.device = device.cookie;
   logSecurity(app, { event: "logged-in", userId: known.id });
-  // The right password was no guess: the owner's own tries are forgotten, and this one counts nowhere.
+  // A right password was no guess: the owner's attempts are cleared, and this one counts nowhere.
   const [own, ...wider] = attempts;
   app.defer(Promise.all([clearAttempts(app, own), giveBackAttempts(app, ...wider)]));
   if (before) endSockets(app, before.id, [before]);
@@ -114,7 +116,10 @@ export type Registration = {
   lastName: string;
 };
 
-/** User, person, login, the welcome tokens and the link that confirms the address in one batch; INVALID at `email` or `username` when it is taken. */
+/**
+ * Creates user, person, login, welcome tokens and the confirmation link in one batch; INVALID at `email` or `username`
+ * when it is taken.
+ */
 export async function register(app: App, input: Registration): Promise<Account> {
   await countAttempts(app, { what: "register", by: networkOf(app) });
   await refuseWeakPassword(app, input.password, input);
@@ -157,7 +162,7 @@ export async function register(app: App, input: Registration): Promise<Account> 
   return accountOf(user, { subscription: null, myGoals: [] });
 }
 
-/** Ends this browser's login; harmless without one. */
+/** Ends this browser's login; does nothing without one. */
 export async function logout(app: App): Promise<void> {
   const { user } = app;
   if (user) {
@@ -179,8 +184,8 @@ export async function viewUser(app: App): Promise<Account> {
 }
 
 /**
- * What is not given stays. The username never changes here (U-12, R-18). Another email needs the current password, INVALID
- * at that field. It is unconfirmed, and the old address gets a link that restores it (Q-06).
+ * Missing fields stay unchanged. The username never changes here (U-12, R-18). A new email requires the current
+ * password, INVALID at that field. It is unconfirmed, and the old address gets a link that restores it (Q-06).
  */
 export async function updateProfile(
   app: App,
@@ -204,7 +209,7 @@ export async function updateProfile(
   };
   const [, , [row], [subscription], myGoals] = await db.batch([
     accounts.updateProfile(db, user.id, changes, now),
-    // A link that went to the old address opens nothing any more.
+    // Links sent to the old address become invalid.
     accounts.endResets(db, move ? user.id : 0, now),
     logins.findCurrentUser(db, user.loginHash, now),
     accounts.findOpenSubscription(db, user.id, now),
@@ -220,7 +225,7 @@ export async function updateProfile(
   return accountOf(app.user, { subscription: subscription ?? null, myGoals });
 }
 
-/** The links to the new address and to the old one: statements for the batch, and what sends them afterwards. */
+/** The links for the new and the old address: statements for the batch, and a function that sends them afterwards. */
 async function moveOf(
   app: App,
   user: CurrentUser,
@@ -247,7 +252,7 @@ async function moveOf(
   };
 }
 
-/** The message was shown: its flag is cleared (U-58). Answers the keys that are left. */
+/** Clears the flag of a message that was shown (U-58). Returns the remaining keys. */
 export async function readNewMessage(app: App, input: { messageKey: string }): Promise<string[]> {
   const user = requireUser(app.user);
   if (!user.newMessages.includes(input.messageKey)) return user.newMessages;
@@ -255,7 +260,7 @@ export async function readNewMessage(app: App, input: { messageKey: string }): P
   return (left?.newMessages ?? "").split(",").filter(Boolean);
 }
 
-/** Remembers the zone of the browser one uses now; a write only when it is another one. */
+/** Stores the browser's time zone; writes only if it changed. */
 export async function rememberTimeZone(app: App, timeZone: string): Promise<void> {
   if (!app.user || app.user.timeZone === timeZone) return;
   await accounts.updateTimeZone(app.db, app.user.id, timeZone);

@@ -1,4 +1,4 @@
-// Registering, signing in and out, through the real door and a real database.
+// Registration, signing in and out, through HTTP and a real database.
 import { env, exports } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -14,7 +14,7 @@ import { passwords } from "./passwords.server";
 const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());
 
-test("C-09 B-08 E-01 registering answers the user, signed in, with ten welcome tokens", async () => {
+test("C-09 B-08 E-01 registration answers the signed-in user with ten welcome tokens", async () => {
   const { input, answer, user } = await registered();
   expect(answer.body.user).toEqual({
     id: expect.any(Number),
@@ -52,18 +52,18 @@ test("C-09 B-08 E-01 registering answers the user, signed in, with ten welcome t
   expect(again.body).toEqual(answer.body.user);
 });
 
-test("A-12 registration makes one person of the same name", async () => {
+test("A-12 registration creates one person with the same name", async () => {
   const { input, user, answer } = await registered();
   const persons = await callAs(user, "GET", "/me/persons");
   expect(persons.body.persons).toEqual([{ id: answer.body.user.person.id, username: input.username }]);
 });
 
-test("C-09 the documented name stands in for a missing first name", async () => {
+test("C-09 the documented name replaces a missing first name", async () => {
   const { answer } = await registered({ name: "Grace", first_name: undefined, last_name: undefined });
   expect(answer.body.user).toMatchObject({ first_name: "Grace", last_name: "" });
 });
 
-test("A-04 no form and no call makes a super admin", async () => {
+test("A-04 no form and no call creates a super admin", async () => {
   const { answer, user } = await registered({ role_id: 10, roleId: 10 });
   expect(answer.body.user.role_id).toBe(1);
   const patched = await callAs(user, "PATCH", "/account/user/profile", {
@@ -72,7 +72,7 @@ test("A-04 no form and no call makes a super admin", async () => {
   expect(patched.body.user.role_id).toBe(1);
 });
 
-test("V-02 V-03 V-04 V-05 V-06 V-07 a bad registration says what is wrong, at which field", async () => {
+test("V-02 V-03 V-04 V-05 V-06 V-07 an invalid registration reports its errors at their fields", async () => {
   const told = async (over: object) => {
     const { status, body } = await callAs(null, "POST", "/register", someone(over));
     expect([status, body.error_code]).toEqual([422, "INVALID"]);
@@ -117,7 +117,7 @@ test("V-02 V-03 V-04 V-05 V-06 V-07 a bad registration says what is wrong, at wh
   }
 });
 
-test("V-04 X-09 email and username are unique without regard to case, and a refusal leaves nothing behind", async () => {
+test("V-04 X-09 email and username are unique regardless of case, and a refusal leaves nothing behind", async () => {
   const { input, user } = await registered();
   expect((await callAs(user, "POST", "/me/persons", { username: `${input.username}x` })).status).toBe(201);
   const countAll = async () =>
@@ -141,7 +141,7 @@ test("V-04 X-09 email and username are unique without regard to case, and a refu
   expect(await countAll()).toEqual(before);
 });
 
-test("C-08 signing in answers the user and sets a login cookie scripts cannot read", async () => {
+test("C-08 signing in answers the user and sets a login cookie that scripts cannot read", async () => {
   const { input } = await registered();
   const answer = await callAs(null, "POST", "/login", {
     email: ` ${input.email.toUpperCase()} `,
@@ -155,7 +155,7 @@ test("C-08 signing in answers the user and sets a login cookie scripts cannot re
   expect(cookie).toMatch(/SameSite=Lax/);
   expect(cookie).toMatch(/Path=\//);
   expect((await callAs(withToken(tokenOf(answer.headers)), "GET", "/get-user")).status).toBe(200);
-  // What is stored is not what opens.
+  // The stored value is no valid cookie.
   const [stored] = await db
     .select()
     .from(schema.logins)
@@ -182,7 +182,7 @@ test("over https the login cookie is Secure and bound to the host", async () => 
   expect(cookieOf(response.headers)).toMatch(/^__Host-login=.*; Secure/);
 });
 
-test("each login is a new one, and the one this browser had is over", async () => {
+test("each sign-in creates a new login and ends this browser's previous login", async () => {
   const { input, user } = await registered();
   const second = await callAs(user, "POST", "/login", { email: input.email, password: PASSWORD });
   expect(tokenOf(second.headers)).not.toBe(user.loginToken);
@@ -190,7 +190,7 @@ test("each login is a new one, and the one this browser had is over", async () =
   expect((await callAs(withToken(tokenOf(second.headers)), "GET", "/get-user")).status).toBe(200);
 });
 
-test("V-01 login asks for both fields", async () => {
+test("V-01 login requires both fields", async () => {
   for (const body of [undefined, {}, { email: "", password: "" }, { email: null, password: 5 }]) {
     const answer = await callAs(null, "POST", "/login", body);
     expect(answer.status).toBe(422);
@@ -198,7 +198,7 @@ test("V-01 login asks for both fields", async () => {
   }
 });
 
-test("C-08 M-03 a wrong pair is refused in the same words and after the same work, known or not", async () => {
+test("C-08 M-03 a wrong pair is refused with the same sentence and the same work, known or not", async () => {
   const { input } = await registered();
   const verify = vi.spyOn(passwords, "verify");
   const known = await callAs(null, "POST", "/login", { email: input.email, password: "not this one" });
@@ -217,7 +217,7 @@ test("C-08 M-03 a wrong pair is refused in the same words and after the same wor
   expect(cookieOf(unknown.headers) + cookieOf(known.headers)).toBe("");
 });
 
-test("X-03 signing in needs the XSRF token, in either header, and our own Origin", async () => {
+test("X-03 signing in requires the XSRF token, in either header, and our own Origin", async () => {
   const { input } = await registered();
   const body = JSON.stringify({ email: input.email, password: PASSWORD });
   const send = (headers: Record<string, string>) =>
@@ -245,7 +245,7 @@ test("X-03 signing in needs the XSRF token, in either header, and our own Origin
   expect((await send({ Origin, Cookie, "X-CSRF-TOKEN": token })).status).toBe(200);
 });
 
-test("C-10 signing out ends the login and clears its cookie; a visitor may do it too", async () => {
+test("C-10 signing out ends the login and clears its cookie, and is allowed to visitors", async () => {
   const { user } = await registered();
   const answer = await callAs(user, "POST", "/logout");
   expect([answer.status, answer.body]).toEqual([204, null]);
@@ -254,7 +254,7 @@ test("C-10 signing out ends the login and clears its cookie; a visitor may do it
   expect((await callAs(null, "POST", "/logout")).status).toBe(204);
 });
 
-test("C-11 get-user answers 401 to visitors and to logins that are over", async () => {
+test("C-11 get-user answers 401 to visitors and to ended logins", async () => {
   const visitor = await callAs(null, "GET", "/get-user");
   expect([visitor.status, visitor.body.error_code]).toEqual([401, "UNAUTHENTICATED"]);
   expect((await callAs(withToken("nonsense"), "GET", "/get-user")).status).toBe(401);
@@ -266,7 +266,7 @@ test("C-11 get-user answers 401 to visitors and to logins that are over", async 
   expect((await callAs(user, "GET", "/get-user")).status).toBe(401);
 });
 
-test("a password hashed at an older cost is hashed anew at the next login", async () => {
+test("a password hashed at an older cost is rehashed at the next login", async () => {
   const user = await makeUser();
   // "old secret" with ln=12, r=8, p=1
   const { scryptSync } = await import("node:crypto");

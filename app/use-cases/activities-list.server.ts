@@ -1,4 +1,4 @@
-// Activities in lists, and the page of one: the activity and its open sessions (P-03, P-30, C-49).
+// Activities in lists, and the page of an activity with its open sessions (P-03, P-30, C-49).
 
 import type { ActivityFilter } from "#db/queries/activities";
 import * as activities from "#db/queries/activities";
@@ -46,7 +46,7 @@ export async function listActivities(app: App, query: ListQuery, hutId?: number)
   return { ...page, activities: rows, activitiesCount: counted?.count ?? 0, categories, templates };
 }
 
-/** /activities/{challenge}: the activity and its open sessions, which have no filter. */
+/** /activities/{challenge}: the activity and its open sessions, without a filter. */
 export async function viewActivity(app: App, input: ListQuery & { slug: string }) {
   const row = await requireActivity(app, input.slug);
   const [cards, goals, tied] = await app.db.batch([

@@ -1,4 +1,4 @@
-// Activities: making, changing, following, deleting (A-09, R-15, R-17, R-22).
+// Activities: create, update, follow, delete (A-09, R-15, R-17, R-22).
 
 import { sql } from "drizzle-orm";
 import { runBatch } from "#db/connect.server";
@@ -37,7 +37,7 @@ export type ActivityView = ActivityRow & {
   canJoin: boolean;
   mayReset: boolean;
 };
-/** With its goals, and those of mine that belong to it. */
+/** With its goals, and the viewer's goals of this activity. */
 export type WholeActivity = ActivityView & { goals: Goal[]; myGoals: TiedGoal[] };
 export type TiedGoal = { goal: Goal; activeLogId: number | null; username: string };
 
@@ -55,7 +55,7 @@ export async function requireActivity(app: App, slug: string): Promise<ActivityR
   return row;
 }
 
-/** As calls answer it. */
+/** The answer of activity calls. */
 async function readActivity(app: App, slug: string): Promise<WholeActivity> {
   const userId = app.user?.id ?? 0;
   const [[row], goals, tied] = await app.db.batch([
@@ -73,13 +73,13 @@ export const showTied = (app: App, tied: (Goal & { activeLogId: number | null })
 const wholeLength = (schedule: Schedule): Seconds =>
   seconds(Math.min(2_592_000, Math.max(300, scheduleLength(schedule, 1))));
 
-/** An activity by its id, as making it answers. */
+/** A new activity by its id. */
 export async function readMadeActivity(app: App, id: number): Promise<WholeActivity> {
   const [activity] = await activities.findActivitySlug(app.db, id);
   return readActivity(app, activity?.slug ?? "");
 }
 
-/** With a schedule of its own, or one part of its whole length. */
+/** With the given schedule, or one part of its whole length. */
 export async function createActivity(app: App, input: ActivityInput): Promise<WholeActivity> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   await app.attempts.take(`activities:${user.id}`, 200, HOUR / 1000);
@@ -102,7 +102,7 @@ export async function createActivity(app: App, input: ActivityInput): Promise<Wh
     createdAt: app.now,
     updatedAt: app.now,
   };
-  // No activity and no session has it (X-08).
+  // The slugs among these that an activity or session uses (X-08).
   const listTaken = (slugs: readonly string[]) => sessionWrites.findSlugs(app.db, slugs);
   try {
     return await withFreeSlug(input.title, listTaken, async (slug) => {
@@ -124,7 +124,7 @@ const onePart = (duration: Seconds): Schedule => ({
   groups: [newPartGroup(crypto.randomUUID(), { parts: [newPart(crypto.randomUUID(), { duration })] })],
 });
 
-/** A category that is not there breaks its reference (K-05); `isSaid`: one was given. */
+/** A missing category breaks its foreign key (K-05); `isSaid`: the input named one. */
 const refusedCategory = (error: unknown, isSaid: unknown): unknown =>
   isSaid && brokenConstraint(error) === "FOREIGN KEY" ? invalid("category", UNKNOWN_CATEGORY) : error;
 
@@ -163,7 +163,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   return readActivity(app, slug);
 }
 
-/** R-15: not while it has upcoming or running sessions. */
+/** R-15: refused while it has upcoming or running sessions. */
 export async function deleteActivity(app: App, input: { slug: string }): Promise<void> {
   const user = requireUser(app.user);
   await countChange(app, user, "activity");
@@ -177,7 +177,7 @@ export async function deleteActivity(app: App, input: { slug: string }): Promise
     );
 }
 
-/** Follows; 0.01 token the first time, nothing on a repeat (R-02, B-05). */
+/** Follows an activity; 0.01 token the first time, free on a repeat (R-02, B-05). */
 export async function followActivity(app: App, input: { slug: string }): Promise<WholeActivity> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   await countChange(app, user, "follow");
@@ -185,7 +185,7 @@ export async function followActivity(app: App, input: { slug: string }): Promise
   if (row.isJoined) return row;
   if (!hasPlaces(row)) throw new AppError("CONFLICT", "This activity has no free places left.");
   const reference = `follow:${row.id}:${user.id}:${app.newId()}`;
-  // Paid only if this very batch makes the follow; asked before it is made.
+  // Paid only if this batch creates the follow; the condition is evaluated before the insert.
   const isNew = sql`NOT EXISTS (SELECT 1 FROM followers WHERE activity_id = ${row.id} AND user_id = ${user.id})`;
   await app.db.batch([
     ...tokens.spendTokens(app.db, { userId: user.id, what: "follow", reference, now: app.now, when: isNew }),
@@ -206,7 +206,7 @@ export async function unfollowActivity(app: App, input: { slug: string }): Promi
   return readActivity(app, input.slug);
 }
 
-/** What the create and update forms need: own huts, categories, and the values to begin with. */
+/** The data of the create and update forms: own huts, categories, and initial values. */
 export async function viewActivityForm(
   app: App,
   input: { slug?: string | undefined; template?: string | undefined; hut?: string | undefined },
@@ -246,7 +246,7 @@ const FORM_FIELDS = [
 ] as const satisfies (keyof ActivityRow)[];
 type FormValues = Pick<ActivityRow, (typeof FORM_FIELDS)[number]>;
 type FormStart = { activity: FormValues; goals: Goal[] };
-/** No more of a row than the form shows. */
+/** Only the columns that the form shows. */
 const formValues = (row: FormValues) =>
   Object.fromEntries(FORM_FIELDS.map((name) => [name, row[name]])) as FormValues;
 

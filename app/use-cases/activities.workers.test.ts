@@ -20,7 +20,7 @@ const make = async (user: TestUser, challenge: object) => {
 const makeHut = async (user: TestUser, title = "A hut") =>
   (await callAs(user, "POST", "/groups/store", { hut: { title } })).body.hut;
 
-test("C-51 E-05 V-20 an activity is made with every documented field; its title is required", async () => {
+test("C-51 E-05 V-20 an activity is created with every documented field, and its title is required", async () => {
   const user = await makeUser();
   const hut = await makeHut(user, "Hill folk");
   const made = await callAs(user, "POST", "/challenges", {
@@ -87,7 +87,7 @@ test("C-51 E-05 V-20 an activity is made with every documented field; its title 
   );
 });
 
-test("X-08 slugs are unique, whatever the titles", async () => {
+test("X-08 slugs are unique even for equal titles", async () => {
   const user = await makeUser();
   const made = await Promise.all(
     ["Same walk", "Same walk", "Same walk"].map((title) =>
@@ -98,7 +98,7 @@ test("X-08 slugs are unique, whatever the titles", async () => {
   expect(new Set(made.map((answer) => answer.body.challenge.slug)).size).toBe(3);
 });
 
-test("B-05 R-02 S-17 following costs 0.01 once; a repeat changes nothing; counts are right under fifty at once", async () => {
+test("B-05 R-02 S-17 following costs 0.01 once, a repeat changes nothing, and counts are right under fifty at once", async () => {
   const owner = await makeUser();
   const { slug } = await make(owner, { title: "For many" });
   const people = await Promise.all(Array.from({ length: 25 }, () => makeUser({ tokens: 100 })));
@@ -114,7 +114,7 @@ test("B-05 R-02 S-17 following costs 0.01 once; a repeat changes nothing; counts
   ).toBe(25);
 });
 
-test("R-17 U-37 a full activity takes no more followers, also when they come at once", async () => {
+test("R-17 U-37 a full activity takes no more followers, even simultaneous ones", async () => {
   const owner = await makeUser();
   const { slug } = await make(owner, { title: "For two", participant_limit: 2 });
   const people = await Promise.all(Array.from({ length: 6 }, () => makeUser()));
@@ -126,7 +126,7 @@ test("R-17 U-37 a full activity takes no more followers, also when they come at 
   expect(after.filter((tokens) => tokens === 999)).toHaveLength(2);
 });
 
-test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and say page and per_page", async () => {
+test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and include page and per_page", async () => {
   const user = await makeUser();
   for (let i = 0; i < 14; i++)
     await make(user, { title: `Kettle ${i} zymurgy`, difficulty: i % 2 ? 3 : 6, category: "make" });
@@ -146,7 +146,7 @@ test("C-48 C-49 C-05 lists filter, search by word beginnings, page from 1, and s
   expect((await callAs(null, "GET", "/api/activities?joined=1")).status).toBe(401);
 });
 
-test("C-49 templates stand apart (R-23)", async () => {
+test("C-49 templates have a list of their own (R-23)", async () => {
   const user = await makeUser();
   await make(user, { title: "A pattern xylograph", is_preset: 1 });
   expect((await callAs(null, "GET", "/api/activities?q=xylograph")).body.serverData.challenges).toEqual([]);
@@ -155,7 +155,7 @@ test("C-49 templates stand apart (R-23)", async () => {
   expect(templates).toMatchObject([{ title: "A pattern xylograph", is_preset: 1 }]);
 });
 
-test("C-86 C-87 E-14 R-22 a hut: its maker owns it and belongs to it; others may not change it", async () => {
+test("C-86 C-87 E-14 R-22 the creator of a hut owns and joins it, and others may not change it", async () => {
   const [owner, stranger, admin] = [await makeUser(), await makeUser(), await makeUser({ roleId: 10 })];
   const made = await callAs(owner, "POST", "/groups/store", {
     hut: { title: "Stove side", content: "Warm" },
@@ -188,7 +188,7 @@ test("C-86 C-87 E-14 R-22 a hut: its maker owns it and belongs to it; others may
   expect((await callAs(owner, "PATCH", "/groups/nowhere/patch", { hut: {} })).status).toBe(404);
 });
 
-test("C-89 C-90 S-17 joining and leaving a hut may be repeated; the count is right under fifty at once", async () => {
+test("C-89 C-90 S-17 joining and leaving a hut are idempotent, and the count is right under fifty at once", async () => {
   const owner = await makeUser();
   const { slug } = await makeHut(owner, "Many doors");
   const people = await Promise.all(Array.from({ length: 25 }, () => makeUser()));
@@ -208,7 +208,7 @@ test("C-89 C-90 S-17 joining and leaving a hut may be repeated; the count is rig
   );
 });
 
-test("C-88 R-22 an activity is attached by the hut's owner, or by its own owner who is a member", async () => {
+test("C-88 R-22 the hut's owner, or an activity's owner who is a member, attaches an activity", async () => {
   const [owner, maker, stranger] = [await makeUser(), await makeUser(), await makeUser()];
   const { slug } = await makeHut(owner, "Shelf");
   const activity = await make(maker, { title: "To be shelved" });
@@ -224,7 +224,7 @@ test("C-88 R-22 an activity is attached by the hut's owner, or by its own owner 
   expect((await callAs(null, "GET", `/api/hut/${slug}/activities`)).body.serverData.challenges).toEqual([]);
 });
 
-test("U-37 R-17 a full activity says can_join 0 to people who do not follow it", async () => {
+test("U-37 R-17 a full activity has can_join 0 for people who do not follow it", async () => {
   const owner = await makeUser();
   const { slug } = await make(owner, { title: "For a single person", participant_limit: 1 });
   const [first, second] = [await makeUser(), await makeUser()];
@@ -235,7 +235,7 @@ test("U-37 R-17 a full activity says can_join 0 to people who do not follow it",
   expect(await canJoin(second)).toBe(0);
 });
 
-test("R-15 an activity with an upcoming or running session cannot be deleted, one whose sessions ended can", async () => {
+test("R-15 an activity with an upcoming or running session cannot be deleted, one with ended sessions can", async () => {
   const owner = await makeUser();
   const { slug } = await make(owner, { title: "Kept while it runs" });
   const session = await makeSession(owner);

@@ -1,4 +1,4 @@
-// An activity's goals, and the calls by slug that change, follow and leave it: for activities and for sessions.
+// The goals of an activity, and the calls by slug that update, follow and leave activities and sessions.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect } from "#db/connect.server";
@@ -18,7 +18,7 @@ const patch = (user: TestUser | null, slug: string, challenge: object, ending = 
 const tasksOf = async (slug: string) =>
   (await callAs(null, "GET", `/api/activities/${slug}`)).body.serverData.challenge.tasks;
 
-test("C-51 E-05 A-05 goals and timers are said with the activity, and stand in its sessions", async () => {
+test("C-51 E-05 A-05 goals and timers are sent with the activity, and copied into its sessions", async () => {
   const user = await makeUser();
   const RUN = crypto.randomUUID();
   const tokens = (await reload(user))?.tokens;
@@ -57,7 +57,7 @@ test("C-51 E-05 A-05 goals and timers are said with the activity, and stand in i
   expect(tasks[0].uuid).not.toBe(RUN);
 });
 
-test("E-05 E-27 my_goals: my copies of an activity's goals and what I attached to its sessions, nobody else's", async () => {
+test("E-05 E-27 my_goals contains only the viewer's copies of an activity's goals and goals attached to its sessions", async () => {
   const [owner, me, other] = [await makeUser(), await makeUser(), await makeUser()];
   const [one, two] = [
     await make(owner, { title: "Walk far", tasks: [{ title: "Walk" }, { title: "Rest" }] }),
@@ -107,7 +107,7 @@ test("E-05 E-27 my_goals: my copies of an activity's goals and what I attached t
   expect((await visit(other, `/activities/${one.slug}`)).html).not.toContain(`/my/goals/${walk.id}`);
 });
 
-test("D1 my_goals reads only what of mine is copied or attached, however many goals I have", async () => {
+test("D1 my_goals reads only copied or attached goals, however many the viewer has", async () => {
   const me = await makeUser();
   for (let i = 0; i < 30; i++) await makeGoal(me, { title: `Goal ${i}` });
   const { slug } = await make(me, { title: "Few of many", tasks: [{ title: "Walk" }] });
@@ -122,7 +122,7 @@ test("D1 my_goals reads only what of mine is copied or attached, however many go
   expect(meta.rows_read).toBeLessThan(12);
 });
 
-test("C-52 an activity's list of goals is replaced by the one that is sent, and stays when none is", async () => {
+test("C-52 a sent list of goals replaces that of the activity, and a missing one leaves it", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const [RUN, READ] = [crypto.randomUUID(), crypto.randomUUID()];
   const { slug } = await make(user, {
@@ -150,7 +150,7 @@ test("C-52 an activity's list of goals is replaced by the one that is sent, and 
   await callAs(user, "DELETE", `/challenges/${slug}`);
 });
 
-test("X-07 the same key makes one activity with one list of goals", async () => {
+test("X-07 the same key creates one activity with one list of goals", async () => {
   const user = await makeUser();
   const key = { "Idempotency-Key": crypto.randomUUID() };
   const [one, two] = [
@@ -165,7 +165,7 @@ test("X-07 the same key makes one activity with one list of goals", async () => 
 });
 
 test.each(["", "/patch"])(
-  "C-52 R-22 PATCH /challenges/{challenge}%s changes what was said, by its owner or a super admin",
+  "C-52 R-22 PATCH /challenges/{challenge}%s lets its owner and super admins change the given fields",
   async (ending) => {
     const [owner, stranger, follower, host, admin] = [
       await makeUser(),
@@ -202,7 +202,7 @@ test.each(["", "/patch"])(
       error_code: "INVALID",
       fields: { title: ["Please set the challenge title."] },
     });
-    // The slug of a session is its session's (R-15).
+    // A slug may belong to a session (R-15).
     expect((await patch(host, session.slug, { title: "Evening pages" }, ending)).body).toMatchObject({
       path: session.path,
       challenge_event: { id: session.id, title: "Evening pages" },
@@ -211,7 +211,7 @@ test.each(["", "/patch"])(
   },
 );
 
-test("C-54 C-55 following by slug and leaving; what is refused carries error and error_code", async () => {
+test("C-54 C-55 following and leaving by slug, and refusals with error and error_code", async () => {
   const [owner, user, poor] = [
     await makeUser(),
     await makeUser({ tokens: 100 }),
@@ -245,7 +245,7 @@ test("C-54 C-55 following by slug and leaving; what is refused carries error and
       status: 200,
       body: { challenge: { is_joined: 0, participants_count: 0, can_join: 1 } },
     });
-  // Of a session the same calls take and free a spot (R-15).
+  // The same calls join and leave a session (R-15).
   const session = await makeSession(owner);
   const guest = await makeUser();
   expect((await join(guest, session.slug)).body.challenge_event).toMatchObject({ is_joined: 1 });

@@ -1,5 +1,5 @@
-// The goals of an activity: said with it, copied into each of its sessions. They cost nothing, and nobody logs for
-// them here, so a list that is sent simply replaces the one before.
+// The goals of an activity, which are copied into each of its sessions. They are free and never logged here, so
+// a sent list simply replaces the old one.
 import type { SQL } from "drizzle-orm";
 import type { Statement } from "#db/connect.server";
 import type { ActivityRow } from "#db/queries/activities";
@@ -11,7 +11,7 @@ import { goalChanges, sharedGoalRow } from "./sessions/goals.server";
 
 type Home = { activityId: number | SQL; ownerId: number };
 
-/** A row, not yet a statement: a statement that is awaited runs. */
+/** A row rather than a statement, because awaiting a statement runs it. */
 const goalMade = async (app: App, home: Home, draft: GoalDraft, position: number) => ({
   ...(await sharedGoalRow(app, draft)),
   position,
@@ -20,13 +20,13 @@ const goalMade = async (app: App, home: Home, draft: GoalDraft, position: number
   activityId: home.activityId as number,
 });
 
-/** Of an activity made in the same batch. */
+/** The goals of an activity that the same batch creates. */
 export async function goalsMade(app: App, home: Home, drafts: readonly GoalDraft[]): Promise<Statement[]> {
   const rows = await Promise.all(drafts.map((draft, position) => goalMade(app, home, draft, position)));
   return rows.map((row) => activities.insertGoalOf(app.db, row));
 }
 
-/** Known ones change, new ones come, the rest goes. */
+/** Updates known goals, inserts new ones and deletes the rest. */
 export async function goalsReplaced(
   app: App,
   row: Pick<ActivityRow, "id" | "ownerId">,

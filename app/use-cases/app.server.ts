@@ -1,5 +1,5 @@
-// What a use case is given: the database, who asks, what time it is, and the ports to the outside.
-// A use case is `(app, input) => result`; it knows nothing of HTTP, Remix, Hono or Cloudflare.
+// The context of a use case: database, user, time, and ports. A use case is `(app, input) => result` and knows nothing
+// of HTTP, Remix, Hono or Cloudflare.
 import type { Database } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import type { Mail, Payments, RichText, Rooms, Summariser, Uploads } from "./ports.server";
@@ -9,9 +9,9 @@ export type CurrentUser = {
   id: number;
   roleId: number;
   email: string;
-  /** A link to this address was opened (Q-03). */
+  /** The user opened a link sent to this address (Q-03). */
   isConfirmed: boolean;
-  /** The acting person's name: what this user is called everywhere in public. */
+  /** The acting person's name, which is the user's public name. */
   username: string;
   personId: number;
   firstName: string;
@@ -19,12 +19,12 @@ export type CurrentUser = {
   timeZone: string;
   isNew: boolean;
   newMessages: string[];
-  /** Left over all unexpired lots, hundredths (B-11). */
+  /** The remaining tokens of all unexpired lots, in hundredths (B-11). */
   tokens: number;
-  /** For payments taken back after their tokens were spent, hundredths: shown, not collected. */
+  /** Tokens of reversed payments that were already spent, in hundredths: shown, not collected. */
   owed: number;
   subscription: "goals_sub" | "goals_sessions_sub" | null;
-  /** SHA-256 of the login token: which login this is. */
+  /** SHA-256 of the login token, which identifies the login. */
   loginHash: string;
 };
 
@@ -34,19 +34,19 @@ type Settings = {
   perPage: number;
   /** The installation's limit of people per room (R-17). */
   roomCapacity: number;
-  /** Our own origin, for links in mails. */
+  /** Our own origin, for links in emails. */
   origin: string;
   isLocalRun: boolean;
 };
 
-/** Counts attempts exactly, over all isolates: guessing and money. */
+/** Counts attempts exactly, across all isolates: guesses and payments. */
 export type Attempts = {
   /**
-   * Throws RATE_LIMITED when `limit` is passed. With `gapSeconds` the limit only slows down: an attempt passes whenever
-   * the last one that passed is so long ago.
+   * Throws RATE_LIMITED beyond `limit`. With `gapSeconds` the limit only slows down: an attempt succeeds whenever the
+   * last success is that long ago.
    */
   take(key: string, limit: number, windowSeconds: number, gapSeconds?: number): Promise<void>;
-  /** Takes one attempt out of the count again. */
+  /** Removes one attempt from the count. */
   giveBack(key: string): Promise<void>;
   clear(key: string): Promise<void>;
 };
@@ -63,22 +63,22 @@ export type App = {
   summariser: Summariser;
   richText: RichText;
   attempts: Attempts;
-  /** The browser's device cookie: says that it has signed in before, and signs nobody in. */
+  /** The device cookie: this browser has signed in before. It is no login. */
   deviceToken: string | null;
-  /** Where the request came from, for counters and the list of logins. */
+  /** The source of the request, for counters and the list of logins. */
   origin: { ip: string; userAgent: string; place: string };
   theme: "light" | "dark" | "system";
   timeZone: string;
   locale: string;
-  /** The id of a new thing; within a request that came with a key, the same at each repeat (X-07). */
+  /** The id of a new record; in a request with a key, the same at each repeat (X-07). */
   newId(): string;
-  /** Of the repeatable request that is worked on. */
+  /** The key of a repeatable request. */
   requestKey?: string;
-  /** Of the page's form that is worked on, for the security log; the door of page forms writes it. */
+  /** The intent of the page's form, for the security log; `act` sets it. */
   intent?: string;
-  /** Work that may end after the answer has left. */
+  /** Work that may finish after the answer was sent. */
   defer(work: Promise<unknown>): void;
-  /** Cookies the answer should set; the doors write them. */
+  /** Cookies for the answer; the doors send them. */
   cookies: {
     login?: { token: string; expiresAt: Instant } | null;
     device?: { token: string; expiresAt: Instant };

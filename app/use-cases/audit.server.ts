@@ -1,4 +1,4 @@
-// The audit as super admins read it.
+// The audit log for super admins.
 import * as audit from "#db/queries/audit";
 import type { AuditAction, AuditTarget } from "~/domain/audit";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
@@ -15,15 +15,15 @@ export type ShownAct = {
   targetId: string;
   reason: string;
   previous: string;
-  /** Usernames; null for an account that is not there, or where the act concerns nobody. */
+  /** Usernames; null for a deleted account, or if the action concerns nobody. */
   actor: string | null;
   user: string | null;
-  /** Of a hut or an activity that is still there. */
+  /** The slug of a hut or activity, if it still exists. */
   slug: string | null;
 };
 export type AuditQuery = PageQuery & audit.AuditFilter;
 
-/** Newest first. FORBIDDEN unless a super admin asks. */
+/** Newest first. FORBIDDEN except for super admins. */
 export async function viewAudit(app: App, input: AuditQuery): Promise<Paged & { acts: ShownAct[] }> {
   allow(isSuperAdmin(requireUser(app.user)));
   const at = { page: input.page, perPage: app.settings.perPage, after: cursorOf(input) };

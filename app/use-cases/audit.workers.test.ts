@@ -1,4 +1,4 @@
-// The audit: a single row for each act, rows that nobody changes, and the page that shows them.
+// The audit log: one row for each action, rows that cannot be changed, and its page.
 import { env } from "cloudflare:workers";
 import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const actsOf = (actor: TestUser) => db.select().from(audit).where(eq(audit.actor
 const write = (actor: TestUser, at: Instant = NOW) =>
   insertAct(db, { at, actorId: actor.id, action: "post-removed", target: { kind: "post", id: 1 } });
 
-/** A session of a host with two people in it; the first writes a post and a chat line. */
+/** A session of a host with two participants; the first writes a post and a chat line. */
 async function scene() {
   const [host, guest, other, owner, root] = [
     await makeUser(),
@@ -37,7 +37,7 @@ async function scene() {
   return { host, guest, other, owner, root, session, hut, event, post: body.post.id as number };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
-/** Chat is open in a running session alone. */
+/** Chat is open only in a running session. */
 async function saidLine({ guest, host, session, event }: Scene): Promise<number> {
   await callAs(host, "POST", `${event}/start`, {});
   const said = await callAs(guest, "POST", "/messages", {
@@ -96,7 +96,7 @@ const ACTS: Case[] = [
   ],
 ];
 
-test.each(ACTS)("Q-29 %s, which leaves a single row, and a repeat adds none", async (_, action, act, row) => {
+test.each(ACTS)("Q-29 %s, which writes one row, and a repeat adds none", async (_, action, act, row) => {
   const s = await scene();
   const { by, method, path, body } = await act(s);
   const before = await actsOf(by);
@@ -110,7 +110,7 @@ test.each(ACTS)("Q-29 %s, which leaves a single row, and a repeat adds none", as
   expect(`${rows[0]?.targetKind} ${rows[0]?.targetId}`).toContain(target);
 });
 
-test("Q-29 an author who removes an own post or line, and a person who leaves, leave no row", async () => {
+test("Q-29 removing an own post or line, and leaving, write no row", async () => {
   const s = await scene();
   const line = await saidLine(s);
   for (const [method, path] of [
@@ -122,7 +122,7 @@ test("Q-29 an author who removes an own post or line, and a person who leaves, l
   expect(await actsOf(s.guest)).toEqual([]);
 });
 
-test("Q-29 a refused act leaves no row", async () => {
+test("Q-29 a refused action writes no row", async () => {
   const s = await scene();
   for (const ask of [
     { method: "PATCH", path: seat(s), body: { role: 1 } },
@@ -133,7 +133,7 @@ test("Q-29 a refused act leaves no row", async () => {
   expect(await actsOf(s.other)).toEqual([]);
 });
 
-test("Q-29 nobody changes a row of the audit, and nobody deletes it within 730 days", async () => {
+test("Q-29 an audit row cannot be changed, and cannot be deleted within 730 days", async () => {
   const actor = await makeUser();
   const now = Date.now();
   await db.batch([write(actor, instant(now - 729 * DAY)), write(actor, instant(now - 731 * DAY))] as never);
@@ -146,7 +146,7 @@ test("Q-29 nobody changes a row of the audit, and nobody deletes it within 730 d
   expect((await actsOf(actor)).map(({ id }) => id)).toEqual([young?.id]);
 });
 
-test("Q-29 the nightly run deletes rows older than 730 days, also with a clock that is ahead", async () => {
+test("Q-29 the nightly job deletes rows older than 730 days, even with a clock that is ahead", async () => {
   const actor = await makeUser();
   const now = Date.now();
   const ages = [729, 731, 800];
@@ -158,7 +158,7 @@ test("Q-29 the nightly run deletes rows older than 730 days, also with a clock t
   expect(await left()).toEqual([729]);
 });
 
-test("Q-29 the page shows acts to super admins, newest first, by actor, person and place, page by page", async () => {
+test("Q-29 the page shows actions to super admins, newest first, by actor, person and place, page by page", async () => {
   const s = await scene();
   await callAs(s.host, "PATCH", seat(s), { role: 1 });
   await callAs(s.root, "DELETE", seat(s));
@@ -189,7 +189,7 @@ test("Q-29 the page shows acts to super admins, newest first, by actor, person a
   for (const user of [s.host, s.guest]) expect((await visit(user, "/admin/audit")).status).toBe(403);
 });
 
-test("Q-29 an act in a batch that fails leaves no row", async () => {
+test("Q-29 an action in a failed batch writes no row", async () => {
   const actor = await makeUser();
   const broken = db.insert(schema.hutMembers).values({ hutId: 999_999_999, userId: actor.id, joinedAt: NOW });
   await expect(db.batch([write(actor), broken] as never)).rejects.toThrow();

@@ -1,4 +1,4 @@
-// By what things are found in a path, under which keys pages give their data, and favourites.
+// The keys of records in paths, the keys of page data, and favourites.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -6,7 +6,7 @@ import { appOf, makeUser } from "#tests/support/factories";
 import { makeSession } from "#tests/support/sessions";
 import { importBook, viewBook } from "./books.server";
 
-/** One of everything, by calls. */
+/** Creates a record of each kind, by calls. */
 async function makeAll() {
   const user = await makeUser({ roleId: 10 });
   const made = async (path: string, body: object) => {
@@ -44,7 +44,7 @@ async function makeAll() {
   };
 }
 
-test("E-24 each thing is found in a path by its own key, and by no other", async () => {
+test("E-24 a path finds each record by its own key, and by no other", async () => {
   const all = await makeAll();
   const { user, hut, challenge, session, goal, note, log, book, snippet, paraphrase } = all;
   const status = async (method: string, path: string, body?: object) =>
@@ -71,7 +71,7 @@ test("E-24 each thing is found in a path by its own key, and by no other", async
   expect(await status("POST", "/api/subscriptions/create/nothing-like-it", {})).toBe(404);
 });
 
-test("E-23 page data stands under the documented keys", async () => {
+test("E-23 page data is under the documented keys", async () => {
   const { user, hut, challenge, session, goal, item } = await makeAll();
   const keysOf = async (path: string) => (await callAs(user, "GET", `/api${path}`)).body.serverData;
   const event = `/sessions/${session.id}`;
@@ -97,7 +97,7 @@ test("E-23 page data stands under the documented keys", async () => {
   }
 });
 
-test("E-23 challengesCount is how many the list has, whatever its page and its search", async () => {
+test("E-23 challengesCount is the length of the list, whatever its page and its search", async () => {
   const [user, host] = [await makeUser(), await makeUser({ roleId: 10 })];
   const { hut } = (await callAs(host, "POST", "/groups/store", { hut: { title: "Counted" } })).body;
   const slugs: string[] = [];
@@ -115,7 +115,7 @@ test("E-23 challengesCount is how many the list has, whatever its page and its s
   expect((await callAs(user, "GET", "/api/activities?joined=1")).body.serverData.challengesCount).toBe(1);
 });
 
-test("C-47 R-24 a favourite of every kind is set and taken back, as often as one likes, by oneself alone", async () => {
+test("C-47 R-24 a favourite of every kind is set and removed repeatedly, by its user only", async () => {
   const { user, hut, challenge, item, snippet, book } = await makeAll();
   const other = await makeUser();
   const set = (who: typeof user | null, body: object) => callAs(who, "POST", "/favorites", body);

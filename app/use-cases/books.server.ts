@@ -1,4 +1,4 @@
-// Books, their snippets, paraphrases of them, and favourites (D-10, D-11, R-24).
+// Books, their snippets and paraphrases, and favourites (D-10, D-11, R-24).
 import { runBatch } from "#db/connect.server";
 import type { FavoriteKind } from "#db/queries/books";
 import * as books from "#db/queries/books";
@@ -19,7 +19,7 @@ export async function listBooks(app: App, input: { page: number }) {
 type Shown = { status: number; personId: number };
 const canRead = (app: App, book: Shown): boolean => book.status === 1 || book.personId === app.user?.personId;
 
-/** A book's passages in order, a page of them. */
+/** A book's passages in order, one page of them. */
 export async function viewBook(app: App, input: { book: string; page: number }) {
   const { perPage } = app.settings;
   const [[book], rows] = await app.db.batch([
@@ -36,7 +36,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
   };
 }
 
-/** A passage of a book, its neighbours, and what people made of it (P-22). */
+/** A passage of a book, its neighbours and its paraphrases (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
   const [[snippet], paraphrases, mine] = await app.db.batch([
     books.selectSnippet(app.db, input.book, input.snippet),
@@ -51,7 +51,7 @@ export async function viewSnippet(app: App, input: { book: string; snippet: numb
   };
 }
 
-/** Any passage of a published book; null while there is none. `chance` from 0 to 1. */
+/** A random passage of a published book; null if there is none. `chance` is from 0 to 1. */
 export async function randomSnippet(app: App, input: { chance: number }) {
   const [snippet] = await books.selectRandomSnippet(app.db, input.chance);
   return snippet ?? null;
@@ -111,7 +111,7 @@ export async function readParaphrase(app: App, id: number): Promise<ParaphraseVi
   return { ...found.paraphrase, username: found.username };
 }
 
-/** Sets or takes back a favourite; may be repeated (C-47). */
+/** Sets or removes a favourite; may be repeated (C-47). */
 export async function setFavorite(
   app: App,
   input: { kind: FavoriteKind; targetId: number; isFavorite: boolean },
@@ -131,7 +131,7 @@ export async function setFavorite(
   return { isFavorite: input.isFavorite };
 }
 
-/** A plain text becomes a book of numbered snippets, owned by whoever brings it in (D-11). May be repeated. */
+/** Imports a plain text as a book of numbered snippets, owned by the importing user (D-11). May be repeated. */
 export async function importBook(
   app: App,
   input: { title: string; text: string },
@@ -153,7 +153,7 @@ export async function importBook(
     number: i + 1,
     content,
   }));
-  // D1 takes at most 100 values a statement: three columns, thirty rows.
+  // D1 allows at most 100 values per statement: three columns, thirty rows.
   const statements = [];
   for (let i = 0; i < snippets.length; i += 30)
     statements.push(books.insertSnippets(app.db, snippets.slice(i, i + 30)));

@@ -1,4 +1,4 @@
-// Calls by the slug of an activity or of a session: each goes to the noun it names.
+// Calls by the slug of an activity or a session, dispatched to the noun.
 import * as activities from "#db/queries/activities";
 import type { ActivityChange } from "~/domain/activities";
 import { AppError } from "~/domain/errors";
@@ -67,7 +67,7 @@ export async function deleteBySlug(app: App, input: { slug: string }): Promise<v
   else await deleteSession(app, { slug: input.slug });
 }
 
-/** Super admin alone: a session, or an activity's sessions that have not ended. */
+/** Super admin only: resets a session, or the sessions of an activity that have not ended. */
 export async function resetBySlug(app: App, input: { slug: string }): Promise<{ reset: number }> {
   requireUser(app.user);
   allow(isSuperAdmin(app.user), "Only a super admin may reset a challenge.");

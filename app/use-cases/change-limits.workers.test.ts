@@ -1,4 +1,4 @@
-// The rate limits of changes: each one is counted before anything is rendered or written.
+// The rate limits of changes: each is counted before anything is rendered or written.
 import { expect, test } from "vitest";
 import { appOf, makeUser } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
@@ -18,7 +18,7 @@ import { createNote, deleteNote, updateNote } from "./notes.server";
 import { contributeContent, saveContent } from "./sessions/texts.server";
 import { updateSession } from "./sessions/update.server";
 
-/** An hour that has had its share: every counter refuses, and nothing is rendered. */
+/** An App whose counters are all full, and which fails if anything is rendered. */
 const refusing = (app: App, taken: string[]): App => ({
   ...app,
   attempts: {

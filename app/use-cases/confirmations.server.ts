@@ -1,4 +1,4 @@
-// Confirming the address of an account, and getting the old one back (Q-01 to Q-06).
+// Confirming the email address of an account, and restoring the old one (Q-01 to Q-06).
 import * as confirmations from "#db/queries/confirmations";
 import { AppError, invalid } from "~/domain/errors";
 import {
@@ -19,7 +19,7 @@ import { sendEmail } from "./send-email.server";
 
 type Recipient = { email: string; username: string };
 
-/** A new link to this address: the record for the caller's batch, and what sends the link afterwards. */
+/** A new link to this address: the row for the caller's batch, and a function that sends the link afterwards. */
 export async function newConfirmation(app: App, { email, username }: Recipient) {
   const token = newToken();
   const { appName, origin } = app.settings;
@@ -45,7 +45,7 @@ export async function newConfirmation(app: App, { email, username }: Recipient) 
   };
 }
 
-/** As `newConfirmation`, for "This wasn't me" in the letter to the old address (Q-06): the record and the link. */
+/** Like `newConfirmation`, for "This wasn't me" in the email to the old address (Q-06): the row and the link. */
 export async function newRestore(app: App, email: string) {
   const token = newToken();
   return {
@@ -62,7 +62,7 @@ export async function newRestore(app: App, email: string) {
 
 type LinkInput = { token: string };
 
-/** The account that a new link may be sent to: the signed-in one, else the one of an old link to its present address. */
+/** The account that may get a new link: the signed-in one, or that of an old link to its present address. */
 async function whoConfirms(app: App, { token }: LinkInput) {
   const [linked] = token === "" ? [] : await confirmations.findConfirmation(app.db, await hashToken(token));
   const of = app.user ?? (linked && { ...linked, isConfirmed: linked.emailConfirmedAt !== null });
@@ -70,7 +70,7 @@ async function whoConfirms(app: App, { token }: LinkInput) {
 }
 
 export type ConfirmationPage = {
-  /** The address that the link confirms; null when the link does not work. */
+  /** The address that the link confirms; null for an invalid link. */
   email: string | null;
   /** "" on a page without a link. */
   token: string;
@@ -89,7 +89,7 @@ export async function viewConfirmation(app: App, input: LinkInput): Promise<Conf
   };
 }
 
-/** INVALID at `token` unless the link is unused, young enough, and to the account's present address (Q-02). */
+/** INVALID at `token` unless the link is unused, not expired, and for the account's present address (Q-02). */
 export async function confirmAddress(app: App, { token }: LinkInput): Promise<void> {
   await countAttempts(app, { what: "confirm", by: networkOf(app) });
   const [[confirmed]] = await app.db.batch([
@@ -100,7 +100,7 @@ export async function confirmAddress(app: App, { token }: LinkInput): Promise<vo
   if (app.user?.id === confirmed.id) app.user = { ...app.user, isConfirmed: true };
 }
 
-/** UNAUTHENTICATED without an account to send to, CONFLICT when it is confirmed, RATE_LIMITED after 5 an hour (Q-03). */
+/** UNAUTHENTICATED without an account, CONFLICT when it is confirmed, RATE_LIMITED after 5 an hour (Q-03). */
 export async function sendConfirmation(app: App, input: LinkInput): Promise<{ email: string }> {
   const { of } = await whoConfirms(app, input);
   if (!of) throw new AppError("UNAUTHENTICATED");
@@ -112,7 +112,7 @@ export async function sendConfirmation(app: App, input: LinkInput): Promise<{ em
   return { email: of.email };
 }
 
-/** The two addresses of a live link, or null. */
+/** The two addresses of a valid link, or null. */
 export async function viewRestore(
   app: App,
   { token }: LinkInput,
@@ -122,7 +122,7 @@ export async function viewRestore(
   return { token, addresses: found ? { email: found.email, oldEmail: found.oldEmail } : null };
 }
 
-/** Gives the old address back, confirmed, and ends every login (Q-06). INVALID at `token` unless the link is live. */
+/** Restores the old address, confirmed, and ends every login (Q-06). INVALID at `token` unless the link is valid. */
 export async function restoreAddress(app: App, { token }: LinkInput): Promise<{ email: string }> {
   await countAttempts(app, { what: "confirm", by: networkOf(app) });
   const { db, now } = app;

@@ -1,4 +1,4 @@
-// Confirmed addresses, through the forms people use and the emails they get.
+// Email confirmation, through the real forms and emails.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -6,7 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { PASSWORD, registered, someone } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
-// Ahead of the machine's clock, so that no counter's alarm rings while a test counts.
+// Ahead of the real clock, so that no counter's alarm fires during a test.
 import { ROOM_NOW as NOW } from "#tests/support/rooms";
 import { post, visit } from "#tests/support/visit";
 import { createApp } from "#workers/create-app";
@@ -32,7 +32,7 @@ const mailsTo = async (email: string) => {
 };
 const pathIn = (text: string | undefined) => /https?:\/\/[^/\s]+(\/account\/\S+)/.exec(text ?? "")?.[1] ?? "";
 const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? "")?.[1] ?? "";
-/** The newest letter to this address, once it has come. */
+/** Waits for the newest email to this address. */
 async function emailTo(email: string, count = 1) {
   await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(count));
   return (await mailsTo(email)).at(-1);
@@ -44,7 +44,7 @@ const banner = async (user: TestUser | null, path = "/") =>
 const move = (user: TestUser, email: string) =>
   callAs(user, "PATCH", "/account/user/profile", { userData: { email, current_password: PASSWORD } });
 
-test("Q-01 registering signs in at once and sends the email that confirms the address", async () => {
+test("Q-01 registration signs in at once and sends the confirmation email", async () => {
   const { input, user } = await registered();
   expect((await callAs(user, "GET", "/get-user")).status).toBe(200);
   const message = await emailTo(input.email);
@@ -53,7 +53,7 @@ test("Q-01 registering signs in at once and sends the email that confirms the ad
   expect((await userOf(input.email))?.emailConfirmedAt).toBeNull();
 });
 
-test("Q-02 Q-03 the link of the email confirms once, in any browser and without JavaScript", async () => {
+test("Q-02 Q-03 the emailed link confirms once, in any browser and without JavaScript", async () => {
   const { input, user } = await registered();
   expect(await banner(user, "/my/goals")).toBe(
     `Please confirm your email address. We sent a link to ${input.email}.`,
@@ -61,7 +61,7 @@ test("Q-02 Q-03 the link of the email confirms once, in any browser and without 
   const message = await emailTo(input.email);
   const path = pathIn(message?.text);
   const token = tokenIn(message?.text);
-  // Looking at the page confirms nothing: mail scanners open links.
+  // Opening the page confirms nothing, because mail scanners open links.
   expect((await visit(null, path)).status).toBe(200);
   expect((await userOf(input.email))?.emailConfirmedAt).toBeNull();
   const done = await post(null, path, { intent: "confirm", token });
@@ -75,7 +75,7 @@ test("Q-02 Q-03 the link of the email confirms once, in any browser and without 
   expect((await visit(null, path)).html).toContain("This link has expired. We can send you a new one.");
 });
 
-test("Q-02 the database keeps only the SHA-256 of a link", async () => {
+test("Q-02 the database stores only the SHA-256 of a link", async () => {
   const { input } = await registered();
   const token = tokenIn((await emailTo(input.email))?.text);
   const rows = await db
@@ -86,7 +86,7 @@ test("Q-02 the database keeps only the SHA-256 of a link", async () => {
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test("Q-02 a link works until 48 hours are over, and an expired one offers a new link to its account", async () => {
+test("Q-02 a link works for 48 hours, and an expired one offers its account a new link", async () => {
   const { input } = await registered();
   const token = tokenIn((await emailTo(input.email))?.text);
   const [row] = await db
@@ -109,13 +109,13 @@ test("Q-02 a link works until 48 hours are over, and an expired one offers a new
   expect((await userOf(input.email))?.emailConfirmedAt).not.toBeNull();
 });
 
-test("Q-03 no visitor and no confirmed account sees the banner", async () => {
+test("Q-03 visitors and confirmed accounts see no banner", async () => {
   expect(await banner(null)).toBeUndefined();
   expect(await banner(await makeUser())).toBeUndefined();
   expect(await banner(await makeUser({ isConfirmed: false }))).toContain("Please confirm");
 });
 
-test("Q-03 the sixth email of an hour answers RATE_LIMITED, a new address included, and an hour later it goes out", async () => {
+test("Q-03 the sixth email of an hour answers RATE_LIMITED, even to a new address, and an hour later it is sent", async () => {
   const user = await makeUser({ isConfirmed: false });
   vi.spyOn(passwords, "verify").mockResolvedValue({ isRight: true, isOutdated: false });
   const app = async (now = NOW) => {
@@ -144,7 +144,7 @@ test("Q-03 a confirmed account and a visitor without a link get no email", async
   expect(await mailsTo(user.email)).toEqual([]);
 });
 
-test("Q-04 R-39 an unconfirmed account sets goals, hosts, joins and writes as any other", async () => {
+test("Q-04 R-39 an unconfirmed account creates goals, hosts, joins and writes like any other", async () => {
   const { user } = await registered();
   const host = await registered();
   const goal = await callAs(user, "POST", "/api/goals/store", { challenge: { tasks: [{ title: "Read" }] } });
@@ -199,7 +199,7 @@ test("Q-06 This wasn't me restores the address, confirmed, and ends all logins",
   expect(again.status).toBe(422);
 });
 
-test("Q-06 the link of the old address works for 7 days, and meanwhile no other account takes the address", async () => {
+test("Q-06 the link to the old address works for 7 days, and no other account can take that address meanwhile", async () => {
   const { input, user } = await registered();
   const { email } = someone();
   await move(user, email);
@@ -220,7 +220,7 @@ test("Q-06 the link of the old address works for 7 days, and meanwhile no other 
   expect(await userOf(input.email)).toBeDefined();
 });
 
-test("Q-06 a thief who changes the address twice cannot end the owner's link, and loses every link of their own", async () => {
+test("Q-06 a thief who changes the address twice cannot end the owner's link, and loses all their links", async () => {
   const { input, user } = await registered();
   const [second, third] = [someone().email, someone().email];
   await move(user, second);
@@ -243,7 +243,7 @@ test("Q-06 a thief who changes the address twice cannot end the owner's link, an
   expect(used.body.error_code).toBe("INVALID");
 });
 
-test("Q-02 the nightly run forgets links that ended a month ago", async () => {
+test("Q-02 the nightly job deletes links that expired a month ago", async () => {
   const { input } = await registered();
   await emailTo(input.email);
   const left = async () =>

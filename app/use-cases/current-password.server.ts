@@ -1,4 +1,4 @@
-// The current password, asked for once more before what a copied login must not do.
+// Asks for the current password before actions that a stolen login must not perform.
 import * as accounts from "#db/queries/accounts";
 import { NOT_CURRENT_PASSWORD } from "~/domain/account-rules";
 import { AppError, invalid } from "~/domain/errors";
@@ -7,13 +7,13 @@ import { passwords } from "./passwords.server";
 import { countAttempts } from "./rate-limits.server";
 import { logSecurity } from "./security-log.server";
 
-/** INVALID at `currentPassword` unless it is right; RATE_LIMITED before anything is hashed. Answers the account's name. */
+/** INVALID at `currentPassword` unless it is right; RATE_LIMITED before hashing. Returns the account's name. */
 export async function requirePassword(
   app: App,
   user: CurrentUser,
   password: string,
 ): Promise<{ username: string }> {
-  // Keyed by the login, so that a copied login does not keep the owner from changing the password.
+  // Keyed by login, so that a stolen login cannot block the owner from changing the password.
   await countAttempts(app, { what: "change-password", by: user.loginHash });
   const [known] = await accounts.findPasswordHash(app.db, user.id);
   const { isRight } = await passwords.verify(password, known?.passwordHash ?? null);

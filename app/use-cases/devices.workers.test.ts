@@ -1,4 +1,4 @@
-// The device cookie, through the real door with rate limits on: what it is good for, and all that it is not good for.
+// The device cookie, through HTTP with rate limits on: its effect and its limits.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -19,14 +19,14 @@ import { passwords } from "./passwords.server";
 import { tidyUp } from "./upkeep.server";
 
 const db = connect(env.DB);
-// Ahead of the machine's clock, so that no counter's alarm rings while a test counts.
+// Ahead of the real clock, so that no counter's alarm fires during a test.
 const NOW = instant(Date.now() + DAY);
 afterEach(() => vi.restoreAllMocks());
 
 const lineOf = (headers: Headers) => headers.getSetCookie().find((line) => line.startsWith("device=")) ?? "";
 const deviceOf = ({ headers }: Answered) => /^device=([^;]*)/.exec(lineOf(headers))?.[1] ?? "";
 
-/** An answer's sign-in from `ip` with a browser's device cookie, limits as deployed. */
+/** The answer of a sign-in from `ip` with a device cookie, with production limits. */
 async function signIn(email: string, device: string | undefined, ip: string, password = "x") {
   const { app } = await createApp(
     { ...env, RATE_LIMITS: "on" },
@@ -44,7 +44,7 @@ async function signIn(email: string, device: string | undefined, ip: string, pas
   return { code, device: app.cookies.device?.token ?? "" };
 }
 
-/** Somebody's account that strangers from everywhere guess at: every other browser is slowed down now. */
+/** An account under attack from everywhere: every unknown browser is slowed down. */
 async function underAttack() {
   const { input, answer, user } = await registered();
   const verify = vi.spyOn(passwords, "verify").mockResolvedValue({ isRight: false, isOutdated: false });
@@ -74,7 +74,7 @@ test("R-25 the device cookie is HttpOnly, SameSite=Strict and __Host- over https
   expect((await callAs(null, "POST", "/login", { email: input.email, password: "x" })).status).toBe(422);
 });
 
-test("R-25 a stolen device cookie gives ten tries in a quarter of an hour and no more", async () => {
+test("R-25 a stolen device cookie gives at most ten attempts in a quarter of an hour", async () => {
   const { email, device } = await underAttack();
   const verify = vi.spyOn(passwords, "verify").mockResolvedValue({ isRight: false, isOutdated: false });
   for (let i = 0; i < 10; i++) expect((await signIn(email, device, `20.2.${i}.1`)).code).toBe("INVALID");
@@ -82,7 +82,7 @@ test("R-25 a stolen device cookie gives ten tries in a quarter of an hour and no
   expect(verify).toHaveBeenCalledTimes(10);
 });
 
-test("R-25 a copied device cookie ends with the next sign-in of the browser it was copied from", async () => {
+test("R-25 a copied device cookie ends with the next sign-in of the original browser", async () => {
   const { email, device } = await underAttack();
   const renewed = await signIn(email, device, "20.3.0.1", PASSWORD);
   expect(renewed.device).not.toBe(device);
@@ -90,7 +90,7 @@ test("R-25 a copied device cookie ends with the next sign-in of the browser it w
   expect((await signIn(email, renewed.device, "20.3.0.3", PASSWORD)).code).toBe("ok");
 });
 
-test("R-25 a device cookie of another account, or a forged one, is as none", async () => {
+test("R-25 a forged device cookie, or that of another account, has no effect", async () => {
   const { email } = await underAttack();
   const other = deviceOf((await registered()).answer);
   for (const device of [other, newToken(), "", "x".repeat(43), "' OR 1=1"])
@@ -104,7 +104,7 @@ test("R-25 a browser that two people share is known to both accounts", async () 
   expect((await signIn(email, second.device, "20.5.0.2", PASSWORD)).code).toBe("ok");
 });
 
-test("R-25 a changed password forgets every other browser", async () => {
+test("R-25 changing the password deletes every other device", async () => {
   const { email, device, user } = await underAttack();
   const changed = await post(user, "/account", {
     intent: "password",
@@ -118,7 +118,7 @@ test("R-25 a changed password forgets every other browser", async () => {
   expect((await signIn(email, own, "20.6.0.2", "a lantern at dawn")).code).toBe("ok");
 });
 
-test("R-25 a reset by mail forgets every browser and knows the one that opened the link", async () => {
+test("R-25 a reset by email deletes every device except the one that opened the link", async () => {
   const { email, device, id } = await underAttack();
   const token = newToken();
   const life = { createdAt: NOW, expiresAt: 4e12 as typeof NOW };
@@ -130,7 +130,7 @@ test("R-25 a reset by mail forgets every browser and knows the one that opened t
   expect((await signIn(email, app.cookies.device?.token, "20.7.0.2", password)).code).toBe("ok");
 });
 
-test("R-25 ending a login on the account page forgets its browser", async () => {
+test("R-25 ending a login on the account page deletes its device", async () => {
   const first = await underAttack();
   await post(first.user, "/account", { intent: "end-login", login: await hashToken(first.user.loginToken) });
   expect((await signIn(first.email, first.device, "20.8.0.1", PASSWORD)).code).toBe("RATE_LIMITED");
@@ -139,7 +139,7 @@ test("R-25 ending a login on the account page forgets its browser", async () => 
   expect((await signIn(second.email, second.device, "20.8.0.2", PASSWORD)).code).toBe("RATE_LIMITED");
 });
 
-test("R-25 a deleted account leaves no device, and an unused device goes after 180 days", async () => {
+test("R-25 a deleted account leaves no device, and an unused device is deleted after 180 days", async () => {
   const gone = await registered();
   const { id } = gone.answer.body.user;
   const devices = () => db.select().from(schema.devices).where(eq(schema.devices.userId, id));

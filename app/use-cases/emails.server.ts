@@ -1,11 +1,11 @@
-// The letters we send: plain functions from what is told to subject, text and HTML. Every value is escaped here.
+// The emails we send: pure functions from facts to subject, text and HTML. They escape every value.
 import type { MailKind } from "~/domain/safety";
 import type { Email } from "./ports.server";
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-/** A line of a mail's head ends where it ends: what follows a line break would be another header. */
+/** A line break in a header would begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 
 type Written = {

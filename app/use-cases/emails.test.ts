@@ -3,7 +3,7 @@ import * as emails from "./emails.server";
 
 const { emailChangedEmail, passwordResetEmail } = emails;
 
-test("a letter carries its link in text and HTML, and nothing in it is taken for markup", () => {
+test("an email contains its link in text and HTML, and escapes markup", () => {
   const message = passwordResetEmail({
     to: "ada@example.com",
     appName: "Bothy",
@@ -28,7 +28,7 @@ test("a letter carries its link in text and HTML, and nothing in it is taken for
   expect(moved.text).toContain("<i>@x.y");
 });
 
-test("X-12 every letter calls the product by its setting", () => {
+test("X-12 every email uses the configured product name", () => {
   const facts = {
     to: "a@b.c",
     appName: "Refuge",
@@ -49,7 +49,7 @@ test("X-12 every letter calls the product by its setting", () => {
   }
 });
 
-test("ASVS 1.3.11 no line break in any value adds a header to a letter", () => {
+test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
   const broken = (text: string) => `${text}\r\nBcc: everybody@example.com\n\n<b>x</b>\u2028y\u0000`;
   const facts = {
     to: broken("a@b.c"),

@@ -1,4 +1,4 @@
-// The rows of an export, a kind at a time, in the outside words. Long lists come in stretches.
+// The rows of an export by kind, in the outside words. Long lists are read in batches.
 import { listBlocks } from "#db/queries/blocks";
 import * as read from "#db/queries/exports";
 import { AppError } from "~/domain/errors";
@@ -9,7 +9,7 @@ import { buttonOut, timerOut } from "~/wire/goals";
 import { decimalOut, flagOut, instantOut } from "~/wire/values";
 import type { App } from "./app.server";
 
-/** Stretches after the key of the last row, until one is not full. */
+/** Batches after the key of the last row, until one is not full. */
 async function* stretches<T, K>(
   start: K,
   next: (after: K) => Promise<T[]>,
@@ -169,7 +169,7 @@ async function account(app: App, userId: number): Promise<ExportRecord[]> {
   ];
 }
 
-/** What is said of a goal for its session or activity alone. */
+/** Fields of a goal that concern only sessions and activities. */
 type OfSessions = "order" | "events_group_uuid" | "per_participant" | "edit_content" | "edit_summary";
 
 async function goals(app: App, userId: number): Promise<ExportRecord[]> {
@@ -253,7 +253,7 @@ type Short = Exclude<
   "account" | "goals" | "days" | "logs" | "notes" | "posts" | "items" | "paraphrases" | "token-entries"
 >;
 
-/** Lists as long as what one has joined, bought or made by hand. */
+/** Lists that are short, because the user joined, bought or created each entry by hand. */
 async function shortList({ db, settings }: App, userId: number, kind: Short): Promise<ExportRecord[]> {
   switch (kind) {
     case "activities":

@@ -1,5 +1,5 @@
-// Everything one owns, as a file (JSON) or a table (CSV). Written while it is read, stretch by stretch: however long a
-// history is, only one stretch of it is in memory.
+// Exports the user's data as a file (JSON) or tables (CSV). It streams batch by batch, so that memory holds one batch,
+// however long the history is.
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";

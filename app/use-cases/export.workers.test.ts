@@ -1,4 +1,4 @@
-// Taking out what one owns: whole, only one's own, in stretches, and safe in a spreadsheet.
+// The export: complete, limited to the user's own data, in batches, and safe in a spreadsheet.
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ const download = async (user: TestUser | null, file: string, app = user ? appOf(
   return (await loader(args).catch((thrown: unknown) => thrown)) as Response;
 };
 
-test("X-17 the JSON file holds every kind, one's own things whole, and nothing of others", async () => {
+test("X-17 the JSON file contains every kind of the user's data, and no data of others", async () => {
   const [user, other] = [await makeUser(), await makeUser()];
   const goal = await makeGoal(user, {
     title: "Paint the door",
@@ -68,7 +68,7 @@ test("X-17 the JSON file holds every kind, one's own things whole, and nothing o
   expect(text).not.toContain("passwordHash");
 });
 
-test("X-17 a table has a line a thing, quotes what needs it, and runs no formula", async () => {
+test("X-17 a table has a line for each record, quotes where necessary, and runs no formula", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { title: 'Say "hello", twice' });
   const app = await appOf(user);
@@ -83,7 +83,7 @@ test("X-17 a table has a line a thing, quotes what needs it, and runs no formula
   expect(text.endsWith("\r\n")).toBe(true);
 });
 
-test("X-17 a visitor is led to sign in, an unknown file is not found", async () => {
+test("X-17 a visitor is redirected to sign in, and an unknown file is not found", async () => {
   const visitor = await download(null, "everything.json");
   expect([visitor.status, visitor.headers.get("Location")]).toEqual([
     302,
@@ -95,7 +95,7 @@ test("X-17 a visitor is led to sign in, an unknown file is not found", async () 
   expect(unknown.init.status).toBe(404);
 });
 
-test("X-17 three thousand logs come in stretches, each once, reading each row once", async () => {
+test("X-17 three thousand logs are exported in batches, each once, reading each row once", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   await db.run(sql`INSERT INTO logs (uuid, goal_id, user_id, username, status, amount, day, created_at, updated_at)

@@ -1,4 +1,4 @@
-// Making what has an address of its own: under the slug of its title, or that with a random end where it is taken (K-06).
+// Creates records under the slug of their title, with a random suffix if it is taken (K-06).
 import { brokenConstraint } from "~/domain/errors";
 import { slugify } from "~/domain/slugs";
 import { randomId } from "./random-id.server";
@@ -6,8 +6,8 @@ import { randomId } from "./random-id.server";
 const MAX_ATTEMPTS = 5;
 
 /**
- * What `make` answers with a slug that is free. Somebody may take it between asking and making: then another is tried.
- * `listTaken` says which of some slugs are taken.
+ * The result of `make` with a free slug. Another request may take the slug meanwhile; then the next one is tried.
+ * `listTaken` returns the used slugs among some.
  */
 export async function withFreeSlug<T>(
   title: string,

@@ -1,4 +1,4 @@
-// Days put aside: a rest, an illness, a journey. They neither break a streak nor add to it.
+// Skipped days: rest, illness, travel. They neither break nor extend a streak.
 import * as goalDays from "#db/queries/goal-days";
 import { type Day, dayAt, plusDays } from "~/domain/days";
 import { AppError, invalid } from "~/domain/errors";
@@ -6,7 +6,7 @@ import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
 import { countChange } from "./rate-limits.server";
 
-/** How far back and ahead a day can be put aside. */
+/** How many days back and ahead can be skipped. */
 const BACK = 30;
 const AHEAD = 60;
 

@@ -1,5 +1,5 @@
-// What ties goals to sessions (E-27): copying a session's goal into one's own, attaching one's own to a session, and
-// the ticks of a checklist, which count for both.
+// Goals shared with sessions (E-27): copying a session's goal, attaching a personal goal to a session, and checklist
+// ticks that count for both.
 import { runBatch } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as goals from "#db/queries/goals";
@@ -13,7 +13,7 @@ import type { App } from "./app.server";
 import { answerRepeat, type OwnGoal } from "./goals.server";
 import { countChange } from "./rate-limits.server";
 
-/** A copy with nothing done yet; it costs a goal (C-35, R-11). Whoever may see the session may copy. */
+/** Copies a goal without its progress; it costs a goal (C-35, R-11). Everybody who sees the session may copy. */
 export async function copyGoal(
   app: App,
   input: { sessionId: number; goalUuid: string; uuid?: string | undefined },
@@ -49,7 +49,7 @@ export async function copyGoal(
   }
 }
 
-/** From now on what is logged for the goal shows in the session, until that ends (C-36). */
+/** New logs of the goal then also appear in the session, until it ends (C-36). */
 export async function attachGoal(app: App, input: { session: number; goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user);
   await countChange(app, user, "attachment");
@@ -65,8 +65,8 @@ export async function attachGoal(app: App, input: { session: number; goal: numbe
 }
 
 /**
- * Exactly these lines are ticked (C-83). Of one's own goal they are kept on the goal, in a session with the participant;
- * an attached goal's on both.
+ * Sets exactly these ticks (C-83). Those of a personal goal are stored on the goal, in a session on the participant,
+ * and of an attached goal on both.
  */
 export async function saveListProgress(
   app: App,

@@ -1,4 +1,4 @@
-// What ties goals to sessions: copies, attachments, ticks that count for both; and what is one's own together.
+// Goals shared with sessions: copies, attachments and ticks; and all of the user's own lists.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, reload, type TestUser } from "#tests/support/factories";
@@ -27,7 +27,7 @@ async function stage(over: object = {}) {
 const copy = (user: TestUser | null, body: object, headers?: Record<string, string>) =>
   callAs(user, "POST", "/goals/add-to-my-goals", body, headers);
 
-test("C-35 E-27 R-11 a copy has all but what was done, keeps its link, and costs a goal; sent twice it is one", async () => {
+test("C-35 E-27 R-11 a copy has everything but the progress, keeps its link, and costs a goal; a repeat creates no second copy", async () => {
   const { guest, session, goal } = await stage();
   await callAs(guest, "POST", `/challenge-events/${session.id}/logs`, { task_uuid: goal.uuid, amount: 5 });
   const ask = { challengeEventId: session.id, goalUuid: goal.uuid };
@@ -57,7 +57,7 @@ test("C-35 E-27 R-11 a copy has all but what was done, keeps its link, and costs
   expect(goals).toMatchObject([{ id: body.goal.id, tags: ["calm", "late"] }]);
 });
 
-test("C-35 who may see the session may copy; a code closes it; without a token there is no copy", async () => {
+test("C-35 everybody who sees the session may copy; a join code prevents it; without a token there is no copy", async () => {
   const { host, session, goal } = await stage();
   const ask = { challengeEventId: session.id, goalUuid: goal.uuid };
   expect((await copy(null, ask)).body.error_code).toBe("UNAUTHENTICATED");
@@ -74,14 +74,14 @@ test("C-35 who may see the session may copy; a code closes it; without a token t
   expect((await copy(host, { ...ask, goalUuid: own.uuid })).status).toBe(404);
 });
 
-test("C-35 R-16 a super admin copies a goal of a session with a join code, which they may read", async () => {
+test("C-35 R-16 a super admin copies a goal of a session with a join code", async () => {
   const { session, goal } = await stage({ join_code: "hush" });
   const ask = { challengeEventId: session.id, goalUuid: goal.uuid };
   expect((await copy(await makeUser(), ask)).body.error_code).toBe("NOT_FOUND");
   expect((await copy(await makeUser({ roleId: 10 }), ask)).status).toBe(201);
 });
 
-test("C-36 E-27 an own goal is attached by who has a seat; its logs show in the session", async () => {
+test("C-36 E-27 a participant attaches a personal goal, and its logs appear in the session", async () => {
   const { host, guest, session } = await stage();
   const own = await makeGoal(guest, { title: "My own" });
   const attach = (user: TestUser | null, event: number, goal: number) =>
@@ -103,13 +103,13 @@ test("C-36 E-27 an own goal is attached by who has a seat; its logs show in the 
   expect(logs).toMatchObject([{ username: guest.username, amount: 2, task_uuid: own.uuid }]);
   await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
   expect((await attach(guest, session.id, own.id)).body.error_code).toBe("CONFLICT");
-  // After its end logs stay with the goal alone.
+  // After the session's end logs belong to the goal only.
   await callAs(guest, "POST", "/api/logs/store-quick-log", { goal_id: own.id });
   const after = (await callAs(host, "GET", `/api/sessions/${session.id}/logs`)).body.serverData;
   expect(after.logs).toHaveLength(1);
 });
 
-test("C-83 S-16 ticks in a session are each participant's own; of an attached goal they count for both", async () => {
+test("C-83 S-16 ticks in a session belong to each participant, and those of an attached goal count for both", async () => {
   const { host, guest, session, goal } = await stage();
   const tick = (user: TestUser | null, body: object) =>
     callAs(user, "POST", "/challenge-events/logs/save-task-list-progress", body);
@@ -139,7 +139,7 @@ test("C-83 S-16 ticks in a session are each participant's own; of an attached go
   ]);
 });
 
-test("C-29 E-21 R-37 P-19 P-20 what is one's own: goals, logs, notes, sessions and groups, each under its key, and nobody else's", async () => {
+test("C-29 E-21 R-37 P-19 P-20 the user's own goals, logs, notes, sessions and groups, each under its key, without those of others", async () => {
   const { host, guest, session } = await stage();
   const hut = await makeHut(host, [guest]);
   await makeGoal(guest, { title: "Mine" });
@@ -167,7 +167,7 @@ test("C-29 E-21 R-37 P-19 P-20 what is one's own: goals, logs, notes, sessions a
   expect(body.my_goals ?? body.user?.my_goals).toMatchObject([{ title: "Mine" }]);
 });
 
-test("A-05 rights to a session's goal follow the present role, not its maker", async () => {
+test("A-05 permissions for a session's goal follow the present role, not its creator", async () => {
   const { host, guest, admin, session, challenge, view } = await stageSession();
   const part = { uuid: crypto.randomUUID(), title: "Made by the admin", type: "task" };
   expect((await challenge(admin, "POST", "/parts", part)).status).toBe(201);
@@ -187,14 +187,14 @@ test("A-05 rights to a session's goal follow the present role, not its maker", a
   ];
   const ALL = [200, 200, 200, 200, 200];
   const NONE = [404, 404, 404, 404, 404];
-  // Everybody who runs the session manages its goals, whoever made them; a participant does not.
+  // Everybody who runs the session manages its goals, regardless of their creator; a participant does not.
   for (const user of [admin, host, await makeUser({ roleId: 10 })]) expect(await asked(user)).toEqual(ALL);
   expect((await callAs(host, "GET", `${goal}/logs`)).body.serverData.logs).toMatchObject([
     { title: "Secret log" },
   ]);
   expect((await view(guest)).goals).toMatchObject([{ title: "Renamed", tags: ["walk"] }]);
   expect(await asked(guest)).toEqual(NONE);
-  // A note stays its writer's.
+  // A note belongs to its author.
   await callAs(admin, "POST", "/api/notes", { goal_id: made.id, title: "Only mine" });
   expect(JSON.stringify((await callAs(host, "GET", `${goal}/notes`)).body)).not.toContain("Only mine");
 

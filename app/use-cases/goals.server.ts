@@ -1,4 +1,4 @@
-// Goals: made, changed, completed, opened again, deleted. A new goal costs a token, paid in the batch that makes it.
+// Goals: create, update, complete, reopen, delete. A new goal costs a token, paid in the batch that creates it.
 import { runBatch } from "#db/connect.server";
 import type { NewGoal } from "#db/queries/goals";
 import * as goals from "#db/queries/goals";
@@ -22,13 +22,13 @@ import type { App, CurrentUser } from "./app.server";
 import { countChange } from "./rate-limits.server";
 import { tellRoom } from "./tell-room.server";
 
-/** A goal with what stands beside it, as its owner sees it. */
+/** A goal with related data, as its owner sees it. */
 export type OwnGoal = { goal: Goal; tags: string[]; activeLogId: number | null; username: string };
 
 const GOALS_PER_HOUR = 200;
 const SIGN_IN = "Please sign in to use that feature.";
 
-/** A goal of one's own (C-32). The same uuid again answers the goal that it made. */
+/** Creates a personal goal (C-32). A repeat with the same uuid answers the goal that it created. */
 export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await app.attempts.take(`goal:${user.id}`, GOALS_PER_HOUR, HOUR / 1000);
@@ -55,7 +55,7 @@ export async function createGoal(app: App, draft: GoalDraft): Promise<OwnGoal> {
   }
 }
 
-/** The goal that the same uuid made before; CONFLICT when it is somebody else's. */
+/** The goal that the same uuid created before; CONFLICT if it belongs to another user. */
 export async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<OwnGoal> {
   const [first] = await goals.findGoalByUuid(app.db, uuid);
   if (!first || !ownsGoal(user, first)) throw new AppError("CONFLICT", "Another goal has this uuid.");
@@ -63,8 +63,8 @@ export async function answerRepeat(app: App, user: CurrentUser, uuid: string): P
 }
 
 /**
- * The columns of a new goal: what was said, the defaults (K-03), its text made into HTML, its timers' sum. Also the base
- * of a session's and an activity's goals; whose it is and where it stands is for the caller.
+ * The columns of a new goal: the input, the defaults (K-03), its rendered text, its timers' sum. Goals of sessions and
+ * activities use it too; the caller adds owner and position.
  */
 export async function goalRow(app: App, draft: GoalDraft): Promise<Omit<NewGoal, "uuid" | "userId">> {
   const { uuid: _, tags, content, ...said } = draft;
@@ -84,7 +84,7 @@ export async function goalRow(app: App, draft: GoalDraft): Promise<Omit<NewGoal,
   };
 }
 
-/** An interval goal lasts as long as its timers, times its sets (E-09). */
+/** An interval goal lasts the sum of its timers, times its sets (E-09). */
 const withSpan = <G extends Partial<Pick<Goal, "isInterval" | "timers" | "sets" | "duration">>>(
   goal: G,
 ): G =>
@@ -97,7 +97,7 @@ export const searchTextOf = (
   tags: readonly string[],
 ) => searchText([goal.title, goal.unit ?? "", goal.summary, ...tags].join(" ")).slice(0, 2000);
 
-/** What was said of it changes, the rest stays (C-33). */
+/** A partial update (C-33). */
 export async function updateGoal(app: App, input: GoalDraft & { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
@@ -125,7 +125,7 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
   return { ...before, goal, tags };
 }
 
-/** Status 2 (C-34, S-14); a timer that runs for it is done too. A repeat changes nothing. */
+/** Sets status 2 (C-34, S-14) and ends the goal's running timer. A repeat changes nothing. */
 export async function completeGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
@@ -145,7 +145,7 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
   return { ...before, goal, activeLogId: null };
 }
 
-/** A completed goal is opened again; what was done of it stays. */
+/** Reopens a completed goal, with its progress. */
 export async function reopenGoal(app: App, input: { goal: number }): Promise<OwnGoal> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
@@ -160,7 +160,7 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
   return { ...before, goal };
 }
 
-/** With its logs, notes and days. A session's goal goes with its session's form, not here. */
+/** Deletes a goal with its logs, notes and days. A session's goal is deleted in the session's form instead. */
 export async function deleteGoal(app: App, input: { goal: number }): Promise<{ title: string }> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
@@ -170,7 +170,7 @@ export async function deleteGoal(app: App, input: { goal: number }): Promise<{ t
   return { title: goal.title };
 }
 
-/** A goal of one's own, or of a session that `user` runs; for anybody else there is none (A-05, A-10). */
+/** A personal goal, or one of a session that `user` runs; NOT_FOUND for anybody else (A-05, A-10). */
 async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<OwnGoal> {
   const [row] = await goals.findGoal(app.db, goalId, user.id);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
@@ -184,7 +184,7 @@ export const canManage = (user: CurrentUser, row: GoalRow): boolean =>
 type GoalRow = Awaited<ReturnType<typeof goals.findGoal>>[number];
 export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
   const { tags, activeLogId, ownerName: _, seatRole: __, seatIsHost: ___, ...goal } = row;
-  // The tags of a session's goal belong to everybody there; `goal_tags` holds a person's own.
+  // The tags of a session's goal are shared; `goal_tags` holds personal ones.
   return {
     goal,
     tags: goal.sessionId === null ? tags : goal.sharedTags,
@@ -193,11 +193,11 @@ export function asOwnGoal(row: GoalRow, user: CurrentUser): OwnGoal {
   };
 }
 
-/** Everybody in the session reads its goals again. */
+/** Makes everybody's page in the session reload its goals. */
 function tellSession(app: App, goal: Goal): void {
   if (goal.sessionId !== null) tellRoom(app, goal.sessionId);
 }
 
-/** A goal of one's own, as its change answers. */
+/** The answer of a goal call: a personal goal. */
 export const readGoal = async (app: App, input: { goal: number }): Promise<OwnGoal> =>
   readManagedGoal(app, requireUser(app.user, SIGN_IN), input.goal);

@@ -1,4 +1,4 @@
-// Goals through the real door: every field in and out, defaults, money, owners, repeats.
+// Goals through HTTP: every field in and out, defaults, prices, owners, repeats.
 import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -53,7 +53,7 @@ const WHOLE = {
   recurrence: { every: "weekdays", weekdays: [5, 1, 1] },
 };
 
-test("C-32 E-09 E-10 E-11 a goal with every field comes back with every field", async () => {
+test("C-32 E-09 E-10 E-11 a goal with every field is returned with every field", async () => {
   const user = await makeUser();
   const { status, body } = await callAs(user, "POST", "/api/goals/store", store(WHOLE));
   expect(status, JSON.stringify(body)).toBe(201);
@@ -172,7 +172,7 @@ test("K-03 a new goal and a new quick-log button take the defaults", async () =>
   ]);
 });
 
-test("C-33 what an update says changes, the rest stays", async () => {
+test("C-33 an update changes the given fields and leaves the rest", async () => {
   const user = await makeUser();
   const { body } = await callAs(user, "POST", "/api/goals/store", store(WHOLE));
   const path = `/api/goals/update/${body.goal.id}`;
@@ -200,7 +200,7 @@ test("C-33 what an update says changes, the rest stays", async () => {
   });
 });
 
-test("C-32 C-33 bad input names the field, and says what to do", async () => {
+test("C-32 C-33 invalid input is reported at its field, with a hint", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   const cases: [object, string, string][] = [
@@ -239,14 +239,14 @@ test("C-32 C-33 bad input names the field, and says what to do", async () => {
   expect((await reload(user))?.tokens).toBe(1000);
 });
 
-test("C-32 B-12 without a token there is no goal, and the code says so", async () => {
+test("C-32 B-12 without a token no goal is created, and the error code says so", async () => {
   const user = await makeUser({ tokens: 99 });
   const { status, body } = await callAs(user, "POST", "/api/goals/store", store({ title: "Too dear" }));
   expect([status, body.error_code, body.error]).toEqual([402, "INSUFFICIENT_TOKENS", "You're out of tokens"]);
   expect(await db.select().from(schema.goals).where(eq(schema.goals.userId, user.id))).toEqual([]);
 });
 
-test("X-07 the same goal sent twice is one goal and one token, with a key, with the uuid alone, and at the same time", async () => {
+test("X-07 the same goal sent twice is one goal and one token, by key, by uuid, and at the same time", async () => {
   const user = await makeUser();
   const uuid = crypto.randomUUID();
   const key = { "Idempotency-Key": "first" };
@@ -263,7 +263,7 @@ test("X-07 the same goal sent twice is one goal and one token, with a key, with 
   expect((await reload(user))?.tokens).toBe(800);
 });
 
-test("A-10 C-33 C-34 nobody but the owner sees, changes or completes a goal", async () => {
+test("A-10 C-33 C-34 only the owner sees, changes and completes a goal", async () => {
   const owner = await makeUser();
   const goal = await makeGoal(owner);
   const others = [await makeUser(), await makeUser({ roleId: 10 })];
@@ -309,7 +309,7 @@ test("C-34 S-14 completing sets status 2 and completed_at, ends the running time
   expect(again.body.goal.completed_at).toBe(body.goal.completed_at);
 });
 
-test("C-83 R-31 exactly what is ticked is kept, in every order of tabs", async () => {
+test("C-83 R-31 exactly the sent ticks are stored, in any order of tabs", async () => {
   const user = await makeUser();
   const items = ["a", "b", "c"].map((uuid) => ({ uuid, title: uuid, link: "", isChecked: uuid === "c" }));
   const goal = await makeGoal(user, { items, isList: true });

@@ -1,4 +1,4 @@
-// Home: sessions soon or running, and activities (P-01, R-23).
+// Home: upcoming and running sessions, and activities (P-01, R-23).
 import * as activityQueries from "#db/queries/activities";
 import * as categoryQueries from "#db/queries/categories";
 import * as sessionCards from "#db/queries/session-cards";
@@ -10,7 +10,7 @@ import { cardFilter, pageOf, showCard, TEMPLATES } from "./sessions/list.server"
 
 const SESSIONS_SHOWN = 6;
 
-/** `page` and `after` are those of the activities; sessions are the first few. */
+/** `page` and `after` belong to the activities; only the first sessions are shown. */
 export async function viewHome(app: App, query: ListQuery) {
   const { result, corrected } = await findForgivingly(
     app,

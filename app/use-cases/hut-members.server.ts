@@ -1,4 +1,4 @@
-// The people of a hut: its members, its moderators, and handing it over.
+// The people of a hut: members, moderators, and handing it over.
 import * as huts from "#db/queries/huts";
 import { AppError } from "~/domain/errors";
 import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts";
@@ -17,7 +17,7 @@ const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
   joinedAt: row.joinedAt,
 });
 
-/** A role, or the hut itself handed over. By its owner and super admins. */
+/** Changes a role, or hands the hut over. For the owner and super admins. */
 export async function changeMember(app: App, change: MemberChange): Promise<HutMember> {
   const user = requireUser(app.user);
   await countChange(app, user, "membership");
@@ -42,7 +42,7 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   return showMember({ ...member, ...set }, hut.ownerId);
 }
 
-/** /group/{slug}/members, for the people who keep the hut. */
+/** /group/{slug}/members, for owner, moderators and super admins. */
 export async function viewHutMembers(app: App, input: { hut: string; page: number }) {
   const user = requireUser(app.user);
   const hut = await requireHut(app, input.hut);

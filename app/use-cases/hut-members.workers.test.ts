@@ -13,7 +13,7 @@ const moderatorsOf = ({ id }: { id: number }) =>
 const ownerOf = ({ id }: { id: number }) =>
   env.DB.prepare("SELECT owner_id FROM huts WHERE id = ?").bind(id).first<number>("owner_id");
 
-test("Q-26 owner and super admins name moderators; moderators and members do not", async () => {
+test("Q-26 only the owner and super admins appoint moderators", async () => {
   const [owner, member, other, outsider] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
   const hut = await makeHut(owner, [owner, member, other]);
   const named = await change(owner, hut, member, { role: 1 });
@@ -31,7 +31,7 @@ test("Q-26 owner and super admins name moderators; moderators and members do not
   expect((await change(await makeUser({ roleId: 10 }), hut, member, { role: 0 })).body.member.role).toBe(0);
 });
 
-test("Q-26 a hut has at most 20 moderators, also when all are named at once", async () => {
+test("Q-26 a hut has at most 20 moderators, even if all are appointed at once", async () => {
   const [owner, ...members] = (await people(26)) as [TestUser, ...TestUser[]];
   const hut = await makeHut(owner, [owner, ...members]);
   const answers = await Promise.all(members.map((member) => change(owner, hut, member, { role: 1 })));
@@ -41,12 +41,12 @@ test("Q-26 a hut has at most 20 moderators, also when all are named at once", as
   expect(await moderatorsOf(hut)).toBe(20);
 });
 
-test("Q-26 a hut handed over has one owner, and the former owner stays a member", async () => {
+test("Q-26 a hut that is handed over has one owner, and the former owner stays a member", async () => {
   const [owner, heir, other] = (await people(3)) as [TestUser, TestUser, TestUser];
   const hut = await makeHut(owner, [heir, other]);
   expect((await change(heir, hut, heir, { owner: 1 })).body.error_code).toBe("FORBIDDEN");
   expect((await change(owner, hut, heir, { role: 1 })).status).toBe(200);
-  // Two tabs hand it to two people.
+  // Two tabs hand the hut to two people.
   const answers = await Promise.all([heir, other].map((to) => change(owner, hut, to, { owner: 1 })));
   expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200]);
   const now = await ownerOf(hut);

@@ -1,4 +1,4 @@
-// Huts in lists, and the pages of one: its sessions and activities (P-37 to P-41, C-49). Its forum is posts.server.ts.
+// Huts in lists, and the pages of a hut: sessions and activities (P-37 to P-41, C-49). posts.server.ts has its forum.
 
 import * as categoryQueries from "#db/queries/categories";
 import type { HutFilter } from "#db/queries/huts";
@@ -12,7 +12,7 @@ import { requireHut, showHut } from "./huts.server";
 import { findForgivingly } from "./search.server";
 import { askerOf, cardFilter, pageOf, showCard } from "./sessions/list.server";
 
-/** The sessions a hut's first page shows. */
+/** The number of sessions on a hut's first page. */
 const SESSIONS_SHOWN = 3;
 
 export async function listHuts(app: App, query: ListQuery) {

@@ -1,4 +1,4 @@
-// Huts: making, changing, joining, leaving, attaching activities.
+// Huts: create, update, join, leave, attach activities.
 import * as activities from "#db/queries/activities";
 import type { HutRow } from "#db/queries/huts";
 import * as huts from "#db/queries/huts";
@@ -46,7 +46,7 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
   });
 }
 
-/** A hut by its id, as making it answers. */
+/** A new hut by its id. */
 export async function readHut(app: App, id: number): Promise<HutView> {
   const [hut] = await huts.findHutSlug(app.db, id);
   return showHut(app, await requireHut(app, hut?.slug ?? ""));
@@ -80,7 +80,7 @@ export async function joinHut(app: App, input: { slug: string; leave: boolean })
 export const leaveHut = (app: App, input: { slug: string }) =>
   joinHut(app, { slug: input.slug, leave: true });
 
-/** The hut's owner, or the activity's owner who is a member. */
+/** By the hut's owner, or by the activity's owner who is a member. */
 export async function attachActivity(
   app: App,
   input: { hut: string; activity: string; isAttached: boolean },

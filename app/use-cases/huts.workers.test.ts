@@ -1,4 +1,4 @@
-// Huts through their calls: who may do what, and counts that are right whatever comes at once.
+// Huts through their calls: permissions, and exact counts under simultaneous requests.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -13,7 +13,7 @@ const membersOf = (id: number) =>
   env.DB.prepare("SELECT count(*) FROM hut_members WHERE hut_id = ?").bind(id).first<number>("count(*)");
 const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeUser()));
 
-test("C-89 C-90 S-17 a hundred joins and leaves at once, each sent twice, leave the members and their count right", async () => {
+test("C-89 C-90 S-17 a hundred simultaneous joins and leaves, each sent twice, leave the right members and count", async () => {
   const hut = await makeHut(await makeUser(), "Revolving door");
   const [leaving, coming] = [await people(50), await people(50)];
   const join = (user: TestUser) => callAs(user, "POST", `/groups/${hut.slug}/join`, {});
@@ -38,7 +38,7 @@ test("C-89 C-90 S-17 a hundred joins and leaves at once, each sent twice, leave 
   expect(await seenBy(coming[0] ?? null)).toMatchObject({ user_count: 51, is_joined: 1 });
 });
 
-test("C-87 C-88 R-22 a hut's rights: visitor, stranger, member, host, owner, super admin", async () => {
+test("C-87 C-88 R-22 permissions in a hut: visitor, stranger, member, host, owner, super admin", async () => {
   const [owner, stranger, member, host, admin, maker] = [
     await makeUser(),
     await makeUser(),
@@ -79,7 +79,7 @@ test("C-87 C-88 R-22 a hut's rights: visitor, stranger, member, host, owner, sup
       [stranger, 403],
       [member, 403],
       [host, 403],
-      // Its maker does not belong to the hut.
+      // The activity's owner is no member of the hut.
       [maker, 403],
     ] as const)
       expect((await detach(other)).status).toBe(status);
@@ -94,7 +94,7 @@ test("C-87 C-88 R-22 a hut's rights: visitor, stranger, member, host, owner, sup
     expect((await callAs(owner, "PATCH", `${path}/attach-challenge`, {})).body.error_code).toBe("NOT_FOUND");
 });
 
-test("C-88 detaching from a hut an activity is not in changes nothing", async () => {
+test("C-88 detaching an activity that the hut does not contain changes nothing", async () => {
   const owner = await makeUser();
   const [one, two] = [await makeHut(owner, "Hut one"), await makeHut(owner, "Hut two")];
   const { slug } = await makeActivity(owner, "In one");

@@ -1,5 +1,5 @@
-// Where an item stands in a list after it was moved (D-09): between its new neighbours, above all or under all. When the
-// gap between two has closed, a person's own list is numbered anew.
+// The order of a moved item in its list (D-09): between its new neighbours, first or last. When a gap has closed, a
+// person's own list is renumbered.
 
 import type { Board, ItemRow, Place } from "#db/queries/items";
 import * as items from "#db/queries/items";
@@ -9,7 +9,7 @@ import type { App } from "./app.server";
 
 type Neighbours = { above: Place | null; under: Place | null };
 
-/** The statements that place `row`; none when it is not moved. */
+/** The statements that move `row`; none without a move. */
 export async function placing(app: App, row: ItemRow, parentId: number, change: ItemChange) {
   if (change.orderMs !== undefined) return [items.updateItem(app.db, row.id, { orderMs: change.orderMs })];
   const { after, before, toEnd, step } = change;
@@ -20,7 +20,7 @@ export async function placing(app: App, row: ItemRow, parentId: number, change: 
   const { above, under } = around;
   const place = above || under ? orderBetween(above?.orderMs ?? null, under?.orderMs ?? null) : app.now;
   if (place !== null) return [items.updateItem(app.db, row.id, { orderMs: place })];
-  // Others' items stand in a hut's list: their numbers are theirs.
+  // A hut's list contains items of others, whose orders must not change.
   if (board.hut !== null)
     throw new AppError("CONFLICT", "There is no room between these two. Please choose another place.");
   const order = (await items.listOrder(app.db, row.personId, parentId)).filter((item) => item.id !== row.id);
@@ -30,7 +30,7 @@ export async function placing(app: App, row: ItemRow, parentId: number, change: 
   return order.map((item, i) => items.updateItem(app.db, item.id, { orderMs: places[i] ?? app.now }));
 }
 
-/** Between whom it goes; null when it stays where it is. */
+/** The new neighbours; null if the item stays. */
 async function neighbours(
   app: App,
   board: Board,

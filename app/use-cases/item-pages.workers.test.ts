@@ -1,4 +1,4 @@
-// The pages of items: Me, a person's, an item's own; who sees what there, and how much is read for it.
+// The pages of items (Me, a person's page, an item's page): visibility, and rows read.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -12,7 +12,7 @@ import { createItem, viewItem, viewPerson } from "./items.server";
 import { viewMe } from "./me.server";
 
 let count = 0;
-/** Each a second after the one before. */
+/** Each a second after the previous one. */
 const make = async (user: TestUser, over: Partial<Parameters<typeof createItem>[1]> & { title: string }) =>
   createItem(await appOf(user, instant(NOW + count++ * 1000)), {
     content: "",
@@ -25,7 +25,7 @@ const make = async (user: TestUser, over: Partial<Parameters<typeof createItem>[
     ...over,
   });
 
-test("P-42 D-08 C-03 a person's page shows what they published, by username in any case, and all to themselves", async () => {
+test("P-42 D-08 C-03 a person's page shows others the published items and its owner all, by username in any case", async () => {
   const [user, stranger] = [await makeUser(), await makeUser()];
   await make(user, { title: `Shown of ${user.username}` });
   const hidden = await make(user, { title: `Hidden of ${user.username}`, isPublished: false });
@@ -40,7 +40,7 @@ test("P-42 D-08 C-03 a person's page shows what they published, by username in a
     expect((await callAs(user, "GET", `/api/${name}`)).status).toBe(404);
 });
 
-test("P-42 X-09 a top item's own name leads to it, unless it is hidden", async () => {
+test("P-42 X-09 the URL of a top-level item works unless the item is hidden", async () => {
   const user = await makeUser();
   const item = await make(user, { title: "A very own name" });
   const hidden = await make(user, { title: "A hidden name", isPublished: false });
@@ -50,7 +50,7 @@ test("P-42 X-09 a top item's own name leads to it, unless it is hidden", async (
   });
 });
 
-test("P-43 U-51 E-19 an item's page: itself, its crumbs over its hut, and what stands under it", async () => {
+test("P-43 U-51 E-19 an item's page shows the item, its breadcrumbs and its children", async () => {
   const [user, stranger] = [await makeUser(), await makeUser()];
   const hut = await createHut(await appOf(user), { title: `Hut of ${user.username}`, content: "" });
   const top = await make(user, { title: `Top of ${user.username}`, hutId: hut.id });
@@ -84,7 +84,7 @@ test("P-43 U-51 E-19 an item's page: itself, its crumbs over its hut, and what s
   expect((await callAs(user, "GET", `/api${hidden.path}`)).status).toBe(200);
 });
 
-test("P-44 U-53 A-11 Me: own items and the hut's board; its owner has the form; visitors are asked to sign in", async () => {
+test("P-44 U-53 A-11 Me shows own items and the hut's board, the form to the owner, and asks visitors to sign in", async () => {
   const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()];
   const hut = await createHut(await appOf(owner), { title: `Board of ${owner.username}`, content: "*Here*" });
   await joinHut(await appOf(member), { slug: hut.slug, leave: false });
@@ -111,7 +111,7 @@ test("P-44 U-53 A-11 Me: own items and the hut's board; its owner has the form; 
   expect(refused.body.fields.hut_id).toEqual(["Please choose a hut you belong to."]);
 });
 
-test("D-08 an item has one parent: choosing another leaves the first", async () => {
+test("D-08 an item has one parent, and choosing another leaves the first", async () => {
   const user = await makeUser();
   const hut = await createHut(await appOf(user), { title: `One of ${user.username}`, content: "" });
   const top = await make(user, { title: "Above" });
@@ -125,7 +125,7 @@ test("D-08 an item has one parent: choosing another leaves the first", async () 
   expect((await put({ parent_id: null })).body.item).toMatchObject({ parent_id: null, group_id: null });
 });
 
-test("D-09 one step up and down, before another, and between others' items on a hut's board", async () => {
+test("D-09 an item moves one step up or down, before another, and between others' items on a hut's board", async () => {
   const [owner, member] = [await makeUser(), await makeUser()];
   const hut = await createHut(await appOf(owner), { title: `Moves of ${owner.username}`, content: "" });
   await joinHut(await appOf(member), { slug: hut.slug, leave: false });
@@ -163,7 +163,7 @@ test("D-09 one step up and down, before another, and between others' items on a 
   expect((await move(c, { after: 999_999 })).body.fields.after).toEqual([
     "This item is not in the same list.",
   ]);
-  // The gap between two of a member's closes: their numbers are theirs.
+  // The gap between two items of another member closes, and their orders stay.
   let answer = await move(a, { after: d });
   for (let i = 0; i < 80 && answer.status === 200; i++) answer = await move(i % 2 ? a : c, { after: d });
   expect(answer.body).toMatchObject({
@@ -172,7 +172,7 @@ test("D-09 one step up and down, before another, and between others' items on a 
   });
 });
 
-test("D1 a page of items reads in proportion to what it shows, however many stand there", async () => {
+test("D1 a page of items reads in proportion to its size, however many items exist", async () => {
   const user = await makeUser();
   const app = await appOf(user);
   const hut = await createHut(app, { title: `Long of ${user.username}`, content: "" });
@@ -196,9 +196,9 @@ test("D1 a page of items reads in proportion to what it shows, however many stan
     return { ...counts };
   };
   const perPage = app.settings.perPage;
-  // A row, its person, its parent's and its hut's, beside the one item more.
+  // For each row the person, parent and hut, plus one extra item.
   const most = 5 * (perPage + 1) + 20;
-  // The choices of a form are 500 at most and apart from it.
+  // The form offers at most 500 choices, read separately.
   const choices = 500 * 3 + most;
   const top = await make(user, { title: `Stands alone ${user.username}` });
   for (const [who, trips, limit, run] of [

@@ -1,4 +1,4 @@
-// Items of a person: writing, ordering, publishing, and what others see of them (D-08 to D-10).
+// The items of a person: create, order, publish, and their visibility (D-08 to D-10).
 import { runBatch } from "#db/connect.server";
 import * as blocks from "#db/queries/blocks";
 import * as books from "#db/queries/books";
@@ -17,7 +17,7 @@ import { countChange } from "./rate-limits.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
-/** Of a parent that is not published, others learn nothing: the item stands under its person. */
+/** An unpublished parent is hidden from others: the item then appears under its person. */
 export function itemView(app: App, row: ItemRow): ItemView {
   const isOwner = app.user?.personId === row.personId;
   const isHidden = !isOwner && row.parentStatus !== null && row.parentStatus !== 1;
@@ -42,7 +42,7 @@ async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow
   return row;
 }
 
-/** A parent must be an own item and may not lie under what is put below it. */
+/** A parent must be an own item, and must not be a descendant. */
 async function requireParent(
   app: App,
   user: CurrentUser,
@@ -60,14 +60,14 @@ async function requireParent(
     throw invalid("parentId", "An item cannot stand under itself.");
 }
 
-/** Items stand in huts one belongs to. */
+/** The user must be a member of the item's hut. */
 async function requireHut(app: App, user: CurrentUser, hutId: number | null): Promise<void> {
   if (hutId === null) return;
   const [member] = await items.isHutMember(app.db, hutId, user.id);
   if (!member) throw invalid("hutId", "Please choose a hut you belong to.");
 }
 
-/** An item stands in a hut, under an item, or under none (D-08). */
+/** An item belongs to a hut, to a parent item, or to neither (D-08). */
 function requireOneParent({
   parentId,
   hutId,
@@ -86,7 +86,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
   await requireParent(app, user, input.parentId, null);
   await requireHut(app, user, input.hutId);
   const text = await app.richText.render(input.content);
-  // Of no item, no person, no page.
+  // Names that no item, person or page uses.
   const listTaken = async (names: readonly string[]) => [
     ...(await items.findNames(app.db, names)),
     ...names.filter(isReserved).map((slug) => ({ slug })),
@@ -103,7 +103,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
       type: input.type,
       isBook: input.isBook,
       url: input.url,
-      // Newest first: the instant itself.
+      // Newest first: the order is the instant.
       orderMs: app.now,
       createdAt: app.now,
       updatedAt: app.now,
@@ -151,7 +151,7 @@ export async function updateItem(app: App, change: ItemChange): Promise<ItemView
   return after;
 }
 
-/** Its children stand where it stood. */
+/** Its children move to its parent. */
 export async function deleteItem(app: App, input: { id: number }): Promise<void> {
   const user = requireUser(app.user);
   await countChange(app, user, "item");
@@ -168,7 +168,7 @@ export type ItemList = {
   perPage: number;
 };
 
-/** /{person}: the published items; one's own page shows all (P-42). A top item's own name leads to it. */
+/** /{person}: the published items; to the owner all (P-42). The name of a top-level item works too. */
 export async function viewPerson(
   app: App,
   input: { person: string; page: number },
@@ -204,7 +204,7 @@ export async function viewPerson(
 
 const canSee = (app: App, row: ItemRow): boolean => row.status === 1 || app.user?.personId === row.personId;
 
-/** /{parentItem}/{childItem}: the child, and what stands under it (P-43). */
+/** /{parentItem}/{childItem}: the child with its children (P-43). */
 export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {
   const [row] = isReserved(input.parentItem)
     ? []
@@ -220,7 +220,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
       { isPublishedOnly: !item.isOwner, limit: perPage + 1, offset: (input.page - 1) * perPage },
     ),
     books.listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
-    // What its forms offer, to its owner alone.
+    // The choices of the forms, only for the owner.
     hutQueries.listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),
   ]);
@@ -228,7 +228,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
   return {
     person: { id: row.personId, username: row.username, title: row.personTitle },
     item,
-    /** The hut it stands in, or what it stands under does (U-51). */
+    /** The item's hut, or that of its parent (U-51). */
     hut: hut ? { slug: hut.hutSlug ?? "", title: hut.hutTitle ?? "" } : null,
     items: below.slice(0, perPage).map((one) => itemView(app, one)),
     huts,
@@ -241,7 +241,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
   };
 }
 
-/** What a person may put an item under; others see nothing of it (C-94). */
+/** The possible parents of a person's items; empty for others (C-94). */
 export async function searchParents(app: App, input: { person: string; favorites: boolean }) {
   const user = requireUser(app.user);
   const [person] = await items.findPerson(app.db, input.person);

@@ -7,7 +7,7 @@ import { importBook } from "./books.server";
 const make = async (user: TestUser, itemData: object) =>
   (await callAs(user, "POST", "/items", { itemData })).body.item;
 
-test("C-91 E-18 R-33 an item is made with every documented field, bare or in itemData", async () => {
+test("C-91 E-18 R-33 an item is created with every documented field, bare or in itemData", async () => {
   const user = await makeUser();
   const made = await callAs(user, "POST", "/items", {
     itemData: { title: "A walk", content: "**Up** the hill", status: 1 },
@@ -42,7 +42,7 @@ test("C-91 E-18 R-33 an item is made with every documented field, bare or in ite
   expect((await callAs(null, "POST", "/items", { title: "x" })).status).toBe(401);
 });
 
-test("X-07 the same key makes one item and answers the same", async () => {
+test("X-07 the same key creates one item and repeats its answer", async () => {
   const user = await makeUser();
   const key = { "Idempotency-Key": crypto.randomUUID() };
   const answers = [];
@@ -52,7 +52,7 @@ test("X-07 the same key makes one item and answers the same", async () => {
   expect(page.body.filter((option: { title: string }) => option.title === "Once")).toHaveLength(1);
 });
 
-test("X-07 X-09 items of one title, made at the same moment, each have an address of their own", async () => {
+test("X-07 X-09 items with the same title, created at the same moment, have different URLs", async () => {
   const users = [await makeUser(), await makeUser()];
   const title = `At once ${crypto.randomUUID()}`;
   const made = await Promise.all(
@@ -64,7 +64,7 @@ test("X-07 X-09 items of one title, made at the same moment, each have an addres
   expect(reserved.body.item.slug).toMatch(/^pricing-./);
 });
 
-test("A-11 C-92 C-93 only its own person changes or deletes an item; what is not published nobody else knows", async () => {
+test("A-11 C-92 C-93 only its person changes or deletes an item, and an unpublished one is hidden from others", async () => {
   const [user, stranger] = [await makeUser(), await makeUser()];
   const hidden = await make(user, { title: "Hidden" });
   const shown = await make(user, { title: "Shown", status: 1 });
@@ -90,7 +90,7 @@ test("A-11 C-92 C-93 only its own person changes or deletes an item; what is not
   expect(lifted.body.item.parent_id).toBeNull();
 });
 
-test("D-09 items move to the top, between and to the end; a closed gap renumbers the list", async () => {
+test("D-09 items move to the top, between others and to the end, and a closed gap renumbers the list", async () => {
   const user = await makeUser();
   const ids: number[] = [];
   for (const title of ["one", "two", "three"])
@@ -113,7 +113,7 @@ test("D-09 items move to the top, between and to the end; a closed gap renumbers
   expect(new Set(await order()).size).toBe(4);
 });
 
-test("C-94 E-20 parents: own options with a None entry; under itself is refused; favourites narrow them", async () => {
+test("C-94 E-20 parents: own items with a None entry, no descendants, filtered by favourites", async () => {
   const [user, stranger] = [await makeUser(), await makeUser()];
   const top = await make(user, { title: "Top" });
   const below = await make(user, { title: "Below top", parent_id: top.id });
@@ -151,7 +151,7 @@ test("X-09 an item's slug is never a username, a page or another item", async ()
   expect(a.slug).not.toBe(b.slug);
 });
 
-test("C-44 C-45 C-46 D-10 a book's snippets, a paraphrase by its person, changed only by who wrote it", async () => {
+test("C-44 C-45 C-46 D-10 a book's snippets, and a paraphrase that only its author changes", async () => {
   const [author, other] = [await makeUser(), await makeUser()];
   const text = Array.from({ length: 8 }, (_, i) => `Passage ${i}. ${"Words that stay. ".repeat(20)}`).join(
     "\n\n",
@@ -208,7 +208,7 @@ async function upload(user: TestUser | null, name: string, bytes: Uint8Array, ty
   return { status: answer.status, body: (await answer.json()) as any };
 }
 
-test("C-95 D-06 D-07 an image is told by its bytes, stored under an unguessable name and served for good", async () => {
+test("C-95 D-06 D-07 an image is recognised by its bytes, stored under an unguessable name and served immutable", async () => {
   const user = await makeUser();
   const done = await upload(user, "hut.png", png(40, 30));
   expect(done).toMatchObject({ status: 201, body: { width: 40, height: 30 } });

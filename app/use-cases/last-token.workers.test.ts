@@ -1,4 +1,4 @@
-// Two hundred at once for the last token, fifty times over, by the use case people use: one wins each round.
+// Two hundred simultaneous spends of the last token, fifty times, through a real use case: one succeeds each round.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { balanceOf } from "#tests/support/sessions";
 import { asAppError } from "~/domain/errors";
 import { createNote } from "./notes.server";
 
-test("B-12 B-05 fifty rounds of two hundred spends of the last one: one wins each", {
+test("B-12 B-05 in fifty rounds of two hundred spends of the last token one succeeds each time", {
   timeout: 300_000,
 }, async () => {
   for (let round = 0; round < 50; round++) {

@@ -1,5 +1,5 @@
-// Lists over many rows: every filter, with words and without, on the first page, the next and a deep one, reads a
-// constant for each row it shows; words forgive slips; the index follows what is written.
+// Lists over many rows: every filter, with and without words, on the first, next and a deep page, reads a constant
+// number of rows per row shown. Search corrects typing errors, and the index follows changes.
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { ask, type PageName, pageNames } from "#tests/load/lists-pages";
@@ -7,7 +7,7 @@ import { callAs } from "#tests/support/ask";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
 
 const MANY = 1500;
-// The calls below go by the real clock: every session begins after it.
+// The calls below use the real clock, so every session begins after it.
 const SOON = Math.max(NOW, Date.now());
 const run = (statement: string) => env.DB.prepare(statement).run();
 const numbers = `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${MANY})`;
@@ -39,7 +39,7 @@ describe("a page of a list", () => {
     );
   });
 
-  // What is over is no longer listed: calls through HTTP see the same instant as the rows were made for.
+  // Lists omit ended sessions, so HTTP calls must use the same instant as the rows.
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["Date"], now: NOW });
   });
@@ -64,7 +64,7 @@ describe("a page of a list", () => {
   ]);
   const rowsAllowed = (shown: number) => 8 * (shown + 2) + 60;
 
-  test.each(pageNames)("C-05 C-49 %s reads what it shows, whatever the filter", async (page) => {
+  test.each(pageNames)("C-05 C-49 %s reads in proportion to the page, whatever the filter", async (page) => {
     for (const filter of filters) {
       const first = await ask(env.DB, page, filter, 0, NOW);
       expect(first.rowsRead, JSON.stringify(filter)).toBeLessThanOrEqual(rowsAllowed(first.rows));
@@ -75,16 +75,16 @@ describe("a page of a list", () => {
   });
 
   test.each(["/", "/events", "/activities", "/groups"] as const)(
-    "C-05 page 30 of %s shows the rows that following the cursors shows",
+    "C-05 page 30 of %s equals the page that the cursors reach",
     async (page) => {
-      // The offset reads each row before the page once, and once more for the condition that it is open.
+      // The offset reads each row before the page once, and again for the condition that it is open.
       const { rowsRead } = await ask(env.DB, page, { page: 50 }, 0, NOW);
       expect(rowsRead).toBeLessThanOrEqual(2 * 50 * 12 + rowsAllowed(18));
       if (page === "/") return;
       const key = { "/events": "sessions", "/activities": "challenges", "/groups": "groups" }[page];
       const list = async (query: string) =>
         (await callAs(null, "GET", `/api${page}?${query}`)).body.serverData;
-      // What is over and not yet closed by its room stands in no list.
+      // Lists omit sessions that have ended but are not closed yet.
       const over = `UPDATE sessions SET started_at = ${NOW} - 7200000 - id, ended_at = ${NOW} - 1000 WHERE is_template = 0 AND id BETWEEN 40 AND 46`;
       if (page === "/events") await run(over);
       let walked = await list("page=1");
@@ -97,7 +97,7 @@ describe("a page of a list", () => {
   );
 
   test.each<PageName>(["/", "/events", "/activities", "/groups"])(
-    "C-49 the user's own rows of %s: the query reads those and nothing else",
+    "C-49 the user's own rows of %s: the query reads no others",
     async (page) => {
       for (const filter of [{}, { q: "morn" }, { category: "read", difficulty: 6 }]) {
         const { rowsRead } = await ask(env.DB, page, { ...filter, joined: 1 }, me.id, NOW);
@@ -107,7 +107,7 @@ describe("a page of a list", () => {
     },
   );
 
-  test("C-49 words forgive a slip, and the answer says what was looked for", async () => {
+  test("C-49 a search corrects a typing error, and the answer contains the corrected words", async () => {
     for (const [typed, meant] of [
       ["mornign", "morning"],
       ["evning", "evening"],
@@ -125,7 +125,7 @@ describe("a page of a list", () => {
     expect((await callAs(null, "GET", "/api/events?q=qqqqqqq")).body.serverData.sessions).toEqual([]);
   });
 
-  test("C-49 a typed word never meets the word of a filter", async () => {
+  test("C-49 a typed word never matches the word of a filter", async () => {
     for (const q of ["t0", "%EE%80%80t0", "lists:t0", '"', "title:*", "NEAR(a,b)", "a AND OR"]) {
       const { status, body } = await callAs(null, "GET", `/api/activities?q=${encodeURIComponent(q)}`);
       expect(status).toBe(200);
@@ -134,7 +134,7 @@ describe("a page of a list", () => {
   });
 });
 
-test("C-49 a list follows what is changed, moved to another hut, renamed and deleted", async () => {
+test("C-49 a list follows updates, moves to another hut, new names and deletions", async () => {
   const owner = await makeUser();
   const hutOf = async (title: string) =>
     (await callAs(owner, "POST", "/groups/store", { hut: { title } })).body.hut as {
@@ -161,7 +161,7 @@ test("C-49 a list follows what is changed, moved to another hut, renamed and del
   expect(await found("/api/activities?q=wobble")).toEqual([]);
 });
 
-describe("what people type", () => {
+describe("search words", () => {
   beforeAll(async () => {
     const owner = await makeUser();
     const { body } = await callAs(owner, "POST", "/groups/store", { hut: { title: "Moss & Stone" } });

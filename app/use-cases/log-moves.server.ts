@@ -1,6 +1,6 @@
-// What happens to a log after it was made: start, pause, stop, done, reset, edit, delete (S-11, S-12, R-06, R-07).
-// Only its owner may. A log is read, the move decided on what was read, and written only if it is still so: two tabs
-// that press at once make one move, and the other gets the refusal that fits.
+// State changes of a log by its owner: start, pause, stop, done, reset, edit, delete (S-11, S-12, R-06, R-07). Each is
+// written only if the log is unchanged since it was read, so of two simultaneous tabs one succeeds and the other is
+// refused.
 import { runBatch, type Statement } from "#db/connect.server";
 import * as logs from "#db/queries/logs";
 import { AppError } from "~/domain/errors";
@@ -55,14 +55,14 @@ export const pauseLog = (app: App, input: { log: number; pausedAt?: Instant | un
 /** Back to 3 with nothing elapsed (C-81, R-07). */
 export const resetLog = (app: App, input: { log: number }) => move(app, input.log, "reset", {});
 
-/** Any → 2, with what there is to record (C-40, R-24). */
+/** Any → 2, with the final measures (C-40, R-24). */
 export async function completeLog(app: App, input: LogEditRequest & { log: number }): Promise<LogAnswer> {
   await countLogChange(app);
   const edit = await rendered(app, input);
   return change(app, input.log, (log) => {
     const done = moveLog(log, "complete", app.now);
     const after = { ...log, ...done };
-    // The planned duration said back is no measure.
+    // The planned duration, sent back unchanged, is no measure.
     const { duration, ...rest } = edit;
     return { ...done, ...editLog(after, duration === log.duration ? rest : edit) };
   });
@@ -75,10 +75,10 @@ export async function updateLog(app: App, input: LogEditRequest & { log: number 
   return change(app, input.log, (log) => editLog(log, edit));
 }
 
-/** The log as it is, as its moves answer. */
+/** The answer of log calls: the current log. */
 export const readLog = (app: App, input: { log: number }) => change(app, input.log, () => ({}));
 
-/** Takes back what the log counted. What it cost stays spent. */
+/** Reverts the log's contribution. Its price is not refunded. */
 export async function deleteLog(app: App, input: { log: number }): Promise<{ goal: Goal | null }> {
   await countLogChange(app);
   const { goal } = await write(app, input.log, (log) => logs.deleteLog(app.db, log));
@@ -106,7 +106,7 @@ async function change(app: App, id: number, decide: (log: Log) => LogChange): Pr
 
 type Change = { counters: Statement[]; row: Statement };
 
-/** Reads, decides, writes if it is still so; when somebody was quicker, again on what is there now. */
+/** Reads, decides and writes if unchanged; on a conflict, starts over with the new state. */
 async function write(app: App, id: number, decide: (log: Log) => Change | null) {
   const user = requireUser(app.user, SIGN_IN);
   for (let attempt = 0; attempt < 3; attempt++) {

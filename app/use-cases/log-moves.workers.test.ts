@@ -1,4 +1,4 @@
-// What happens to a log after it was made, through the real door: its moves, edits, who may, repeats, races, the day.
+// State changes of logs through HTTP: changes, edits, permissions, repeats, races, days.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -23,7 +23,7 @@ const logsOf = (goalId: number) => db.select().from(schema.logs).where(eq(schema
 const goalNow = async (id: number) =>
   (await db.select().from(schema.goals).where(eq(schema.goals.id, id)))[0];
 
-test("C-38 C-39 C-40 S-11 R-06 a log is started, paused, started, stopped and done, and every answer carries log and goal", async () => {
+test("C-38 C-39 C-40 S-11 R-06 a log is started, paused, started, stopped and done, and every answer contains log and goal", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   const { body: made } = await quick(user, { goal_id: goal.id, status: 3, duration: 600, title: "Later" });
@@ -45,7 +45,7 @@ test("C-38 C-39 C-40 S-11 R-06 a log is started, paused, started, stopped and do
     remaining_duration: 600_000,
   });
   expect(stopped.body.log).toMatchObject({ status: 4, ended_at: expect.any(String) });
-  // R-07: a stopped log goes on counting.
+  // R-07: a stopped log resumes counting.
   expect((await move(user, id, "start")).body.log.status).toBe(1);
   const done = await move(user, id, "complete", { amount: 2.5, content: "**Well**" });
   expect(done.body.log).toMatchObject({
@@ -57,7 +57,7 @@ test("C-38 C-39 C-40 S-11 R-06 a log is started, paused, started, stopped and do
   expect(done.body.goal).toMatchObject({ amount_elapsed: 2.5, active_log_id: null });
 });
 
-test("S-11 C-38 C-39 other moves are CONFLICT and change nothing", async () => {
+test("S-11 C-38 C-39 other changes are CONFLICT and change nothing", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   const { body } = await quick(user, { goal_id: goal.id });
@@ -75,7 +75,7 @@ test("S-11 C-38 C-39 other moves are CONFLICT and change nothing", async () => {
   expect((await logsOf(goal.id))[0]).toEqual(before);
 });
 
-test("C-41 R-24 V-12 a log is edited, its goal's totals follow, bad input names the field, progress never falls below 0", async () => {
+test("C-41 R-24 V-12 a log is edited, its goal's totals follow, invalid input is reported at its field, progress never falls below 0", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   const { body } = await quick(user, { goal_id: goal.id, amount: 5, duration: 60 });
@@ -103,7 +103,7 @@ test("C-41 R-24 V-12 a log is edited, its goal's totals follow, bad input names 
     const refused = await edit(said);
     expect([refused.status, refused.body.fields[field]], field).toEqual([422, [sentence]]);
   }
-  // A correction takes back what is there, no more.
+  // A correction reverts at most the present total.
   const back = await quick(user, { goal_id: goal.id, amount: -7 });
   expect(back.body.goal.amount_elapsed).toBe(0.125);
   const tooFar = await quick(user, { goal_id: goal.id, amount: -0.126 });
@@ -113,7 +113,7 @@ test("C-41 R-24 V-12 a log is edited, its goal's totals follow, bad input names 
   expect((await reload(user))?.tokens).toBe(998);
 });
 
-test("C-37 R-25 a quick log's bad input names the field and costs nothing", async () => {
+test("C-37 R-25 a quick log's invalid input is reported at its field and costs nothing", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   for (const [said, field, sentence] of [
@@ -131,7 +131,7 @@ test("C-37 R-25 a quick log's bad input names the field and costs nothing", asyn
   expect((await reload(user))?.tokens).toBe(1000);
 });
 
-test("A-10 C-37 C-38 C-39 C-40 C-41 nobody but who logged moves or edits a log: not a stranger, not the session's host, not a super admin", async () => {
+test("A-10 C-37 C-38 C-39 C-40 C-41 only its owner changes or edits a log: not a stranger, the session's host or a super admin", async () => {
   const [owner, host, stranger, admin] = [
     await makeUser(),
     await makeUser(),
@@ -161,13 +161,13 @@ test("A-10 C-37 C-38 C-39 C-40 C-41 nobody but who logged moves or edits a log: 
     expect((await callAs(null, method, path, {})).body.error_code, path).toBe("UNAUTHENTICATED");
   }
   expect((await db.select().from(schema.logs).where(eq(schema.logs.id, id)))[0]).toEqual(before);
-  // A session's goal is logged by those with a seat: the host too, a stranger and an admin outside not.
+  // Only people with a seat log a session's goal: the host too, but neither a stranger nor an outside admin.
   expect((await quick(host, { goal_id: goals[0].id })).status).toBe(201);
   for (const other of [stranger, admin])
     expect((await quick(other, { goal_id: goals[0].id })).status).toBe(404);
 });
 
-test("X-07 a move sent twice with one key is one move; two tabs that press at once make one", async () => {
+test("X-07 a change sent twice with one key takes effect once, and so do two simultaneous tabs", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   const { body } = await quick(user, { goal_id: goal.id, status: 1 });
@@ -181,7 +181,7 @@ test("X-07 a move sent twice with one key is one move; two tabs that press at on
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
   const race = await Promise.all([1, 2, 3].map(() => move(user, body.log.id, "start")));
   expect(race.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-  // The same log by its own uuid, twice at the same time, is one log and one price.
+  // The same uuid, sent twice at the same time, creates one log and is charged once.
   const uuid = crypto.randomUUID();
   const both = await Promise.all([1, 2].map(() => quick(user, { goal_id: goal.id, uuid, amount: 3 })));
   expect(both.map(({ status }) => status)).toEqual([201, 201]);
@@ -190,7 +190,7 @@ test("X-07 a move sent twice with one key is one move; two tabs that press at on
   expect((await reload(user))?.tokens).toBe(998);
 });
 
-test("C-37 B-12 without a token left nothing is logged, and the code opens the modal", async () => {
+test("C-37 B-12 without a token nothing is logged, and the error code opens the modal", async () => {
   const user = await makeUser({ tokens: 0 });
   const goal = await makeGoal(user);
   const { status, body } = await quick(user, { goal_id: goal.id });
@@ -199,7 +199,7 @@ test("C-37 B-12 without a token left nothing is logged, and the code opens the m
   expect((await goalNow(goal.id))?.logsCount).toBe(0);
 });
 
-test("U-25 E-26 Start Progress runs for the goal's span, or for one of its timers", async () => {
+test("U-25 E-26 Start Progress runs for the goal's duration, or for one of its timers", async () => {
   const user = await makeUser();
   const timer = { uuid: "t", title: "Focus", duration: 1500, isInterval: false, sets: 1, timers: [] };
   const goal = await makeGoal(user, { actionDuration: 900 as never, timers: [timer as never] });
@@ -211,7 +211,7 @@ test("U-25 E-26 Start Progress runs for the goal's span, or for one of its timer
   expect(timed.log).toMatchObject({ title: "Focus", duration: 1500, timerUuid: "t", amount: 0 });
 });
 
-test("X-17 a log counts for the day it is where its person is, on both sides of midnight and of the change of clocks", async () => {
+test("X-17 a log counts for the local day of its person, around midnight and clock changes", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { amount: 1000, recurrence: { every: "day" } });
   const inZone = async (iso: string, timeZone: string) => ({
@@ -219,13 +219,13 @@ test("X-17 a log counts for the day it is where its person is, on both sides of 
     timeZone,
   });
   for (const [iso, zone] of [
-    // The night in which Paris has 25 hours: 23:30 summer time, 02:30 twice, 23:30 winter time.
+    // The night of 25 hours in Paris: 23:30 summer time, 02:30 twice, 23:30 winter time.
     ["2026-10-24T21:30:00Z", "Europe/Paris"],
     ["2026-10-25T00:30:00Z", "Europe/Paris"],
     ["2026-10-25T01:30:00Z", "Europe/Paris"],
     ["2026-10-25T22:30:00Z", "Europe/Paris"],
     ["2026-10-25T23:30:00Z", "Europe/Paris"],
-    // The same evening, from an ocean away.
+    // The same evening, seen from New York.
     ["2026-10-27T03:30:00Z", "America/New_York"],
   ] as const)
     await storeQuickLog(await inZone(iso, zone), { goalId: goal.id });
@@ -240,7 +240,7 @@ test("X-17 a log counts for the day it is where its person is, on both sides of 
   expect([today, streak?.current, streak?.isDoneNow]).toEqual(["2026-10-26", 3, true]);
 });
 
-test("X-17 a log written down later counts for its day; a day put aside keeps the streak; deleting takes back", async () => {
+test("X-17 a backdated log counts for its day, a skipped day keeps the streak, and deletion reverts a log", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { amount: 1000, recurrence: { every: "day" } });
   const app = await appOf(user);
@@ -275,7 +275,7 @@ test("X-17 a log written down later counts for its day; a day put aside keeps th
   expect(NOW).toBe(app.now);
 });
 
-test("S-13 startLog refuses a second running log of a goal, of another goal not", async () => {
+test("S-13 startLog refuses a second running log of the same goal, and allows one of another goal", async () => {
   const user = await makeUser();
   const [a, b] = [await makeGoal(user), await makeGoal(user)];
   const app = await appOf(user);

@@ -1,13 +1,13 @@
-// Who is asking: a login is a random token in a cookie and its SHA-256 in the database.
+// Logins: a random token in a cookie, and its SHA-256 in the database.
 
 import type { Database } from "#db/connect.server";
 import * as logins from "#db/queries/logins";
 import { DAY, HOUR, type Instant, instant } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 
-/** A login not used for so long is over. */
+/** A login expires when unused for this long. */
 const LOGIN_LIFE = 30 * DAY;
-/** A login is over after so long, however active: the cookie lasts as long, and the record decides. */
+/** A login expires after this long even if active. The cookie lasts as long, but the row decides. */
 const LONGEST_LOGIN = 90 * DAY;
 
 export async function hashToken(token: string): Promise<string> {
@@ -15,7 +15,7 @@ export async function hashToken(token: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** 256 random bits, for cookies and mailed links. */
+/** 256 random bits, for cookies and emailed links. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes))
@@ -24,7 +24,7 @@ export function newToken(): string {
     .replace(/=/g, "");
 }
 
-/** The user behind a login cookie, or null. Keeps a used login alive, at most one write an hour. */
+/** The user of a login cookie, or null. It extends a used login, with at most one write an hour. */
 export async function findUserByToken(
   db: Database,
   token: string,
@@ -43,7 +43,7 @@ export async function findUserByToken(
 
 type UserRow = Awaited<ReturnType<typeof logins.findCurrentUser>>[number];
 
-/** A row of `findCurrentUser` as the rest of the app knows it. */
+/** Converts a row of `findCurrentUser`. */
 export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => ({
   id: row.user.id,
   roleId: row.user.roleId,
@@ -62,7 +62,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   loginHash,
 });
 
-/** A new login of this browser (a new id each time): the record to insert and the cookie's content. */
+/** A new login of this browser, always with a new id: the row to insert and the cookie's value. */
 export async function newLogin(app: App) {
   const token = newToken();
   const { now } = app;
@@ -79,7 +79,7 @@ export async function newLogin(app: App) {
   };
 }
 
-/** A room is told of an ended login until its session has been closed for so long. */
+/** An ended login is reported to a room until its session has been closed for this long. */
 const SOCKET_LIFE = 7 * DAY;
 /** Rooms told of an ended login or a block at most: each is a call of its own. */
 export const ROOMS_TOLD = 300;
@@ -87,7 +87,7 @@ export const ROOMS_TOLD = 300;
 /** Sockets may be open in sessions that closed since then. */
 export const socketsSince = (app: App): Instant => instant(app.now - SOCKET_LIFE);
 
-/** Closes the sockets that ended logins of this user opened, in every room the user has a seat in. */
+/** Closes the sockets that ended logins of this user opened, in every room where the user has a seat. */
 export function endSockets(app: App, userId: number, ended: readonly { loginHash: string }[]): void {
   if (ended.length === 0) return;
   const loginHashes = ended.map(({ loginHash }) => loginHash);

@@ -1,6 +1,5 @@
-// Recording progress: the quick log, the log by hand and Start Progress, all one path that writes the log, moves the
-// counters and pays in one batch. A log's uuid comes from its client, so that sending it twice records it once.
-// What happens to a log afterwards is log-moves.server.ts.
+// Recording progress: quick logs, manual logs and Start Progress all write the log, its counters and its price in one
+// batch. The client creates the uuid, so a repeat records once; log-moves.server.ts changes logs afterwards.
 import { runBatch } from "#db/connect.server";
 import type { NewLog } from "#db/queries/logs";
 import * as logs from "#db/queries/logs";
@@ -23,7 +22,7 @@ import { HOUR, type Seconds } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { tellRoomOfLog } from "./tell-room.server";
 
-/** What a client asks to be logged. What it leaves out the button gives, then the rules (S-15, E-26). */
+/** The request of a log. The button and then the defaults fill missing fields (S-15, E-26). */
 export type LogRequest = {
   uuid?: string | undefined;
   title?: string | undefined;
@@ -36,19 +35,19 @@ export type LogRequest = {
   duration?: Seconds | null | undefined;
   qlButtonUuid?: string | null | undefined;
   timerUuid?: string | null | undefined;
-  /** Another day than today, not ahead: written down later. */
+  /** A past day for a backdated log. */
   day?: Day | undefined;
 };
 
-/** Where a log shows beside one's own pages: a session, under a goal's uuid, under the name of one's seat. */
+/** The session in which a log appears too, with the session goal's uuid and the name of the user's seat. */
 export type LogTie = { sessionId: number; sessionGoalUuid: string | null; username: string };
 export type Logged = { log: LogShown; goal: Goal };
 export type LogAnswer = { log: LogShown; goal: Goal | null };
 
-/** Logs that no honest person makes in an hour (R-25). */
+/** More logs than any realistic use in an hour (R-25). */
 export const LOGS_PER_HOUR = 1200;
 
-/** Logs against a goal of one's own, or of a session one takes part in (C-37). */
+/** Logs a personal goal, or a goal of a session that the user participates in (C-37). */
 export async function storeQuickLog(app: App, input: LogRequest & { goalId: number }): Promise<Logged> {
   const user = requireUser(app.user, "Please sign in to log progress.");
   const { goal, tie } = await findLoggable(app, user, input.goalId);
@@ -65,7 +64,7 @@ export async function startProgress(app: App, input: LogRequest & { goalId: numb
   return recordLog(app, { user, goal, tie, request });
 }
 
-/** The goal, and the session its logs show in: its own, or the one it is attached to until that ends (E-27). */
+/** The goal, and the session that shows its logs: its own, or the one it is attached to until that ends (E-27). */
 async function findLoggable(app: App, user: CurrentUser, goalId: number) {
   const [[row]] = await Promise.all([
     logs.findGoalToLog(app.db, goalId, user.id, app.now),
@@ -81,8 +80,8 @@ async function findLoggable(app: App, user: CurrentUser, goalId: number) {
 }
 
 /**
- * Writes one log; also the base of logs in a session. The caller has decided that `user` may. `goal` null: a log by
- * hand in a session, about no goal. A repeat of the same uuid answers the first log.
+ * Writes a log; session logs use it too. The caller has checked permissions. `goal` null: a manual log in a session,
+ * without a goal. A repeat with the same uuid answers the first log.
  */
 export async function recordLog(
   app: App,
@@ -126,7 +125,7 @@ export async function recordLog(
     tellLog(app, log, after);
     return { log: withGoal(log, after), goal: after };
   } catch (error) {
-    // A timer that is begun again breaks the rule of one timer before that of its uuid.
+    // A repeated start breaks the rule of one running timer before that of its uuid.
     const broken = brokenConstraint(error);
     if (broken !== "logs.uuid" && broken !== "one_running_log") throw error;
     const repeated = await answerRepeat(app, user, draft.uuid);
@@ -135,7 +134,7 @@ export async function recordLog(
   }
 }
 
-/** The first answer again; null when no log of one's own has this uuid. */
+/** The first answer again; null if the user has no log with this uuid. */
 async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<LogAnswer | null> {
   const [first] = await logs.findLogByUuid(app.db, uuid, user.id);
   if (!first) return null;
@@ -143,7 +142,7 @@ async function answerRepeat(app: App, user: CurrentUser, uuid: string): Promise<
   return { log: withGoal(first, goal ?? null), goal: goal ?? null };
 }
 
-/** The request, filled from the button, then by the rules. */
+/** The request, completed from the button, then by the defaults. */
 async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promise<LogDraft> {
   const button = goal?.quickLogButtons.find(({ uuid }) => uuid === request.qlButtonUuid);
   const given = { ...(button ? buttonDraft(button) : {}), ...defined(request) };
@@ -165,7 +164,7 @@ async function draftOf(app: App, goal: Goal | null, request: LogRequest): Promis
   };
 }
 
-/** What was left out does not hide what the button says. */
+/** A missing field must not override the button's value. */
 const defined = <T extends object>(given: T) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
@@ -177,7 +176,7 @@ export const withGoal = (log: Log, goal: Goal | null): LogShown => ({
   goal: goal && { id: goal.id, uuid: goal.uuid, title: goal.title, action: goal.action, unit: goal.unit },
 });
 
-/** Everybody in the session sees it at once; that it is recorded does not wait for that. */
+/** Broadcasts the log in its session, without waiting for delivery. */
 export function tellLog(app: App, log: Log, goal: Goal | null): void {
   if (log.sessionId === null) return;
   const said: RoomLog = {

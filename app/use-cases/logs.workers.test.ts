@@ -1,4 +1,4 @@
-// Recording progress through the real door: quick logs, timed logs and their moves, counters, money, repeats.
+// Recording progress through HTTP: quick logs, timed logs and their changes, counters, prices, repeats.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -50,14 +50,14 @@ test("S-13 a second running timer of the same goal is a conflict and costs nothi
   expect((await goalNow(goal.id)).logsCount).toBe(1);
 });
 
-test("R-06 R-07 R-08 a timed log counts what the server measured, over pause, stop and a new start", async () => {
+test("R-06 R-07 R-08 a timed log counts the server's measure, over pause, stop and restart", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   const at = (ms: number) => appOf(user, plusMillis(NOW, ms));
   const { log } = await storeQuickLog(await at(0), { goalId: goal.id, status: 1, amount: 0 });
   await stopLog(await at(60_000), { log: log.id, status: 3 });
   await startLog(await at(100_000), { log: log.id });
-  // 1.5 s off is taken, an hour is not.
+  // 1.5 s off is accepted, an hour is not.
   await stopLog(await at(130_000), { log: log.id, status: 4, elapsed: 91_500 });
   expect((await goalNow(goal.id)).durationElapsed).toBe(91_500);
   await startLog(await at(200_000), { log: log.id });

@@ -1,4 +1,4 @@
-// Where mails of a local run land (P-45). There is no such page anywhere else.
+// The mailbox of a local run (P-45). A deployed run has no such page.
 import * as accounts from "#db/queries/accounts";
 import { AppError } from "~/domain/errors";
 import type { Instant } from "~/domain/time";

@@ -1,4 +1,4 @@
-// The Me pages: one's own items, or what stands in a hut, with what their forms need (P-44, U-48, U-52, U-53).
+// The Me pages: the user's own items, or those of a hut, with the data of their forms (P-44, U-48, U-52, U-53).
 import * as hutQueries from "#db/queries/huts";
 import * as items from "#db/queries/items";
 import { AppError } from "~/domain/errors";
@@ -6,7 +6,7 @@ import { requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
 import { itemView } from "./items.server";
 
-/** `book` is chosen as the parent of a new item (U-48). */
+/** `book` is the preselected parent of a new item (U-48). */
 export async function viewMe(
   app: App,
   input: { hut?: string | undefined; book?: number | undefined; page: number },
@@ -40,9 +40,9 @@ export async function viewMe(
     huts,
     parents,
     items: rows.slice(0, perPage).map((row) => itemView(app, row)),
-    /** Sees the form of a new item: on one's own page, and in one's own hut (A-11). */
+    /** The form of a new item is shown on the user's own page, and in an own hut (A-11). */
     isOwner: hut ? hut.ownerId === user.id : true,
-    /** Chosen beforehand in the form of a new item. */
+    /** Preselected in the form of a new item. */
     chosen: book ? `item:${book.id}` : hut ? `hut:${hut.id}` : "",
     page: input.page,
     hasNext: rows.length > perPage,

@@ -1,5 +1,5 @@
-// Every money path with a database that fails at each single statement, before it or after it: the books always agree,
-// a retry completes the path, and nothing is ever paid or granted twice.
+// Every payment path with a database that fails before or after each single statement: the ledger always balances, a
+// retry completes the path, and nothing is charged or granted twice.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -48,10 +48,10 @@ async function pay(app: App, clientSecret: string, save = true) {
 type Path = {
   name: string;
   now?: Instant;
-  /** What stands before; its answer goes to `run`. */
+  /** The setup; its answer is passed to `run`. */
   prepare(app: App): Promise<string>;
   run(app: App, given: string): Promise<unknown>;
-  /** Tokens (hundredths) the user and the pool have gained, once it is through. */
+  /** Tokens (hundredths) that the user and the pool have gained at the end. */
   gains: { user: number; pool: number };
 };
 
@@ -65,7 +65,7 @@ const subscribed = async (app: App, product: string) => {
 
 let runs = 0;
 let tries = 0;
-/** Each run two minutes after the one before: one that died keeps others out for one. */
+/** Each run is two minutes after the previous one, because a dead run blocks others for a minute. */
 const subscribeOnce = (app: App, order: Parameters<typeof createSubscription>[1]) =>
   createSubscription({ ...app, now: instant(app.now + ++tries * 2 * MINUTE) }, order).catch((error) =>
     error.message === "You are already subscribed!" ? null : Promise.reject(error),
@@ -87,7 +87,7 @@ const paths: Path[] = [
   {
     name: "redeeming",
     prepare: async () => "",
-    // A retry of a redemption whose answer was lost is told that it was made.
+    // The retry of a redemption with a lost answer is refused as already made.
     run: (app) =>
       redeemTokens(app).catch((error) =>
         /Your next chance/.test(error.message) ? null : Promise.reject(error),
@@ -125,7 +125,7 @@ const paths: Path[] = [
       await db.delete(schema.openPayments);
       return (await pay(app, (await getPaymentIntent(app, { toPool: false })).clientSecret)).id;
     },
-    // Each run a day after the one before: what failed is asked about again later.
+    // Each run is a day after the previous one, because a failed payment is retried later.
     run: async (app) => {
       const { failed } = await creditPaidPurchases({ ...app, now: instant(app.now + ++runs * DAY) });
       if (failed > 0) throw new Error("failed on purpose; asked again tomorrow");
@@ -141,7 +141,7 @@ const paths: Path[] = [
   },
 ];
 
-/** Lots against entries, the pool against its entries; what the user holds at `now`. */
+/** Lots against entries, the pool against its entries; and the user's balance at `now`. */
 async function books(userId: number, now: Instant): Promise<{ user: number; pool: number }> {
   const lots = await db.select().from(schema.tokenLots).where(eq(schema.tokenLots.userId, userId));
   const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, userId));
@@ -160,7 +160,7 @@ async function books(userId: number, now: Instant): Promise<{ user: number; pool
 }
 
 for (const path of paths) {
-  test(`B-12 ${path.name}: a failure at any statement leaves all or nothing, a retry completes it`, async () => {
+  test(`B-12 ${path.name}: a failure at any statement leaves all or nothing, and a retry completes it`, async () => {
     const admin = await makeUser({ roleId: 10 });
     let k = 1;
     for (const when of ["before", "after"] as const) {
@@ -185,7 +185,7 @@ for (const path of paths) {
         }
         if (!counter.hasFailed) break;
       }
-      // The path did touch the database that often, so the loop proved something.
+      // The path made that many statements, so the loop proved something.
       expect(k).toBeGreaterThan(2);
     }
   });

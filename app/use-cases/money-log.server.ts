@@ -1,4 +1,4 @@
-// Typed log lines of payments and settling: what failed, what the provider took back. They hold ids, never secrets.
+// Typed log lines of payments: failures, reversals, settlements. They contain ids, never secrets.
 
 type MoneyLines = {
   "payment-reversed": { reversal: string; paymentIntent: string; cents: number };

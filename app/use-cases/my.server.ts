@@ -1,5 +1,5 @@
-// The My pages: what is one's own, a page at a time (P-14 to P-21). Page and JSON twin share each of these; a page is
-// one batch. For a visitor the pages show examples, so there the lists are empty.
+// The My pages, each shared by page and JSON twin (P-14 to P-21). A page is one batch; for visitors the lists are
+// empty, because the pages show examples.
 import * as goalDays from "#db/queries/goal-days";
 import * as goalQueries from "#db/queries/goals";
 import * as logs from "#db/queries/logs";
@@ -57,14 +57,14 @@ export type GoalListQuery = {
   tag?: string | undefined;
   status?: "open" | "completed" | undefined;
 };
-/** A goal of the list; one that begins anew with its last days. */
+/** A goal of the list; a recurring one with its recent days. */
 type ListedGoal = OwnGoal & { days: DayTotals[] };
 export type MyGoals = Numbered<ListedGoal> & {
   tags: { tag: string; goals: number }[];
-  /** Running, paused and planned logs of all goals, so that a timer shows wherever one is. */
+  /** Running, paused and to-do logs of all goals, so that a timer shows on every page. */
   openLogs: LogShown[];
   today: Day;
-  /** For the next goal that is made here: sending the form twice makes one. */
+  /** The uuid of the next goal, so that a repeated submit creates one. */
   newUuid: string;
 };
 
@@ -104,7 +104,7 @@ export type GoalPage = OwnGoal & {
   newUuid: string;
 };
 
-/** What the Details page shows below the goal: its newest logs. */
+/** The newest logs on the Details page. */
 const RECENT_LOGS = 5;
 
 export async function viewGoal(app: App, input: { goal: number }): Promise<GoalPage> {
@@ -129,7 +129,7 @@ export async function viewGoal(app: App, input: { goal: number }): Promise<GoalP
   };
 }
 
-/** From the days the page shows; only one that goes back further than that is read to its beginning. */
+/** From the days that the page shows; only a longer streak reads back to its beginning. */
 async function streakOfGoal(app: App, goal: Goal, userId: number, days: DayTotals[], since: Day) {
   const { recurrence } = goal;
   if (!recurrence) return null;
@@ -142,14 +142,14 @@ async function streakOfGoal(app: App, goal: Goal, userId: number, days: DayTotal
 
 // ---- logs and notes, of all goals or of one
 
-/** `goal` only where it was asked for: the goal's own pages, and JSON with `with-parent` (C-31). */
+/** `goal` only on request: on the goal's own pages, and in JSON with `with-parent` (C-31). */
 export type MyLogs = Listed<LogShown> & { goal: OwnGoal | null; newUuid: string; today: Day };
 export type MyNotes = Listed<NoteShown> & { goal: OwnGoal | null; newUuid: string };
 
-/** A page shows the goal's title over its list, and asks for it by itself. */
+/** A page shows the goal's title above its list, and always asks for it. */
 type GoalListOf = PageQuery & { goal: number; isParentWanted?: boolean };
 
-/** For the next log that is made here: sending the form twice makes one. */
+/** The uuid of the next log, so that a repeated submit creates one. */
 const fresh = (app: App) => ({ newUuid: crypto.randomUUID(), today: today(app) });
 
 export async function viewMyLogs(app: App, query: PageQuery): Promise<MyLogs> {

@@ -1,4 +1,4 @@
-// The My pages' data: who sees what, pages of lists, what they read of a long history.
+// The data of the My pages: visibility, paging, and rows read from a long history.
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -40,7 +40,7 @@ test("R-36 C-29 C-30 a visitor gets 401 for every My call", async () => {
   }
 });
 
-test("C-29 C-05 the lists carry page and per_page, newest first, one row more than a page, and only one's own", async () => {
+test("C-29 C-05 the lists contain page and per_page, newest first, one row more than a page, and only the user's rows", async () => {
   const user = await makeUser();
   const other = await makeUser();
   const goal = await makeGoal(user);
@@ -58,7 +58,7 @@ test("C-29 C-05 the lists carry page and per_page, newest first, one row more th
   expect(amounts(await callAs(user, "GET", `/api/my/goals/${goal.id}/logs?page=2`))).toEqual([3, 2, 1]);
 });
 
-test("P-19 my sessions come as I meet them: running, the soonest, those that wait for their host, then the last one over", async () => {
+test("P-19 my sessions are ordered: running, upcoming, waiting for their host, then the last ended", async () => {
   const user = await makeUser();
   const minutes = (count: number) => instant(NOW + count * 60_000);
   for (const [title, startedAt, endedAt] of [
@@ -83,7 +83,7 @@ test("P-19 my sessions come as I meet them: running, the soonest, those that wai
   ]);
 });
 
-test("C-31 with-parent brings the goal, without it only the list comes", async () => {
+test("C-31 with-parent includes the goal, without it only the list is returned", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { title: "Paint" });
   for (const list of ["logs", "notes"]) {
@@ -94,7 +94,7 @@ test("C-31 with-parent brings the goal, without it only the list comes", async (
   }
 });
 
-test("C-29 search and tags find one's own goals, without regard to case and accents", async () => {
+test("C-29 search and tags find the user's goals, regardless of case and accents", async () => {
   const user = await makeUser();
   const make = (goal: object) => callAs(user, "POST", "/api/goals/store", { challenge: { tasks: [goal] } });
   await make({ title: "Écrire un Café", tags: ["Home"] });
@@ -117,7 +117,7 @@ test("C-29 search and tags find one's own goals, without regard to case and acce
   ]);
 });
 
-test("E-25 deleting logs, goals and notes keeps the order of the rest and the totals right", async () => {
+test("E-25 deleting logs, goals and notes keeps order and totals right", async () => {
   const user = await makeUser();
   const [a, b] = [await makeGoal(user), await makeGoal(user)];
   const app = await appOf(user);
@@ -146,7 +146,7 @@ test("E-25 deleting logs, goals and notes keeps the order of the rest and the to
   expect((await notes()).map(({ goalId }) => goalId)).toEqual([null]);
 });
 
-/** A history of `count` logs and notes on one goal, a few a day, written the way the counters would have. */
+/** A history of `count` logs and notes on one goal, a few a day, with the counters that they would have produced. */
 async function longHistory(user: TestUser, goalId: number, count: number) {
   const numbers = sql`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   const day = sql`date('2026-11-21', '-' || (CAST(${count} - i AS INTEGER) / 28) || ' days')`;
@@ -162,7 +162,7 @@ async function longHistory(user: TestUser, goalId: number, count: number) {
   );
 }
 
-test("E-25 10,000 logs on one goal: its page, any page of any list and a new log read what they show", async () => {
+test("E-25 with 10,000 logs on a goal its page, any page of any list and a new log read in proportion to what they show", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { recurrence: { every: "day" } });
   const other = await makeGoal(user);
@@ -179,7 +179,7 @@ test("E-25 10,000 logs on one goal: its page, any page of any list and a new log
       after: page === 1 ? null : String(id - (page - 1) * PER_PAGE + 1),
     });
     const [at, notesAt] = [behind(newest?.id), behind(newestNote?.id)];
-    // Rows shown, each with its goal.
+    // The rows shown, each with its goal.
     for (const [name, query] of [
       ["goal", listGoalLogs(db, goal.id, at)],
       ["user", listUserLogs(db, user.id, at)],
@@ -203,9 +203,9 @@ test("E-25 10,000 logs on one goal: its page, any page of any list and a new log
     words: [],
     tag: null,
   };
-  // Two goals, their eight recent days, and the bookkeeping of each.
+  // Two goals, their eight recent days, and the overhead of each.
   expect(await rowsRead(listGoals(db, ask))).toBeLessThanOrEqual(20);
-  // 358 days with something in them, not 10,000 logs.
+  // 358 days with entries, not 10,000 logs.
   const days = await listGoalDays(db, goal.id, user.id, "2025-01-01");
   expect(days).toHaveLength(358);
   expect(await rowsRead(listGoalDays(db, goal.id, user.id, "2025-01-01"))).toBeLessThanOrEqual(360);
@@ -218,9 +218,9 @@ test("E-25 10,000 logs on one goal: its page, any page of any list and a new log
   expect(serverData.logs).toHaveLength(5);
 });
 
-// A page is a range of an index behind its cursor. A goal's totals and its days are counters that the batch of each log
-// writes, so no page sums a history. The test asserts D1's own `rows_read` over everything a page asks for.
-test("E-25 P-15 P-16 P-17 P-18 with 10,000 logs and notes every page is one batch, and reads in proportion to what it shows", async () => {
+// A page is a range of an index after its cursor. The batch of each log maintains counters of a goal's totals and days,
+// so no page sums a history. The test asserts D1's `rows_read` for all queries of a page.
+test("E-25 P-15 P-16 P-17 P-18 with 10,000 logs and notes every page is one batch, and reads in proportion to its size", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { recurrence: { every: "day" } });
   await longHistory(user, goal.id, 10_000);
@@ -243,7 +243,7 @@ test("E-25 P-15 P-16 P-17 P-18 with 10,000 logs and notes every page is one batc
         after = (await view(at)).after;
       });
       expect(trips, `${name} ${page}`).toBe(1);
-      // Thirteen rows, each with its goal; the goal itself, its tags, and the top of the list.
+      // Thirteen rows, each with its goal; the goal itself, its tags, and the head of the list.
       expect(rowsRead, `${name} ${page}`).toBeLessThanOrEqual(2 * (PER_PAGE + 1) + 10);
       at = { page: page + 1, after: after ?? undefined };
     }
@@ -251,7 +251,7 @@ test("E-25 P-15 P-16 P-17 P-18 with 10,000 logs and notes every page is one batc
   const list = await costOf(() => viewMyGoals(app, { page: 1 }));
   expect(list.trips).toBe(1);
   expect(list.rowsRead, "my goals").toBeLessThanOrEqual(40);
-  // The details show a year of days, of which 358 hold something, five logs and the goal.
+  // The details show a year of days, 358 of them with entries, five logs and the goal.
   const details = await costOf(() => viewGoal(app, { goal: goal.id }));
   expect(details.trips).toBe(1);
   expect(details.rowsRead).toBeLessThanOrEqual(358 + 40);

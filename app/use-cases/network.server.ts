@@ -1,7 +1,7 @@
-// Where a request comes from, as counters and the security log know it.
+// The network of a request, for counters and the security log.
 import type { App } from "./app.server";
 
-/** The network of a request: an IPv4 address, or the /64 that one IPv6 household has to itself. */
+/** An IPv4 address, or the /64 of an IPv6 household. */
 export function networkOf(app: Pick<App, "origin">): string {
   const { ip } = app.origin;
   if (!ip.includes(":")) return ip;

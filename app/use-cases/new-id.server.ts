@@ -1,10 +1,10 @@
-// The ids of new things: random ones, or for a request with a key the ids that its first run drew.
+// Ids of new records: random, or for a request with a key the ids of its first run.
 import { createHash } from "node:crypto";
 import { DAY, type Instant } from "~/domain/time";
 
 /**
- * UUIDs that follow from the request and the day of its first run, so that a repeat finds by its id what that run made,
- * and the same key is free again a day later (X-07).
+ * UUIDs derived from the request and the day of its first run. A repeat therefore finds the records of that run, and
+ * the key is free again a day later (X-07).
  */
 export function repeatableIds(
   request: { userId: number; key: string; call: string },

@@ -1,4 +1,4 @@
-// Notes: made, changed, deleted by who wrote them. A note costs a hundredth of a token.
+// Notes: create, update, delete, by their author. A note costs a hundredth of a token.
 import * as notes from "#db/queries/notes";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
@@ -10,7 +10,7 @@ import { countChange } from "./rate-limits.server";
 
 const SIGN_IN = "Please sign in to use that feature.";
 
-/** At the top of one's notes, and of the goal's (C-42, U-21). The goal must be one's own. */
+/** Inserts it at the top of the user's notes and of the goal's (C-42, U-21). The goal must be the user's own. */
 export async function createNote(
   app: App,
   input: NoteDraft & { uuid?: string | undefined; goalId?: number | undefined },
@@ -54,7 +54,7 @@ export async function createNote(
   }
 }
 
-/** C-43. What is left out stays. */
+/** C-43. Missing fields stay unchanged. */
 export async function updateNote(app: App, input: NoteDraft & { note: number }): Promise<Note> {
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "note");
@@ -79,7 +79,7 @@ export async function deleteNote(app: App, input: { note: number }): Promise<{ d
   return { deleted: true };
 }
 
-/** A note of one's own, as its change answers. */
+/** The answer of a note call. */
 export async function readNote(app: App, input: { note: number }): Promise<Note> {
   const [note] = await notes.findNote(app.db, input.note, requireUser(app.user, SIGN_IN).id);
   if (!note) throw new AppError("NOT_FOUND");

@@ -1,4 +1,4 @@
-// Notes through the real door: made, changed, listed; who may; what they cost; repeats.
+// Notes through HTTP: create, update, list; permissions, prices, repeats.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { NOTE_EMPTY } from "~/domain/notes";
 
 const db = connect(env.DB);
 
-test("C-42 E-17 B-05 a note is answered itself, with every field, and costs 0.01", async () => {
+test("C-42 E-17 B-05 a note call answers the note with every field, and costs 0.01", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user);
   const { status, body } = await callAs(user, "POST", "/api/notes", {
@@ -36,7 +36,7 @@ test("C-42 E-17 B-05 a note is answered itself, with every field, and costs 0.01
   expect((await reload(user))?.tokens).toBe(999);
 });
 
-test("V-10 C-42 the title is optional, a note of nothing is not; a goal that is not one's own is refused at its field", async () => {
+test("V-10 C-42 the title is optional, an empty note is refused, and so is the goal of another user", async () => {
   const user = await makeUser();
   expect((await callAs(user, "POST", "/api/notes", { todo: "Sweep" })).body.title).toBe("");
   const empty = await callAs(user, "POST", "/api/notes", { title: "  ", content: "" });
@@ -56,7 +56,7 @@ test("V-10 C-42 the title is optional, a note of nothing is not; a goal that is 
   expect((await reload(user))?.tokens).toBe(999);
 });
 
-test("C-43 the whole note is sent and answered; what is left out stays; emptied it is refused", async () => {
+test("C-43 the whole note is sent and answered; missing fields stay; emptying it is refused", async () => {
   const user = await makeUser();
   const { body: note } = await callAs(user, "POST", "/api/notes", { title: "Plan", todo: "A" });
   const changed = await callAs(user, "PATCH", `/api/notes/${note.id}`, { ...note, done: "A", todo: "" });
@@ -79,7 +79,7 @@ test("C-43 the whole note is sent and answered; what is left out stays; emptied 
   expect((await reload(user))?.tokens).toBe(999);
 });
 
-test("A-10 C-42 C-43 nobody but who wrote a note reads or changes it", async () => {
+test("A-10 C-42 C-43 only its author reads and changes a note", async () => {
   const owner = await makeUser();
   const { body: note } = await callAs(owner, "POST", "/api/notes", { title: "Mine" });
   for (const other of [await makeUser(), await makeUser({ roleId: 10 })]) {
@@ -99,7 +99,7 @@ test("A-10 C-42 C-43 nobody but who wrote a note reads or changes it", async () 
   ]);
 });
 
-test("U-21 C-29 C-30 a created note is on top of one's own and of its goal's notes", async () => {
+test("U-21 C-29 C-30 a new note is at the top of the user's notes and of its goal's", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { title: "Fiddle" });
   for (const [title, goal_id] of [
@@ -116,7 +116,7 @@ test("U-21 C-29 C-30 a created note is on top of one's own and of its goal's not
   expect(top).toMatchObject({ goal_id: goal.id, goal: { title: "Fiddle" } });
 });
 
-test("X-07 C-42 the same note sent twice is one, by key, by uuid, and at the same time", async () => {
+test("X-07 C-42 the same note sent twice is one note, by key, by uuid, and at the same time", async () => {
   const user = await makeUser();
   const key = { "Idempotency-Key": "note-1" };
   const [one, two] = [

@@ -1,12 +1,12 @@
-// Passwords at rest: scrypt with N=2^14, r=8, p=5 (16 MiB, about 0.2 s), written as a PHC string so that the cost can
-// grow: what was hashed at an older cost is hashed anew at the next login.
+// Password hashes: scrypt with N=2^14, r=8, p=5 (16 MiB, about 0.2 s), as PHC strings so that the cost can grow. A hash
+// at an older cost is renewed at the next login.
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 
 type Cost = { ln: number; r: number; p: number };
 const COST: Cost = { ln: 14, r: 8, p: 5 };
 const KEY_BYTES = 32;
 
-/** Compared with when there is no such user, so that an unknown email costs as much time as a known one. */
+/** Compared for an unknown email, so that it takes as long as a known one. */
 const DUMMY = "$scrypt$ln=14,r=8,p=5$Zp7pPGRlZCBvZiBub2JvZA$c29tZXRoaW5nIHRoYXQgbm8gcGFzc3dvcmQgZ2l2ZXM";
 
 const PHC = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -15,7 +15,7 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").repl
 
 function derive(password: string, salt: Uint8Array, { ln, r, p }: Cost, length: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // The same letters typed on another system may come in another Unicode form.
+    // The same password typed on another system may have another Unicode form.
     scrypt(
       password.normalize("NFKC"),
       salt,
@@ -34,7 +34,7 @@ async function compare(password: string, phc: string): Promise<Cost | null> {
   return timingSafeEqual(derived, wanted) ? cost : null;
 }
 
-/** One object, so that tests can count how often it works. */
+/** One object, so that tests can count its calls. */
 export const passwords = {
   async hash(password: string): Promise<string> {
     const salt = randomBytes(16);
@@ -42,7 +42,7 @@ export const passwords = {
     return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${base64(salt)}$${base64(key)}`;
   },
 
-  /** Whether it is the password of `phc`; null (nobody) takes as long and is never right. */
+  /** True for the password of `phc`; null (no such user) takes as long and is always false. */
   async verify(password: string, phc: string | null): Promise<{ isRight: boolean; isOutdated: boolean }> {
     const isReal = phc !== null && PHC.test(phc);
     const cost = await compare(password, isReal ? phc : DUMMY);

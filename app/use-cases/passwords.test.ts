@@ -1,9 +1,9 @@
-// Passwords at rest, in Node: the same node:crypto as on Workers.
+// Password hashes, in Node: the same node:crypto as on Workers.
 import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { passwords } from "./passwords.server";
 
-test("a password is hashed with scrypt, N=2^14 r=8 p=5, in a PHC string with its own salt", async () => {
+test("a password is hashed with scrypt, N=2^14 r=8 p=5, as a PHC string with its own salt", async () => {
   const [one, two] = await Promise.all([
     passwords.hash("a lantern at dusk"),
     passwords.hash("a lantern at dusk"),
@@ -19,14 +19,14 @@ test("a password is hashed with scrypt, N=2^14 r=8 p=5, in a PHC string with its
   expect(derived.toString("base64").replace(/=+$/, "")).toBe(key);
 });
 
-test("only the right password is right, in whatever Unicode form it is typed", async () => {
+test("only the right password is accepted, in any Unicode form", async () => {
   const phc = await passwords.hash("café au lait");
   expect(await passwords.verify("cafe\u0301 au lait", phc)).toEqual({ isRight: true, isOutdated: false });
   expect(await passwords.verify("cafe au lait", phc)).toEqual({ isRight: false, isOutdated: false });
   expect(await passwords.verify("", phc)).toEqual({ isRight: false, isOutdated: false });
 });
 
-test("a hash at another cost still opens, and is called outdated", async () => {
+test("a hash at another cost is accepted, and reported as outdated", async () => {
   const salt = Buffer.from("sixteen bytes ok");
   const key = scryptSync("old secret", salt, 32, { N: 2 ** 12, r: 8, p: 1 });
   const phc = `$scrypt$ln=12,r=8,p=1$${salt.toString("base64").replace(/=/g, "")}$${key.toString("base64").replace(/=/g, "")}`;
@@ -34,7 +34,7 @@ test("a hash at another cost still opens, and is called outdated", async () => {
   expect(await passwords.verify("new secret", phc)).toEqual({ isRight: false, isOutdated: false });
 });
 
-test("nobody's password is never right", async () => {
+test("a password without a user is never right", async () => {
   for (const phc of [null, "", "none", "$scrypt$ln=14,r=8,p=5$$"])
     expect(await passwords.verify("something that no password gives", phc)).toEqual({
       isRight: false,

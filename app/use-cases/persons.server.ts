@@ -1,4 +1,4 @@
-// The persons a user acts as: one from registration, others added, one at a time worn (A-12, C-16 to C-18).
+// The persons of a user: one from registration, more on request, one active (A-12, C-16 to C-18).
 import * as accounts from "#db/queries/accounts";
 import { MAX_PERSONS } from "~/domain/account-rules";
 import type { Person } from "~/domain/accounts";
@@ -15,7 +15,7 @@ export async function listPersons(app: App): Promise<Persons> {
   return { persons, current: { id: user.personId, username: user.username } };
 }
 
-/** INVALID at `username` when it is taken by anybody; CONFLICT when the user has enough. */
+/** INVALID at `username` when anybody has it; CONFLICT at the maximum. */
 export async function addPerson(app: App, { username }: { username: string }): Promise<Person> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "add-person", by: user.id });
@@ -29,14 +29,14 @@ export async function addPerson(app: App, { username }: { username: string }): P
   return person;
 }
 
-/** One of the user's persons, as adding it answers. */
+/** The answer of adding a person. */
 export async function readPerson(app: App, id: number): Promise<Person> {
   const person = (await listPersons(app)).persons.find((one) => one.id === id);
   if (!person) throw new AppError("NOT_FOUND");
   return person;
 }
 
-/** From now on the user acts, posts and owns as this person. NOT_FOUND unless it is their own. */
+/** From now on the user acts, posts and owns as this person. NOT_FOUND unless it is the user's own. */
 export async function switchPerson(app: App, { person: username }: { person: string }): Promise<Person> {
   const user = requireUser(app.user);
   const [[switched], persons] = await app.db.batch([

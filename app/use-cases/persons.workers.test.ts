@@ -1,4 +1,4 @@
-// The persons a user acts as, through the real door.
+// The persons of a user, through HTTP.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { makeUser } from "#tests/support/factories";
 const db = connect(env.DB);
 const name = () => `p-${crypto.randomUUID().slice(0, 8)}`;
 
-test("C-16 the persons of a user, and who they act as", async () => {
+test("C-16 the persons of a user, and the active one", async () => {
   const user = await makeUser();
   const answer = await callAs(user, "GET", "/me/persons");
   expect([answer.status, answer.body]).toEqual([
@@ -31,11 +31,11 @@ test("C-17 R-32 E-02 adding a person answers it, once for a repeated request", a
   expect([again.status, again.body]).toEqual([201, first.body]);
   const { body } = await callAs(user, "GET", "/me/persons");
   expect(body.persons).toHaveLength(2);
-  // Adding is not switching.
+  // Adding does not switch.
   expect(body.person.username).toBe(user.username);
 });
 
-test("C-17 V-03 V-04 X-09 a person's name follows the rules of usernames and is nobody else's", async () => {
+test("C-17 V-03 V-04 X-09 a person's name follows the rules of usernames and is unique", async () => {
   const user = await makeUser();
   const other = await makeUser();
   const told = async (username: unknown) => {
@@ -52,7 +52,7 @@ test("C-17 V-03 V-04 X-09 a person's name follows the rules of usernames and is 
     expect(await told(username)).toEqual(taken);
 });
 
-test("C-17 a user has ten persons at most", async () => {
+test("C-17 a user has at most ten persons", async () => {
   const user = await makeUser();
   for (let i = 0; i < 9; i++)
     expect((await callAs(user, "POST", "/me/persons", { username: name() })).status).toBe(201);
@@ -64,7 +64,7 @@ test("C-17 a user has ten persons at most", async () => {
   ]);
 });
 
-test("C-18 A-12 switching acts as another of one's own persons; tokens stay the user's", async () => {
+test("C-18 A-12 switching activates another own person, and tokens stay the user's", async () => {
   const user = await makeUser();
   const username = name();
   await callAs(user, "POST", "/me/persons", { username });
@@ -83,7 +83,7 @@ test("C-18 A-12 switching acts as another of one's own persons; tokens stay the 
   expect((await callAs(user, "GET", "/get-user")).body.username).toBe(user.username);
 });
 
-test("C-18 nobody acts as somebody else's person", async () => {
+test("C-18 switching to the person of another user is refused", async () => {
   const user = await makeUser();
   const other = await makeUser();
   for (const person of [other.username, "nobody-at-all"]) {
@@ -94,7 +94,7 @@ test("C-18 nobody acts as somebody else's person", async () => {
   expect(row?.personId).toBe(user.personId);
 });
 
-test("C-16 C-17 C-18 persons are for the signed-in", async () => {
+test("C-16 C-17 C-18 persons require a login", async () => {
   for (const [method, path] of [
     ["GET", "/me/persons"],
     ["POST", "/me/persons"],

@@ -1,24 +1,26 @@
-// The ports: what the application needs of the outside. workers/adapters has the real ones and their local stand-ins.
+// The ports: interfaces to the outside. workers/adapters contains their implementations and local stand-ins.
 import type { RoomChange, RoomView } from "~/domain/room";
 import type { MailKind } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
 
-/** A session's room, by typed RPC. Every call is idempotent. `actor` names who asks; the room decides if they may. */
+/**
+ * A session's room, by typed RPC. Every call is idempotent. `actor` is the asking user; the room checks permissions.
+ */
 export type Room = {
-  /** What stands in D1 has changed (plan, roster, texts): read it again and tell everybody. */
+  /** D1 has changed (plan, roster, texts): the room reads it again and broadcasts. */
   refresh(): Promise<void>;
   /** Applies a change; a refusal is thrown as AppError. */
   change(change: RoomChange): Promise<RoomView>;
   view(): Promise<RoomView>;
   /** Chat, oldest first, at most `limit` before `before` (a seq). */
   messages(page: { before?: number; limit: number }): Promise<RoomView["messages"]>;
-  /** Closes the sockets that these logins opened; each is a hash of a login's token. */
+  /** Closes the sockets of these logins; each is the hash of a login's token. */
   endLogins(loginHashes: string[]): Promise<void>;
 };
 export type Rooms = {
-  /** Asking a room makes it, so the caller knows from the record that the session exists, or from `hasOpened`. */
+  /** Calling a room creates it, so the caller must know that the session exists, from the record or `hasOpened`. */
   of(sessionId: number): Room;
-  /** Whether this process has reached the room before: its session exists, or did. */
+  /** True if this process has called the room before: its session exists, or existed. */
   hasOpened(sessionId: number): boolean;
 };
 
@@ -33,11 +35,11 @@ export type Uploads = {
   put(image: { key: string; type: string; bytes: ArrayBuffer }): Promise<void>;
   get(key: string): Promise<{ body: ReadableStream; type: string; etag: string } | null>;
   delete(keys: string[]): Promise<void>;
-  /** Those whose key comes after this one, in their order, at most `limit`. */
+  /** Keys after this one, in order, at most `limit`. */
   list(after: string, limit: number): Promise<{ key: string; storedAt: Instant }[]>;
 };
 
-/** Makes a summary; `stream` yields it in pieces while it is made. */
+/** Creates a summary; `stream` yields it in pieces. */
 export type Summariser = {
   summarise(text: { title: string; content: string }): Promise<string>;
   stream(text: { title: string; content: string }): AsyncIterable<string>;
@@ -60,12 +62,12 @@ export type PaymentIntent = {
   cents: number;
   currency: string;
   customer: string | null;
-  /** Chosen when the intent was made: the tokens go to the shared pool. */
+  /** The buyer chose to give the tokens to the shared pool. */
   toPool: boolean;
-  /** True for intents of token purchases, false for those of subscriptions' invoices. */
+  /** True for intents of token purchases, false for invoices of subscriptions. */
   isPurchase: boolean;
   reversals: Reversal[];
-  /** The subscription's period that a reversed payment paid for; null while nothing is reversed. */
+  /** The subscription period that a reversed payment paid for; null without a reversal. */
   period: { subscription: string; start: Instant } | null;
 };
 export type ProviderSubscription = {
@@ -79,7 +81,7 @@ export type ProviderSubscription = {
   cancelAtPeriodEnd: boolean;
   /** The invoice of the current period is paid. */
   isPeriodPaid: boolean;
-  /** While the first payment or a set-up still needs the card holder. */
+  /** While the first payment or a set-up still requires the card holder. */
   clientSecret: string | null;
   secretType: "payment" | "setup" | null;
 };
@@ -98,16 +100,16 @@ export type PracticeConfirmation = {
   card: PracticeCard | null;
   method: string | null;
   save: boolean;
-  /** The card holder's yes to a card that asks. */
+  /** The card holder confirmed a card that requires it. */
   isConfirmed: boolean;
 };
 export type Confirmed = { kind: "payment" | "setup"; id: string; status: string; method: string };
 
-/** The card provider: Stripe, or the built-in practice provider where no keys are set (B-20). `key`: idempotency. */
+/** The payment provider: Stripe, or the built-in practice provider without keys (B-20). `key`: idempotency. */
 export type Payments = {
   isPractice: boolean;
   publishableKey: string;
-  /** What the practice provider's card form does with a client secret (R-28); null where keys are set. */
+  /** The practice provider's confirmation of a client secret (R-28); null with keys. */
   confirm: ((customer: string, input: PracticeConfirmation) => Promise<Confirmed>) | null;
   createCustomer(user: { id: number; email: string }): Promise<string>;
   createPaymentIntent(order: {
@@ -134,10 +136,10 @@ export type Payments = {
     key: string;
   }): Promise<ProviderSubscription>;
   setCancelAtPeriodEnd(subscription: string, cancel: boolean): Promise<ProviderSubscription>;
-  /** Ends it at once, nothing returned: a deleted account. */
+  /** Ends it at once without a refund: a deleted account. */
   endSubscription(subscription: string): Promise<void>;
-  /** Verifies the signature on the raw body; null when it does not hold, or when no secret is set. */
+  /** Verifies the signature on the raw body; null if it is wrong, or without a secret. */
   readEvent(rawBody: string, signature: string): Promise<ProviderEvent | null>;
-  /** The provider's events since then, oldest first: what no webhook delivered is found here. */
+  /** The provider's events since then, oldest first, including those that no webhook delivered. */
   listEvents(since: Instant): Promise<ProviderEvent[]>;
 };

@@ -1,4 +1,4 @@
-// Editing and removing posts, through the real door.
+// Editing and removing posts, through HTTP.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const edit = (user: TestUser | null, id: number, item: object) =>
 const remove = (user: TestUser | null, id: number) => callAs(user, "DELETE", `/api/posts/${id}`);
 const rowOf = async (id: number) => (await db.select().from(schema.posts).where(eq(schema.posts.id, id)))[0];
 
-test("Q-19 the author edits a post, which is marked edited", async () => {
+test("Q-19 the author edits a post, which is marked as edited", async () => {
   const host = await makeUser();
   const session = await makeSession(host);
   const made = await say(host, session.slug, { title: "First", content: "One" });
@@ -50,7 +50,7 @@ test("Q-19 after 15 minutes editing answers CONFLICT", async () => {
   expect((await rowOf(id))?.content).toBe("Two");
 });
 
-test("Q-20 a removed post keeps its place and its replies, and no text of it is left", async () => {
+test("Q-20 a removed post keeps its place and replies, without its text", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const session = await makeSession(host);
   await callAs(guest, "POST", `/challenge-events/${session.id}/join`, {});
@@ -78,7 +78,7 @@ test("Q-20 a removed post keeps its place and its replies, and no text of it is 
   expect(late.body.fields.parent_id).toEqual(["The post you answer is not there any more."]);
 });
 
-test("Q-20 the author removes a post long after, the hut's owner any, a member none of others", async () => {
+test("Q-20 the author removes a post at any time, the hut's owner any post, a member no post of others", async () => {
   const [owner, member, other] = [await makeUser(), await makeUser(), await makeUser()];
   const hut = await makeHut(owner, [owner, member, other]);
   const [mine, theirs] = [

@@ -1,5 +1,5 @@
-// The forum of a session or a hut (C-58, P-35, R-16). A post costs 0.01, paid in the batch that writes it; a reply stands
-// under the post it answers, and an answer to a reply beside it.
+// The forum of a session or a hut (C-58, P-35, R-16). A post costs 0.01, paid in the batch that writes it. Threads are
+// one level deep: a reply to a reply joins its thread.
 import { runBatch } from "#db/connect.server";
 import { recordAct } from "#db/queries/audit";
 import type { Forum, PostRow } from "#db/queries/posts";
@@ -31,7 +31,7 @@ export type PostDraft = {
   title?: string | undefined;
   content: string;
   parentId?: number | null | undefined;
-  /** Made by the client, so that sending it twice posts once. */
+  /** Created by the client, so that a repeat posts once. */
   uuid?: string | undefined;
 };
 type PostWhere = { session: number } | { slug: string } | { hut: string };
@@ -65,7 +65,7 @@ export async function createPost(app: App, input: PostWhere & PostDraft): Promis
   }
 }
 
-/** The text as it is kept. INVALID at `content`. */
+/** The text as stored. INVALID at `content`. */
 function readText(text: string): string {
   const content = text.trim();
   if (content === "") throw invalid("content", "Please write something.");
@@ -82,7 +82,7 @@ function shown(app: App, rows: PostRow[], place: ForumStanding): ShownPost {
   return post;
 }
 
-/** The forum, and the name one is known by there. */
+/** The forum, and the user's name in it. */
 async function openForum(
   app: App,
   where: PostWhere,
@@ -115,7 +115,7 @@ async function openForum(
   return { forum: { hutId: hut.id }, username: user.username, place: { hut } };
 }
 
-/** The post a reply stands under: threads are one level deep. */
+/** The first post of a reply's thread: threads are one level deep. */
 async function threadOf(app: App, forum: Forum, parentId: number): Promise<number> {
   const [parent] = await postQueries.findPost(app.db, forum, parentId, app.user?.id ?? 0);
   if (!parent) throw invalid("parentId", "The post you answer is not there any more.");
@@ -124,7 +124,7 @@ async function threadOf(app: App, forum: Forum, parentId: number): Promise<numbe
 
 const NO_POST = "There is no such post.";
 
-/** A post that the user may read, and how the user stands in its forum; NOT_FOUND for any other. */
+/** A post that the user may read, with the user's role in its forum; NOT_FOUND for any other. */
 async function readPost(app: App, user: CurrentUser, id: number) {
   const [found] = await postQueries.findPostInPlace(app.db, id, user.id);
   if (!found) throw new AppError("NOT_FOUND", NO_POST);
@@ -157,7 +157,7 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   return shown(app, rows, place);
 }
 
-/** By its author and the people who keep the forum in order; FORBIDDEN for others. May be repeated (Q-20). */
+/** By its author and the forum's moderators; FORBIDDEN for others. May be repeated (Q-20). */
 export async function removePost(app: App, input: { post: number }): Promise<void> {
   const user = requireUser(app.user);
   const { post, place, isMine } = await readPost(app, user, input.post);
@@ -185,7 +185,7 @@ export type HutForum = Paged & {
   canModerate: boolean;
 };
 
-/** A hut's forum, read by all (R-16). */
+/** A hut's forum is public (R-16). */
 export async function viewHutForum(app: App, input: PageQuery & { hut: string }): Promise<HutForum> {
   const { perPage } = app.settings;
   const viewerId = app.user?.id ?? 0;

@@ -1,4 +1,4 @@
-// The forum of sessions and huts, through the real door: who writes, who reads, what it costs, what a page reads.
+// The forum of sessions and huts, through HTTP: permissions, prices, rows read.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -38,7 +38,7 @@ test("C-58 E-16 V-10 B-05 a participant posts, title optional, for 0.01", async 
   expect(read.session.posts).toEqual(read.posts);
 });
 
-test("C-58 a reply stands under the post it answers, an answer to a reply beside it", async () => {
+test("C-58 a reply appears under its post, and a reply to a reply in the same thread", async () => {
   const host = await makeUser();
   const session = await makeSession(host);
   const first = (await post(host, session.slug, { title: "First", content: "One" })).body.post;
@@ -54,8 +54,8 @@ test("C-58 a reply stands under the post it answers, an answer to a reply beside
   expect(strayed.body.fields.parent_id).toEqual(["The post you answer is not there any more."]);
 });
 
-describe("R-16 who writes and reads", () => {
-  test("R-16 a session's forum is written by participants, and with a join code read by them only", async () => {
+describe("R-16 writing and reading", () => {
+  test("R-16 participants write a session's forum, and with a join code only they read it", async () => {
     const [host, guest, stranger] = [await makeUser(), await makeUser(), await makeUser()];
     const session = await makeSession(host, { join_code: "lamp" });
     await post(host, session.slug, { content: "Inside" });
@@ -69,7 +69,7 @@ describe("R-16 who writes and reads", () => {
     expect((await post(guest, session.slug, { content: "Me too" })).status).toBe(201);
   });
 
-  test("R-16 a hut's forum is read by all and written by members", async () => {
+  test("R-16 everybody reads a hut's forum, and members write it", async () => {
     const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()];
     const hut = await makeHut(owner, [member]);
     expect((await post(member, hut.slug, { content: "From a member" })).status).toBe(201);
@@ -82,7 +82,7 @@ describe("R-16 who writes and reads", () => {
     ]);
   });
 
-  test("X-08 an activity has no forum; what is not there is not found", async () => {
+  test("X-08 an activity has no forum, and an unknown slug is not found", async () => {
     const owner = await makeUser();
     const activity = await makeActivity(owner);
     expect((await post(owner, activity.slug, { content: "x" })).status).toBe(404);
@@ -90,7 +90,7 @@ describe("R-16 who writes and reads", () => {
   });
 });
 
-test("C-58 nothing written costs nothing; without tokens nothing is posted", async () => {
+test("C-58 an empty post costs nothing, and without tokens nothing is posted", async () => {
   const host = await makeUser({ tokens: 100 });
   const session = await makeSession(host);
   for (const [item, sentence] of [
@@ -121,7 +121,7 @@ test("X-07 the same key or uuid posts once", async () => {
   expect(await balanceOf(host)).toBe(898);
 });
 
-test("C-05 any page of a long forum reads what it shows", async () => {
+test("C-05 any page of a long forum reads in proportion to its size", async () => {
   const host = await makeUser();
   const session = await makeSession(host);
   const rows = Array.from({ length: 200 }, (_, index) => ({

@@ -1,9 +1,9 @@
-// What /pricing and /subscribe say over JSON, and the plan named by its id.
+// /pricing and /subscribe over JSON, and plans by id.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
 
-test("C-24 C-25 B-02 B-03 both answer the plans of the one table, to visitors too", async () => {
+test("C-24 C-25 B-02 B-03 both answer the plans of the price table, to visitors too", async () => {
   for (const path of ["/api/pricing", "/api/subscribe"]) {
     const { status, body } = await callAs(null, "GET", path);
     expect(status).toBe(200);
@@ -13,7 +13,7 @@ test("C-24 C-25 B-02 B-03 both answer the plans of the one table, to visitors to
   }
 });
 
-test("R-21 a plan is named by its name or its id; another is NOT_FOUND", async () => {
+test("R-21 a plan is found by its name or id, another is NOT_FOUND", async () => {
   const user = await makeUser();
   const made = await callAs(user, "POST", "/api/subscriptions/create/1", {});
   expect(made.status).toBeLessThan(300);

@@ -1,5 +1,5 @@
-// Buying tokens, the shared pool, and giving to it (B-04, B-15, B-19). A payment is credited only after the provider
-// itself says who paid how much in which currency; then once, whoever tells us first.
+// Buying tokens, the shared pool, and giving to it (B-04, B-15, B-19). A payment is credited once, after the provider
+// has confirmed payer, amount and currency.
 import * as payments from "#db/queries/payments";
 import * as tokenQueries from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
@@ -17,21 +17,21 @@ import { purchaseGrant, takeBack } from "./reversals.server";
 const BUY = "Please login or create an account to purchase tokens.";
 const REDEEM = "Please login or create an account to redeem tokens.";
 const FIRST_LOOK = 10 * MINUTE;
-/** So long after it was begun nobody pays it any more. */
+/** A payment that is older than this will not be completed. */
 const LAST_LOOK = 7 * DAY;
 const REDEEM_EVERY = 30 * DAY;
 
-/** The provider's customer of a user, made on the first need. */
+/** The provider's customer of a user, created on first use. */
 export async function customerOf(app: App, user: CurrentUser): Promise<string> {
   const [known] = await payments.findCustomer(app.db, user.id);
   if (known) return known.providerId;
-  // The provider gives one customer per user and key, so a repeat after a crash finds the same.
+  // The provider returns one customer per user and key, so a repeat after a crash finds it.
   const providerId = await app.payments.createCustomer({ id: user.id, email: user.email });
   await payments.insertCustomer(app.db, { userId: user.id, providerId, createdAt: app.now });
   return providerId;
 }
 
-/** An intent over one pack, $10 for 10 tokens (C-19). */
+/** A payment intent for one pack, $10 for 10 tokens (C-19). */
 export async function getPaymentIntent(
   app: App,
   input: { toPool: boolean },
@@ -44,7 +44,7 @@ export async function getPaymentIntent(
     toPool: input.toPool,
     key: app.newId(),
   });
-  // Should everything fail once it is paid, cron finds it here.
+  // If everything fails after the payment, cron finds it here.
   const lookAt = instant(app.now + FIRST_LOOK);
   const open = { paymentIntent: intent.id, userId: user.id, lookAt, createdAt: app.now };
   await payments.insertOpenPayment(app.db, open);
@@ -54,7 +54,7 @@ export async function getPaymentIntent(
 
 export type Purchase = { tokens: number; toPool: boolean };
 
-/** Credits a paid intent of this user (C-20). A repeat answers as the first time did. */
+/** Credits a paid intent of this user (C-20). A repeat gives the first answer. */
 export async function purchaseTokens(
   app: App,
   input: { paymentIntent: string; toPool: boolean },
@@ -75,7 +75,7 @@ export async function purchaseTokens(
   return credit(app, user.id, intent, input.toPool);
 }
 
-/** Credits a paid purchase of a user of ours, once, and takes back what was refunded or disputed. */
+/** Credits a paid purchase once, and reverts refunds and disputes. */
 export async function settlePurchase(app: App, intent: PaymentIntent | null): Promise<Purchase | null> {
   if (!intent?.isPurchase || intent.status !== "succeeded" || !intent.customer) return null;
   const [[customer], [earlier]] = await app.db.batch([
@@ -88,8 +88,8 @@ export async function settlePurchase(app: App, intent: PaymentIntent | null): Pr
 }
 
 /**
- * Payments that were begun and never credited: who paid, and then the page, the network and the webhook all failed, gets
- * the tokens here. Each is asked about after ten minutes, then after twice as long each time, for a week.
+ * Credits payments that were made but never reported, because page, network and webhook all failed. Each is checked
+ * after ten minutes, then at doubling intervals for a week.
  */
 export async function creditPaidPurchases(
   app: App,
@@ -109,7 +109,7 @@ export async function creditPaidPurchases(
     } catch (error) {
       failed++;
       logMoney("reconciliation-failed", { paymentIntent, error });
-      // The next in the row are not to wait for this one.
+      // Others in the queue must not wait for this one.
       await payments
         .lookAgainAt(app.db, paymentIntent, instant(app.now + FIRST_LOOK))
         .catch((error) => logMoney("write-failed", { what: `look-again:${paymentIntent}`, error }));
@@ -135,7 +135,7 @@ async function credit(app: App, userId: number, intent: PaymentIntent, toPool: b
       payments.closePayment(app.db, intent.id),
     ]);
   } catch (error) {
-    // Somebody told us first: the page or the webhook.
+    // The page or the webhook was faster.
     if (brokenConstraint(error) !== "payment_credited_once") throw error;
     const [first] = await payments.findPurchase(app.db, intent.id);
     if (!first) throw error;
@@ -146,7 +146,7 @@ async function credit(app: App, userId: number, intent: PaymentIntent, toPool: b
   return { tokens, toPool };
 }
 
-/** The super admin's gift to the pool (C-21); `amount` in tokens. */
+/** A super admin's gift to the pool (C-21); `amount` in tokens. */
 export async function addFreeTokens(
   app: App,
   input: { amount: number; key?: string | undefined },
@@ -158,7 +158,7 @@ export async function addFreeTokens(
   const reference = `add-free:${input.key ?? app.newId()}`;
   const gift = { userId: user.id, amount, reason: "add_free" as const, reference, now: app.now };
   await app.db.batch([...payments.fillPool(app.db, gift)]).catch((error) => {
-    // The same key again: it was given already.
+    // The same key again: already given.
     if (brokenConstraint(error) !== "pool_entry_written_once") throw error;
   });
   const [pool] = await payments.readPool(app.db);
@@ -185,7 +185,7 @@ export async function redeemTokens(app: App): Promise<{ granted: number }> {
   );
 }
 
-/** Tokens, or null when this user's 30 days are not over. */
+/** Tokens, or null before this user's 30 days are over. */
 async function redeem(app: App, user: CurrentUser): Promise<number | null> {
   const since = instant(app.now - REDEEM_EVERY);
   const reference = `redeem:${user.id}:${app.newId()}`;
@@ -204,7 +204,7 @@ async function redeem(app: App, user: CurrentUser): Promise<number | null> {
   }
 }
 
-/** Ten a day from one network; the refusal names the date of the next chance (M-14). */
+/** Ten a day from one network; the refusal contains the date of the next chance (M-14). */
 async function countRedemption(app: App, network: Attempt): Promise<void> {
   try {
     await countAttempts(app, network);
@@ -216,7 +216,7 @@ async function countRedemption(app: App, network: Attempt): Promise<void> {
   }
 }
 
-/** What redeeming answers. */
+/** The answer of a redemption. */
 export const readRedemption = async (): Promise<{ granted: number }> => ({ granted: REDEEMED_TOKENS });
 
 const day = (app: App, at: Instant): string =>
@@ -228,7 +228,7 @@ const day = (app: App, at: Instant): string =>
     year: "numeric",
   }).format(at);
 
-/** /tokens: balance, pool, and whether one may redeem now. */
+/** /tokens: balance, pool, and whether the user may redeem now. */
 export async function viewTokens(app: App) {
   if (!app.user) {
     const [pool] = await payments.readPool(app.db);
@@ -246,7 +246,7 @@ export async function viewTokens(app: App) {
   };
 }
 
-/** /account/tokens: lots, and entries newest first, a keyset page below `before`. */
+/** /account/tokens: lots, and entries newest first, a keyset page before `before`. */
 export async function viewLedger(app: App, input: { before?: number | undefined }) {
   const user = requireUser(app.user);
   const size = 30;

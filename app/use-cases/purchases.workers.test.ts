@@ -41,7 +41,7 @@ test("C-19 C-20 B-04 B-20 a practice card buys 10 tokens that never expire", asy
   expect((await reload(user, instant(NOW + 3000 * DAY)))?.tokens).toBe(1000);
 });
 
-test("C-20 a payment credits once, however often and by whomever it is told", async () => {
+test("C-20 a payment credits once, however often and by whomever it is reported", async () => {
   const user = await makeUser({ tokens: 0 });
   const { id } = await payFor(user);
   const app = await appOf(user);
@@ -54,7 +54,7 @@ test("C-20 a payment credits once, however often and by whomever it is told", as
   expect((await reload(user))?.tokens).toBe(1000);
 });
 
-test("C-20 another's, an unpaid, an invented or a foreign payment credits nothing", async () => {
+test("C-20 a payment of another user, unpaid, invented or foreign credits nothing", async () => {
   const [user, thief] = [await makeUser({ tokens: 0 }), await makeUser({ tokens: 0 })];
   const { id } = await payFor(user);
   expect((await callAs(thief, "POST", "/tokens/purchase", { paymentIntent: id })).status).toBe(404);
@@ -86,7 +86,7 @@ test("C-20 another's, an unpaid, an invented or a foreign payment credits nothin
   expect((await reload(thief))?.tokens).toBe(0);
 });
 
-test("R-28 B-20 a declined card says so under the card; one that asks is confirmed; bad cards get their sentence", async () => {
+test("R-28 B-20 a declined card shows its error under the card, one that requires it is confirmed, and invalid cards get their sentence", async () => {
   const user = await makeUser();
   const declined = await payFor(user, { ...CARD, number: "4000000000000002" });
   expect(declined.confirmed).toMatchObject({
@@ -109,7 +109,7 @@ test("R-28 B-20 a declined card says so under the card; one that asks is confirm
   ).toBe(404);
 });
 
-test("V-16 V-18 C-21 who may: visitors get their sentence, only the super admin adds free tokens", async () => {
+test("V-16 V-18 C-21 visitors get their sentence, and only the super admin adds free tokens", async () => {
   const [user, admin] = [await makeUser(), await makeUser({ roleId: 10 })];
   expect((await callAs(null, "POST", "/tokens/tokens/redeem-available")).body.message).toBe(
     "Please login or create an account to redeem tokens.",
@@ -124,7 +124,7 @@ test("V-16 V-18 C-21 who may: visitors get their sentence, only the super admin 
   expect(added.body).toEqual({ message: "Tokens successfully added", pool: 600 });
 });
 
-test("B-15 M-14 the pool: 500 at once, once in 30 days, never below nothing", async () => {
+test("B-15 M-14 the pool gives 500 at once, once in 30 days, and never becomes negative", async () => {
   await db.batch([db.delete(schema.tokenPool), db.delete(schema.poolEntries)]);
   const [admin, ...users] = await Promise.all([
     makeUser({ roleId: 10 }),
@@ -172,7 +172,7 @@ const without = (app: App, ids: string[]): App => ({
   },
 });
 
-test("B-12 C-20 who paid and was never credited gets the tokens from cron, once; what nobody pays is forgotten in a week", async () => {
+test("B-12 C-20 cron credits a payment that was never reported, once, and forgets an unpaid one after a week", async () => {
   await db.delete(schema.openPayments);
   const user = await makeUser({ tokens: 0 });
   const app = await appOf(user);
@@ -188,7 +188,7 @@ test("B-12 C-20 who paid and was never credited gets the tokens from cron, once;
   for (const secret of [lost, forPool, told]) await confirm(secret);
   await purchaseTokens(app, { paymentIntent: told.split("_secret_")[0] ?? "", toPool: false });
   const run = async (n: number, limit?: number) => creditPaidPurchases(await appOf(user, minutes(n)), limit);
-  // Not at once: the page itself is about to tell.
+  // Not at once, because the page is about to report it.
   expect(await run(5)).toEqual({ asked: 0, credited: 0, failed: 0 });
   expect(await run(11)).toEqual({ asked: 3, credited: 2, failed: 0 });
   expect(await run(11)).toEqual({ asked: 0, credited: 0, failed: 0 });
@@ -196,7 +196,7 @@ test("B-12 C-20 who paid and was never credited gets the tokens from cron, once;
   expect(
     (await db.select().from(schema.poolEntries)).filter((entry) => entry.userId === user.id),
   ).toMatchObject([{ amount: 1000, reason: "purchase" }]);
-  // Asked about less and less often; paid late it is still found.
+  // Checked at growing intervals; a late payment is still found.
   expect((await run(21)).asked).toBe(0);
   expect((await run(23)).asked).toBe(1);
   expect((await run(40)).asked).toBe(0);
@@ -208,7 +208,7 @@ test("B-12 C-20 who paid and was never credited gets the tokens from cron, once;
   expect(await db.select().from(schema.openPayments)).toEqual([]);
 });
 
-test("B-12 what the provider cannot say keeps no other waiting, and is asked again", async () => {
+test("B-12 an unreachable payment blocks no other, and is checked again", async () => {
   await db.delete(schema.openPayments);
   const user = await makeUser({ tokens: 0 });
   const ids = [];
@@ -231,7 +231,7 @@ test("B-12 what the provider cannot say keeps no other waiting, and is asked aga
   expect((await reload(user))?.tokens).toBe(4000);
 });
 
-test("B-15 a purchase marked token_pool goes to the pool, not to the buyer", async () => {
+test("B-15 a purchase marked token_pool credits the pool, not the buyer", async () => {
   const user = await makeUser({ tokens: 0 });
   const { id } = await payFor(user);
   await callAs(user, "POST", "/tokens/purchase", { paymentIntent: id, token_pool: true });
@@ -247,7 +247,7 @@ function eqId(id: string) {
   return eq(schema.practiceObjects.id, id);
 }
 
-test("B-15 the pool gives nothing on the day before the 30th, and gives again from the 30th day on", async () => {
+test("B-15 the pool refuses on the day before the 30th, and gives again from the 30th day on", async () => {
   await callAs(await makeUser({ roleId: 10 }), "POST", "/tokens/tokens/add-free", { amount: 5000 });
   const user = await makeUser({ tokens: 0 });
   const redeemAt = async (at: number) => redeemTokens(await appOf(user, instant(at)));

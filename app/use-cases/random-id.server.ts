@@ -1,4 +1,4 @@
-// A short random word for what needs one of its own, such as the end of a slug that somebody has taken (K-06).
+// A short random id, such as the suffix of a taken slug (K-06).
 import { customAlphabet } from "nanoid";
 
 const RANDOM_ID_LENGTH = 5;

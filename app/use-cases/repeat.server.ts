@@ -1,5 +1,5 @@
-// The same key from the same user within 24 hours does nothing twice and answers the same (X-07). And the locks of what a
-// user does only once at a time, whatever the keys.
+// Idempotency: the same key from the same user takes effect once in 24 hours and repeats its answer (X-07). It also
+// locks actions that a user performs one at a time, whatever the keys.
 import { carryWithFirstWrite } from "#db/carry.server";
 import type { RememberedRequest, RequestKey } from "#db/queries/repeated-requests";
 import * as repeatedRequests from "#db/queries/repeated-requests";
@@ -10,19 +10,19 @@ import { repeatableIds } from "./new-id.server";
 
 export type RepeatedAnswer = { status: number; body: string };
 type Work = (app: App) => Promise<RepeatedAnswer>;
-/** Answers a request whose work is done without doing it again; `made` is the row that it inserted. */
+/** Answers a completed request without repeating its work; `made` is the id of the row that it inserted. */
 type ReadAgain = (app: App, made: number | null) => Promise<RepeatedAnswer>;
 
-/** Bytes of an answer that is kept whole; a longer one is read again from what was made. */
+/** Bytes of the longest answer that is stored; longer ones are read again from their record. */
 const LONGEST_KEPT = 1_000_000;
 const STEP_MS = 50;
-/** How long a repeat waits for the run that works on the same request. */
+/** How long a repeat waits for the first run of the same request. */
 const LONGEST_WAIT_MS = 5000;
 
 /**
- * Runs `work` once for a request's key. The key is written in the first batch that writes, so it is kept exactly if the
- * work is; whatever ids the work draws follow from the key. A repeat gets the first answer, waits for it while the first
- * run is at work, or reads it again when that run died. CONFLICT for a key that came with another call or body (R-50).
+ * Runs `work` once for a request's key. The first writing batch stores the key, so key and work are stored together,
+ * and ids that the work creates derive from the key. A repeat gets the first answer, waits for it while the first run
+ * is active, or reads it again if that run died. CONFLICT for a key of another call or body (R-50).
  */
 export async function once(
   app: App,
@@ -40,7 +40,7 @@ export async function once(
   try {
     return await remember(app, request, await work({ ...keyed(app.now), db: carrier.db }), since);
   } catch (error) {
-    // Another run of the request may have been quicker: what it did refuses the key here, or a rule.
+    // A faster run of the same request may have caused this refusal, by the key or by a rule.
     const other = carrier.hasWritten() ? undefined : await find();
     if (!other) throw error;
     return answerAgain(keyed(other.createdAt), request, other, find, readAgain);
@@ -84,8 +84,8 @@ async function remember(
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs `work` while no other of this user and name runs, for what an outside party is asked to do. A repeat of the same
- * request waits for the first; any other gets CONFLICT.
+ * Runs `work` under a lock of this user and name, for requests to an outside party. A repeat of the same request waits
+ * for the first; any other gets CONFLICT.
  */
 export async function alone<T>(app: App, userId: number, name: string, work: () => Promise<T>): Promise<T> {
   const key = `own:${name}`;
@@ -102,7 +102,7 @@ export async function alone<T>(app: App, userId: number, name: string, work: () 
   try {
     return await work();
   } finally {
-    // Should this fail, the next has to wait a minute.
+    // If this fails, the next request waits a minute.
     await repeatedRequests.releaseLock(app.db, userId, key).catch(() => {});
   }
 }

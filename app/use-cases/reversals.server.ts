@@ -1,5 +1,5 @@
-// Payments that the provider took back, by refund or dispute: their tokens go as far as they are unspent, the rest is
-// owed, and what is settled in our favour returns.
+// Payments that the provider reversed, by refund or dispute: unspent tokens are removed, spent ones are owed, and a
+// reversal that is undone returns them.
 import { runBatch, type Statement } from "#db/connect.server";
 import type { ReversalRow } from "#db/queries/reversals";
 import * as reversals from "#db/queries/reversals";
@@ -8,7 +8,7 @@ import type { App } from "./app.server";
 import { logMoney } from "./money-log.server";
 import type { PaymentIntent } from "./ports.server";
 
-/** What a payment granted: the reference of its lot, or of its entry in the shared pool. */
+/** The grant of a payment: the reference of its lot, or of its entry in the shared pool. */
 export type Granted = { reference: string; isPool: boolean };
 
 export const purchaseGrant = (paymentIntent: string, toPool: boolean): Granted => ({
@@ -18,7 +18,7 @@ export const purchaseGrant = (paymentIntent: string, toPool: boolean): Granted =
 export const periodReference = (subscription: string, start: number): string =>
   `period:${subscription}:${start}`;
 
-/** Writes every reversal of a paid intent, each once, in any order and any number of times (B-12). */
+/** Records every reversal of a paid intent once, in any order and number (B-12). */
 export async function takeBack(app: App, intent: PaymentIntent, granted: Granted): Promise<void> {
   for (const { id, cents, isUndone } of intent.reversals) {
     const row: ReversalRow = {
@@ -28,7 +28,7 @@ export async function takeBack(app: App, intent: PaymentIntent, granted: Granted
       paidCents: intent.cents,
       now: app.now,
     };
-    // Taken first even where it is undone already, so that a late word of the reversal finds it settled.
+    // Recorded even if it is undone already, so that a late event of the reversal finds it settled.
     if (granted.isPool) {
       await onlyOnce(app, reversals.reversePool(app.db, row));
       if (isUndone) await onlyOnce(app, reversals.restorePool(app.db, row));
@@ -43,7 +43,7 @@ export async function takeBack(app: App, intent: PaymentIntent, granted: Granted
   }
 }
 
-/** A repeat breaks a reference that is written once, and nothing of its batch remains. */
+/** A repeat breaks a unique reference, and its whole batch is rolled back. */
 async function onlyOnce(app: App, statements: Statement[]): Promise<void> {
   try {
     await runBatch(app.db, statements);

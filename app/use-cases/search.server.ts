@@ -1,4 +1,4 @@
-// Search that forgives slips: where no row has the words as typed, the words of the index near to them are looked for.
+// Search with correction of typing errors: if no row matches, it searches for similar words of the index.
 
 import type { Searched, Words } from "#db/queries/search";
 import * as search from "#db/queries/search";
@@ -6,12 +6,12 @@ import { searchWordsOf } from "~/domain/lists";
 import { beginningsOf, nearWords, wordsWithin } from "~/domain/near-words";
 import type { App } from "./app.server";
 
-/** Of the index's words that begin alike at most so many are compared. */
+/** Maximum number of words with the same beginning that are compared. */
 const COMPARED = 2000;
 
 /**
- * Runs `find` with the words of `q`; when it finds nothing, once more with what was probably meant. `corrected` then says
- * what that was. One round trip to the database where something is found, three where not.
+ * Runs `find` with the words of `q`, and if nothing matches, again with corrected words, which `corrected` returns. A
+ * match costs one round trip to the database, otherwise three.
  */
 export async function findForgivingly<R>(
   app: App,
@@ -20,7 +20,7 @@ export async function findForgivingly<R>(
   isEmpty: (result: R) => boolean,
 ): Promise<{ result: R; corrected: string | null }> {
   const typed = searchWordsOf(q);
-  // Signs alone are in no title.
+  // Punctuation alone matches no title.
   if (typed.length === 0 && q !== "") return { result: await find([[search.NO_WORD]]), corrected: null };
   const result = await find(typed.map((word) => [word]));
   if (typed.length === 0 || !isEmpty(result)) return { result, corrected: null };
@@ -32,7 +32,7 @@ export async function findForgivingly<R>(
     : { result: second, corrected: meant.map(([best]) => best).join(" ") };
 }
 
-/** Null when every word is known as typed, or one is near to none. */
+/** Null if every word is known, or if one has no similar word. */
 async function meantBy(
   app: App,
   typed: readonly string[],

@@ -1,9 +1,9 @@
-// The security log: what an operator needs to see an attack, as JSON lines. It holds ids and networks, and no secret: no
-// password, token, code, address or text of a person.
+// The security log: JSON lines that let an operator see an attack. It contains ids and networks, but no password,
+// token, code, address or user text.
 import type { App } from "./app.server";
 import { networkOf } from "./network.server";
 
-/** The closed list of what is logged. `userId` is null for a visitor or an unknown account. */
+/** The closed list of security events. `userId` is null for a visitor or an unknown account. */
 export type SecurityEvent =
   | { event: "registered" | "logged-in" | "logged-out"; userId: number }
   | { event: "login-refused"; userId: number | null }
@@ -16,10 +16,10 @@ export type SecurityEvent =
   | { event: "address-changed" | "address-confirmed" | "address-restored"; userId: number }
   | { event: "logins-ended"; userId: number; count: number }
   | { event: "deletion-asked" | "account-deleted"; userId: number }
-  /** 403 and 419; the path is without its query. */
+  /** 403 and 419; the path is logged without its query. */
   | { event: "request-refused"; userId: number | null; status: number; method: string; path: string }
   | { event: "socket-refused"; userId: number | null; status: number; path: string }
-  /** Every request of a super admin, reads and refused ones included; `intent` tells the forms of a page apart. */
+  /** Every request of a super admin, including reads and refusals; `intent` distinguishes the forms of a page. */
   | {
       event: "super-admin-acted";
       userId: number;
@@ -31,7 +31,7 @@ export type SecurityEvent =
 
 export type SecurityLine = SecurityEvent & { log: "security"; at: string; network: string };
 
-/** One line. The network is an IPv4 address or the /64 of an IPv6 household. */
+/** Writes one line. The network is an IPv4 address or the /64 of an IPv6 household. */
 export function logSecurity(app: Pick<App, "now" | "origin">, happened: SecurityEvent): void {
   const at = new Date(app.now).toISOString();
   const line: SecurityLine = { log: "security", at, network: networkOf(app), ...happened };

@@ -1,4 +1,4 @@
-// The security log: which line each thing writes, and that no line holds a secret.
+// The security log: the line of each event, and that no line contains a secret.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -17,7 +17,7 @@ import type { SecurityLine } from "./security-log.server";
 const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());
 
-/** What the security log gets from here on, and everything that is printed. */
+/** Records the security log, and everything that is printed. */
 function listen() {
   const printed: string[] = [];
   for (const way of ["log", "warn", "error"] as const)
@@ -29,7 +29,7 @@ function listen() {
 
 const NEW_PASSWORD = "a kettle before noon";
 
-test("R-25 logins, refusals and changes of an account are logged, each with the account's id", async () => {
+test("R-25 logins, refusals and changes of an account are logged with the account's id", async () => {
   const log = listen();
   const { input, answer, user } = await registered();
   const userId = answer.body.user.id;
@@ -144,7 +144,7 @@ test("R-26 refused sockets are logged", async () => {
   ]);
 });
 
-test("R-26 a socket that a room closes for want of a seat is logged, at its opening and when its person says another room", async () => {
+test("R-26 a socket that a room closes without a seat is logged, at its opening and when it names another room", async () => {
   const [host, stranger] = [await makeUser(), await makeUser()];
   const { id } = await makeSession(host);
   const log = listen();
@@ -160,7 +160,7 @@ test("R-26 a socket that a room closes for want of a seat is logged, at its open
   ]);
 });
 
-test("A-04 every request of a super admin is logged, with a form's intent, reads and refused ones too", async () => {
+test("A-04 every request of a super admin is logged with its form intent, reads and refusals included", async () => {
   const admin = await makeUser({ roleId: 10 });
   const log = listen();
   await callAs(admin, "POST", "/api/notes", { title: "A note with a SECRET" });
@@ -184,7 +184,7 @@ test("A-04 every request of a super admin is logged, with a form's intent, reads
   expect(log.printed.join()).not.toContain("SECRET");
 });
 
-test("ASVS 16.4.1 a request cannot forge a line of the log, whatever stands in its path and headers", async () => {
+test("ASVS 16.4.1 no path and no header forges a line of the log", async () => {
   const log = listen();
   const forged = '{"log":"security","event":"logged-in","userId":1}';
   for (const end of ["%0A", "%0D%0A", "%E2%80%A8", "%22%7D%0A"])

@@ -1,9 +1,9 @@
-// The one way by which a letter leaves.
+// Sends every email of the product.
 import { type Addressee, mayReceive } from "~/domain/safety";
 import type { App } from "./app.server";
 import type { Email } from "./ports.server";
 
-/** Without `to` the address counts as unconfirmed, which suits security letters (Q-05). A failure is a line of the log. */
+/** Without `to` the address counts as unconfirmed, which suits security emails (Q-05). A failure is logged. */
 export async function sendEmail(
   app: App,
   message: Email,

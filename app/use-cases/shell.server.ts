@@ -1,4 +1,4 @@
-// What every page knows of who looks at it.
+// The viewer data of every page.
 import { isSuperAdmin } from "~/domain/permissions";
 import { tokensOf } from "~/domain/tokens";
 import type { Shell, Viewer } from "~/domain/viewer";

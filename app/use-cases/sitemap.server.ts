@@ -1,11 +1,11 @@
-// What search engines are told: robots.txt and sitemap.xml, the public pages with the day they last changed.
+// Data for search engines: robots.txt, and sitemap.xml with the public pages and their last changes.
 import * as sitemap from "#db/queries/sitemap";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
 
 export type PublicPage = { url: string; changedAt: Instant | null };
 
-/** Of each kind; together well under the 50,000 that one sitemap may name. */
+/** Maximum entries of each kind; together well below the 50,000 of one sitemap. */
 const NAMED = { activities: 10_000, huts: 5000, sessions: 5000, books: 1000 };
 const STANDING = [
   "/",
@@ -40,9 +40,9 @@ export async function listPublicPages(app: App): Promise<PublicPage[]> {
   ];
 }
 
-/** Where robots need not go: what is one's own, forms, the search's many addresses. */
+/** Paths closed to robots: personal pages, forms, search results. */
 const CLOSED_TO_ROBOTS = ["/account", "/my/", "/me", "/auth/", "/api/", "/local/", "/*?auth=", "/*?q="];
-/** Strangers, and so robots, see there what goals look like; it is the one page of /my that says something to them. */
+/** The only page of /my with content for visitors and robots: examples of goals. */
 const OPEN_TO_ROBOTS = ["/my/goals$"];
 
 export async function viewRobots(app: App): Promise<string> {

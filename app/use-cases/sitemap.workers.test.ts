@@ -8,7 +8,7 @@ import { createHut } from "./huts.server";
 import { createSession } from "./sessions/create.server";
 import { listPublicPages, viewRobots } from "./sitemap.server";
 
-test("the sitemap names what anybody may see, templates and ended sessions not", async () => {
+test("the sitemap contains public pages, without templates and ended sessions", async () => {
   const app = await appOf(await makeUser({ tokens: 5000 }), NOW);
   const hut = await createHut(app, { title: "Under the crag", content: "" });
   const about = {
@@ -48,7 +48,7 @@ test("the sitemap names what anybody may see, templates and ended sessions not",
   expect(urls).not.toContain(`/sessions/${over.id}`);
 });
 
-test("robots are told where the sitemap is, and to leave alone what is one's own", async () => {
+test("robots.txt names the sitemap and excludes personal pages", async () => {
   const app = await appOf(await makeUser(), NOW);
   const text = await viewRobots(app);
   expect(text).toContain(`Sitemap: ${app.settings.origin}/sitemap.xml`);

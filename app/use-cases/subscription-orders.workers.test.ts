@@ -1,5 +1,5 @@
-// B-18: seven things that may tell us of a subscription's life, in every order, each three times. Every step from every
-// state that can be reached is run against the real database once; then all 5,040 orders are walked over those steps.
+// B-18: seven events of a subscription's life, in every order, each three times. Every step from every reachable state
+// runs against the real database once; then all 5,040 orders are walked over those steps.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ const db = connect(env.DB);
 const at = instant(NOW + 31 * DAY);
 const PERIOD = 30 * DAY;
 
-/** What the provider says in the end: the life of the subscription as it stands there. */
+/** The provider's final state of the subscription. */
 const truths: Record<string, Partial<ProviderSubscription>> = {
   renewed: {
     status: "active",
@@ -125,7 +125,7 @@ for (const [name, over] of Object.entries(truths)) {
         payments: { ...app.payments, getSubscription: async (asked: string) => (asked === id ? said : null) },
       };
     };
-    // The first period was taken and paid; then nobody told us anything for a month.
+    // The first period was bought and paid; then no event arrived for a month.
     await syncSubscription(await appWith(truth, NOW), id);
     const beginning = await read(user);
     const app = await appWith({ ...truth, ...over });
@@ -164,7 +164,7 @@ for (const [name, over] of Object.entries(truths)) {
   });
 }
 
-test("B-17 the cancel button after the provider has it already changes nothing more", async () => {
+test("B-17 the cancel button changes nothing if the provider has cancelled already", async () => {
   const user = await makeUser({ tokens: 0 });
   await expect(cancelSubscription(await appOf(user), {})).rejects.toThrow("You have no such subscription.");
 });

@@ -1,5 +1,5 @@
-// Plans: subscribing, levelling up, cancelling, resuming, renewing (B-16 to B-18, R-09, R-10). Whatever happens, the
-// provider is asked for the truth and `settle` writes what is missing; in any order and number, one lot per period.
+// Plans: subscribe, upgrade, cancel, resume, renew (B-16 to B-18, R-09, R-10). Every event asks the provider for the
+// current state and `settle` writes the difference, in any order and number, with one lot per period.
 
 import { runBatch, type Statement } from "#db/connect.server";
 import type { SubscriptionRow } from "#db/queries/payments";
@@ -17,7 +17,7 @@ import { periodReference } from "./reversals.server";
 
 const SUBSCRIBE = "Please login or create an account to subscribe.";
 
-/** Writes what the provider says of a subscription: state, period, and the lot of a paid period. */
+/** Writes the provider's state of a subscription: status, period, and the lot of a paid period. */
 async function settle(
   app: App,
   userId: number,
@@ -25,7 +25,7 @@ async function settle(
   local: SubscriptionRow | null,
 ): Promise<SubscriptionRow> {
   const isNewPeriod = local?.periodStart == null || truth.periodStart > local.periodStart;
-  // A lower plan chosen within a period counts from the next one; an unpaid change counts from nothing yet.
+  // A downgrade within a period applies from the next one; an unpaid change does not apply yet.
   const keepsPlan =
     local !== null &&
     (!truth.isPeriodPaid || (!isNewPeriod && PLANS[truth.product].rank < PLANS[local.product].rank));
@@ -35,7 +35,7 @@ async function settle(
     nextProduct: keepsPlan && truth.isPeriodPaid ? truth.product : null,
     stripeSubStatus: truth.status,
     endDate: isOver || truth.cancelAtPeriodEnd ? (local?.endDate ?? app.now) : null,
-    // An unpaid period is not one to use yet.
+    // An unpaid period does not count yet.
     periodStart: truth.isPeriodPaid ? truth.periodStart : (local?.periodStart ?? null),
     periodEnd: truth.isPeriodPaid ? truth.periodEnd : (local?.periodEnd ?? null),
     updatedAt: app.now,
@@ -70,7 +70,7 @@ async function settle(
   return row;
 }
 
-/** A paid higher plan takes a cancellation back (B-17, R-09); one that was refused or still waits does not. */
+/** A paid upgrade reverts a cancellation (B-17, R-09); a refused or pending one does not. */
 async function resumed(
   app: App,
   truth: ProviderSubscription,
@@ -81,7 +81,7 @@ async function resumed(
   return isLevelledUp && truth.cancelAtPeriodEnd ? app.payments.setCancelAtPeriodEnd(truth.id, false) : truth;
 }
 
-/** Asks the provider about one subscription and writes the answer (webhook, cron, pages that wait). */
+/** Reads a subscription from the provider and writes it (webhook, cron, waiting pages). */
 export async function syncSubscription(app: App, providerId: string): Promise<SubscriptionRow | null> {
   const truth = await app.payments.getSubscription(providerId);
   const [local] = await payments.findSubscriptionByProvider(app.db, providerId);
@@ -93,7 +93,7 @@ export async function syncSubscription(app: App, providerId: string): Promise<Su
   return settle(app, customer.userId, await resumed(app, truth, local ?? null), local ?? null);
 }
 
-/** The user's subscription, brought up to date where something is pending or due. */
+/** The user's subscription, refreshed if something is pending or due. */
 async function currentSubscription(app: App, userId: number): Promise<SubscriptionRow | null> {
   const [row] = await payments.findSubscription(app.db, userId);
   if (!row) return null;
@@ -146,7 +146,7 @@ export type Subscribed = {
   subscription: SubscriptionView;
 };
 
-/** Subscribe, level up, go down at the period's end, or take a cancellation back (C-26, R-09, B-17). */
+/** Subscribe, upgrade, downgrade at the period's end, or revert a cancellation (C-26, R-09, B-17). */
 export async function createSubscription(
   app: App,
   input: { product: string; method: string | null; key?: string | undefined },
@@ -158,7 +158,7 @@ export async function createSubscription(
   const customer = await customerOf(app, user);
   if (input.method) await requireOwnCard(app, customer, input.method);
   const { method, key = app.newId() } = input;
-  // Two tabs at once would be two subscriptions at the provider, and two payments.
+  // Two simultaneous tabs would create two subscriptions and two payments at the provider.
   return alone(app, user.id, "subscribe", async () => {
     const local = await currentSubscription(app, user.id);
     const decided = await decide(app, { plan: plan.name, customer, method, key, local });
@@ -171,7 +171,7 @@ export async function createSubscription(
   });
 }
 
-/** What subscribing answered: the subscription as it is, with the provider's secret while it still asks for one. */
+/** The answer of subscribing: the subscription, with the provider's secret while it is required. */
 export async function readSubscribed(
   app: App,
   input: Parameters<typeof createSubscription>[1],
@@ -196,7 +196,7 @@ async function decide(
   const { local, plan, key } = ask;
   const isRunning = local !== null && isOpenStatus(local.stripeSubStatus) && isSubscribed(local, app.now);
   if (!local || !isRunning) {
-    // A first payment that was never finished is given up for the new one.
+    // A new attempt replaces an unfinished first payment.
     if (local && isOpenStatus(local.stripeSubStatus)) {
       await app.payments.endSubscription(local.providerId);
       await syncSubscription(app, local.providerId);
@@ -227,7 +227,7 @@ async function requireOwnCard(app: App, customer: string, method: string): Promi
   if (!cards.some((card) => card.id === method)) throw new AppError("NOT_FOUND", "We do not know this card.");
 }
 
-/** End date today, renewal stopped at the provider, what is paid stays usable (C-27, B-17). May be repeated. */
+/** End date today, renewal stopped at the provider, the paid period stays usable (C-27, B-17). May be repeated. */
 export async function cancelSubscription(
   app: App,
   input: { id?: number | undefined },
@@ -257,8 +257,8 @@ export async function addPaymentMethod(app: App, input: { method: string }): Pro
 }
 
 /**
- * The practice provider's card form (R-28); the card is kept where `save` asks for it. NOT_FOUND where keys are set. A
- * decline is INVALID with the provider's sentence.
+ * The practice provider's card form (R-28); `save` stores the card. NOT_FOUND with real keys. A decline is INVALID with
+ * the provider's sentence.
  */
 export async function confirmPractice(app: App, input: PracticeConfirmation): Promise<Confirmed> {
   const { confirm } = app.payments;
@@ -270,7 +270,7 @@ export async function confirmPractice(app: App, input: PracticeConfirmation): Pr
   return confirmed;
 }
 
-/** Every subscription whose period has passed: the provider is asked, the answer written (B-18). Bounded per run. */
+/** Renews every subscription whose period has passed from the provider's state (B-18). Limited per run. */
 export async function renewSubscriptions(
   app: App,
   limit = 50,
@@ -296,7 +296,7 @@ export async function renewSubscriptions(
   return { asked: due.length, renewed, failed };
 }
 
-/** For a deleted account: nothing renews any more. */
+/** For a deleted account: stops all renewals. */
 export async function endSubscriptionsOf(app: App, userId: number): Promise<void> {
   const [row] = await payments.findSubscription(app.db, userId);
   if (row && isOpenStatus(row.stripeSubStatus)) await app.payments.endSubscription(row.providerId);

@@ -1,4 +1,4 @@
-// Plans over their whole life, with the practice provider and a clock of our own.
+// Plans over their whole life, with the practice provider and a test clock.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect } from "#db/connect.server";
@@ -18,7 +18,7 @@ import {
 const db = connect(env.DB);
 const CARD = { number: "4242424242424242", expMonth: 12, expYear: 2030, cvc: "123" };
 
-/** Subscribes with a new card, as the form does: create, confirm, look again. */
+/** Subscribes with a new card, like the form: create, confirm, reload. */
 async function subscribe(user: TestUser, product: string, now: Instant = NOW, number = CARD.number) {
   const app = await appOf(user, now);
   const begun = await createSubscription(app, { product, method: null });
@@ -35,7 +35,7 @@ async function subscribe(user: TestUser, product: string, now: Instant = NOW, nu
 const days = (n: number): Instant => instant(NOW + n * DAY);
 const balance = async (user: TestUser, now: Instant) => (await reload(user, now))?.tokens;
 
-test("B-02 B-09 C-26 Basic: 30 tokens for goals, gone when the period ends", async () => {
+test("B-02 B-09 C-26 Basic gives 30 tokens for goals, which expire with the period", async () => {
   const user = await makeUser({ tokens: 0 });
   const subscription = await subscribe(user, "goals_sub");
   expect(subscription).toMatchObject({
@@ -75,7 +75,7 @@ test("B-16 B-18 renewal: cron grants each period once, at any delay and however 
   expect((await findSubscription(db, user.id))[0]?.periodEnd).toBe(days(120));
 });
 
-test("B-17 C-27 cancel keeps what is paid, ends at the period's end; resuming before takes it back", async () => {
+test("B-17 C-27 cancelling keeps the paid period, and resuming before its end reverts it", async () => {
   const user = await makeUser({ tokens: 0 });
   await subscribe(user, "goals_sub");
   const cancelled = await cancelSubscription(await appOf(user, days(5)), {});
@@ -97,7 +97,7 @@ test("B-17 C-27 cancel keeps what is paid, ends at the period's end; resuming be
   expect(await balance(user, days(41))).toBe(3000);
 });
 
-test("R-09 level up: a new period now, Basic's rest good for everything, 60 tokens more; down only at the end", async () => {
+test("R-09 an upgrade starts a new period with 60 tokens and keeps Basic's rest for everything; a downgrade waits for the end", async () => {
   const user = await makeUser({ tokens: 0 });
   await subscribe(user, "goals_sub");
   await db.batch(spendTokens(db, { userId: user.id, what: "goal", reference: `g:${user.id}`, now: days(3) }));
@@ -121,7 +121,7 @@ test("R-09 level up: a new period now, Basic's rest good for everything, 60 toke
   expect(after).toMatchObject([{ scope: "goals", remaining: 3000 }]);
 });
 
-test("M-09 subscribing to what one has is CONFLICT; an unknown plan NOT_FOUND; visitors their sentence (V-13)", async () => {
+test("M-09 subscribing to the present plan is CONFLICT, an unknown plan NOT_FOUND, and visitors get their sentence (V-13)", async () => {
   const user = await makeUser();
   await subscribe(user, "goals_sub", instant(Date.now()));
   const again = await callAs(user, "POST", "/api/subscriptions/create/goals_sub", {});
@@ -137,7 +137,7 @@ test("M-09 subscribing to what one has is CONFLICT; an unknown plan NOT_FOUND; v
   });
 });
 
-test("C-28 E-04 saved cards show brand and last4; another's card is not mine to use", async () => {
+test("C-28 E-04 saved cards show brand and last4, and another user's card is unusable", async () => {
   const [user, thief] = [await makeUser(), await makeUser()];
   const intent = await callAs(user, "GET", "/tokens/get-payment-intent");
   const card = { number: "4242424242424242", exp_month: 1, exp_year: 31, cvc: "123" };

@@ -1,17 +1,16 @@
-// Telling a room what the record already has. The answer to the person does not wait for it; a room that does not answer is
-// told again, and then the log says so.
+// Notifies rooms of changes in the record. Answers do not wait for it; a failed call is retried, then logged.
 import { isAppError } from "~/domain/errors";
 import type { RoomLog } from "~/domain/room";
 import type { App } from "./app.server";
 
-/** Milliseconds before each further try. */
+/** Milliseconds before each retry. */
 const WAITS = [100, 400] as const;
 
-/** The record has changed: the room reads it again. */
+/** The record has changed, so the room must reload it. */
 export const tellRoom = (app: App, session: number): void =>
   tell(app, session, () => app.rooms.of(session).refresh());
 
-/** A log was recorded: everybody in the session sees it. */
+/** A log was recorded, so the room broadcasts it. */
 export const tellRoomOfLog = (app: App, session: number, log: RoomLog, userId: number): void =>
   tell(app, session, () => app.rooms.of(session).change({ type: "logged", log, userId }));
 
@@ -32,7 +31,7 @@ async function told(call: () => Promise<unknown>): Promise<void> {
       await call();
       return;
     } catch (error) {
-      // A deleted session's room says so; asking again would not change that.
+      // The room of a deleted session answers so; a retry would not change that.
       if (isAppError(error) && error.code !== "SERVER_ERROR") return;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }

@@ -1,4 +1,4 @@
-// Telling a room what the record already has: again when it does not answer, and in the log when it never does.
+// Notifying rooms: retries after a failure, and a log line at the end.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AppError } from "~/domain/errors";
 import type { App } from "./app.server";
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Tells a room that answers as `answers` says, and reports how often it was asked. */
+/** Notifies a room with the given answers, and returns the number of calls. */
 async function told(...answers: (Error | null)[]): Promise<number> {
   let asked = 0;
   let work: Promise<unknown> = Promise.resolve();
@@ -33,7 +33,7 @@ async function told(...answers: (Error | null)[]): Promise<number> {
 }
 const lost = new Error("the room died");
 
-test("L-06 a room that does not answer is told again", async () => {
+test("L-06 a room that does not answer is called again", async () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(await told(null)).toBe(1);
   expect(await told(lost, lost, null)).toBe(3);
@@ -48,7 +48,7 @@ test("L-06 a room that never answers leaves a typed line in the log", async () =
   ]);
 });
 
-test("L-06 the room of a deleted session is asked once, and nothing is logged", async () => {
+test("L-06 the room of a deleted session is called once, and nothing is logged", async () => {
   const lines = vi.spyOn(console, "error").mockImplementation(() => {});
   expect(await told(new AppError("NOT_FOUND"))).toBe(1);
   expect(lines).not.toHaveBeenCalled();

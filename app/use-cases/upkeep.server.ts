@@ -1,4 +1,4 @@
-// What cron does: every run is bounded, may be repeated, and says what it did.
+// The cron jobs: each run is limited, may be repeated, and returns its counts.
 import * as audit from "#db/queries/audit";
 import * as confirmations from "#db/queries/confirmations";
 import * as devices from "#db/queries/devices";
@@ -9,7 +9,7 @@ import { AUDIT_KEPT } from "~/domain/audit";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 
-/** Rooms heal themselves when asked anything: those that start around now, and those that should have closed. */
+/** A room catches up on every call: this calls rooms that start about now, and those that should have closed. */
 export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; failed: number }> {
   const [starting, unclosed] = await app.db.batch([
     upkeep.listStartingSessions(
@@ -26,17 +26,17 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
   return { woken: ids.length - failed, failed };
 }
 
-/** Rows of the audit that one night deletes at most. */
+/** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Forgets what is of no use any more: request keys, ended logins, reset links, local mails, the audit after 730 days. */
+/** Deletes expired rows: request keys, ended logins, reset links, local emails, audit rows after 730 days. */
 export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
     repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
     logins.deleteExpiredLogins(app.db, app.now),
     devices.deleteExpiredDevices(app.db, app.now),
     upkeep.deleteOldResets(app.db, instant(app.now - DAY)),
-    // A link that is over still says whose it was, so that a new one can be sent.
+    // An expired link still identifies its account, so that a new one can be sent.
     confirmations.deleteOldConfirmations(app.db, instant(app.now - 30 * DAY)),
     upkeep.deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
     upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
@@ -45,12 +45,12 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
   return { done: true };
 }
 
-/** Images are looked at so many at a time, in the order of their keys; the next run goes on where this one ended. */
+/** Images are checked in batches in key order; the next run continues after this one. */
 const AT_A_TIME = 500;
-/** A text that shows an image may still be a draft in somebody's browser, or lie in a room. */
+/** A text with the image may still be a draft in a browser, or be in a room. */
 const UNUSED_FOR = 60 * DAY;
 
-/** Stored images that no row knows, left by an upload that failed half-way, go after a day. */
+/** Deletes stored images without a row, left by failed uploads, after a day. */
 export async function deleteOrphanedUploads(
   app: App,
   limit = AT_A_TIME,
@@ -65,7 +65,10 @@ export async function deleteOrphanedUploads(
   return { looked: stored.length, deleted: orphans.length };
 }
 
-/** Images with a row that no text shows, two months after they came. The row goes first, by one statement that looks. */
+/**
+ * Deletes images that no text shows, two months after their upload. The row goes first, with the check in the same
+ * statement.
+ */
 export async function deleteUnusedUploads(
   app: App,
   limit = AT_A_TIME,
@@ -74,7 +77,7 @@ export async function deleteUnusedUploads(
   const rows = await upkeep.listUploadsAfter(app.db, await readMark(app, job), limit);
   const old = rows.filter(({ createdAt }) => createdAt < app.now - UNUSED_FOR).map(({ key }) => key);
   const gone = old.length > 0 ? await upkeep.deleteUploadsNotShown(app.db, old) : [];
-  // What is lost here is an image without a row, which the other job finds.
+  // A failure here leaves an image without a row, which the other job finds.
   if (gone.length > 0) await app.uploads.delete(gone.map(({ key }) => key));
   await upkeep.setMark(app.db, job, nextMark(rows, limit));
   return { looked: rows.length, deleted: gone.length };
@@ -82,6 +85,6 @@ export async function deleteUnusedUploads(
 
 const readMark = async (app: App, job: string): Promise<string> =>
   (await upkeep.findMark(app.db, job))[0]?.mark ?? "";
-/** After the last one it begins anew. */
+/** After the last key it starts over. */
 const nextMark = (looked: { key: string }[], limit: number): string =>
   looked.length < limit ? "" : (looked.at(-1)?.key ?? "");

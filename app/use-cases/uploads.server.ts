@@ -1,5 +1,4 @@
-// Images people put into their texts (D-06, D-07, C-95): checked by their bytes and their size in pixels, stored under
-// an unguessable name.
+// Images in user texts (D-06, D-07, C-95): checked by their bytes and pixel size, stored under an unguessable name.
 import { imageSize } from "image-size";
 import * as items from "#db/queries/items";
 import { AppError } from "~/domain/errors";
@@ -11,7 +10,7 @@ import type { App } from "./app.server";
 
 export type UploadedImage = { url: string; width: number; height: number };
 
-/** `name` is only for the sentence that says what went wrong. */
+/** `name` is only used in error sentences. */
 export async function uploadImage(
   app: App,
   input: { name: string; bytes: ArrayBuffer },
@@ -38,7 +37,7 @@ export async function uploadImage(
   try {
     await items.insertUpload(app.db, { ...row, createdAt: app.now });
   } catch (error) {
-    // Nobody will ever know its name. Should this fail too, the daily look for images without a row finds it.
+    // The key stays unknown. If this fails too, the daily job finds the image without a row.
     await app.uploads.delete([key]).catch(() => {});
     throw error;
   }

@@ -1,15 +1,15 @@
-// New passwords that are easy to guess: common ones, and those made of a name that everybody knows (V-06).
+// Refuses new passwords that are easy to guess: common ones, and those that contain a known name (V-06).
 import { createHash } from "node:crypto";
 import { TOO_EASY } from "~/domain/account-rules";
 import { invalid } from "~/domain/errors";
 import type { App } from "./app.server";
 
-/** Shorter names turn up in passwords by chance. */
+/** Shorter names occur in passwords by accident. */
 const SHORTEST_NAME = 4;
 
 type Owner = { username: string; email: string };
 
-/** INVALID at `password`, with the sentence that says what to change. */
+/** INVALID at `password`, with a sentence that says what to change. */
 export async function refuseWeakPassword(app: App, password: string, owner: Owner): Promise<void> {
   const text = password.normalize("NFKC").toLowerCase();
   const { appName } = app.settings;
@@ -24,7 +24,7 @@ export async function refuseWeakPassword(app: App, password: string, owner: Owne
   if (await isCommonPassword(text)) throw invalid("password", TOO_EASY);
 }
 
-/** `text` in lower case. The list loads with the first password that is set. */
+/** `text` in lower case. The list is loaded on first use. */
 export async function isCommonPassword(text: string): Promise<boolean> {
   const { BYTES_OF_HASH, HASHES } = await import("./common-passwords.server");
   const sorted = Buffer.from(HASHES, "base64");

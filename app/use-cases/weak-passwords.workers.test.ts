@@ -1,4 +1,4 @@
-// New passwords that are easy to guess, at every door that sets one, and names that speak for the product.
+// Weak passwords, at every form that sets one, and reserved product names.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -47,7 +47,7 @@ test("V-06 common passwords are refused at registration", async () => {
     expect(await refusal({ password }), password).toEqual([TOO_EASY]);
 });
 
-test("V-06 the list holds over 10,000 common passwords, sorted, and no uncommon one", async () => {
+test("V-06 the list contains over 10,000 common passwords, sorted, and no uncommon one", async () => {
   const { BYTES_OF_HASH, HASHES } = await import("./common-passwords.server");
   const bytes = Buffer.from(HASHES, "base64");
   expect(bytes.length / BYTES_OF_HASH).toBeGreaterThan(10_000);
@@ -71,11 +71,11 @@ test("V-06 a password that contains the app's name, the username or the address 
   expect(await refusal({ email: "quentin.low@example.com", password: "3 Quentin.Low 3" })).toEqual([
     "Your password contains a part of your email address. Please choose one without it.",
   ]);
-  // Names of three characters turn up by chance.
+  // Names of three characters occur by accident.
   expect(await refusal({ email: `${crypto.randomUUID().slice(0, 3)}@example.com` })).toBeUndefined();
 });
 
-test("V-06 a changed and a reset password are held to the same", async () => {
+test("V-06 a changed and a reset password follow the same rules", async () => {
   const { user, input, answer } = await registered();
   const change = (password: string) =>
     post(user, "/account", {
@@ -105,11 +105,11 @@ test("V-06 a changed and a reset password are held to the same", async () => {
   expect(await reset(named)).toEqual({
     password: ["Your password contains your username. Please choose one without it."],
   });
-  // Without a link that works nobody learns the name of an account.
+  // Without a valid link the name of an account stays secret.
   expect(await reset("another-lantern", { token: newToken() })).toHaveProperty("token");
 });
 
-test("X-09 names that speak for the product are refused at registration and for a person", async () => {
+test("X-09 product names are refused at registration and for a person", async () => {
   const user = await makeUser();
   for (const username of ["bothy", "Support", "moderator", "root", "system", "host"]) {
     const told = await callAs(null, "POST", "/register", someone({ username }));
@@ -132,7 +132,7 @@ test("X-09 an account that has a reserved name keeps it", async () => {
   expect(saved.body.user).toMatchObject({ username: free, first_name: "Grace" });
 });
 
-test("X-10 a login ends after 90 days at the latest, however active", async () => {
+test("X-10 a login ends after 90 days at the latest, even if active", async () => {
   const { answer, user } = await registered();
   const tokenHash = await hashToken(user.loginToken);
   const [login] = await db.select().from(schema.logins).where(eq(schema.logins.tokenHash, tokenHash));
@@ -156,7 +156,7 @@ test("X-10 a login ends after 90 days at the latest, however active", async () =
   expect(expires - begun).toBeLessThanOrEqual(90 * DAY);
 });
 
-test("ASVS 7.3.1 a login that is not used for 30 days is over", async () => {
+test("ASVS 7.3.1 a login that is unused for 30 days ends", async () => {
   const { answer, user } = await registered();
   const [login] = await db
     .select()
@@ -165,12 +165,12 @@ test("ASVS 7.3.1 a login that is not used for 30 days is over", async () => {
   const begun = login?.createdAt ?? NOW;
   const foundAfter = (after: number) =>
     findUserByToken(db, user.loginToken, instant(begun + after), () => {});
-  // In this order: a login that is found lives on from there.
+  // The order matters: finding a login extends it.
   expect(await foundAfter(30 * DAY)).toBeNull();
   expect((await foundAfter(30 * DAY - 1))?.id).toBe(answer.body.user.id);
 });
 
-test("ASVS 6.2.10 a password stays valid for years, and no sign-in asks for another", async () => {
+test("ASVS 6.2.10 a password stays valid for years, and no sign-in demands another", async () => {
   const { input, answer } = await registered();
   const inTenYears = instant(Date.now() + 3650 * DAY);
   const { app } = await createApp(env, { now: inTenYears, defer: () => {} });

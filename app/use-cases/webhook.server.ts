@@ -1,5 +1,5 @@
-// The card provider's events. An event only says where to look: the provider is asked for the truth, and a cron run
-// finds the events that no webhook delivered.
+// The payment provider's events. An event only triggers a read of the provider's state, and a cron job finds events
+// that no webhook delivered.
 import * as upkeep from "#db/queries/upkeep";
 import { AppError } from "~/domain/errors";
 import { DAY, type Instant, instant, MINUTE } from "~/domain/time";
@@ -10,12 +10,15 @@ import { settlePurchase } from "./purchases.server";
 import { periodReference, takeBack } from "./reversals.server";
 import { syncSubscription } from "./subscriptions.server";
 
-/** How far back the first run looks, and every run beyond the last event: events may arrive late. */
+/**
+ * How far before the last event each run looks, because events may arrive late; the first run looks back as far from
+ * now.
+ */
 const OVERLAP = 10 * MINUTE;
-/** An event that fails for so long is given up; the provider stops delivering it then, too. */
+/** A failing event is given up after this long; the provider stops delivering it then too. */
 const GIVE_UP_AFTER = 3 * DAY;
 
-/** The webhook (C-23): refuses a signature that does not hold; returns once everything is settled. */
+/** The webhook (C-23): refuses a wrong signature; returns once everything is settled. */
 export async function receiveEvent(
   app: App,
   input: { rawBody: string; signature: string },
@@ -42,7 +45,7 @@ async function settleEvent(app: App, event: ProviderEvent): Promise<void> {
   await upkeep.insertHandledEvent(app.db, { id: event.id, type: event.type, handledAt: app.now });
 }
 
-/** Credits a purchase; takes back what a reversed payment granted, be it a purchase or a subscription's period. */
+/** Credits a purchase, or reverts the grant of a reversed payment for a purchase or a subscription period. */
 async function settlePayment(app: App, id: string): Promise<void> {
   const intent = await app.payments.getPaymentIntent(id);
   if (intent?.status !== "succeeded") return;
@@ -52,12 +55,12 @@ async function settlePayment(app: App, id: string): Promise<void> {
   }
   if (!intent.period) return;
   const { subscription, start } = intent.period;
-  // The period's lot first, should nothing have granted it yet.
+  // First the period's lot, in case nothing has granted it yet.
   await syncSubscription(app, subscription);
   await takeBack(app, intent, { reference: periodReference(subscription, start), isPool: false });
 }
 
-/** Events that no webhook delivered, oldest first. Those that fail are tried again by every run, for three days. */
+/** Events that no webhook delivered, oldest first. Every run retries failed ones, for three days. */
 export async function catchUpWithProvider(
   app: App,
 ): Promise<{ asked: number; settled: number; failed: number }> {

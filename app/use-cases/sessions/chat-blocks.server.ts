@@ -1,5 +1,5 @@
-// Chat blocks: reserving the lines a person pays for, and returning those that were not said (B-13). The room asks; the
-// ledger decides.
+// Chat blocks: reserving the lines that a person pays for, and refunding unused ones (B-13). The room asks; the ledger
+// decides.
 import { runBatch } from "#db/connect.server";
 import * as blocks from "#db/queries/chat-blocks";
 import { type BlockKey, CHAT_CLOSED, type ChatBlock } from "~/domain/chat";
@@ -13,9 +13,9 @@ type BlockPlace = { sessionId: number; userId: number; n: number };
 const SETTLED_AT_ONCE = 20;
 
 /**
- * The block `n` of a person, paid now or by a run that died before it wrote it down: a repeat pays nothing again. A room
- * that lost its memory asks for a block that is settled already; it is given the next one. CONFLICT when the session is
- * closed, INSUFFICIENT_TOKENS when nothing is left.
+ * Block `n` of a person, paid now or by a run that died before storing it: a repeat is free. A room that lost its
+ * storage may ask for a settled block and then gets the next one. CONFLICT in a closed session, INSUFFICIENT_TOKENS
+ * without tokens.
  */
 export async function reserveChatBlock(app: BlockApp, place: BlockPlace): Promise<ChatBlock> {
   const { sessionId, userId } = place;
@@ -45,8 +45,8 @@ async function reserve(app: BlockApp, place: BlockPlace): Promise<Reserved | und
 }
 
 /**
- * Returns what is left of one person's blocks, or of everybody's, except those `inUse`; once each, so that a repeat is
- * harmless. The ledger knows which blocks are open, also those that the room lost in a crash. `used`: lines said of each.
+ * Refunds the rest of one person's blocks, or of everybody's, except those `inUse`; idempotent. The ledger knows the
+ * open blocks, even those that the room lost in a crash. `used`: lines of each block.
  */
 export async function settleChatBlocks(
   app: BlockApp,

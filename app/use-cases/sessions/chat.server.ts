@@ -1,5 +1,5 @@
-// A chat message by call (C-85). The room keeps and pays chat (B-13) and decides who may write and when; the socket
-// reaches the same method.
+// A chat message by call (C-85). The room stores and charges chat (B-13) and checks permissions; the socket uses
+// the same method.
 import * as sessions from "#db/queries/sessions";
 import { AppError, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -13,7 +13,7 @@ const MESSAGES_PER_MINUTE = 120;
 export type MessageDraft = {
   session: number;
   content: string;
-  /** Of this message: sending it twice says it once. */
+  /** The nonce of this message, so that a repeat is sent once. */
   nonce?: string | undefined;
   clientUuid?: string | undefined;
 };
@@ -57,7 +57,7 @@ async function changeLine(app: App, session: number, order: LineOrder): Promise<
   await app.rooms.of(session).change({ ...order, by: actorOf(user) });
 }
 
-/** The record is asked only when the room does not know who speaks. */
+/** The record is read only if the room does not know the author. */
 async function say(app: App, input: MessageDraft, nonce: string): Promise<RoomView> {
   const user = requireUser(app.user);
   const { content, clientUuid } = input;

@@ -1,4 +1,4 @@
-// A session with a join code, seen by people without a seat: what its host wrote, and nothing that participants wrote.
+// A session with a join code, seen by people without a seat: the host's texts, and nothing from participants.
 import { describe, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -9,7 +9,7 @@ import { visit } from "#tests/support/visit";
 const TABS = ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"];
 const SECRETS = ["Contributed-secret", "Prompt-secret", "Logged-secret", "Said-secret", "Posted-secret"];
 
-/** A running session with a join code, in which everything happened that outsiders may not see. */
+/** A running session with a join code, with everything that outsiders may not see. */
 async function closedSession() {
   const parts = [
     {
@@ -52,7 +52,7 @@ const hidden = (text: string, names: string[]): string[] =>
   [...SECRETS, ...names].filter((secret) => text.includes(secret));
 
 describe("Q-45 a session with a join code", () => {
-  test("Q-45 a call shows an outsider title, times, host, counts, text, plan and goals, and nothing else", async () => {
+  test("Q-45 a call shows an outsider only title, times, host, counts, text, plan and goals", async () => {
     const { host, guest, outsider, session, view, names } = await closedSession();
     for (const user of [null, outsider])
       for (const tab of TABS) {
@@ -75,17 +75,17 @@ describe("Q-45 a session with a join code", () => {
           "Read aloud",
           "Talk",
         ]);
-        // Turns are counted, so that times are right, and nobody is named.
+        // Turns are counted, so that times are right, without names.
         expect(seen.session.parts[0].parts[0].turns).toHaveLength(3);
       }
     expect((await view(outsider)).goals).toMatchObject([{ title: "Host-goal", logs_count: 0 }]);
-    // Everybody with a seat, and whoever may read all, sees all.
+    // Participants and super admins see everything.
     for (const user of [host, guest, await makeUser({ roleId: 10 })])
       expect((await view(user)).session).toMatchObject({
         content: "Host-text\n\nContributed-secret",
         prompt: "Prompt-secret",
       });
-    // A seat that is given up is none.
+    // A seat that was given up does not count.
     await callAs(guest, "POST", `/api/challenge-events/${session.id}/leave`, {});
     expect(hidden(JSON.stringify(await view(guest)), ["Contributed-secret"])).toEqual([]);
     expect((await view(guest)).session.content).toBe("Host-text");
@@ -105,7 +105,7 @@ describe("Q-45 a session with a join code", () => {
     expect((await details.texts("h2")).join()).toContain("Participants (3)");
   });
 
-  test("Q-45 the record shows the host's text alone after the session has ended", async () => {
+  test("Q-45 after the session's end the record shows outsiders only the host's text", async () => {
     const { host, outsider, event, view, names } = await closedSession();
     await event(host, "/end");
     const seen = await view(outsider);
@@ -114,7 +114,7 @@ describe("Q-45 a session with a join code", () => {
     expect((await view(host)).session.content).toContain("Contributed-secret");
   });
 
-  test("Q-45 the host's text is the one saved last before the first contribution", async () => {
+  test("Q-45 the host's text is its last version before the first contribution", async () => {
     const { host, outsider, event, challenge, view } = await stageSession({
       content: "First",
       join_code: "lamp",
@@ -131,7 +131,7 @@ describe("Q-45 a session with a join code", () => {
     expect(await content()).toBe("Second");
   });
 
-  test("Q-45 a code that is set while the session runs closes it at once, for pages and spectators", async () => {
+  test("Q-45 a code that is set during the run applies at once, to pages and spectators", async () => {
     const { host, guest, session, event, challenge, view } = await stageSession({
       content: "Host-text",
       parts: [{ uuid: "g", auto_start: 0, parts: [{ uuid: "t", duration: 300, edit_content: 1 }] }],
@@ -153,7 +153,7 @@ describe("Q-45 a session with a join code", () => {
     });
   });
 
-  test("Q-45 a spectator's socket says nothing that participants wrote, nor who they are", async () => {
+  test("Q-45 a spectator's socket contains neither participants' texts nor their names", async () => {
     const { host, guest, session, event, challenge, names } = await closedSession();
     const line = await watchRoom(session.id);
     expect(await line.expect("welcome")).toMatchObject({
@@ -176,7 +176,7 @@ describe("Q-45 a session with a join code", () => {
   test.each([
     ["with a join code", "lamp"],
     ["without a join code", ""],
-  ])("R-16 a spectator's socket hears of no log, %s", async (_, code) => {
+  ])("R-16 a spectator's socket receives no log, %s", async (_, code) => {
     const { host, guest, session, event } = await stageSession({
       content: "Host-text",
       join_code: code,
@@ -189,7 +189,7 @@ describe("Q-45 a session with a join code", () => {
     expect((await joined.expect("welcome")).logs).toMatchObject([{ title: "Logged-secret before" }]);
     await event(guest, "/logs", { title: "Logged-secret while they watch", amount: 3 });
     expect((await joined.expect("logs")).log).toMatchObject({ title: "Logged-secret while they watch" });
-    // The end is heard after everything that came before it.
+    // The end arrives after everything before it.
     await event(host, "/end");
     await watching.expect("status", (op) => op.status === 2);
     expect(hidden(JSON.stringify(watching.heard), ["Logged-secret"])).toEqual([]);

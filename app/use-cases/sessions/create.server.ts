@@ -1,5 +1,5 @@
-// Making and changing sessions (C-70, C-71, A-09, B-06, R-34, R-38). A new one is one atomic batch: slug, session, its
-// host's seat and what that costs, its activity's count, its goals. The room reads the record; nothing waits for it.
+// Creating sessions (C-70, C-71, A-09, B-06, R-34, R-38). One atomic batch writes slug, session, the host's seat with
+// its price, the activity's count and the goals; the room reads them later.
 import { runBatch, type Statement } from "#db/connect.server";
 import * as categoryQueries from "#db/queries/categories";
 import * as goalCopies from "#db/queries/goal-copies";
@@ -26,7 +26,10 @@ const MAX_ATTEMPTS = 4;
 
 export type Made = SessionHead & { goals: Awaited<ReturnType<typeof goalCopies.listSessionGoals>> };
 
-/** Its maker joins as host and pays that one join (B-06). The same uuid again answers the session that it made. */
+/**
+ * The creator joins as host and pays for that join (B-06). A repeat with the same uuid answers the session that it
+ * created.
+ */
 export async function createSession(app: App, input: SessionInput): Promise<Made> {
   const user = requireUser(app.user);
   await app.attempts.take(`session:${user.id}`, SESSIONS_PER_HOUR, HOUR / SECOND);
@@ -125,7 +128,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
   return readMade(app, id);
 }
 
-/** With the first slug nobody else takes meanwhile; a form sent twice at once makes one session. */
+/** Takes the first slug that is still free; a form submitted twice at once creates one session. */
 async function writeOnce(
   app: App,
   user: CurrentUser,
@@ -166,10 +169,10 @@ const slugCandidates = (title: string): string[] => {
 const freeSlugs = (candidates: readonly string[], taken: readonly string[]) =>
   candidates.filter((slug) => !taken.includes(slug));
 
-/** What was sent, else the activity's as before any start, else nothing. */
+/** The sent schedule, else the activity's reset one, else none. */
 const scheduleOf = (given: Schedule | undefined, activity: Schedule | undefined): Schedule =>
   resetSent(given) ?? (activity ? resetSchedule(activity) : emptySchedule());
-/** A plan that is sent has not begun, whatever it says of itself. */
+/** A sent plan has not begun, whatever it claims. */
 export const resetSent = (given: Schedule | undefined): Schedule | undefined =>
   given && {
     groups: given.groups.map((group) => ({
@@ -208,7 +211,7 @@ export function requireStartAhead(app: App, startedAt: Instant | null | undefine
   if (startedAt < app.now - SESSION_LIMITS.pastStart) throw invalid("startedAt", SESSION_SENTENCES.pastStart);
   if (startedAt > app.now + SESSION_LIMITS.startAhead) throw invalid("startedAt", SESSION_SENTENCES.farStart);
 }
-/** INVALID where a category is named that the server does not know (K-05); `found`: its row. */
+/** INVALID for an unknown category (K-05); `found` is its row. */
 export function allowCategory(named: string | null | undefined, found: object | undefined): void {
   if (named && !found) throw invalid("category", UNKNOWN_CATEGORY);
 }

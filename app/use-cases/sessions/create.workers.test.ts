@@ -1,4 +1,4 @@
-// Making sessions through the real door: one batch, its money, its slug, its plan, and who may.
+// Creating sessions through HTTP: batch, price, slug, plan, permissions.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ const create = (user: Parameters<typeof callAs>[0], challenge: object, headers?:
 const inAnHour = () => Math.ceil(Date.now() / 60_000) * 60_000 + 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-test("C-70 E-06 B-06 A-05 a session is made with its host's seat, which costs one join", async () => {
+test("C-70 E-06 B-06 A-05 a session is created with its host's seat, which costs one join", async () => {
   const host = await makeUser();
   const startedAt = inAnHour();
   const { status, body } = await create(host, {
@@ -61,7 +61,7 @@ test("C-70 E-06 B-06 A-05 a session is made with its host's seat, which costs on
   expect(slug).toMatchObject({ kind: "session", targetId: body.challenge_event.id });
 });
 
-test("X-07 the same key makes one session and answers the same; so does the same uuid", async () => {
+test("X-07 the same key creates one session and repeats its answer, and so does the same uuid", async () => {
   const host = await makeUser();
   const headers = { "Idempotency-Key": crypto.randomUUID() };
   const challenge = { title: "Once", is_manually_started: 1, duration: 600 };
@@ -77,13 +77,13 @@ test("X-07 the same key makes one session and answers the same; so does the same
   expect(await balanceOf(host)).toBe(800);
 });
 
-test("X-08 twenty sessions of one title at once have twenty slugs", async () => {
+test("X-08 twenty simultaneous sessions with the same title have twenty slugs", async () => {
   const hosts = await Promise.all(Array.from({ length: 20 }, () => makeUser()));
   const made = await Promise.all(hosts.map((host) => makeSession(host, { title: "The same" })));
   expect(new Set(made.map(({ slug }) => slug)).size).toBe(20);
 });
 
-test("R-34 C-70 a session takes plan, goals, hut and count from its activity; its parts have not begun", async () => {
+test("R-34 C-70 a session takes plan, goals, hut and count from its activity, and its parts have not begun", async () => {
   const owner = await makeUser();
   const hut = await makeHut(owner);
   const schedule = {
@@ -242,7 +242,7 @@ test.each<[string, object, string, string]>([
     "parts",
     "The duration cannot be 0",
   ],
-])("%s is answered at its field and costs nothing", async (_, challenge, field, sentence) => {
+])("%s is reported at its field and costs nothing", async (_, challenge, field, sentence) => {
   const host = await makeUser();
   const { status, body } = await create(host, challenge);
   expect([status, body.error_code]).toEqual([422, "INVALID"]);
@@ -252,7 +252,7 @@ test.each<[string, object, string, string]>([
   expect(await balanceOf(host)).toBe(1000);
 });
 
-test("all that is wrong with a plan is told at once", async () => {
+test("all problems of a plan are reported at once", async () => {
   const { body } = await create(await makeUser(), {
     title: "A",
     duration: 10,
@@ -269,7 +269,7 @@ test("all that is wrong with a plan is told at once", async () => {
   expect(body.errors.length).toBe(2);
 });
 
-test("T-10 R-38 manual start takes no date and links all groups", async () => {
+test("T-10 R-38 a manual start takes no date and links all groups", async () => {
   const { body } = await create(await makeUser(), {
     title: "By hand",
     is_manually_started: 1,
@@ -285,7 +285,7 @@ test("T-10 R-38 manual start takes no date and links all groups", async () => {
   });
 });
 
-test("R-04 R-30 a plan that is longer than the session makes it longer; relative starts travel as documented", async () => {
+test("R-04 R-30 a plan longer than the session extends it, and relative starts use the documented format", async () => {
   const startedAt = inAnHour();
   const { body } = await create(await makeUser(), {
     title: "Long",
@@ -318,7 +318,7 @@ test("R-04 R-30 a plan that is longer than the session makes it longer; relative
   expect(session.tasks).toMatchObject([{ title: "Read", events_group_uuid: "t" }]);
 });
 
-test("C-70 visitors are asked to sign in; without tokens nothing is made", async () => {
+test("C-70 visitors are asked to sign in, and without tokens nothing is created", async () => {
   expect((await create(null, { title: "A" })).status).toBe(401);
   const poor = await makeUser({ tokens: 99 });
   const { status, body } = await create(poor, { title: "Poor", is_manually_started: 1, duration: 600 });
@@ -327,7 +327,7 @@ test("C-70 visitors are asked to sign in; without tokens nothing is made", async
   expect(await balanceOf(poor)).toBe(99);
 });
 
-test("A-09 a session goes into a hut one belongs to only", async () => {
+test("A-09 a session can only be in a hut that its host belongs to", async () => {
   const member = await makeUser();
   const hut = await makeHut(await makeUser(), [member]);
   const challenge = { title: "In the hut", is_manually_started: 1, duration: 600, hut_id: hut.id };
@@ -336,7 +336,7 @@ test("A-09 a session goes into a hut one belongs to only", async () => {
   expect(stranger.body.fields.hut_id).toEqual(["Please join this hut first."]);
 });
 
-test("a session may have a hundred goals and five hundred timers, and no more", async () => {
+test("a session has at most a hundred goals and five hundred timers", async () => {
   const host = await makeUser();
   const tasks = (count: number) => Array.from({ length: count }, (_, index) => ({ title: `Goal ${index}` }));
   const parts = (count: number) => [

@@ -1,5 +1,5 @@
-// What happens to a session when something else does not answer: the database at any single statement of a money path
-// (all or nothing, and a retry completes it), and the room (the record stands, and is shown).
+// Failures around a session: of the database at any statement of a payment path (all or nothing, and a retry completes
+// it), and of the room (the record is shown).
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { makeUser, NOW, type TestUser } from "#tests/support/factories";
@@ -36,7 +36,7 @@ describe("B-12 a database that fails at each single statement", () => {
     isHosts?: boolean;
     hasGuest?: boolean;
     run(app: App, people: People): Promise<unknown>;
-    /** What host and guest have once it is through. */
+    /** The balances of host and guest at the end. */
     after: { host: number; guest: number; seats: number };
   }[] = [
     {
@@ -89,13 +89,13 @@ describe("B-12 a database that fails at each single statement", () => {
         if (path.hasGuest) await joinSession(await appFor(guest), { session });
         const actor = path.isHosts ? host : guest;
         const failing = failingD1(env.DB, { at, when });
-        // Its login is read first: who it fails for is a visitor, and nothing happens.
+        // The login is read first: if that fails the user is a visitor, and nothing happens.
         let failed = true;
         try {
           await path.run(await appFor(actor, failing.d1), { host, guest, session });
           failed = false;
         } catch {}
-        // The books agree, whatever happened.
+        // The ledger balances in every case.
         await balanceOf(host);
         await balanceOf(guest);
         const row = await sessionNow(session);
@@ -103,7 +103,7 @@ describe("B-12 a database that fails at each single statement", () => {
         if (failed)
           await path
             .run(await appFor(actor), { host, guest, session })
-            // It had happened already: only its answer was lost.
+            // It had taken effect; only its answer was lost.
             .catch((error: { code?: string }) => expect(["CONFLICT", "NOT_FOUND"]).toContain(error.code));
         expect({
           host: await balanceOf(host),
@@ -114,7 +114,7 @@ describe("B-12 a database that fails at each single statement", () => {
       }
   });
 
-  test("B-12 B-06 making one leaves all or nothing; the same form again makes the one", async () => {
+  test("B-12 B-06 creating a session leaves all or nothing, and a repeat creates it once", async () => {
     const activity = await makeActivity(await makeUser());
     for (const when of ["before", "after"] as const)
       for (let at = 1; at <= 40; at++) {
@@ -137,7 +137,7 @@ describe("B-12 a database that fails at each single statement", () => {
   });
 });
 
-test("L-06 without its room a session is made, joined, shown and left all the same", async () => {
+test("L-06 without its room a session is still created, joined, shown and left", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { session } = await createSession(await appFor(host), draft({ goals: [{ title: "Read" }] }));
   const joined = await joinSession(await appFor(guest), { session: session.id });
@@ -149,7 +149,7 @@ test("L-06 without its room a session is made, joined, shown and left all the sa
   expect((await leaveSession(await appFor(guest), { session: session.id })).isJoined).toBe(false);
 });
 
-test("B-14 a room that has begun a run the record does not know of yet is not cancelled", async () => {
+test("B-14 a session whose room has begun a run is not cancelled, even if the record does not know it yet", async () => {
   const host = await makeUser();
   const { session } = await createSession(await appFor(host), draft());
   const app = await appFor(host);

@@ -1,4 +1,5 @@
-// What the form of a session starts from: an activity, a template, another session to repeat, or the session itself.
+// The initial values of the session form: from an activity, a template, another session to repeat, or the session
+// itself.
 
 import * as categoryQueries from "#db/queries/categories";
 import * as goalCopies from "#db/queries/goal-copies";
@@ -12,7 +13,7 @@ import { seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, mayHost, mayRun, readSession, viewRoomIf } from "./read.server";
 
-/** `event`: the session to change. `activity` or `template`: the slug of what a new one starts from. */
+/** `event`: the session to update. `activity` or `template`: the slug of a new session's source. */
 export type SessionFormQuery = {
   session?: number | undefined;
   activity?: string | undefined;

@@ -1,5 +1,5 @@
-// The goals of a session, which everybody in it logs against (A-05): added, changed, ordered and removed by those who
-// run it. They cost nothing (R-11). One that somebody has logged for stays.
+// The goals of a session, shared by its participants (A-05): add, update, order and remove, by those who run it. They
+// are free (R-11); a goal with logs cannot be removed.
 import type { Statement } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as sessionWrites from "#db/queries/session-writes";
@@ -14,7 +14,7 @@ import { goalRow, searchTextOf } from "~/use-cases/goals.server";
 const HAS_LOGS = "Somebody has logged progress for this goal, so it stays.";
 const TOO_MANY = `At most ${SESSION_LIMITS.goals} goals, please.`;
 
-/** A new goal of the session, behind the others. */
+/** A new goal of the session, at the end. */
 export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Promise<Goal> {
   const user = requireUser(app.user);
   const goals = await goalCopies.listSessionGoals(app.db, row.id);
@@ -29,7 +29,7 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
       sessionId: row.id,
     });
   } catch (error) {
-    // A repeat answers what the first time made.
+    // A repeat answers the goal that it created.
     const now = await goalCopies.listSessionGoals(app.db, row.id);
     if (brokenConstraint(error) !== "goals.uuid" || !now.some((goal) => goal.uuid === uuid)) throw error;
   }
@@ -62,8 +62,8 @@ export const orderGoals = (
 ) => sessionWrites.orderSessionGoals(app.db, row.id, order, groupId);
 
 /**
- * The statements that make the list as it was sent: known ones change, new ones come, the rest goes. Refused when
- * somebody has logged for one that would go.
+ * The statements that replace the list: update known goals, insert new ones, delete the rest. Refused if a goal to
+ * delete has logs.
  */
 export async function goalsReplaced(app: App, row: SessionRow, drafts: GoalDraft[]): Promise<Statement[]> {
   const user = requireUser(app.user);
@@ -92,13 +92,13 @@ function findGoal(goals: Goal[], uuid: string): Goal {
   return goal;
 }
 
-/** Of a session or an activity: its tags stand on it. */
+/** A goal of a session or an activity, with its shared tags. */
 export const sharedGoalRow = async (app: App, draft: GoalDraft) => ({
   ...(await goalRow(app, draft)),
   sharedTags: draft.tags ?? [],
 });
 
-/** What was said changes, the rest stays. */
+/** A partial update. */
 export async function goalChanges(app: App, before: Goal, draft: GoalDraft) {
   const { uuid: _, tags, content, ...said } = draft;
   const given = { ...said, sharedTags: tags };

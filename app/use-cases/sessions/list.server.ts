@@ -1,5 +1,5 @@
-// Lists of sessions: running ones first, then what begins soonest (P-02, C-49). Home and the pages of huts and activities
-// build theirs from the same cards.
+// Lists of sessions: running ones first, then upcoming ones by start (P-02, C-49). Home and the pages of huts and
+// activities use the same cards.
 
 import * as activities from "#db/queries/activities";
 import * as categoryQueries from "#db/queries/categories";
@@ -16,10 +16,10 @@ import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
 import { sessionPath } from "./read.server";
 
-/** Templates to start from, where a list is empty (M-37). */
+/** Templates, shown in an empty list (M-37). */
 export const TEMPLATES = 6;
 
-/** The user's id; `joined` needs signing in: calls answer 401, pages redirect to sign-in (A-01, R-36). 0: a visitor. */
+/** The user's id; `joined` requires signing in: calls answer 401, pages redirect (A-01, R-36). 0: a visitor. */
 export const askerOf = (app: App, query: Pick<ListQuery, "joined">): number =>
   query.joined ? requireUser(app.user, "Please sign in to use that feature.").id : (app.user?.id ?? 0);
 
@@ -54,7 +54,7 @@ export async function listSessions(app: App, query: ListQuery): Promise<SessionL
   return { ...page, sessions: rows.map((row) => showCard(app, row)), categories, templates };
 }
 
-/** A page of rows that are sorted by `key`, and what its search looked for. */
+/** A page of rows sorted by `key`, with its search. */
 export const pageOf = <Row extends { key: string }>(
   app: App,
   query: ListQuery,
@@ -68,7 +68,7 @@ export const pageOf = <Row extends { key: string }>(
 
 export function showCard(app: App, row: CardRow): SessionCard {
   const { key: _, hutId, hutSlug, hutTitle, activityId, activitySlug, activityTitle, ...rest } = row;
-  // Participants' words in a session with a join code are theirs (Q-45).
+  // Participants' texts in a session with a join code are visible to participants only (Q-45).
   const mayRead = !row.needsCode || row.isJoined || isSuperAdmin(app.user);
   return {
     ...rest,

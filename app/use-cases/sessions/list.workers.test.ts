@@ -63,7 +63,7 @@ describe("C-49 the list", () => {
     expect(joined.id).toBeGreaterThan(0);
   });
 
-  test("C-05 S-04 soonest first: what runs, what begins, then what waits for its host; nothing that is over", async () => {
+  test("C-05 S-04 running sessions first, then upcoming ones, then those waiting for their host, and no ended ones", async () => {
     const data = await list();
     expect(titles(data)).toEqual(["Running", "Tomorrow, Ärger", "Next week", "Mine by hand", "By hand"]);
     expect(data.sessions.map(({ status }: { status: number }) => status)).toEqual([1, 0, 0, 0, 0]);
@@ -92,13 +92,13 @@ describe("C-49 the list", () => {
     expect(titles(await list(query))).toEqual(expected);
   });
 
-  test("C-49 joined=1 shows what one has a seat in", async () => {
+  test("C-49 joined=1 shows the sessions in which the user has a seat", async () => {
     expect(titles(await list("?joined=1", guest))).toEqual(["Mine by hand"]);
     expect((await list("?joined=1", guest)).sessions[0]).toMatchObject({ is_joined: 1, can_join: 0 });
   });
 });
 
-describe("D1 a page reads what it shows", () => {
+describe("D1 a page reads in proportion to its size", () => {
   const USER = 1;
   let readAll: (filter: Partial<CardFilter>) => Promise<{ rows: number; read: number; plan: string }>;
   beforeAll(async () => {
@@ -147,13 +147,13 @@ describe("D1 a page reads what it shows", () => {
   ])("%s", async (_, filter) => {
     const { rows, read, plan } = await readAll(filter);
     expect(rows).toBe(13);
-    // The session, and the hut, activity, category and seat beside it: a constant for each row, whatever lies around.
+    // The session with its hut, activity, category and seat: a constant per row, however many rows exist.
     expect(read).toBeLessThanOrEqual(13 * 5 + 10);
     expect(plan).not.toMatch(/SCAN sessions\b/);
     expect(plan).not.toContain("TEMP B-TREE");
   });
 
-  test("C-05 a cursor continues behind the last row shown, on its own page only", async () => {
+  test("C-05 a cursor continues after the last row shown, on its own page only", async () => {
     const first = await list();
     expect(first.sessions).toHaveLength(13);
     expect(first).not.toHaveProperty("has_next");
@@ -165,7 +165,7 @@ describe("D1 a page reads what it shows", () => {
     expect(titles(await list(`?page=2&after=nonsense`))).toEqual(titles(second));
   });
 
-  test("words find sessions by the search index, and closed ones leave it", async () => {
+  test("words find sessions through the search index, and closed sessions leave it", async () => {
     const { plan } = await readAll({ words: [["deep"]] });
     expect(plan).not.toMatch(/SCAN sessions\b/);
     await db.run(sql`UPDATE sessions SET closed_at = 1 WHERE title = 'Deep 7'`);
@@ -180,7 +180,7 @@ describe("D1 a page reads what it shows", () => {
   });
 });
 
-test("Q-45 words of a session's text find it only while it has no join code", async () => {
+test("Q-45 the words of a session's text find it only without a join code", async () => {
   const owner = await makeUser();
   await fill(owner, [
     { title: "Closed circle", summary: "Xylograph", joinCode: "secret", startedAt: at(1), endedAt: at(2) },

@@ -1,5 +1,5 @@
-// Logs in a session: by a quick-log button, by hand, and timed ones (R-01, C-59, C-79, C-80, C-84). The log itself, its
-// counters, the participant's totals and the price are one batch (logs.server.ts); this file says whose and where.
+// Logs in a session: by quick-log button, manual, and timed (R-01, C-59, C-79, C-80, C-84). logs.server.ts writes them;
+// this file finds session, goal and seat.
 
 import * as sessionLogs from "#db/queries/session-logs";
 import type { SessionRow } from "#db/queries/sessions";
@@ -25,7 +25,7 @@ export type SessionLogged = {
   totals: ParticipantTotals;
 };
 
-/** With a task it counts for that goal, without it is a log by hand. */
+/** With a task it counts for that goal, without one it is a manual log. */
 export async function logInSession(
   app: App,
   input: SessionRef & LogRequest & { sessionGoalUuid?: string | null | undefined },
@@ -34,7 +34,7 @@ export async function logInSession(
   return record(app, row, goal, input);
 }
 
-/** A running timed log of one goal of the session (C-80). */
+/** A running timed log of a goal of the session (C-80). */
 export async function startSessionLog(
   app: App,
   input: SessionRef & LogRequest & { sessionGoalUuid: string },
@@ -45,7 +45,7 @@ export async function startSessionLog(
   return record(app, row, goal, { ...planned, ...said, status: LOG_STATUS.active });
 }
 
-/** A session one has a seat in, that has not ended, and the goal the log is about. */
+/** A session that has not ended, with the user's seat, and the goal of the log. */
 async function findPlace(app: App, ref: SessionRef, sessionGoalUuid: string | null) {
   const user = requireUser(app.user, "Please sign in to log progress.");
   const [[row]] = await Promise.all([

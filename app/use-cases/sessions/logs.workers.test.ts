@@ -1,4 +1,4 @@
-// Logs in a session, through the real door: by button, by hand, timed; whose totals they move, and who may.
+// Logs in a session, through HTTP: by button, manual, timed; their totals and permissions.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -22,7 +22,7 @@ async function stage(over: Record<string, unknown> = {}) {
   return { host, guest, session, goals, log };
 }
 
-test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and for who logs, and costs 0.01", async () => {
+test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and the participant, and costs 0.01", async () => {
   const { guest, goals, log, session } = await stage();
   const [read] = goals;
   const { status, body } = await log(guest, { ql_button_uuid: "b1", task_uuid: read.uuid, type: "task" });
@@ -52,7 +52,7 @@ test("R-01 C-79 C-84 E-13 a quick log by button counts for the goal and for who 
   expect(await balanceOf(guest)).toBe(1000 - 100 - 3);
 });
 
-test("C-59 C-79 a log by hand is about no goal, by slug or by id", async () => {
+test("C-59 C-79 a manual log has no goal, by slug or by id", async () => {
   const { host, session } = await stage();
   const { status, body } = await callAs(host, "POST", `/challenges/${session.slug}/logs`, {
     title: "Tea break",
@@ -71,7 +71,7 @@ test("C-59 C-79 a log by hand is about no goal, by slug or by id", async () => {
   expect(body.challenge_user.task_totals).toEqual({});
 });
 
-test("E-13 P-33 P-34 member goals show what each did, logs show everybody's, newest first", async () => {
+test("E-13 P-33 P-34 member goals show each participant's totals, and logs everybody's, newest first", async () => {
   const { host, guest, goals, log, session } = await stage();
   await log(host, { task_uuid: goals[0].uuid, amount: 4 });
   await log(guest, { task_uuid: goals[0].uuid, amount: 1 });
@@ -91,7 +91,7 @@ test("E-13 P-33 P-34 member goals show what each did, logs show everybody's, new
   expect(details.session.logs).toEqual(details.logs);
 });
 
-test("C-80 C-81 C-82 S-12 a timed log of a task starts, pauses, is reset; one runs at a time", async () => {
+test("C-80 C-81 C-82 S-12 a timed log of a task starts, pauses and resets, and one runs at a time", async () => {
   const { guest, goals, session } = await stage();
   const start = (body: object = {}) =>
     callAs(guest, "POST", `/challenge-events/${session.id}/logs/tasks/${goals[0].uuid}/start`, body);
@@ -113,7 +113,7 @@ test("C-80 C-81 C-82 S-12 a timed log of a task starts, pauses, is reset; one ru
   expect(reset.body.log).toMatchObject({ status: 3, elapsed_duration: 0 });
 });
 
-test("E-27 a log for my own attached goal shows in the session under its uuid", async () => {
+test("E-27 a log of an attached personal goal appears in the session under its uuid", async () => {
   const { guest, session, log } = await stage();
   const own = await makeGoal(guest, { title: "My own" });
   await callAs(guest, "POST", `/api/challenge-events/${session.id}/${own.id}/attach-my-goal`, {});
@@ -123,7 +123,7 @@ test("E-27 a log for my own attached goal shows in the session under its uuid", 
   expect(my_goals).toMatchObject([{ title: "My own", amount_elapsed: 3, is_owner: 1 }]);
 });
 
-test("R-01 who may log: participants, about a goal that is there, until it has ended", async () => {
+test("R-01 participants log existing goals, until the session has ended", async () => {
   const { host, guest, goals, log, session } = await stage();
   const body = { task_uuid: goals[0].uuid };
   expect((await log(null, body)).status).toBe(401);
@@ -156,7 +156,7 @@ test("X-07 the same uuid or key records once", async () => {
   expect(logs).toHaveLength(2);
 });
 
-test("R-16 of a session with a join code the logs are for those inside", async () => {
+test("R-16 with a join code only participants see the logs", async () => {
   const { host, guest, goals, log, session } = await stage();
   await log(guest, { task_uuid: goals[0].uuid });
   await callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { join_code: "lamp" } });

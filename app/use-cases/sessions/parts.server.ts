@@ -1,5 +1,5 @@
-// Parts and part groups of a session, one at a time or all at once (C-60 to C-64, C-76, C-77): by those who run it. Before
-// the run begins the plan in the record changes, as it was read or not at all; from then on the room changes its own.
+// Parts and part groups of a session, one or all at once (C-60 to C-64, C-76, C-77). Before the run the record's plan
+// changes, if it is unchanged since it was read; afterwards the room changes its own.
 
 import * as goalCopies from "#db/queries/goal-copies";
 import * as sessionWrites from "#db/queries/session-writes";
@@ -45,7 +45,7 @@ const NO_GROUP = "This group is not there any more.";
 export type PartKind = "event" | "task";
 type Change = (schedule: Schedule, plan: Plan) => Edit;
 
-/** Reads, changes, writes if it is still so; what is refused is told at `field`. Answers the schedule as it stands. */
+/** Reads, changes and writes if unchanged; refusals are reported at `field`. Returns the present schedule. */
 async function editSchedule(
   app: App,
   ref: SessionRef,
@@ -119,7 +119,7 @@ const answer = async (
   };
 };
 
-/** An empty group, of timers or of goals, at the end (C-60, C-76). The same uuid again answers the group it made. */
+/** Adds an empty group, of timers or goals, at the end (C-60, C-76). A repeat with the same uuid answers its group. */
 export async function addPartGroup(
   app: App,
   input: SessionRef & { uuid?: string | undefined; type: PartKind; isAutoStart?: boolean | undefined },
@@ -150,7 +150,7 @@ export type NewPart = SessionRef & {
   goal: GoalDraft;
 };
 
-/** A timer, or a goal, behind the others of its group; without a group, of one of its own (C-61). */
+/** Adds a timer or a goal at the end of its group, or in a group of its own (C-61). */
 export async function addPart(app: App, input: NewPart): Promise<PartAnswer> {
   const uuid = input.uuid ?? app.newId();
   if (input.type === "task") {
@@ -176,7 +176,7 @@ const defined = ({ relativeStart, groupId: _, index: __, endedAt: ___, ...change
     Object.entries({ ...change, relativeStart }).filter(([, value]) => value !== undefined),
   ) as Parameters<typeof newPart>[1];
 
-/** With its last part the group goes too (U-47); an empty group goes by its own uuid (C-62). */
+/** An emptied group is deleted too (U-47); an empty group has a uuid of its own (C-62). */
 export async function deletePart(
   app: App,
   input: SessionRef & { part: string; type: PartKind },
@@ -225,7 +225,7 @@ export type GroupChange = {
   sets?: number | undefined;
 };
 
-/** What was said of a timer, a group or a goal changes, the rest stays (C-64). */
+/** A partial update of a timer, a group or a goal (C-64). */
 export async function updatePart(
   app: App,
   input: SessionRef & {

@@ -1,4 +1,4 @@
-// Parts and groups of a session through the real door: each call's effect, its sentences, who may, and edits at once.
+// Parts and groups of a session through HTTP: effects, sentences, permissions, and simultaneous edits.
 import { describe, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -48,7 +48,7 @@ const course = (parts: { parts: Wire[] }[]) =>
     )
     .join(", ");
 
-test("C-60 C-76 K-03 a group is added at the end, linked and starting by itself; the same uuid adds it once", async () => {
+test("C-60 C-76 K-03 a new group is last, linked and auto-starting, and the same uuid adds it once", async () => {
   const { ask, session, host } = await stage();
   const uuid = crypto.randomUUID();
   const { status, body } = await ask("POST", "/events-groups", { uuid, type: "event" });
@@ -72,7 +72,7 @@ test("C-60 C-76 K-03 a group is added at the end, linked and starting by itself;
   ]);
 });
 
-test("C-61 K-03 E-07 a timer is added behind the others of its group, five minutes long, and moves the end", async () => {
+test("C-61 K-03 E-07 a new timer is last in its group, five minutes long, and moves the end", async () => {
   const { ask, session } = await stage({ duration: 1200 });
   const { status, body } = await ask("POST", "/parts", {
     events_group_uuid: "g",
@@ -107,7 +107,7 @@ test("C-61 K-03 E-07 a timer is added behind the others of its group, five minut
   expect(alone.body.parts).toHaveLength(2);
 });
 
-test("E-09 T-14 an interval timer lasts as long as its intervals times sets", async () => {
+test("E-09 T-14 an interval timer lasts the sum of its intervals times its sets", async () => {
   const { ask } = await stage();
   const { body } = await ask("POST", "/parts", {
     events_group_uuid: "g",
@@ -128,7 +128,7 @@ test("E-09 T-14 an interval timer lasts as long as its intervals times sets", as
   });
 });
 
-test("C-64 T-05 T-06 changes of one timer move the linked ones after it", async () => {
+test("C-64 T-05 T-06 changing a timer moves the linked ones after it", async () => {
   const { ask } = await stage();
   const patch = async (part: string, body: object) => (await ask("PATCH", `/parts/${part}`, body)).body;
   expect(course((await patch("a", { duration: 600 })).parts)).toBe("a 00-10, b 10-20, c 20-25");
@@ -147,7 +147,7 @@ test("C-64 T-05 T-06 changes of one timer move the linked ones after it", async 
   expect(group.parts[0]).toMatchObject({ auto_start: 0, sets: 2, hidden: 1, linked: 1 });
 });
 
-test("C-63 U-47 a new order, whole or in part, renumbers and lays the dates anew", async () => {
+test("C-63 U-47 a new order, full or partial, renumbers the parts and recomputes the dates", async () => {
   const { ask } = await stage();
   const { status, body } = await ask("PATCH", "/parts/reorder", {
     parts: { c: 0, a: 1, b: 2 },
@@ -159,7 +159,7 @@ test("C-63 U-47 a new order, whole or in part, renumbers and lays the dates anew
   expect(body.parts[0].parts.map(({ order }: { order: number }) => order)).toEqual([0, 1, 2]);
 });
 
-test("C-62 U-47 deleting moves up what follows; with its last part the group goes", async () => {
+test("C-62 U-47 deleting moves later parts up, and the last part takes its group along", async () => {
   const { ask, session } = await stage();
   expect((await ask("DELETE", "/parts/a/event")).status).toBe(204);
   const read = async () =>
@@ -207,7 +207,7 @@ test("R-20 C-61 C-62 C-64 goals are parts of type task", async () => {
   expect([untitled.status, Object.keys(untitled.body.fields)]).toEqual([422, ["title"]]);
 });
 
-test("C-77 all parts at once; what they say of having begun is not believed", async () => {
+test("C-77 all parts are replaced at once, and cannot claim to have begun", async () => {
   const { session, host } = await stage();
   const { status, body } = await callAs(host, "POST", `/challenge-events/${session.id}/parts`, {
     challenge: {
@@ -225,7 +225,7 @@ test("C-77 all parts at once; what they say of having begun is not believed", as
   expect(row && partsInOrder(row.schedule)).toMatchObject([{ state: "waiting", pausedAt: null }]);
 });
 
-describe("what is wrong is told at its field", () => {
+describe("errors are reported at their fields", () => {
   test.each<[string, string, string, object, string, string]>([
     ["V-22 no length", "PATCH", "/parts/b", { duration: 0 }, "parts", "The duration cannot be 0"],
     [
@@ -296,7 +296,7 @@ describe("what is wrong is told at its field", () => {
   });
 });
 
-test("A-05 A-06 X-08 who may change the parts: host, admins, super admin; of a session only", async () => {
+test("A-05 A-06 X-08 host, admins and super admin change the parts, of a session only", async () => {
   const { host, session, as } = await stage();
   const [guest, admin] = [await makeUser(), await makeUser()];
   for (const user of [guest, admin]) await callAs(user, "POST", `/challenge-events/${session.id}/join`, {});
@@ -325,7 +325,7 @@ test("A-05 A-06 X-08 who may change the parts: host, admins, super admin; of a s
   );
 });
 
-test("eight edits at once: none overwrites another", async () => {
+test("of eight simultaneous edits none overwrites another", async () => {
   const { ask, session } = await stage();
   const uuids = Array.from({ length: 8 }, (_, index) => `n${index}`);
   const answers = await Promise.all(

@@ -1,6 +1,6 @@
-// Taking part: join, leave, roles, hand-over, remove, ready, complete (C-57, C-72, C-75, C-78, R-02, R-05, S-07, S-08).
-// Seats and their money are one batch in the record, decided in the order capacity, code, payment (L-08); the room hears
-// of it afterwards. Ready marks and completion live in the room.
+// Participation: join, leave, roles, hand-over, remove, ready, complete (C-57, C-72, C-75, C-78, R-02, R-05, S-07,
+// S-08). The record decides seats and payments in one batch, in the order capacity, code, payment (L-08); ready marks
+// and completion belong to the room.
 
 import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
@@ -37,17 +37,17 @@ const JOINS_PER_HOUR = 120;
 const WRONG_CODES_PER_HOUR = 20;
 const MAX_ATTEMPTS = 4;
 
-/** What joining and leaving answer. */
+/** The answer of joining and leaving. */
 export type Participation = SessionHead & { isJoined: boolean; tokens: number | null };
 
-/** A thousand who join at once are not each told of a thousand: the roster comes with the page and the socket. */
+/** A thousand people may join at once, so the answer omits the roster; page and socket deliver it. */
 const answer = async (app: App, row: SessionRow): Promise<Participation> => ({
   ...(await headOf(app, row, null, true)),
   isJoined: seatOfRow(row) !== null,
   tokens: app.user?.tokens ?? null,
 });
 
-/** A seat, for one token of one's own or of the host's (B-07). What one has joined costs nothing again. */
+/** A seat, for a token of the user or of the host (B-07). Joining again is free. */
 export async function joinSession(
   app: App,
   input: SessionRef & { joinCode?: string | undefined },
@@ -66,17 +66,17 @@ export async function joinSession(
       tellRoom(app, row.id);
       return answer({ ...app, user: paid(user, row) }, after);
     }
-    // It ended, filled up or changed its terms meanwhile: decide anew on what is there now.
+    // The session ended, filled up or changed its terms meanwhile: decide again.
     row = after;
   }
   throw new AppError("CONFLICT", "This session is changing right now. Please try again.");
 }
 
-/** The balance as it is after the join, for the header. */
+/** The balance after the join, for the header. */
 const paid = (user: CurrentUser, row: SessionRow): CurrentUser =>
   row.isFree && row.hostId !== user.id ? user : { ...user, tokens: user.tokens - 100 };
 
-/** Capacity, then the code; payment is decided by the ledger itself (L-08). */
+/** Capacity, then the code; the ledger itself decides payment (L-08). */
 async function decide(app: App, user: CurrentUser, row: SessionRow, code: string | undefined): Promise<void> {
   if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
   if (statusAt(row, app.now) === 2 || row.closedAt !== null)
@@ -89,7 +89,7 @@ async function decide(app: App, user: CurrentUser, row: SessionRow, code: string
   });
 }
 
-/** The batch; answers the session as it is after it. */
+/** Runs the batch; returns the session after it. */
 async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: string): Promise<SessionRow> {
   const paidBy = row.isFree ? (row.hostId ?? row.ownerId) : user.id;
   const taken = {
@@ -130,18 +130,18 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
   }
 }
 
-// ---- the plan of a session that has not begun, laid for the participants there are (T-08, T-15)
+// ---- the plan of a session that has not begun, computed for its present participants (T-08, T-15)
 
 const isAwaiting = (app: App, row: SessionRow): boolean =>
   row.closedAt === null && statusAt(row, app.now) === 0;
 
-/** In the batch that changes how many there are. */
+/** The statements for the batch that changes the number of participants. */
 function layFor(app: App, row: SessionRow, participantsCount: number): Statement[] {
   const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
   return plan ? [sessionWrites.layPlan(app.db, row, participantsCount, plan, app.now)] : [];
 }
 
-/** After that batch: somebody else may have come or gone in the same moment. Answers the session as it is then. */
+/** After that batch, because others may have joined or left at the same moment. Returns the session as it is then. */
 async function laid(app: App, row: SessionRow): Promise<SessionRow> {
   let current = row;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -153,7 +153,7 @@ async function laid(app: App, row: SessionRow): Promise<SessionRow> {
   return current;
 }
 
-/** Frees the spot. The join is not returned; what is left of a chat block is (B-13). */
+/** Frees the spot. The join is not refunded; the rest of a chat block is (B-13). */
 export async function leaveSession(app: App, input: SessionRef): Promise<Participation> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
@@ -178,7 +178,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   return answer(app, now);
 }
 
-// ---- what the host does with the roster
+// ---- the host's changes of the roster
 
 type Named = { session: number; username: string };
 
@@ -205,7 +205,7 @@ async function seatOfAlias(app: App, row: SessionRow, alias: string) {
 
 const ROLE_NAMES = { 0: "participant", 1: "admin" } as const;
 
-/** What the audit keeps of an act on a seat. */
+/** The audit row of an action on a seat. */
 const actOn = (
   app: App,
   seat: { sessionId: number; userId: number },
@@ -220,7 +220,7 @@ const actOn = (
   previous,
 });
 
-/** A role, or the session itself handed over: exactly one is host. */
+/** Changes a role, or hands the session over: there is exactly one host. */
 export async function changeParticipant(
   app: App,
   input: Named & { role?: 0 | 1 | undefined; isHost?: boolean | undefined },
@@ -253,7 +253,7 @@ export async function changeParticipant(
 }
 const NOT_HERE = "This person is not in this session.";
 
-/** The batch of a change of role or host; answers the seat after it. */
+/** Runs the batch of a new role or host; returns the seat after it. */
 async function changeSeat(app: App, seat: Seat, statements: Statement[], act: Act): Promise<Seat> {
   const results = await runBatch(app.db, [
     ...statements,
@@ -266,7 +266,7 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[], act: Ac
 }
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
-/** Takes the seat away; before the start the join is returned to who paid it. */
+/** Removes a seat; before the start the join is refunded to its payer. */
 export async function removeParticipant(app: App, input: Named): Promise<void> {
   const { row, seat } = await readSeat(app, input);
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
@@ -284,15 +284,15 @@ export async function removeParticipant(app: App, input: Named): Promise<void> {
     ...layFor(app, row, row.participantsCount - 1),
     participants.findSeatByName(app.db, row.id, seat.username),
   ]);
-  // The session was handed to them, or ended, meanwhile.
+  // The session was handed to this person, or ended, meanwhile.
   if ((results.at(-1) as unknown[]).length > 0) throw new AppError("CONFLICT");
   await laid(app, await readSession(app, { session: row.id }));
   tellRoom(app, row.id);
 }
 
-// ---- what the room keeps
+// ---- state that the room stores
 
-/** One's own check on the roster; without a wish it toggles (U-43). */
+/** Sets the user's ready mark, or toggles it without a value (U-43). */
 export async function setReady(
   app: App,
   input: SessionRef & { isReady?: boolean | undefined },
@@ -312,7 +312,7 @@ export async function setReady(
   };
 }
 
-/** One's own participation is done; when everybody's is, the session ends (S-07). */
+/** Marks the user as done; when everybody is, the session ends (S-07). */
 export async function completeSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);

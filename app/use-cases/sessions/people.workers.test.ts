@@ -1,4 +1,4 @@
-// Taking part, through the real door: capacity, code and payment in that order and atomically, leaving, roles.
+// Participation, through HTTP: capacity, code and payment in that order and atomically, leaving, roles.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ const leave = (user: TestUser | null, id: number) =>
   callAs(user, "POST", `/api/challenge-events/${id}/leave`, {});
 const many = (count: number, over: Parameters<typeof makeUser>[0] = {}) =>
   Promise.all(Array.from({ length: count }, () => makeUser(over)));
-/** How many of each: the status, or the code of what was refused. */
+/** Counts the statuses, or the codes of refusals. */
 const statuses = (answers: { status: number; body: { error_code?: string } }[]) => {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -30,7 +30,7 @@ const statuses = (answers: { status: number; body: { error_code?: string } }[]) 
   return counts;
 };
 
-test("C-72 S-17 joining takes a seat and one token, and says so", async () => {
+test("C-72 S-17 joining takes a seat and one token, and reports both", async () => {
   const session = await makeSession(await makeUser());
   const guest = await makeUser();
   const { status, body } = await join(guest, session.id);
@@ -44,7 +44,7 @@ test("C-72 S-17 joining takes a seat and one token, and says so", async () => {
   expect((await sessionNow(session.id))?.participantsCount).toBe(2);
 });
 
-test("R-02 X-07 joining again, at once or later, costs nothing and answers 200", async () => {
+test("R-02 X-07 joining again, at once or later, is free and answers 200", async () => {
   const session = await makeSession(await makeUser());
   const guest = await makeUser();
   const atOnce = await Promise.all(Array.from({ length: 10 }, () => join(guest, session.id)));
@@ -59,7 +59,7 @@ test("R-02 X-07 joining again, at once or later, costs nothing and answers 200",
 });
 
 describe("L-08 with a hundred at once", () => {
-  test("L-08 one spot lets one in and spends one token", async () => {
+  test("L-08 one spot admits one person and spends one token", async () => {
     const session = await makeSession(await makeUser(), { participant_limit: 2 });
     const guests = await many(100);
     const answers = await Promise.all(guests.map((guest) => join(guest, session.id)));
@@ -71,7 +71,7 @@ describe("L-08 with a hundred at once", () => {
     expect((await sessionNow(session.id))?.participantsCount).toBe(2);
   });
 
-  test("L-08 B-07 M-15 one token of the host lets one in, and the others hear why", async () => {
+  test("L-08 B-07 M-15 one token of the host admits one person, and the others read the reason", async () => {
     const host = await makeUser({ tokens: 200 });
     const session = await makeSession(host, { is_free: 1 });
     const guests = await many(100);
@@ -89,7 +89,7 @@ describe("L-08 with a hundred at once", () => {
     expect((await seatsOf(session.id)).length).toBe(2);
   });
 
-  test("L-08 one token of one's own opens one of two sessions", async () => {
+  test("L-08 one token of a user admits to one of two sessions", async () => {
     const host = await makeUser();
     const sessions = await Promise.all([makeSession(host), makeSession(host, { title: "Other" })]);
     const guest = await makeUser({ tokens: 100 });
@@ -101,7 +101,7 @@ describe("L-08 with a hundred at once", () => {
   });
 });
 
-test("L-08 C-72 capacity comes before the code, the code before payment", async () => {
+test("L-08 C-72 capacity is checked before the code, the code before payment", async () => {
   const host = await makeUser();
   const full = await makeSession(host, { participant_limit: 1, join_code: "lamp" });
   const poor = await makeUser({ tokens: 0 });
@@ -125,7 +125,7 @@ test("L-08 C-72 capacity comes before the code, the code before payment", async 
   expect(inBody.status).toBe(200);
 });
 
-test("B-07 free joining is paid by the host, with a ledger entry of its own", async () => {
+test("B-07 the host pays for free joining, with a ledger entry of its own", async () => {
   const host = await makeUser();
   const session = await makeSession(host, { is_free: 1 });
   const guest = await makeUser({ tokens: 0 });
@@ -135,7 +135,7 @@ test("B-07 free joining is paid by the host, with a ledger entry of its own", as
   expect(entries.map(({ reason }) => reason).sort()).toEqual(["host_join", "join"]);
 });
 
-test("R-17 the installation's own limit holds where the host set none", async () => {
+test("R-17 the installation's limit applies if the host set none", async () => {
   const session = await makeSession(await makeUser());
   await db
     .update(schema.sessions)
@@ -144,7 +144,7 @@ test("R-17 the installation's own limit holds where the host set none", async ()
   expect((await join(await makeUser(), session.id)).body.error_code).toBe("SESSION_FULL");
 });
 
-test("C-72 A-01 visitors sign in first; a session that is over or not there cannot be joined", async () => {
+test("C-72 A-01 visitors sign in first, and an ended or unknown session cannot be joined", async () => {
   const host = await makeUser();
   const session = await makeSession(host);
   expect((await join(null, session.id)).status).toBe(401);
@@ -158,7 +158,7 @@ test("C-72 A-01 visitors sign in first; a session that is over or not there cann
   ]);
 });
 
-test("C-78 S-07 leaving frees the spot and returns nothing; joining anew costs anew", async () => {
+test("C-78 S-07 leaving frees the spot without a refund, and joining again costs again", async () => {
   const session = await makeSession(await makeUser(), { participant_limit: 2 });
   const [guest, next] = [await makeUser(), await makeUser()];
   await join(guest, session.id);
@@ -176,7 +176,7 @@ test("C-78 S-07 leaving frees the spot and returns nothing; joining anew costs a
   expect((await leave(null, session.id)).status).toBe(401);
 });
 
-test("S-08 the host cannot leave, and can once the session is handed over", async () => {
+test("S-08 the host cannot leave until the session is handed over", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const session = await makeSession(host);
   await join(guest, session.id);
@@ -198,7 +198,7 @@ describe("R-05 roles", () => {
   const patch = (user: TestUser | null, id: number, name: string, body: object) =>
     callAs(user, "PATCH", `/challenge-events/${id}/participants/${name}`, body);
 
-  test("R-05 host and super admin make admins; nobody else does", async () => {
+  test("R-05 only host and super admin appoint admins", async () => {
     const [host, guest, other, stranger] = await many(4);
     if (!host || !guest || !other || !stranger) throw new Error("no people");
     const session = await makeSession(host);
@@ -218,7 +218,7 @@ describe("R-05 roles", () => {
     ]);
   });
 
-  test("R-05 two hand-overs at once leave exactly one host", async () => {
+  test("R-05 two simultaneous hand-overs leave exactly one host", async () => {
     const [host, a, b] = await many(3);
     if (!host || !a || !b) throw new Error("no people");
     const superAdmin = await makeUser({ roleId: 10 });
@@ -236,7 +236,7 @@ describe("R-05 roles", () => {
     ).toBe(1);
   });
 
-  test("R-05 removing takes the seat and, before the start, returns the join to who paid", async () => {
+  test("R-05 removing a participant takes the seat and, before the start, refunds the payer", async () => {
     const [host, guest] = await many(2);
     if (!host || !guest) throw new Error("no people");
     const session = await makeSession(host, { is_free: 1 });
@@ -257,7 +257,7 @@ describe("R-05 roles", () => {
 describe("B-14 a session that never began", () => {
   const end = (user: TestUser | null, id: number) => callAs(user, "POST", `/challenge-events/${id}/end`, {});
 
-  test("B-14 C-74 ended at status 0 it returns every join to who paid, once", async () => {
+  test("B-14 C-74 ending at status 0 refunds every join to its payer, once", async () => {
     const [host, a, b] = await many(3);
     if (!host || !a || !b) throw new Error("no people");
     const session = await makeSession(host);
@@ -277,7 +277,7 @@ describe("B-14 a session that never began", () => {
     expect((await end(host, session.id)).status).toBe(409);
   });
 
-  test("B-14 who left before has no seat, and nothing is returned for it", async () => {
+  test("B-14 a person who left before has no seat, and gets no refund", async () => {
     const [host, gone] = await many(2);
     if (!host || !gone) throw new Error("no people");
     const session = await makeSession(host);

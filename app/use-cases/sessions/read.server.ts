@@ -1,5 +1,5 @@
-// A session as it is now: the record from D1, and what is live from its room. Before the run begins the record counts,
-// from then on the room; when the room does not answer, the record is shown.
+// A session at present: the record from D1, and the live state from its room. Until the run begins the record applies,
+// then the room; if the room does not answer, the record.
 
 import * as participants from "#db/queries/participants";
 import type { SessionRow } from "#db/queries/sessions";
@@ -21,7 +21,7 @@ import { logRoomFailure } from "~/use-cases/tell-room.server";
 /** By id or by slug (X-08). */
 export type SessionRef = { session: number } | { slug: string };
 
-/** How much of a roster a page carries. */
+/** The number of participants that a page loads. */
 const SHOWN_PARTICIPANTS = 500;
 
 export async function readSession(app: App, ref: SessionRef): Promise<SessionRow> {
@@ -41,37 +41,40 @@ export const seatOfRow = (row: SessionRow): Seat | null =>
   row.seatName === null ? null : { role: row.seatRole ?? 0, isHost: row.seatIsHost };
 export const mayRun = (app: App, row: SessionRow): boolean => canRunSession(app.user, seatOfRow(row));
 export const mayHost = (app: App, row: SessionRow): boolean => canHostSession(app.user, seatOfRow(row));
-/** Everything that participants wrote in a session with a join code is for people with a seat (R-16, Q-45). */
+/** In a session with a join code only people with a seat read participants' texts (R-16, Q-45). */
 export const mayRead = (app: App, row: SessionRow): boolean =>
   row.joinCode === "" || seatOfRow(row) !== null || isSuperAdmin(app.user);
 
-/** Who asks, as the room knows people. */
+/** The user, as the room knows people. */
 export const actorOf = (user: CurrentUser): RoomActor => ({
   userId: user.id,
   username: user.username,
   isSuperAdmin: isSuperAdmin(user),
 });
 
-/** The room as it is now; null when it does not answer. */
+/** The room's present state; null if it does not answer. */
 export const viewRoom = (app: App, id: number): Promise<RoomView | null> =>
   app.rooms
     .of(id)
     .view()
     .catch((error: unknown) => {
-      // A session deleted meanwhile is no failure of a room.
+      // A session that was deleted meanwhile is no failure.
       if (asAppError(error).code !== "NOT_FOUND")
         logRoomFailure({ event: "room-not-seen", session: id, error });
       return null;
     });
 
-/** As `viewRoom`, beside the record where the room is known, else after it: asking the room of no session would make it. */
+/**
+ * Like `viewRoom`, in parallel with the record if the room is known, else after it: calling the room of an unknown
+ * session would create it.
+ */
 export const viewRoomIf = async (
   app: App,
   id: number,
   isFound: () => Promise<boolean>,
 ): Promise<RoomView | null> => (app.rooms.hasOpened(id) || (await isFound()) ? viewRoom(app, id) : null);
 
-/** NOT_FOUND where there is no session, so that no room is made for it. */
+/** NOT_FOUND for an unknown session, so that no room is created for it. */
 export async function requireRoom(app: App, id: number): Promise<void> {
   if (app.rooms.hasOpened(id)) return;
   const [found] = await sessions.findSessionId(app.db, id);
@@ -79,8 +82,7 @@ export async function requireRoom(app: App, id: number): Promise<void> {
 }
 
 /**
- * A change in the room. It may not have heard yet of a seat that the record already has: then it is told, and asked
- * once more.
+ * Applies a change in the room. If the room does not know a seat of the record yet, it is refreshed and called again.
  */
 export async function changeRoom(app: App, row: SessionRow, change: RoomChange): Promise<RoomView> {
   const room = app.rooms.of(row.id);
@@ -93,7 +95,7 @@ export async function changeRoom(app: App, row: SessionRow, change: RoomChange):
   }
 }
 
-/** The row with what the room has written since; the row itself until the run begins. */
+/** The row with the room's changes since; the row itself until the run begins. */
 export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
   const state = view?.state;
   if (!state || state.runBegunAt === null || row.closedAt !== null) return row;
@@ -111,7 +113,7 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
   };
 }
 
-/** The session as it is now, as `app.user` may see it: without a seat in a session with a join code, only what its host wrote. */
+/** The session as `app.user` may see it: with a join code and without a seat, only the host's texts. */
 function shownRow(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionRow {
   const live = withAliases(liveRow(row, view), aliases);
   if (mayRead(app, row)) return live;
@@ -140,26 +142,26 @@ function withAliases(row: SessionRow, aliases: Aliases): SessionRow {
   };
 }
 
-/** The builder's name; of a session with a join code, outsiders know its host alone. */
+/** The creator's name; with a join code, outsiders see only the host. */
 export const shownOwner = (app: App, row: SessionRow): string =>
   (mayRead(app, row) || row.ownerId === row.hostId) && !hiddenOf(row.hidden).ids.has(row.ownerId)
     ? row.ownerName
     : "";
 
-/** A goal of the session as `app.user` may see it: what participants did of it is theirs. */
+/** A goal of the session as `app.user` may see it: participants' progress is hidden from outsiders. */
 export const shownGoal = (app: App, row: SessionRow, goal: Goal): Goal =>
   mayRead(app, row)
     ? goal
     : { ...goal, amountElapsed: 0, durationElapsed: 0, distanceElapsed: 0, logsCount: 0 };
 
-/** What every page of the session carries; with `isBrief` of the roster only oneself, however many are there. */
+/** The data of every page of the session; `isBrief` reduces the roster to the user. */
 export async function headOf(
   asked: App,
   row: SessionRow,
   view: RoomView | null,
   isBrief = false,
 ): Promise<SessionHead> {
-  // What the room did for this request happened after it was asked.
+  // The room's actions for this request happened after the request was received.
   const app = view ? { ...asked, now: later(asked.now, view.now) } : asked;
   const isHiding = row.hidden.length > 0;
   const seats = (isBrief || !mayRead(app, row)) && !isHiding ? [] : await seatsOf(app, row, view);
@@ -217,7 +219,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
   };
 }
 
-/** What the one who looks may do now; the use cases and the room decide again. */
+/** The viewer's permissions, for display; use cases and room check them again. */
 function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const { user, now, settings } = app;
   const seat = seatOfRow(row);
@@ -260,7 +262,7 @@ const seatsOf = async (app: App, row: SessionRow, view: RoomView | null): Promis
         isReady: false,
       }));
 
-/** The host first, then in order of joining. My own seat is as the record has it, whatever the room has heard. */
+/** The host first, then in order of joining. The viewer's own seat comes from the record, because the room may lag. */
 function shownParticipants(
   app: App,
   row: SessionRow,

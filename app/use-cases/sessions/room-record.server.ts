@@ -1,4 +1,4 @@
-// The reads and writes of a room in its session's record.
+// The room's reads and writes of its session's record.
 import { runBatch } from "#db/connect.server";
 import { insertAct } from "#db/queries/audit";
 import * as blocks from "#db/queries/blocks";
@@ -34,7 +34,7 @@ function pairsAmong(
   return [...pairs, ...ofGone].filter(({ blockedId }) => here.has(blockedId));
 }
 
-/** The plan, the texts and the roster in order of joining; null when there is no such session. */
+/** The plan, the texts and the roster in order of joining; null for an unknown session. */
 export async function readRoomRecord(
   app: RoomApp,
   { sessionId, gone }: RoomRef,
@@ -60,7 +60,9 @@ export async function readRoomRecord(
   return { session: { ...session, hostText }, seats, hiding: pairsAmong(rows, gone, ofGone) };
 }
 
-/** Writes `what` of the room into the record. An older version never overwrites a newer one, so a repeat is harmless. */
+/**
+ * Writes `what` of the room into the record. An older version never overwrites a newer one, so a repeat is harmless.
+ */
 export async function recordRoom(
   app: RoomApp,
   { state, what }: { state: RoomState; what: ReadonlySet<Unrecorded> },
@@ -68,7 +70,7 @@ export async function recordRoom(
   await runBatch(app.db, rooms.mirrorRoom(app.db, state, what, app.now));
 }
 
-/** The audit row of a line that somebody else than its author removes: written before the room erases the line (Q-29). */
+/** The audit row for removing another person's line, written before the room erases it (Q-29). */
 export async function recordRemoval(
   app: RoomApp,
   { sessionId, line, said, by }: { sessionId: number; line: number; said: { userId: number }; by: RoomActor },

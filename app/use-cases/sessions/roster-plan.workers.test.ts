@@ -1,5 +1,5 @@
-// The plan of a session that waits, and the order of turns, follow the people who have a seat: in the record, on pages, in
-// lists and in the room.
+// The plan of a waiting session, and the order of turns, follow its participants: in the record, on pages, in lists and
+// in the room.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ const PARTS = [
 ];
 const START = NOW + DAY;
 
-/** Each part's start and end in minutes after the session's start, then the session's own end, as somebody is shown it. */
+/** Each part's start and end in minutes after the session's start, then the session's own end, as shown to a user. */
 async function planSeen(user: TestUser | null, id: number) {
   const { session } = (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData;
   const minutes = (at: string | null) => (at === null ? null : (Date.parse(at) - START) / 60_000);
@@ -58,7 +58,7 @@ const listed = async (user: TestUser, id: number) => {
   return sessions.find((card: { id: number }) => card.id === id);
 };
 
-test("T-08 T-15 R-04 a plan that waits is laid again when somebody joins, leaves or is removed", async () => {
+test("T-08 T-15 R-04 a waiting plan is recomputed when somebody joins, leaves or is removed", async () => {
   const [host, guest, third] = [await makeUser(), await makeUser(), await makeUser()];
   const { id } = await scheduled(host);
   const line = await joinRoom(host, id);
@@ -72,13 +72,13 @@ test("T-08 T-15 R-04 a plan that waits is laid again when somebody joins, leaves
     duration: 25 * 60,
     ended_at: new Date(START + 25 * 60 * SECOND).toISOString(),
   });
-  // Open pages hear the plan from the room.
+  // Open pages receive the plan from the room.
   const told = await line.expect("parts");
   expect(told.parts[0]?.parts[0]?.ended_at).toBe(new Date(START + 20 * 60 * SECOND).toISOString());
   expect((await line.expect("status")).ended_at).toBe(new Date(START + 25 * 60 * SECOND).toISOString());
   await join(third, id);
   expect(await planSeen(host, id)).toEqual(THREE);
-  // Parts move back; the end stays by itself (R-04).
+  // Parts move earlier; the end does not move by itself (R-04).
   await leave(third, id);
   expect(await planSeen(host, id)).toEqual([[0, 20], [20, 25], 35, 35]);
   await callAs(host, "PATCH", `/challenge-events/${id}/participants/${guest.username}`, { host: 1 });
@@ -87,7 +87,7 @@ test("T-08 T-15 R-04 a plan that waits is laid again when somebody joins, leaves
   expect(await planSeen(guest, id)).toEqual([[0, 10], [10, 15], 35, 35]);
 });
 
-test("T-08 L-08 ten who join at once lay the plan for all of them", async () => {
+test("T-08 L-08 ten simultaneous joins compute the plan for all of them", async () => {
   const host = await makeUser();
   const { id } = await scheduled(host);
   const guests = await Promise.all(Array.from({ length: 10 }, () => makeUser()));
@@ -96,7 +96,7 @@ test("T-08 L-08 ten who join at once lay the plan for all of them", async () => 
   expect(await planSeen(host, id)).toEqual([[0, 110], [110, 115], 115, 115]);
 });
 
-test("T-08 the room lays a plan that the record has for fewer people, before the run begins", async () => {
+test("T-08 before the run the room recomputes a plan that the record has for fewer people", async () => {
   const people = [await makeUser(), await makeUser(), await makeUser()];
   const [host] = people as [TestUser, TestUser, TestUser];
   const parts = [newPart("turns", { duration: seconds(60), isPerParticipant: true }), newPart("rest")];
@@ -107,7 +107,7 @@ test("T-08 the room lays a plan that the record has for fewer people, before the
     schedule: { groups: [newPartGroup("g", { parts })] },
   });
   const line = await joinRoom(host, id);
-  // Two seats were taken by a process that died before it laid the plan.
+  // Two seats were taken by a process that died before it recomputed the plan.
   for (const [i, user] of people.slice(1).entries())
     await db.insert(schema.participants).values({
       sessionId: id,
@@ -127,7 +127,7 @@ test("T-08 the room lays a plan that the record has for fewer people, before the
   expect((await line.expect("parts")).parts[0]?.parts[0]?.ended_at).toBe(later(180));
 });
 
-test("T-15 turns go in the order of joining that the record has, whatever the order of its rows", async () => {
+test("T-15 turns follow the record's order of joining, regardless of the order of its rows", async () => {
   const people = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
   const [host, second, third, fourth] = people as [TestUser, TestUser, TestUser, TestUser];
   const { id } = await putSession(people, {
@@ -149,7 +149,7 @@ test("T-15 turns go in the order of joining that the record has, whatever the or
   await joined(fourth, 1000);
   await callAs(host, "POST", `/challenge-events/${id}/start`, {});
   const { session } = (await callAs(host, "GET", `/api/sessions/${id}`)).body.serverData;
-  // Two of the same instant go by their accounts' age.
+  // People who joined at the same instant are ordered by the age of their accounts.
   expect(session.parts[0].parts[0].turns).toEqual(
     [third, fourth, second, host].map(({ username }) => username),
   );
@@ -200,12 +200,12 @@ test("X-02 controlling or adjusting a part that the session does not have answer
   for (const action of ["start", "pause", "resume", "finish", "reset"])
     expect(await asked(host, `/parts/none/${action}`)).toEqual(NOT_FOUND);
   expect(await asked(host, "/parts/none/adjust", { seconds: 60 })).toEqual(NOT_FOUND);
-  // A part that is there but does not run is a conflict; people who may not control it do not learn of it.
+  // An existing part that is not running is a conflict; people who may not control it do not learn that it exists.
   expect((await asked(host, "/parts/b/pause"))[0]).toBe(409);
   expect((await asked(guest, "/parts/none/start"))[0]).toBe(403);
 });
 
-test("L-07 R-26 ready marks that the start clears reach open pages", async () => {
+test("L-07 R-26 open pages receive the ready marks that the start clears", async () => {
   const people = [await makeUser(), await makeUser()];
   const [host, guest] = people as [TestUser, TestUser];
   const { id } = await putSession(people, { now: NOW });
@@ -221,7 +221,7 @@ test("L-07 R-26 ready marks that the start clears reach open pages", async () =>
     await line.expect("participants", (op) => isMarked(host, 0)(op) && isMarked(guest, 0)(op));
 });
 
-test("X-06 the socket takes is_ready as true, false, 1 and 0", async () => {
+test("X-06 the socket accepts is_ready as true, false, 1 and 0", async () => {
   const host = await makeUser();
   const { id } = await putSession([host], { now: NOW });
   const line = await joinRoom(host, id);

@@ -1,6 +1,6 @@
-// The run of a session: start, end, cancel, delete, reset, and the control of its parts (C-73, C-74, R-07, R-13, R-15,
-// R-29, B-14). The room alone runs a session; what never began is ended or deleted in the record, with every join
-// returned in the same batch.
+// Running a session: start, end, cancel, delete, reset, and control of its parts (C-73, C-74, R-07, R-13, R-15, R-29,
+// B-14). Only the room runs a session; one that never began is ended or deleted in the record, which refunds every join
+// in the same batch.
 
 import { runBatch } from "#db/connect.server";
 import * as participants from "#db/queries/participants";
@@ -29,7 +29,7 @@ import {
 
 const MAX_ATTEMPTS = 4;
 
-/** Now, whatever was planned: the dates are laid from here. Host, admins, super admin. */
+/** Starts now, whatever was planned, and computes the dates from here. Host, admins, super admin. */
 export async function startSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
@@ -40,7 +40,7 @@ export async function startSession(app: App, input: SessionRef): Promise<Session
   return headOf(app, row, view);
 }
 
-/** For everybody, now. One that has not begun is cancelled: joins are returned to who paid (B-14). */
+/** Ends it for everybody, now. One that has not begun is cancelled: joins are refunded to their payers (B-14). */
 export async function endSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -63,7 +63,7 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
 
-/** Before the start (joins are returned) or after the end (logs stay); never while it runs. */
+/** Before the start (joins are refunded) or after the end (logs stay); never while it runs. */
 export async function deleteSession(app: App, input: SessionRef): Promise<void> {
   requireUser(app.user);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -100,7 +100,7 @@ async function deleteEnded(app: App, row: SessionRow): Promise<unknown[]> {
   return rows;
 }
 
-/** The room settles what an ended session still owes before the record of it goes. */
+/** The room settles the debts of an ended session before its record is deleted. */
 async function closed(app: App, row: SessionRow): Promise<SessionRow> {
   if (row.closedAt !== null) return row;
   await app.rooms
@@ -113,7 +113,7 @@ async function closed(app: App, row: SessionRow): Promise<SessionRow> {
   return after;
 }
 
-/** Back to status 0: no start, parts unstarted, ready marks cleared, logs kept. Super admin. */
+/** Back to status 0: no start, parts not started, ready marks cleared, logs kept. Super admin. */
 export async function resetSession(app: App, input: SessionRef): Promise<SessionHead> {
   const user = requireUser(app.user);
   allow(isSuperAdmin(user), "Only a super admin may reset a session.");
@@ -124,7 +124,7 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
   return headOf(app, await readSession(app, { session: row.id }), view);
 }
 
-/** Every session of an activity that has not ended. */
+/** Resets every session of an activity that has not ended. */
 export async function resetSessionsOf(app: App, activityId: number): Promise<number> {
   allow(isSuperAdmin(requireUser(app.user)), "Only a super admin may reset a session.");
   const open = await sessions.listOpenSessions(app.db, activityId, app.now, 200);
@@ -136,13 +136,13 @@ export async function resetSessionsOf(app: App, activityId: number): Promise<num
 
 export type PartControl = { session: number; part: string };
 
-/** Start, pause, resume, finish or reset one part now. Host, admins, super admin. */
+/** Starts, pauses, resumes, finishes or resets a part now. Host, admins, super admin. */
 export const controlPart =
   (action: PartAction) =>
   async (app: App, input: PartControl): Promise<SessionHead> =>
     control(app, input, (by) => ({ type: "control-part", by, partId: input.part, action }));
 
-/** Whole seconds more, or less when negative; what follows moves. */
+/** Adds whole seconds, or removes them if negative; later parts move. */
 export const adjustPart = (app: App, input: PartControl & { seconds: number }): Promise<SessionHead> =>
   control(app, input, (by) => ({
     type: "adjust-part",

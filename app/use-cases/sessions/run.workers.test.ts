@@ -1,5 +1,5 @@
-// The run of a session through the real door and its real room: start, end, complete, delete, reset, the control of its
-// parts, ready marks; and who may do each.
+// Running a session through HTTP and its real room: start, end, complete, delete, reset, control of its parts, ready
+// marks; with permissions.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -39,7 +39,7 @@ describe("C-73 start", () => {
     expect((await view(guest)).session.remaining_duration).toBeLessThanOrEqual(3_600_000);
   });
 
-  test("C-73 R-38 who may: host, admins, super admin; a second start is a conflict with its sentence", async () => {
+  test("C-73 R-38 host, admins and super admin start it, and a second start is a conflict with its sentence", async () => {
     const { guest, admin, event } = await stageSession();
     expect((await event(null, "/start")).status).toBe(401);
     expect((await event(await makeUser(), "/start")).status).toBe(403);
@@ -52,7 +52,7 @@ describe("C-73 start", () => {
     expect((await other.event(await makeUser({ roleId: 10 }), "/start")).status).toBe(200);
   });
 
-  test("R-13 a planned session may start early; what was planned moves with it", async () => {
+  test("R-13 a planned session may start early, and its plan moves along", async () => {
     const startedAt = Date.now() + 5 * 3_600_000;
     const { host, event } = await stageSession({ is_manually_started: 0, started_at: startedAt });
     const { body } = await event(host, "/start");
@@ -62,7 +62,7 @@ describe("C-73 start", () => {
 });
 
 describe("C-74 end, C-75 complete", () => {
-  test("S-07 C-74 the host ends it for everybody; nobody joins, logs or chats any more", async () => {
+  test("S-07 C-74 the host ends it for everybody, and joining, logging and chat are refused then", async () => {
     const { host, guest, admin, session, event, view } = await stageSession();
     await event(host, "/start");
     for (const user of [guest, admin]) expect((await event(user, "/end")).status).toBe(403);
@@ -74,11 +74,11 @@ describe("C-74 end, C-75 complete", () => {
     expect(refusal(await event(guest, "/logs", {}))).toEqual([409, "CONFLICT"]);
     expect((await view(guest)).session).toMatchObject({ status: 2, remaining_duration: 0, can_join: 0 });
     expect((await sessionNow(session.id))?.closedAt).not.toBeNull();
-    // A run that began returns nothing.
+    // A run that began refunds nothing.
     expect(await balanceOf(guest)).toBe(900);
   });
 
-  test("S-07 C-75 each completes for themselves; with the last the session ends", async () => {
+  test("S-07 C-75 each completes for themselves, and the last one ends the session", async () => {
     const { host, guest, admin, event, view } = await stageSession();
     expect(refusal(await event(guest, "/complete"))).toEqual([409, "CONFLICT"]);
     await event(host, "/start");
@@ -97,7 +97,7 @@ describe("C-74 end, C-75 complete", () => {
     expect((await view()).session.status).toBe(2);
   });
 
-  test("S-08 the host of a running session stays until it is handed over; others may go", async () => {
+  test("S-08 the host of a running session stays until it is handed over, and others may leave", async () => {
     const { host, guest, admin, session, event, view } = await stageSession();
     await event(host, "/start");
     const leave = (user: TestUser) => callAs(user, "POST", `/api/challenge-events/${session.id}/leave`, {});
@@ -115,7 +115,7 @@ describe("C-74 end, C-75 complete", () => {
 });
 
 describe("R-15 deleting", () => {
-  test("R-15 B-14 C-53 before the start every join is returned, once, and the slug is free again", async () => {
+  test("R-15 B-14 C-53 before the start every join is refunded, once, and the slug is free again", async () => {
     const { host, guest, admin, session, challenge } = await stageSession();
     for (const user of [null, guest, admin, await makeUser()])
       expect((await challenge(user, "DELETE", "")).status).toBe(user ? 403 : 401);
@@ -130,7 +130,7 @@ describe("R-15 deleting", () => {
     expect((await makeSession(host, { title: "Morning pages", parts: [] })).id).not.toBe(session.id);
   });
 
-  test("R-15 never while it runs; after the end its logs stay and nothing is returned", async () => {
+  test("R-15 never while it runs; after the end its logs stay and nothing is refunded", async () => {
     const { host, guest, session, event, challenge } = await stageSession();
     await event(host, "/start");
     const { body } = await event(guest, "/logs", { title: "Kept", duration: 60 });
@@ -163,7 +163,7 @@ describe("R-15 deleting", () => {
   });
 });
 
-test("R-07 C-56 A-03 a super admin puts it back to status 0; logs stay", async () => {
+test("R-07 C-56 A-03 a super admin resets it to status 0, and logs stay", async () => {
   const { host, guest, event, challenge, view } = await stageSession();
   await event(host, "/start");
   await event(guest, "/logs", { title: "Kept", duration: 60 });
@@ -200,7 +200,7 @@ describe("R-29 controlling the parts", () => {
     expect((await part("/reset")).part.state).toBe("waiting");
   });
 
-  test("R-29 host, admins and super admin; not before the start, not of a part that is not there", async () => {
+  test("R-29 host, admins and super admin control parts, but not before the start and only existing ones", async () => {
     const { host, guest, admin, event } = await stageSession();
     expect(refusal(await event(host, "/parts/a/start"))).toEqual([409, "CONFLICT"]);
     await event(host, "/start");
@@ -212,7 +212,7 @@ describe("R-29 controlling the parts", () => {
     expect((await event(host, "/parts/nowhere/start")).status).toBeGreaterThanOrEqual(400);
   });
 
-  test("C-61 C-64 C-62 while it runs parts are added, changed and removed through the room", async () => {
+  test("C-61 C-64 C-62 during the run parts are added, changed and removed through the room", async () => {
     const { host, event, challenge, session } = await stageSession();
     await event(host, "/start");
     await event(host, "/parts/a/start");
@@ -237,7 +237,7 @@ describe("R-29 controlling the parts", () => {
 });
 
 describe("C-57 ready", () => {
-  test("C-57 U-43 V-28 one's own mark toggles; joined only", async () => {
+  test("C-57 U-43 V-28 a participant toggles the own mark, others have none", async () => {
     const { guest, challenge, view } = await stageSession();
     const ready = (user: TestUser | null, body: object = {}) =>
       challenge(user, "POST", "/user-is-ready", body);
@@ -262,7 +262,7 @@ describe("C-57 ready", () => {
     expect((await ready(null)).status).toBe(401);
   });
 
-  test("a ready mark undoes no change of the plan made just before", async () => {
+  test("a ready mark does not revert a change of the plan made just before", async () => {
     const { host, guest, session, challenge } = await stageSession();
     await Promise.all([
       callAs(host, "PATCH", `/challenge-events/${session.id}/patch`, { challenge: { title: "Renamed" } }),
@@ -273,7 +273,7 @@ describe("C-57 ready", () => {
   });
 });
 
-test("C-71 while it runs texts and parts change through the room, dates no more", async () => {
+test("C-71 during the run texts and parts change through the room, and dates no longer", async () => {
   const { host, event, session, view } = await stageSession();
   await event(host, "/start");
   const patch = (challenge: object) =>

@@ -1,5 +1,5 @@
-// The texts of a session: content, the prompt, contributions, and the summary that is made of them (C-65 to C-69, A-06 to
-// A-08, L-12). While it runs they live in the room, which decides whose turn it is; before that in the record.
+// The texts of a session: content, prompt, contributions, and their summary (C-65 to C-69, A-06 to A-08, L-12). During
+// the run they belong to the room, which checks turns; before it to the record.
 
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
@@ -37,7 +37,7 @@ const textsOf = ({ title, content, contentHtml, summary, prompt }: Texts): Texts
   prompt,
 });
 
-/** Title, content, prompt: what was said changes (C-68, A-06, A-07). */
+/** A partial update of title, content, prompt (C-68, A-06, A-07). */
 export async function saveContent(
   app: App,
   input: SessionRef & {
@@ -84,7 +84,7 @@ export async function saveContent(
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
 
-/** What the one whose turn it is adds to the content (C-69, A-08). */
+/** Appends the turn holder's contribution to the content (C-69, A-08). */
 export async function contributeContent(
   app: App,
   input: SessionRef & { contribution: string },
@@ -130,13 +130,13 @@ export async function makeSummary(app: App, input: SessionRef): Promise<{ summar
   return { summary };
 }
 
-/** The newest one (C-66). */
+/** The latest summary (C-66). */
 export async function pollSummary(app: App, input: SessionRef): Promise<{ summary: string }> {
   const row = await readForSummary(app, input);
   return { summary: liveRow(row, await viewRoom(app, row.id)).summary };
 }
 
-/** The pieces of a new summary while it is made (C-67); kept once it is whole. */
+/** The pieces of a new summary as they are generated (C-67); stored once complete. */
 export async function streamSummary(app: App, input: SessionRef): Promise<AsyncIterable<string>> {
   const row = await readForSummary(app, input);
   await mayAsk(app);
@@ -153,7 +153,7 @@ export async function streamSummary(app: App, input: SessionRef): Promise<AsyncI
   }
 }
 
-/** Everybody in a running session sees it at once; else the record has it. */
+/** A running session broadcasts it; otherwise the record stores it. */
 async function keepSummary(app: App, row: SessionRow, summary: string): Promise<void> {
   if (summary.length > SESSION_LIMITS.content) return;
   if (statusAt(row, app.now) === 1) {

@@ -1,4 +1,4 @@
-// What is written in a session, through the real door and its real room: its text, its summary, its chat; and who may.
+// The texts of a session, through HTTP and its real room: content, summary, chat; with permissions.
 import { createExecutionContext, env, waitOnExecutionContext } from "cloudflare:test";
 import { describe, expect, test } from "vitest";
 import { ask, callAs, ORIGIN } from "#tests/support/ask";
@@ -7,7 +7,7 @@ import { balanceOf, stageSession } from "#tests/support/sessions";
 import { createHttp } from "#workers/http";
 
 describe("C-68 C-69 the texts", () => {
-  test("A-06 A-07 before the start host and admins write; while it runs an admin only where the part allows it", async () => {
+  test("A-06 A-07 before the start host and admins edit; during the run an admin only if the part allows it", async () => {
     const { host, guest, admin, event, challenge, view } = await stageSession();
     const save = (user: TestUser | null, body: object) => challenge(user, "PUT", "/save-content", body);
     expect((await save(null, { content: "x" })).status).toBe(401);
@@ -35,7 +35,7 @@ describe("C-68 C-69 the texts", () => {
     expect((await view(guest)).session).toMatchObject({ content: "By the host", title: "New title" });
   });
 
-  test("C-69 A-08 T-15 only whose turn it is contributes; what was said is appended", async () => {
+  test("C-69 A-08 T-15 only the turn holder contributes, and contributions are appended", async () => {
     const parts = [
       { uuid: "g", auto_start: 0, parts: [{ uuid: "turns", duration: 300, per_participant: 1 }] },
     ];
@@ -60,7 +60,7 @@ describe("C-65 C-66 C-67 the summary", () => {
   const content =
     "We met at the hut. We wrote three pages each. Then there was tea. Nobody left early. It rained.";
 
-  test("C-65 C-66 L-12 made from title and content, and kept; for participants", async () => {
+  test("C-65 C-66 L-12 it is made from title and content, and stored, for participants", async () => {
     const { guest, challenge, view } = await stageSession({ content });
     for (const path of ["/prompt", "/poll", "/stream"]) {
       expect((await challenge(null, "GET", path)).status).toBe(401);
@@ -74,7 +74,7 @@ describe("C-65 C-66 C-67 the summary", () => {
     expect((await view()).session.summary).toBe(made.body.summary);
   });
 
-  test("C-67 as server-sent events while it is made, kept when it is whole", async () => {
+  test("C-67 it streams as server-sent events, and is stored when complete", async () => {
     const { host, guest, session, event, challenge } = await stageSession({ content });
     await event(host, "/start");
     const response = await ask(`/challenges/${session.slug}/stream`, {
@@ -88,7 +88,7 @@ describe("C-65 C-66 C-67 the summary", () => {
   });
 });
 
-test("C-67 the stream sends each piece while the next is made", async () => {
+test("C-67 the stream sends each piece while the next is generated", async () => {
   const { host, guest, session, event, challenge } = await stageSession({ content: "We met at the hut." });
   await event(host, "/start");
   let model: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -108,7 +108,7 @@ test("C-67 the stream sends each piece while the next is made", async () => {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   const heard = async () => (await reader?.read())?.value;
   say("Short ");
-  // The model has said no more: this piece is heard, and nothing is kept yet.
+  // The model has sent no more yet: this piece arrives, and nothing is stored.
   expect(await heard()).toBe("event: summary\ndata: Short \n\n");
   expect((await challenge(guest, "GET", "/poll")).body.summary).not.toBe("Short and warm.");
   say("and warm.");
@@ -124,7 +124,7 @@ describe("C-85 chat", () => {
   const say = (user: TestUser | null, id: number, body: object) =>
     callAs(user, "POST", "/messages", { messageable_type: "challenge_event", messageable_id: id, ...body });
 
-  test("C-85 E-15 R-16 B-05 participants, while it is in progress; readable afterwards, by them", async () => {
+  test("C-85 E-15 R-16 B-05 participants chat while it is in progress, and read it afterwards", async () => {
     const { host, guest, session, event, view } = await stageSession();
     const early = await say(guest, session.id, { content: "Hello?" });
     expect([early.status, early.body.message]).toEqual([
@@ -162,11 +162,11 @@ describe("C-85 chat", () => {
     await event(host, "/end");
     expect((await view(host, "/chat")).messages).toHaveLength(1);
     expect((await say(guest, session.id, { content: "Late" })).status).toBe(409);
-    // One message was used of the block that was reserved (B-13).
+    // One message of the reserved block was used (B-13).
     expect(await balanceOf(guest)).toBe(899);
   });
 
-  test("C-05 earlier messages are asked for before the first", async () => {
+  test("C-05 a page before the first message returns earlier ones", async () => {
     const { host, session, event } = await stageSession();
     await event(host, "/start");
     for (let index = 0; index < 55; index++) await say(host, session.id, { content: `Line ${index}` });

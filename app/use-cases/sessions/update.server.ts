@@ -1,5 +1,5 @@
-// Changing a session (C-71, A-09). Before the run begins the record changes, as it was read or not at all; from then on
-// its room writes texts and schedule, and the record keeps what no run touches.
+// Updating a session (C-71, A-09). Before the run the record changes, if it is unchanged since it was read; afterwards
+// the room writes texts and schedule, and the record the other fields.
 
 import { runBatch } from "#db/connect.server";
 import * as categories from "#db/queries/categories";
@@ -28,13 +28,10 @@ import { actorOf, changeRoom, mayHost, mayRun, readSession, viewRoom } from "./r
 
 const MAX_ATTEMPTS = 4;
 
-/** What only the host and super admins say of a session (A-09). */
+/** Fields that only the host and super admins set (A-09). */
 const HOSTS_ONLY = ["isFree", "joinCode", "donationLink", "participantLimit"] as const;
 
-/**
- * What was said of it changes, the rest stays (C-71): by host, admins, super admin. Before the run begins the record
- * changes, as it was read or not at all; from then on the room writes texts and schedule.
- */
+/** A partial update (C-71): by host, admins, super admin. */
 export async function updateSession(app: App, input: SessionChange): Promise<Made> {
   const user = requireUser(app.user);
   await countChange(app, user, "session");
@@ -65,7 +62,7 @@ export async function updateSession(app: App, input: SessionChange): Promise<Mad
 const said = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 
-/** What no run touches. */
+/** The fields that a run never changes. */
 const factsOf = (input: SessionChange): SessionChanges =>
   said({
     hutId: input.hutId,
@@ -79,7 +76,7 @@ const factsOf = (input: SessionChange): SessionChanges =>
     isTemplate: input.isTemplate,
   });
 
-/** At status 0: dates are laid anew. False when somebody was quicker. */
+/** At status 0: recomputes the dates. False if the record changed meanwhile. */
 async function changePlan(app: App, row: SessionRow, input: SessionChange): Promise<boolean> {
   const startedAt = input.startedAt === undefined ? row.startedAt : input.startedAt;
   if (startedAt !== row.startedAt) requireStartAhead(app, startedAt);
@@ -116,7 +113,7 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
   return changed !== undefined;
 }
 
-/** From the start on: texts and schedule through the room, facts in the record; dates no more. */
+/** After the start: texts and schedule through the room, other fields in the record, and no dates. */
 async function changeRun(app: App, row: SessionRow, input: SessionChange): Promise<true> {
   const view = await viewRoom(app, row.id);
   const now = view?.state.runBegunAt ? { ...row, ...view.state } : row;
@@ -149,7 +146,7 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
   return true;
 }
 
-/** A limit below who is there already. */
+/** Refuses a limit below the present number of participants. */
 async function tooFew<T>(row: SessionRow, work: Promise<T> | PromiseLike<T>): Promise<T> {
   try {
     return await work;

@@ -1,10 +1,10 @@
-// Changing a session through the real door: its facts, its goals, and who may.
+// Updating a session through HTTP: its fields, its goals, permissions.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser } from "#tests/support/factories";
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
 
-test("C-71 A-06 A-09 what is said changes, the rest stays; the code is seen only by who may run it", async () => {
+test("C-71 A-06 A-09 a partial update changes the given fields, and only people who run the session see the code", async () => {
   const host = await makeUser();
   const guest = await makeUser();
   const session = await makeSession(host, { join_code: "lamp", participant_limit: 3 });
@@ -43,7 +43,7 @@ test("C-71 A-06 A-09 what is said changes, the rest stays; the code is seen only
   expect((await seatsOf(session.id)).length).toBe(2);
 });
 
-test("C-77 C-71 goals sent with the session are the list: new ones come, known ones change, others go", async () => {
+test("C-77 C-71 the sent goals replace the list: new ones are added, known ones change, others are removed", async () => {
   const host = await makeUser();
   const session = await makeSession(host, { tasks: [{ title: "Read" }, { title: "Write" }] });
   const read = async () => (await callAs(host, "GET", `/api/sessions/${session.id}`)).body.serverData.goals;
@@ -65,7 +65,7 @@ test("C-77 C-71 goals sent with the session are the list: new ones come, known o
   expect(refused.body.fields.tasks).toEqual(["Somebody has logged progress for this goal, so it stays."]);
 });
 
-test("A-03 a session's host or admin cannot make it a template, a super admin can", async () => {
+test("A-03 only a super admin makes a session a template", async () => {
   const { host, admin, session } = await stageSession();
   const superAdmin = await makeUser({ roleId: 10 });
   const patch = (user: Parameters<typeof callAs>[0]) =>
@@ -79,7 +79,7 @@ test("A-03 a session's host or admin cannot make it a template, a super admin ca
   expect((await sessionNow(session.id))?.isTemplate).toBe(true);
 });
 
-test("A-09 an admin cannot change the participant limit, the host can", async () => {
+test("A-09 the host can change the participant limit, an admin cannot", async () => {
   const { host, admin, session } = await stageSession({ participant_limit: 5 });
   const patch = (user: Parameters<typeof callAs>[0], limit: number) =>
     callAs(user, "PATCH", `/challenge-events/${session.id}/patch`, {
@@ -91,7 +91,7 @@ test("A-09 an admin cannot change the participant limit, the host can", async ()
   expect((await sessionNow(session.id))?.participantLimit).toBe(9);
 });
 
-test("K-05 a session takes only a category that the server knows, made, changed and while it runs", async () => {
+test("K-05 a session accepts only a known category, on creation, update and while it runs", async () => {
   const host = await makeUser();
   const refusal = [422, "INVALID", { category: ["Please choose one of the categories."] }];
   const said = ({ status, body }: Awaited<ReturnType<typeof callAs>>) => [

@@ -1,5 +1,5 @@
-// The pages of a session: Details, Goals, Member Goals, Logs, Forum, Chat (P-31 to P-36, C-50). Page and JSON twin share
-// each of these. A page is one batch, and beside it one question to the room.
+// The pages of a session: Details, Goals, Member Goals, Logs, Forum, Chat (P-31 to P-36, C-50), each shared by page and
+// JSON twin. A page is one batch, with one call to the room in parallel.
 import * as goalCopies from "#db/queries/goal-copies";
 import * as goalQueries from "#db/queries/goals";
 import * as logQueries from "#db/queries/logs";
@@ -48,7 +48,7 @@ const REPLIES = 500;
 
 const myId = (app: App): number => app.user?.id ?? 0;
 
-/** What a batch reads that begins with the session's row, and its room. */
+/** A batch that begins with the session's row, and its room. */
 async function withRoom<T extends [SessionRow[], ...unknown[]]>(
   app: App,
   id: number,
@@ -81,7 +81,7 @@ export async function viewSession(app: App, input: { session: number }): Promise
   };
 }
 
-/** Goals › My Goals: the session's goals as mine, and those I attached (E-27). */
+/** Goals › My Goals: the session's goals with the viewer's progress, and attached personal goals (E-27). */
 export async function viewSessionGoals(app: App, input: { session: number }): Promise<SessionGoalsView> {
   const { db } = app;
   const [[[row], goals, totals, running, attached, open, attachable], view] = await withRoom(
@@ -115,7 +115,7 @@ export async function viewSessionGoals(app: App, input: { session: number }): Pr
   };
 }
 
-/** A goal of the session as I see it: what I did, what I ticked, whether my timer runs. */
+/** A goal of the session as the viewer sees it: own progress, ticks and running timer. */
 function sessionGoal(
   app: App,
   row: SessionRow,
@@ -137,7 +137,7 @@ function sessionGoal(
   };
 }
 
-/** Goals › Member Goals: a page of participants, each with what they did. */
+/** Goals › Member Goals: a page of participants with their totals. */
 export async function viewMemberGoals(app: App, input: SessionPage): Promise<MemberGoalsView> {
   const { db, settings } = app;
   const ask = { page: input.page, perPage: settings.perPage, after: seatKeyOf(input.after, input.page) };
@@ -185,7 +185,7 @@ export async function viewMemberGoals(app: App, input: SessionPage): Promise<Mem
   };
 }
 
-/** `page~joinedAt~userId`: good for that page only. */
+/** `page~joinedAt~userId`, valid only on that page. */
 function seatKeyOf(after: string | undefined, page: number) {
   const [, ofPage, joinedAt, userId] = /^(\d+)~(\d+)~(\d+)$/.exec(after ?? "") ?? [];
   return Number(ofPage) === page ? { joinedAt: Number(joinedAt), userId: Number(userId) } : null;
@@ -216,7 +216,7 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
   };
 }
 
-/** Forum: read by whoever may see the session; with a join code by participants (R-16). */
+/** Forum: for everybody who sees the session; with a join code for participants (R-16). */
 export async function viewSessionForum(app: App, input: SessionPage): Promise<SessionForumView> {
   const { db, settings } = app;
   const at = { page: input.page, perPage: settings.perPage, after: cursorOf(input) };
@@ -239,7 +239,7 @@ export async function viewSessionForum(app: App, input: SessionPage): Promise<Se
   };
 }
 
-/** Posts with the answers to them, as the reader stands in their forum. */
+/** Posts with their replies, as their reader may see them. */
 export function showPosts(app: App, posts: PostRow[], replies: PostRow[], place: ForumStanding): ShownPost[] {
   const isModerator = mayModerate(app.user, place);
   const show = (post: PostRow): ShownPost => ({
@@ -267,7 +267,7 @@ export function showPosts(app: App, posts: PostRow[], replies: PostRow[], place:
   return posts.map(show);
 }
 
-/** Chat: for participants, readable afterwards (R-16). Oldest first; `before` goes back in time. */
+/** Chat: for participants, readable afterwards (R-16). Oldest first; `before` is the cursor of earlier messages. */
 export async function viewSessionChat(
   app: App,
   input: { session: number; before?: number | undefined },

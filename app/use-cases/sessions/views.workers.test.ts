@@ -1,5 +1,4 @@
-// The pages of a session: every field of E-06 to E-13, for everybody who may look, in one batch that reads what it
-// shows.
+// The pages of a session: every field of E-06 to E-13, for everybody who may look, in one batch of proportional size.
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -72,14 +71,14 @@ describe("C-50 P-31 to P-36 the data of a session", () => {
     },
   );
 
-  test("C-50 a session that is not there is not found, on any tab", async () => {
+  test("C-50 an unknown session is not found, on any tab", async () => {
     for (const tab of TABS)
       for (const id of ["999999", "0", "-1", "abc"])
         expect((await callAs(null, "GET", `/api/sessions/${id}${tab}`)).status).toBe(404);
   });
 });
 
-describe("D1 a page of a session is one batch that reads what it shows", () => {
+describe("D1 a page of a session is one batch of proportional size", () => {
   const PEOPLE = 400;
   let host: TestUser;
   let id: number;
@@ -87,7 +86,7 @@ describe("D1 a page of a session is one batch that reads what it shows", () => {
     host = await makeUser();
     const session = await makeSession(host, { tasks: [{ title: "Read" }, { title: "Write" }] });
     id = session.id;
-    // The host's seat is the first, whatever the day this runs on.
+    // The host's seat is the first, on whatever day this runs.
     await db
       .update(schema.participants)
       .set({ joinedAt: instant(NOW - 1) })
@@ -144,7 +143,7 @@ describe("D1 a page of a session is one batch that reads what it shows", () => {
       );
   });
 
-  /** The App of a login, its counter cleared of what looking up the login took. */
+  /** The App of a login, with its counter reset after the login lookup. */
   async function counted(user: TestUser | null, work: (app: App) => Promise<unknown>): Promise<Counts> {
     const { d1, counts } = countingD1(env.DB);
     const { app } = await createApp(
@@ -178,7 +177,7 @@ describe("D1 a page of a session is one batch that reads what it shows", () => {
     }
   });
 
-  test("C-05 member goals go on behind the last row", async () => {
+  test("C-05 member goals continue after the last row", async () => {
     const page = async (query: string) =>
       (await callAs(null, "GET", `/api/sessions/${id}/member-goals${query}`)).body.serverData;
     const first = await page("");
@@ -189,7 +188,7 @@ describe("D1 a page of a session is one batch that reads what it shows", () => {
   });
 });
 
-describe("P-26 P-27 what the form starts from", () => {
+describe("P-26 P-27 the initial values of the form", () => {
   const appOf = async (user: TestUser | null) =>
     (
       await createApp(env, {
@@ -199,7 +198,7 @@ describe("P-26 P-27 what the form starts from", () => {
       })
     ).app;
 
-  test("P-26 an activity's plan, goals and length; one's own activities and huts", async () => {
+  test("P-26 an activity's plan, goals and length, and the user's activities and huts", async () => {
     const host = await makeUser();
     const [hut, activity] = [
       await makeHut(host),
@@ -223,7 +222,7 @@ describe("P-26 P-27 what the form starts from", () => {
     await expect(formForSession(await appOf(null), {})).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
-  test("P-27 the session as it is, for who may run it", async () => {
+  test("P-27 the present session, for those who run it", async () => {
     const [host, guest] = [await makeUser(), await makeUser()];
     const session = await makeSession(host, { join_code: "lamp", tasks: [{ title: "Read" }] });
     const form = await formForSession(await appOf(host), { session: session.id });
