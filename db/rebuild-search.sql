@@ -7,5 +7,5 @@ INSERT INTO `activity_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id
 INSERT INTO `session_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `session_docs` ORDER BY key;
 INSERT INTO `hut_words` (`rowid`, `title`, `summary`, `hut`, `filters`, `id`) SELECT key, title, summary, hut, filters, id FROM `hut_docs` ORDER BY key;
 DELETE FROM `activity_counts`;
-INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT 0, is_template, coalesce(category, ''), difficulty, count(*) FROM activities GROUP BY 2, 3, 4;
+INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT 0, is_template, coalesce(category, ''), difficulty, count(*) FROM activities WHERE is_private = 0 GROUP BY 2, 3, 4;
 INSERT INTO `activity_counts` (`hut_id`, `is_template`, `category`, `difficulty`, `count`) SELECT hut_id, is_template, coalesce(category, ''), difficulty, count(*) FROM activities WHERE hut_id IS NOT NULL GROUP BY 1, 2, 3, 4;

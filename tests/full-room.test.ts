@@ -30,6 +30,7 @@ const roomOf = (schedule: Schedule, people: number): RoomState => ({
   prompt: "",
   hostText: null,
   hasCode: false,
+  isPrivate: false,
   slowMode: 0,
   isManuallyStarted: true,
   startedAt: null,

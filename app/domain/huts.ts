@@ -9,9 +9,18 @@ const title = z
   .max(100, "Please keep the name under 100 characters.");
 const content = z.string().max(200_000, "Please keep the description under 200,000 characters.");
 
-export const HutInput = z.object({ title, content: content.default("") });
+export const HutInput = z.object({
+  title,
+  content: content.default(""),
+  isPrivate: z.boolean().optional(),
+});
 export type HutInput = z.output<typeof HutInput>;
-export const HutChange = z.object({ slug: z.string(), title: title.optional(), content: content.optional() });
+export const HutChange = z.object({
+  slug: z.string(),
+  title: title.optional(),
+  content: content.optional(),
+  isPrivate: z.boolean().optional(),
+});
 export type HutChange = z.output<typeof HutChange>;
 
 /** Maximum number of moderators of a hut. */

@@ -33,6 +33,7 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
   prompt: "",
   hostText: null,
   hasCode: false,
+  isPrivate: false,
   slowMode: 0,
   isManuallyStarted: false,
   startedAt: null,

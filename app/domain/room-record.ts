@@ -25,6 +25,7 @@ export type SessionRecord = {
   prompt: string;
   hostText: HostText | null;
   joinCode: string;
+  isPrivate: boolean;
   slowMode: number;
   isManuallyStarted: boolean;
   startedAt: Instant | null;
@@ -58,6 +59,7 @@ export function roomOfRecord(
     prompt,
     hostText,
     hasCode: record.joinCode !== "",
+    isPrivate: record.isPrivate,
     slowMode: asSlowMode(record.slowMode),
     isManuallyStarted,
     startedAt,
@@ -92,9 +94,10 @@ export function withRecord(
   let next = state;
   const isAwaiting = state.runBegunAt === null && !state.hasEnded;
   const hasCode = record.joinCode !== "";
+  const { isPrivate } = record;
   const hostText = state.hostText ?? record.hostText;
-  if (hasCode !== state.hasCode || hostText !== state.hostText) {
-    next = { ...next, hasCode, hostText };
+  if (hasCode !== state.hasCode || isPrivate !== state.isPrivate || hostText !== state.hostText) {
+    next = { ...next, hasCode, isPrivate, hostText };
     topics.push("access");
   }
   if (asSlowMode(record.slowMode) !== state.slowMode) {

@@ -32,6 +32,8 @@ export type RoomState = {
   hostText: HostText | null;
   /** A join code hides the session from people without a seat. */
   hasCode: boolean;
+  /** Of a private hut: spectators who may no longer watch are sent away. */
+  isPrivate: boolean;
   /** Minimum seconds between two lines of a person. */
   slowMode: SlowMode;
   isManuallyStarted: boolean;

@@ -17,10 +17,7 @@ export const RESTORE_LINK_DAYS = 7;
 /** An account, as far as these rules need it. */
 export type Addressee = { isConfirmed: boolean };
 
-/**
- * R-39: a message to all and a private hut require a confirmed address; everything else is open to every account
- * (Q-04). @public
- */
+/** a message to all and a private hut ask for this; everything else is open to every account. */
 export const requireConfirmed = (user: Addressee): void => allow(user.isConfirmed, CONFIRM_FIRST);
 
 const SECURITY_MAIL = [

@@ -1,10 +1,13 @@
 // The forms of huts.
 import { z } from "zod";
 import { HutInput, MemberChange } from "~/domain/huts";
-import { optionalText } from "./fields";
+import { checkbox, optionalText } from "./fields";
 
 const hutOf = z.object({ hut: z.string() });
-export const HutFormInput = HutInput.extend({ title: optionalText.pipe(HutInput.shape.title) });
+export const HutFormInput = HutInput.extend({
+  title: optionalText.pipe(HutInput.shape.title),
+  isPrivate: checkbox,
+});
 export const HutFormChange = HutFormInput.extend(hutOf.shape).transform(({ hut, ...typed }) => ({
   ...typed,
   slug: hut,

@@ -22,7 +22,7 @@ type Answer<R> = {
   /** The redirect after success without JavaScript; by default the current page with its forms closed. */
   then?: (result: R, form: FormData) => string | undefined;
   /** The page shows the result itself, so it renders in place without JavaScript too. */
-  keep?: true;
+  keep?: true | ((result: R) => boolean);
   /** A success toast (M rows). */
   toast?: string | ((result: R) => string);
 };
@@ -69,7 +69,8 @@ export const on = <S extends z.ZodType, R>(
     try {
       const result = await useCase(args.context.app, submission.value as z.output<S>);
       const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
-      if (stays || answer.keep) {
+      const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
+      if (stays || keeps) {
         const succeeded: ActResult = { intent, ok: true, result: pageData(result), toast };
         return data(succeeded);
       }

@@ -8,6 +8,7 @@ import { TextRow } from "~/components/form/rows";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/choices";
 import { allow, canManageOwned } from "~/domain/permissions";
 import { HutFormChange, HutFormInput } from "~/forms/huts";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -23,7 +24,7 @@ export const loader = (args: LoaderFunctionArgs) =>
       if (!hut) return { hut: null };
       const row = await requireHut(app, hut);
       allow(canManageOwned(app.user, row), "Only its owner may change a hut.");
-      return { hut: { slug: row.slug, title: row.title, content: row.content } };
+      return { hut: { slug: row.slug, title: row.title, content: row.content, isPrivate: row.isPrivate } };
     },
     { input: z.object({ hut: z.string().optional() }), whenSignedOut: "redirect" },
   );
@@ -71,6 +72,12 @@ export default function HutForm() {
           saved={hut?.content ?? ""}
           draftKey={`hut ${hut?.slug ?? "new"}`}
           about="hut"
+        />
+        <Checkbox
+          name="isPrivate"
+          defaultChecked={form.shown("isPrivate", hut?.isPrivate ? "on" : "") !== ""}
+          label="Private"
+          hint="Only members find this hut, its activities, sessions, items and forum. People enter by your invitation, or ask to."
         />
         <Button type="submit" variant="primary" size="lg" isLoading={form.isBusy}>
           {hut ? "Save hut" : "Create hut"}

@@ -10,6 +10,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { CardForm } from "~/components/lists/card-form";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
+import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
 import { Notice } from "~/components/ui/notice";
@@ -53,7 +54,11 @@ export const action = (args: ActionFunctionArgs) =>
       toast: "The activity does not belong to this hut any more.",
       keep: true,
     }),
-    leave: on(LeaveHutInput, joinHut, { toast: "You have successfully left the hut.", keep: true }),
+    leave: on(LeaveHutInput, joinHut, {
+      toast: "You have successfully left the hut.",
+      keep: (hut) => !hut.isPrivate,
+      then: () => "/my/groups",
+    }),
   });
 
 export const meta: MetaFunction<typeof loader> = (args) =>
@@ -91,7 +96,11 @@ export default function Hut() {
   const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
   const { pathname } = useLocation();
   // Joining again changes nothing, leaving again neither: either may be retried after signing in.
-  const member = useActionForm({ intent: hut.isJoined ? "leave" : "join", action: pathname });
+  const member = useActionForm({
+    intent: hut.isJoined ? "leave" : "join",
+    action: pathname,
+    leaves: hut.isJoined && hut.isPrivate,
+  });
   return (
     <Page
       title={`h/${hut.title}`}
@@ -118,7 +127,10 @@ export default function Hut() {
       tabs={<HutTabs path={hut.path} canModerate={hut.canModerate} />}
       sidebar={
         <Card as="section" className="flex flex-col gap-2">
-          <h2 className="text-lg">{hut.title}</h2>
+          <h2 className="flex flex-wrap items-center gap-2 text-lg">
+            {hut.title}
+            {hut.isPrivate && <Badge tone="dusk">Private</Badge>}
+          </h2>
           <p className="line-clamp-4 text-soft">{hut.summary || "No description yet."}</p>
           <p className="tabular font-semibold">
             {hut.userCount} {hut.userCount === 1 ? "member" : "members"}

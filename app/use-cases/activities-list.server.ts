@@ -27,17 +27,22 @@ export const activityFilter = (app: App, query: ListQuery, words: Words): Activi
   after: cursorOf(query),
 });
 
+type InHut = { id: number; isPrivate: boolean };
+/** The scope of a list of what is in this hut. */
+export const insideOf = ({ id, isPrivate }: InHut) => ({ hutId: id, isPrivateHut: isPrivate });
+
 /** All activities, those that the user follows, or those of a hut. */
-export async function listActivities(app: App, query: ListQuery, hutId?: number) {
+export async function listActivities(app: App, query: ListQuery, hut?: InHut) {
+  const inside = hut ? insideOf(hut) : {};
   const { result, corrected } = await findForgivingly(
     app,
     { q: query.q, within: ["activity"] },
     (words) =>
       app.db.batch([
-        activities.listActivities(app.db, { ...activityFilter(app, query, words), hutId }),
+        activities.listActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
         categoryQueries.listCategories(app.db),
         activities.listTemplates(app.db, TEMPLATES),
-        activities.countActivities(app.db, { ...activityFilter(app, query, words), hutId }),
+        activities.countActivities(app.db, { ...activityFilter(app, query, words), ...inside }),
       ]),
     ([rows]) => rows.length === 0,
   );

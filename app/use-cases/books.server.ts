@@ -23,7 +23,7 @@ const canRead = (app: App, book: Shown): boolean => book.status === 1 || book.pe
 export async function viewBook(app: App, input: { book: string; page: number }) {
   const { perPage } = app.settings;
   const [[book], rows] = await app.db.batch([
-    books.findBook(app.db, input.book),
+    books.findBook(app.db, input.book, app.user?.id ?? 0),
     books.listSnippets(app.db, input.book, (input.page - 1) * perPage + 1, perPage + 1),
   ]);
   if (!book || !canRead(app, book)) throw new AppError("NOT_FOUND", "We could not find this book.");
@@ -39,7 +39,7 @@ export async function viewBook(app: App, input: { book: string; page: number }) 
 /** A passage of a book, its neighbours and its paraphrases (P-22). */
 export async function viewSnippet(app: App, input: { book: string; snippet: number }) {
   const [[snippet], paraphrases, mine] = await app.db.batch([
-    books.selectSnippet(app.db, input.book, input.snippet),
+    books.selectSnippet(app.db, input.book, input.snippet, app.user?.id ?? 0),
     books.listParaphrases(app.db, input.snippet, 50),
     books.listFavorites(app.db, app.user?.id ?? 0, "snippet", [input.snippet]),
   ]);
@@ -73,7 +73,7 @@ export async function createParaphrase(
 ): Promise<ParaphraseView> {
   const user = requireUser(app.user);
   await app.attempts.take(`paraphrases:${user.id}`, 300, HOUR / 1000);
-  const [snippet] = await books.findSnippetId(app.db, input.snippetId, user.personId);
+  const [snippet] = await books.findSnippetId(app.db, input.snippetId, user);
   if (!snippet) throw new AppError("NOT_FOUND", "We could not find this passage.");
   const text = await app.richText.render(input.content);
   const [made] = await books.insertParaphrase(app.db, {
@@ -118,7 +118,7 @@ export async function setFavorite(
 ): Promise<{ isFavorite: boolean }> {
   const user = requireUser(app.user);
   await countChange(app, user, "favorite");
-  const [target] = await books.findTarget(app.db, input.kind, input.targetId, user.personId);
+  const [target] = await books.findTarget(app.db, input.kind, input.targetId, user);
   if (!target) throw new AppError("NOT_FOUND", "We could not find that.");
   if (input.isFavorite)
     await books.insertFavorite(app.db, {

@@ -6,7 +6,7 @@ import * as huts from "#db/queries/huts";
 import * as sessionCards from "#db/queries/session-cards";
 import { cursorOf } from "~/domain/list-pages";
 import type { ListQuery } from "~/domain/lists";
-import { listActivities } from "./activities-list.server";
+import { insideOf, listActivities } from "./activities-list.server";
 import type { App } from "./app.server";
 import { requireHut, showHut } from "./huts.server";
 import { findForgivingly } from "./search.server";
@@ -46,7 +46,7 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
       perPage: SESSIONS_SHOWN,
       hutId: row.id,
     }),
-    listActivities(app, query, row.id),
+    listActivities(app, query, row),
   ]);
   const sessions = cards.slice(0, SESSIONS_SHOWN).map((card) => showCard(app, card));
   return { ...list, hut: showHut(app, row), sessions };
@@ -56,7 +56,7 @@ export async function viewHut(app: App, input: ListQuery & { slug: string }) {
 export async function viewHutActivities(app: App, input: ListQuery & { slug: string }) {
   const { slug, ...query } = input;
   const row = await requireHut(app, slug);
-  return { ...(await listActivities(app, query, row.id)), hut: showHut(app, row) };
+  return { ...(await listActivities(app, query, row)), hut: showHut(app, row) };
 }
 
 /** /group/{slug}/sessions. */
@@ -68,7 +68,10 @@ export async function viewHutSessions(app: App, input: ListQuery & { slug: strin
     { q: query.q, within: ["session"] },
     (words) =>
       app.db.batch([
-        sessionCards.selectSessionCards(app.db, { ...cardFilter(app, query, words), hutId: row.id }),
+        sessionCards.selectSessionCards(app.db, {
+          ...cardFilter(app, query, words),
+          ...insideOf(row),
+        }),
         categoryQueries.listCategories(app.db),
       ]),
     ([cards]) => cards.length === 0,

@@ -5,10 +5,15 @@ import * as huts from "#db/queries/huts";
 import { AppError } from "~/domain/errors";
 import type { HutChange, HutInput } from "~/domain/huts";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
+import { requireConfirmed } from "~/domain/safety";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
 import { countChange } from "./rate-limits.server";
+import { tellRoom } from "./tell-room.server";
+
+/** Rooms that hear at once of a hut that changes; others read the record at their next load. */
+const OPEN_SESSIONS = 500;
 
 export type HutView = HutRow & { path: string; isJoined: boolean; canManage: boolean; canModerate: boolean };
 export const showHut = <Row extends HutRow>(app: App, row: Row): Row & HutView => ({
@@ -28,6 +33,7 @@ export async function requireHut(app: App, slug: string): Promise<HutRow> {
 export async function createHut(app: App, input: HutInput): Promise<HutView> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   await app.attempts.take(`huts:${user.id}`, 60, HOUR / 1000);
+  if (input.isPrivate) requireConfirmed(user);
   const text = await app.richText.render(input.content);
   const { now: createdAt, now: updatedAt } = app;
   const listTaken = (slugs: readonly string[]) => huts.findHutSlugs(app.db, slugs);
@@ -37,6 +43,7 @@ export async function createHut(app: App, input: HutInput): Promise<HutView> {
         ...text,
         slug,
         title: input.title,
+        isPrivate: input.isPrivate ?? false,
         ownerId: user.id,
         createdAt,
         updatedAt,
@@ -57,12 +64,17 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
   await countChange(app, user, "hut");
   const row = await requireHut(app, change.slug);
   allow(canManageOwned(user, row), "Only its owner may change a hut.");
-  const text = change.content === undefined ? {} : await app.richText.render(change.content);
-  await huts.updateHut(app.db, row.id, {
-    ...text,
-    ...(change.title === undefined ? {} : { title: change.title }),
-    updatedAt: app.now,
-  });
+  const { title, content, isPrivate = row.isPrivate } = change;
+  if (isPrivate && !row.isPrivate) requireConfirmed(user);
+  const text = content === undefined ? {} : await app.richText.render(content);
+  const set = { ...text, ...(title === undefined ? {} : { title }), isPrivate, updatedAt: app.now };
+  await app.db.batch([
+    // Nobody hides what others own.
+    huts.letGoOfOthers(app.db, row.id, isPrivate && !row.isPrivate),
+    huts.updateHut(app.db, row.id, set),
+  ]);
+  if (isPrivate !== row.isPrivate)
+    for (const { id } of await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS)) tellRoom(app, id);
   return showHut(app, await requireHut(app, change.slug));
 }
 
@@ -74,7 +86,9 @@ export async function joinHut(app: App, input: { slug: string; leave: boolean })
   const change = input.leave
     ? huts.deleteMember(app.db, row.id, user.id)
     : huts.insertMember(app.db, row.id, user.id, app.now);
-  await app.db.batch([change, huts.countMembers(app.db, row.id)]);
+  const [, [counted]] = await app.db.batch([change, huts.countMembers(app.db, row.id)]);
+  // A private hut is not there any more for the member who left it.
+  if (input.leave) return showHut(app, { ...row, role: null, userCount: counted?.userCount ?? 0 });
   return showHut(app, await requireHut(app, input.slug));
 }
 export const leaveHut = (app: App, input: { slug: string }) =>
@@ -93,8 +107,11 @@ export async function attachActivity(
   ]);
   if (!hut) throw new AppError("NOT_FOUND", "We could not find this hut.");
   if (!activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
+  const isOwn = canManageOwned(user, activity);
+  const belongs = hut.role !== null || canManageOwned(user, hut);
+  // What somebody else owns does not disappear in a private hut.
   allow(
-    canManageOwned(user, hut) || (canManageOwned(user, activity) && hut.role !== null),
+    hut.isPrivate && input.isAttached ? isOwn && belongs : canManageOwned(user, hut) || (isOwn && belongs),
     "Only the hut's owner, or a member who owns the activity, may do that.",
   );
   if (input.isAttached) await huts.setActivityHut(app.db, activity.id, hut.id);

@@ -17,6 +17,8 @@ import { countChange } from "./rate-limits.server";
 
 export type ItemView = ItemRow & { path: string; parentPath: string | null; isOwner: boolean };
 
+const viewerOf = (app: App): number => app.user?.id ?? 0;
+
 /** An unpublished parent is hidden from others: the item then appears under its person. */
 export function itemView(app: App, row: ItemRow): ItemView {
   const isOwner = app.user?.personId === row.personId;
@@ -34,7 +36,7 @@ export function itemView(app: App, row: ItemRow): ItemView {
 }
 
 async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow> {
-  const [row] = await items.selectItem(app.db, id);
+  const [row] = await items.selectItem(app.db, id, user.id);
   if (!row || (row.personId !== user.personId && row.status !== 1))
     throw new AppError("NOT_FOUND", "We could not find this item.");
   if (row.personId !== user.personId)
@@ -51,8 +53,8 @@ async function requireParent(
 ): Promise<void> {
   if (parentId === null) return;
   const [[parent], above] = await app.db.batch([
-    items.selectItem(app.db, parentId),
-    items.listAncestors(app.db, parentId),
+    items.selectItem(app.db, parentId, user.id),
+    items.listAncestors(app.db, parentId, user.id),
   ]);
   if (!parent || parent.personId !== user.personId)
     throw invalid("parentId", "Please choose one of your own items.");
@@ -113,7 +115,7 @@ export async function createItem(app: App, input: ItemInput): Promise<ItemView> 
 }
 
 export async function readItem(app: App, id: number): Promise<ItemView> {
-  const [row] = await items.selectItem(app.db, id);
+  const [row] = await items.selectItem(app.db, id, viewerOf(app));
   if (!row) throw new AppError("NOT_FOUND", "We could not find this item.");
   return itemView(app, row);
 }
@@ -181,11 +183,12 @@ export async function viewPerson(
     items.listItems(app.db, {
       username: input.person,
       isPublishedOnly: !isOwner,
+      viewer: viewerOf(app),
       limit: perPage + 1,
       offset: (input.page - 1) * perPage,
     }),
-    items.findItemBySlug(app.db, input.person),
-    blocks.findBlockOfName(app.db, app.user?.id ?? 0, input.person),
+    items.findItemBySlug(app.db, input.person, viewerOf(app)),
+    blocks.findBlockOfName(app.db, viewerOf(app), input.person),
   ]);
   if (!person) {
     if (named && canSee(app, named)) return { movedTo: itemView(app, named).path };
@@ -208,18 +211,23 @@ const canSee = (app: App, row: ItemRow): boolean => row.status === 1 || app.user
 export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {
   const [row] = isReserved(input.parentItem)
     ? []
-    : await items.selectItemByPath(app.db, input.parentItem, input.childItem);
+    : await items.selectItemByPath(app.db, input.parentItem, input.childItem, viewerOf(app));
   if (!row || !canSee(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");
   const { perPage } = app.settings;
   const item = itemView(app, row);
   const [chain, below, [favorite], huts, parents] = await app.db.batch([
-    items.listAncestors(app.db, row.id),
+    items.listAncestors(app.db, row.id, viewerOf(app)),
     items.listBoard(
       app.db,
       { hut: null, parentId: row.id, personId: row.personId },
-      { isPublishedOnly: !item.isOwner, limit: perPage + 1, offset: (input.page - 1) * perPage },
+      {
+        isPublishedOnly: !item.isOwner,
+        viewer: viewerOf(app),
+        limit: perPage + 1,
+        offset: (input.page - 1) * perPage,
+      },
     ),
-    books.listFavorites(app.db, app.user?.id ?? 0, "item", [row.id]),
+    books.listFavorites(app.db, viewerOf(app), "item", [row.id]),
     // The choices of the forms, only for the owner.
     hutQueries.listOwnHuts(app.db, item.isOwner ? (app.user?.id ?? 0) : 0),
     items.listParentOptions(app.db, item.isOwner ? row.personId : 0, null),

@@ -20,7 +20,7 @@ export async function viewMe(
     items.listBoard(
       app.db,
       { hut: input.hut ?? null, parentId: 0, personId: user.personId },
-      { limit: perPage + 1, offset: (input.page - 1) * perPage },
+      { viewer: user.id, limit: perPage + 1, offset: (input.page - 1) * perPage },
     ),
   ]);
   if (input.hut !== undefined && !hut) throw new AppError("NOT_FOUND", "We could not find this hut.");

@@ -94,6 +94,7 @@ type Hut = {
   contentHtml: string;
   summary: string;
   userCount: number;
+  isPrivate: boolean;
   isJoined: boolean;
   createdAt: Instant;
 };
@@ -106,6 +107,7 @@ export const hutOut = (hut: Hut, more: { challenges?: unknown[]; sessions?: unkn
   content_html: hut.contentHtml,
   summary: hut.summary,
   user_count: hut.userCount,
+  is_private: flagOut(hut.isPrivate),
   is_joined: flagOut(hut.isJoined),
   created_at: instantOut(hut.createdAt),
   challenges: more.challenges ?? [],

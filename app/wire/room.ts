@@ -265,6 +265,7 @@ export type LiveRoom = Omit<
   | "sessionId"
   | "hostText"
   | "hasCode"
+  | "isPrivate"
 > & {
   participants: Omit<RoomParticipant, "userId">[];
 };

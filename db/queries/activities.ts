@@ -4,6 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { behindKey, inScope, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Scope, type Words } from "./search";
+import { isSeen } from "./seen";
 
 const { activities, activityCounts, followers, goals, huts, users, categories, slugs } = schema;
 
@@ -48,7 +49,7 @@ export const listActivities = (db: Database, filter: ActivityFilter) =>
     })
     .from(sql`${keysOf(filter)} k`)
     .innerJoin(activities, sql`${activities.id} = k.id`)
-    .leftJoin(huts, eq(huts.id, activities.hutId))
+    .leftJoin(huts, and(eq(huts.id, activities.hutId), isSeen("huts", "huts", filter.userId)))
     .leftJoin(categories, eq(categories.slug, activities.category))
     .orderBy(desc(sql`k.key`));
 
@@ -65,11 +66,12 @@ const LISTED: ListedTable = {
 
 function keysOf(filter: ActivityFilter): SQL {
   const { userId, isJoined = false, words = [] } = filter;
-  if (!isJoined) return selectKeys(LISTED, filter, words, filter);
+  if (!isJoined) return selectKeys(LISTED, filter, words, filter, userId);
   const key = sql.raw("t.id");
   const where = and(
     ...inScope(filter),
-    hasWords("activity", words, key),
+    isSeen("activities", "t", userId),
+    hasWords("activity", words, key, "t"),
     ...behindKey(key, filter, LISTED.order),
   );
   return sql`(SELECT ${key} AS key, t.id AS id FROM followers f CROSS JOIN activities t ON t.id = f.activity_id
@@ -114,7 +116,7 @@ export const listTemplates = (db: Database, limit: number) =>
 
 /** `(key, id)` of the newest activities of a list. */
 export const selectNewest = (scope: Scope, limit: number): SQL =>
-  selectKeys(LISTED, scope, [], { page: 1, perPage: limit });
+  selectKeys(LISTED, scope, [], { page: 1, perPage: limit }, 0);
 
 /** An activity with its hut and owner, and whether the user follows it. `userId` 0: a visitor. */
 export const findActivity = (db: Database, slug: string, userId: number) =>
@@ -129,9 +131,9 @@ export const findActivity = (db: Database, slug: string, userId: number) =>
     })
     .from(activities)
     .innerJoin(users, eq(users.id, activities.ownerId))
-    .leftJoin(huts, eq(huts.id, activities.hutId))
+    .leftJoin(huts, and(eq(huts.id, activities.hutId), isSeen("huts", "huts", userId)))
     .leftJoin(categories, eq(categories.slug, activities.category))
-    .where(eq(activities.slug, slug))
+    .where(and(eq(activities.slug, slug), isSeen("activities", "activities", userId)))
     .limit(1);
 export type ActivityRow = Awaited<ReturnType<typeof findActivity>>[number];
 

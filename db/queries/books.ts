@@ -1,6 +1,7 @@
 // Books, their snippets, paraphrases and favourites. Statements; use cases run them.
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
+import { isPublic, isSeen } from "./seen";
 
 const { items, persons, huts, activities, snippets, paraphrases, favorites } = schema;
 
@@ -27,11 +28,11 @@ export const listBooks = (db: Database, limit: number, offset: number) =>
       ),
     })
     .from(items)
-    .where(sql`${items.isBook} = 1 AND ${items.status} = 1`)
+    .where(sql`${items.isBook} = 1 AND ${items.status} = 1 AND ${isPublic("items")}`)
     .orderBy(asc(items.title))
     .limit(limit)
     .offset(offset);
-export const findBook = (db: Database, slug: string) =>
+export const findBook = (db: Database, slug: string, viewer: number) =>
   db
     .select({
       id: items.id,
@@ -44,10 +45,10 @@ export const findBook = (db: Database, slug: string) =>
     })
     .from(items)
     .innerJoin(persons, eq(persons.id, items.personId))
-    .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`))
+    .where(and(eq(items.slug, slug), sql`${items.isBook} = 1`, isSeen("items", "items", viewer)))
     .limit(1);
 /** A snippet of the book, and the ids of its neighbours. */
-export const selectSnippet = (db: Database, bookSlug: string, id: number) =>
+export const selectSnippet = (db: Database, bookSlug: string, id: number, viewer: number) =>
   db
     .select({
       id: snippets.id,
@@ -71,7 +72,14 @@ export const selectSnippet = (db: Database, bookSlug: string, id: number) =>
     })
     .from(snippets)
     .innerJoin(items, eq(items.id, snippets.itemId))
-    .where(and(eq(snippets.id, id), eq(items.slug, bookSlug), eq(items.isBook, true)))
+    .where(
+      and(
+        eq(snippets.id, id),
+        eq(items.slug, bookSlug),
+        eq(items.isBook, true),
+        isSeen("items", "items", viewer),
+      ),
+    )
     .limit(1);
 /** A random snippet: the first at or above a random id, so that only one row is read. */
 export const selectRandomSnippet = (db: Database, chance: number) =>
@@ -89,6 +97,7 @@ export const selectRandomSnippet = (db: Database, chance: number) =>
       and(
         sql`${snippets.id} >= (SELECT CAST(${chance} * coalesce(max(id), 0) AS INTEGER) FROM snippets)`,
         eq(items.status, 1),
+        isPublic("items"),
       ),
     )
     .orderBy(asc(snippets.id))
@@ -130,13 +139,21 @@ export const listParaphrases = (db: Database, snippetId: number, limit: number) 
     .where(eq(paraphrases.snippetId, snippetId))
     .orderBy(desc(paraphrases.id))
     .limit(limit);
-/** A snippet that `personId` may read. */
-export const findSnippetId = (db: Database, id: number, personId: number) =>
+/** The user who asks, and the person they act as. */
+type Reader = { id: number; personId: number };
+/** A passage that the user may read, as the person they act as. */
+export const findSnippetId = (db: Database, id: number, { id: viewer, personId }: Reader) =>
   db
     .select({ id: snippets.id })
     .from(snippets)
     .innerJoin(items, eq(items.id, snippets.itemId))
-    .where(and(eq(snippets.id, id), sql`(${items.status} = 1 OR ${items.personId} = ${personId})`))
+    .where(
+      and(
+        eq(snippets.id, id),
+        sql`(${items.status} = 1 OR ${items.personId} = ${personId})`,
+        isSeen("items", "items", viewer),
+      ),
+    )
     .limit(1);
 export const findParaphrase = (db: Database, id: number) =>
   db
@@ -154,16 +171,33 @@ export const insertParaphrase = (db: Database, row: Omit<typeof paraphrases.$inf
 export const updateParaphrase = (db: Database, id: number, set: Partial<typeof paraphrases.$inferInsert>) =>
   db.update(paraphrases).set(set).where(eq(paraphrases.id, id));
 
-const TARGETS = { item: items, activity: activities, hut: huts, snippet: snippets } as const;
-/** Whether the target of a favourite exists; an item only where `personId` may see it. */
-export const findTarget = (db: Database, kind: FavoriteKind, id: number, personId: number) =>
-  kind === "item"
-    ? db
-        .select({ id: items.id })
-        .from(items)
-        .where(and(eq(items.id, id), sql`(${items.status} = 1 OR ${items.personId} = ${personId})`))
-        .limit(1)
-    : db.select({ id: TARGETS[kind].id }).from(TARGETS[kind]).where(eq(TARGETS[kind].id, id)).limit(1);
+/** Whether there is something to favour that the user sees; an item only where their person may read it. */
+export const findTarget = (
+  db: Database,
+  kind: FavoriteKind,
+  id: number,
+  { id: viewer, personId }: Reader,
+) => {
+  if (kind === "item")
+    return db
+      .select({ id: items.id })
+      .from(items)
+      .where(
+        and(
+          eq(items.id, id),
+          sql`(${items.status} = 1 OR ${items.personId} = ${personId})`,
+          isSeen("items", "items", viewer),
+        ),
+      )
+      .limit(1);
+  if (kind === "snippet") return findSnippetId(db, id, { id: viewer, personId });
+  const [table, name] = kind === "hut" ? ([huts, "huts"] as const) : ([activities, "activities"] as const);
+  return db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.id, id), isSeen(name, name, viewer)))
+    .limit(1);
+};
 
 export type FavoriteKind = (typeof favorites.$inferInsert)["kind"];
 export const insertFavorite = (db: Database, row: typeof favorites.$inferInsert) =>

@@ -2,7 +2,8 @@
 // merges three of its ranges, so that a page reads only the rows it shows.
 import { and, type SQL, sql } from "drizzle-orm";
 import { DIFFICULTIES } from "~/domain/list-terms";
-import { matches, type Scope, type Searched, type Words } from "./search";
+import { matches, type Scope, type Searched, textHasWords, type Words } from "./search";
+import { isPublic, isSeen, type SeenTable } from "./seen";
 
 export type PageOf = {
   page: number;
@@ -14,13 +15,13 @@ export type PageOf = {
 /** A table with a list: its sort key, and the condition of a listed row. */
 export type ListedTable = {
   searched: Searched;
-  table: string;
+  table: SeenTable;
   /** The column that the list is sorted by; the full-text index has it as `rowid`. */
   key: string;
   order: "ASC" | "DESC";
   isListed: SQL;
-  /** The index that serves a list of this scope without words; null where the primary key does. */
-  indexOf: (scope: Scope) => string | null;
+  /** The index that serves a list of this scope without words. */
+  indexOf: (scope: Scope) => string;
 };
 
 /** The conditions that a scope's filters put on a row `t`. */
@@ -38,25 +39,37 @@ export const behindKey = (key: SQL, { after }: PageOf, order: "ASC" | "DESC"): S
 export const upToPage = ({ page, perPage, after }: PageOf): SQL =>
   sql`LIMIT ${perPage + 1} OFFSET ${after ? 0 : (page - 1) * perPage}`;
 
-/** A page's `(key, id)` rows and one more (C-05), in order, as a subselect to join. */
-export function selectKeys(list: ListedTable, scope: Scope | null, words: Words, at: PageOf): SQL {
+/**
+ * `(key, id)` of the rows of a page and one more (C-05), in order, to be joined as `FROM`. Lists of a hut or an activity
+ * hold what `viewer` sees of it, all others what everybody sees (Q-27).
+ */
+export function selectKeys(
+  list: ListedTable,
+  scope: Scope | null,
+  words: Words,
+  at: PageOf,
+  viewer: number,
+): SQL {
   const order = sql.raw(list.order);
-  if (words.length > 0) {
+  const isOpen = scope?.hutId || scope?.activityId ? isSeen(list.table, "t", viewer) : isPublic("t");
+  // The index of words holds nothing of a private hut.
+  if (words.length > 0 && !scope?.isPrivateHut) {
     const key = sql.raw(`${list.searched}_words.rowid`);
     const found = matches(list.searched, scope, words);
-    const where = and(found, list.isListed, ...behindKey(key, at, list.order));
+    const where = and(found, list.isListed, isOpen, ...behindKey(key, at, list.order));
     return sql`(SELECT ${key} AS key, t.id AS id
       FROM ${sql.raw(`${list.searched}_words`)} CROSS JOIN ${sql.raw(list.table)} t ON t.id = ${sql.raw(`${list.searched}_words.id`)}
       WHERE ${where} ORDER BY 1 ${order} ${upToPage(at)})`;
   }
   const key = sql.raw(`t.${list.key}`);
-  const filters = [...(scope ? inScope(scope) : []), list.isListed];
-  const index = scope && list.indexOf(scope);
+  const hasThem = words.length > 0 ? [textHasWords("t", words)] : [];
+  const filters = [...(scope ? inScope(scope) : []), list.isListed, isOpen, ...hasThem];
+  const index = list.indexOf(scope ?? {});
   const isMerged = scope !== null && !scope.difficulty && !scope.activityId;
   const ranges = isMerged ? DIFFICULTIES.map(({ value }) => [sql`t.difficulty = ${value}`]) : [[]];
   const arms = ranges.map(
     (range) => sql`SELECT ${key} AS key, t.id AS id
-      FROM ${sql.raw(list.table)} t ${sql.raw(index ? `INDEXED BY ${index}` : "")}
+      FROM ${sql.raw(list.table)} t ${sql.raw(`INDEXED BY ${index}`)}
       WHERE ${and(...filters, ...range, ...behindKey(key, at, list.order))}`,
   );
   return sql`(${sql.join(arms, sql` UNION ALL `)} ORDER BY 1 ${order} ${upToPage(at)})`;

@@ -3,6 +3,7 @@
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { isSeen } from "./seen";
 
 const { goals, participants, sessions } = schema;
 
@@ -105,5 +106,7 @@ export const findSessionGoal = (db: Database, sessionId: number, goalUuid: strin
     })
     .from(goals)
     .innerJoin(sessions, eq(sessions.id, goals.sessionId))
-    .where(and(eq(goals.uuid, goalUuid), eq(goals.sessionId, sessionId)))
+    .where(
+      and(eq(goals.uuid, goalUuid), eq(goals.sessionId, sessionId), isSeen("sessions", "sessions", userId)),
+    )
     .limit(1);

@@ -5,6 +5,7 @@ import type { Day } from "~/domain/days";
 import { GOAL_STATUS } from "~/domain/goals";
 import type { DayTotals } from "~/domain/recurrence";
 import type { Instant } from "~/domain/time";
+import { isSeen } from "./seen";
 
 const { goals, goalTags, sessionTotals, participants, sessions, users } = schema;
 
@@ -237,7 +238,7 @@ export const findAttachment = (
           .as("has_seat"),
     })
     .from(sessions)
-    .where(eq(sessions.id, tie.sessionId))
+    .where(and(eq(sessions.id, tie.sessionId), isSeen("sessions", "sessions", tie.userId)))
     .limit(1);
 
 /** The user's goals attached to a session, as My Goals shows them. */

@@ -5,8 +5,9 @@ import { MODERATORS } from "~/domain/huts";
 import type { Instant } from "~/domain/time";
 import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Words } from "./search";
+import { isSeen } from "./seen";
 
-const { huts, hutMembers, activities, users } = schema;
+const { huts, hutMembers, activities, users, sessions } = schema;
 
 /** The user's role in the hut of the row: null without a membership. */
 export const roleInHut = (userId: number) =>
@@ -41,14 +42,14 @@ const LISTED: ListedTable = {
   key: "id",
   order: "DESC",
   isListed: sql`TRUE`,
-  indexOf: () => null,
+  indexOf: () => "huts_listed",
 };
 
 function keysOf({ userId, isJoined = false, words = [], ...at }: HutFilter): SQL {
-  if (!isJoined) return selectKeys(LISTED, null, words, at);
+  if (!isJoined) return selectKeys(LISTED, null, words, at, userId);
   const key = sql.raw("m.hut_id");
-  const where = and(hasWords("hut", words, key), ...behindKey(key, at, LISTED.order));
-  return sql`(SELECT ${key} AS key, m.hut_id AS id FROM hut_members m
+  const where = and(hasWords("hut", words, key, "t"), ...behindKey(key, at, LISTED.order));
+  return sql`(SELECT ${key} AS key, m.hut_id AS id FROM hut_members m CROSS JOIN huts t ON t.id = m.hut_id
     WHERE m.user_id = ${userId} AND ${where} ORDER BY 1 DESC ${upToPage(at)})`;
 }
 
@@ -56,7 +57,7 @@ export const findHut = (db: Database, slug: string, userId: number) =>
   db
     .select({ ...getTableColumns(huts), role: roleInHut(userId) })
     .from(huts)
-    .where(eq(huts.slug, slug))
+    .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
     .limit(1);
 export type HutRow = Awaited<ReturnType<typeof findHut>>[number];
 /** The user's huts, for a select field. */
@@ -90,6 +91,26 @@ export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id"
   ] as const;
 export const updateHut = (db: Database, id: number, set: Partial<typeof huts.$inferInsert>) =>
   db.update(huts).set(set).where(eq(huts.id, id));
+
+/** Activities that no member owns, out of a hut that becomes private. */
+export const letGoOfOthers = (db: Database, id: number, isToBePrivate: boolean): Statement =>
+  db
+    .update(activities)
+    .set({ hutId: null })
+    .where(
+      and(
+        eq(activities.hutId, id),
+        isToBePrivate ? undefined : sql`FALSE`,
+        sql`NOT EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${id} AND m.user_id = ${activities.ownerId})`,
+        sql`${activities.ownerId} <> (SELECT h.owner_id FROM huts h WHERE h.id = ${id})`,
+      ),
+    );
+export const listOpenSessionsIn = (db: Database, hutId: number, limit: number) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.hutId, hutId), sql`${sessions.closedAt} IS NULL`))
+    .limit(limit);
 
 export const insertMember = (db: Database, hutId: number, userId: number, now: Instant) =>
   db.insert(hutMembers).values({ hutId, userId, joinedAt: now }).onConflictDoNothing();
@@ -204,11 +225,12 @@ export const handOverHut = (
   ] as const;
 
 /** Recounted in the same batch. */
-export const countMembers = (db: Database, hutId: number): Statement =>
+export const countMembers = (db: Database, hutId: number) =>
   db
     .update(huts)
     .set({ userCount: sql`(SELECT count(*) FROM hut_members WHERE hut_id = ${hutId})` })
-    .where(eq(huts.id, hutId));
+    .where(eq(huts.id, hutId))
+    .returning({ userCount: huts.userCount });
 
 export const setActivityHut = (db: Database, activityId: number, hutId: number | null) =>
   db.update(activities).set({ hutId }).where(eq(activities.id, activityId));

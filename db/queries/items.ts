@@ -2,11 +2,17 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { type Database, schema } from "#db/connect.server";
+import { isPublic, isSeen } from "./seen";
 
 const { items, persons, huts, uploads } = schema;
 const parents = alias(items, "parents");
 
-const cards = (db: Database) =>
+/** Of a parent that the user does not see: as not published. */
+const parentStatus = (viewer: number) =>
+  sql`CASE WHEN ${parents.id} IS NULL OR ${isSeen("items", "parents", viewer)} THEN ${parents.status} ELSE 0 END`;
+
+/** Items that the user sees; `where` chooses among them. */
+const cards = (db: Database, viewer: number, where: SQL | undefined) =>
   db
     .select({
       id: items.id,
@@ -29,45 +35,51 @@ const cards = (db: Database) =>
       personTitle: sql<string>`coalesce(nullif(${persons.title}, ''), ${persons.username})`.as("owner_title"),
       parentTitle: sql<string | null>`${parents.title}`.as("parent_title"),
       parentSlug: sql<string | null>`${parents.slug}`.as("parent_slug"),
-      parentStatus: sql<number | null>`${parents.status}`.as("parent_status"),
+      parentStatus: sql<number | null>`${parentStatus(viewer)}`.as("parent_status"),
       /** The published parent of the parent. */
       grandparentSlug: sql<
         string | null
-      >`(SELECT slug FROM items WHERE id = ${parents.parentId} AND status = 1)`.as("grandparent_slug"),
+      >`(SELECT g.slug FROM items g WHERE g.id = ${parents.parentId} AND g.status = 1 AND ${isSeen("items", "g", viewer)})`.as(
+        "grandparent_slug",
+      ),
       hutTitle: sql<string | null>`${huts.title}`.as("hut_title"),
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
     })
     .from(items)
     .innerJoin(persons, eq(persons.id, items.personId))
     .leftJoin(parents, eq(parents.id, items.parentId))
-    .leftJoin(huts, eq(huts.id, items.hutId));
+    .leftJoin(huts, and(eq(huts.id, items.hutId), isSeen("huts", "huts", viewer)))
+    .where(and(where, isSeen("items", "items", viewer)));
 
 export type ItemRow = Awaited<ReturnType<typeof selectItem>>[number];
-export const selectItem = (db: Database, id: number) => cards(db).where(eq(items.id, id)).limit(1);
+export const selectItem = (db: Database, id: number, viewer: number) =>
+  cards(db, viewer, eq(items.id, id)).limit(1);
 
 /** All of a person's items, newest first; `isPublishedOnly` is for other viewers. */
 export const listItems = (
   db: Database,
-  filter: { username: string; isPublishedOnly: boolean; limit: number; offset: number },
+  filter: { username: string; isPublishedOnly: boolean; viewer: number; limit: number; offset: number },
 ) =>
-  cards(db)
-    .where(
-      and(
-        sql`${items.personId} = (SELECT id FROM persons WHERE lower(username) = ${filter.username.toLowerCase()})`,
-        filter.isPublishedOnly ? sql`${items.status} = 1` : undefined,
-      ),
-    )
+  cards(
+    db,
+    filter.viewer,
+    and(
+      sql`${items.personId} = (SELECT id FROM persons WHERE lower(username) = ${filter.username.toLowerCase()})`,
+      filter.isPublishedOnly ? sql`${items.status} = 1 AND ${isPublic("items")}` : undefined,
+    ),
+  )
     .orderBy(desc(items.orderMs), desc(items.id))
     .limit(filter.limit)
     .offset(filter.offset);
 
 /** A sortable list of items: a hut's, or a person's children of an item (0: the top level). */
 export type Board = { hut: string | null; parentId: number; personId: number };
+const userOf = (personId: number): SQL => sql`(SELECT n.user_id FROM persons n WHERE n.id = ${personId})`;
 const onBoard = (board: Board) =>
   board.hut === null
     ? and(eq(items.personId, board.personId), eq(items.parentId, board.parentId))
     : and(
-        sql`${items.hutId} = (SELECT id FROM huts WHERE slug = ${board.hut})`,
+        sql`${items.hutId} = (SELECT b.id FROM huts b WHERE b.slug = ${board.hut} AND ${isSeen("huts", "b", userOf(board.personId))})`,
         sql`(${items.status} = 1 OR ${items.personId} = ${board.personId})`,
       );
 
@@ -75,10 +87,14 @@ const onBoard = (board: Board) =>
 export const listBoard = (
   db: Database,
   board: Board,
-  { isPublishedOnly, limit, offset }: { isPublishedOnly?: boolean; limit: number; offset: number },
+  {
+    isPublishedOnly,
+    viewer,
+    limit,
+    offset,
+  }: { isPublishedOnly?: boolean; viewer: number; limit: number; offset: number },
 ) =>
-  cards(db)
-    .where(and(onBoard(board), isPublishedOnly ? sql`${items.status} = 1` : undefined))
+  cards(db, viewer, and(onBoard(board), isPublishedOnly ? sql`${items.status} = 1` : undefined))
     .orderBy(desc(items.orderMs), desc(items.id))
     .limit(limit)
     .offset(offset);
@@ -111,17 +127,18 @@ export const findPlace = (db: Database, board: Board, id: number) =>
     .limit(1);
 
 /** An item by its slug alone, for addresses without a person. */
-export const findItemBySlug = (db: Database, slug: string) => cards(db).where(eq(items.slug, slug)).limit(1);
+export const findItemBySlug = (db: Database, slug: string, viewer: number) =>
+  cards(db, viewer, eq(items.slug, slug)).limit(1);
 
-export const selectItemByPath = (db: Database, parentSlug: string, slug: string) =>
-  cards(db)
-    .where(
-      and(
-        eq(items.slug, slug),
-        sql`(${parents.slug} = ${parentSlug} OR ((${items.parentId} = 0 OR ${parents.status} <> 1) AND lower(${persons.username}) = lower(${parentSlug})))`,
-      ),
-    )
-    .limit(1);
+export const selectItemByPath = (db: Database, parentSlug: string, slug: string, viewer: number) =>
+  cards(
+    db,
+    viewer,
+    and(
+      eq(items.slug, slug),
+      sql`((${parents.slug} = ${parentSlug} AND ${isSeen("items", "parents", viewer)}) OR ((${items.parentId} = 0 OR ${parentStatus(viewer)} <> 1) AND lower(${persons.username}) = lower(${parentSlug})))`,
+    ),
+  ).limit(1);
 
 export const findPerson = (db: Database, username: string) =>
   db
@@ -178,7 +195,7 @@ export const mayStandUnder = (id: number, parentId: number): SQL =>
 export const parentStillThere = (parentId: number) =>
   sql`coalesce((SELECT above.id FROM items AS above WHERE above.id = ${parentId}), 0)` as unknown as number;
 /** An item, its ancestors (at most 30) and the hut at the top, to refuse a move below a descendant. */
-export const listAncestors = (db: Database, id: number) =>
+export const listAncestors = (db: Database, id: number, viewer: number) =>
   db
     .select({
       id: items.id,
@@ -187,7 +204,7 @@ export const listAncestors = (db: Database, id: number) =>
       hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
     })
     .from(items)
-    .leftJoin(huts, eq(huts.id, items.hutId))
+    .leftJoin(huts, and(eq(huts.id, items.hutId), isSeen("huts", "huts", viewer)))
     .where(sql`${items.id} IN ${chainAbove(id)}`);
 
 /** A person's own items as possible parents; with `favorites`, only favourite items (C-94). */

@@ -1,7 +1,8 @@
 // The sessions and huts of a user. Each was joined by hand, so OFFSET is fast enough.
-import { desc, eq, sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { isSeen } from "./seen";
 
 const { participants, sessions, huts, hutMembers, activities } = schema;
 
@@ -35,8 +36,11 @@ export const listMySessions = (db: Database, { userId, page, perPage }: MyRow, n
     })
     .from(participants)
     .innerJoin(sessions, eq(sessions.id, participants.sessionId))
-    .leftJoin(huts, eq(huts.id, sessions.hutId))
-    .leftJoin(activities, eq(activities.id, sessions.activityId))
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isSeen("huts", "huts", userId)))
+    .leftJoin(
+      activities,
+      and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", userId)),
+    )
     .where(eq(participants.userId, userId))
     .orderBy(
       sql`CASE WHEN ${sessions.endedAt} <= ${now} THEN 2 WHEN ${sessions.startedAt} IS NULL THEN 1 ELSE 0 END`,

@@ -3,6 +3,7 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { isSeen } from "./seen";
 import { nextEntry, raiseLots } from "./tokens";
 
 const { participants, sessions, sessionTotals, tokenEntries, activities } = schema;
@@ -38,7 +39,8 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
         AND s.participants_count < ${terms.capacity}
         AND (coalesce(s.participant_limit, 0) = 0 OR s.participants_count < s.participant_limit)
         AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
-        AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))`,
+        AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))
+        AND ${isSeen("sessions", "s", seat.userId)}`,
     )
     .onConflictDoNothing(),
   db

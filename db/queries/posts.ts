@@ -5,6 +5,7 @@ import type { Instant } from "~/domain/time";
 import { isShownTo } from "./blocks";
 import { roleInHut } from "./huts";
 import { behind, type IdPage, offsetOf } from "./pages";
+import { isSeen } from "./seen";
 
 const { posts, huts, sessions, participants } = schema;
 
@@ -50,7 +51,13 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
     .leftJoin(sessions, eq(sessions.id, posts.sessionId))
     .leftJoin(participants, and(eq(participants.sessionId, posts.sessionId), eq(participants.userId, userId)))
     .leftJoin(huts, eq(huts.id, posts.hutId))
-    .where(eq(posts.id, id))
+    .where(
+      and(
+        eq(posts.id, id),
+        sql`(${posts.sessionId} IS NULL OR ${isSeen("sessions", "sessions", userId)})`,
+        sql`(${posts.hutId} IS NULL OR ${isSeen("huts", "huts", userId)})`,
+      ),
+    )
     .limit(1);
 
 type PostText = { title: string; content: string; contentHtml: string; summary: string };
@@ -116,5 +123,5 @@ export const findForumHut = (db: Database, slug: string, userId: number) =>
           .as("is_member"),
     })
     .from(huts)
-    .where(eq(huts.slug, slug))
+    .where(and(eq(huts.slug, slug), isSeen("huts", "huts", userId)))
     .limit(1);

@@ -11,6 +11,8 @@ export type Scope = {
   hutId?: number | null | undefined;
   category?: string | null | undefined;
   difficulty?: number | null | undefined;
+  /** The hut of `hutId` is private, so that the index of words has nothing of it (Q-27). */
+  isPrivateHut?: boolean | undefined;
   /** For sessions. */
   activityId?: number | null | undefined;
 };
@@ -41,11 +43,23 @@ export function matches(searched: Searched, scope: Scope | null, words: Words): 
   return sql`${table(searched)} MATCH ${`${inScope}{title summary hut} : (${typed.join(" AND ")})`}`;
 }
 
+/** Title and summary of the row contain all words: for rows of private huts, which the index does not hold. */
+export const textHasWords = (row: string, words: Words): SQL =>
+  sql.join(
+    words.map((near) => {
+      const contains = (word: string) =>
+        sql`instr(lower(${sql.raw(`${row}.title || ' ' || ${row}.summary`)}), ${word}) > 0`;
+      return sql`(${sql.join(near.map(contains), sql` OR `)})`;
+    }),
+    sql` AND `,
+  );
+
 /** Whether the row with this sort key matches the words; true without words. */
-export const hasWords = (searched: Searched, words: Words, key: SQL): SQL =>
+export const hasWords = (searched: Searched, words: Words, key: SQL, row: string): SQL =>
   words.length === 0
     ? sql`TRUE`
-    : sql`EXISTS (SELECT 1 FROM ${table(searched)} WHERE ${matches(searched, null, words)} AND ${table(searched)}.rowid = ${key})`;
+    : sql`CASE WHEN ${sql.raw(`${row}.is_private`)} THEN ${textHasWords(row, words)}
+      ELSE EXISTS (SELECT 1 FROM ${table(searched)} WHERE ${matches(searched, null, words)} AND ${table(searched)}.rowid = ${key}) END`;
 
 /** Words of the index with one of these prefixes, each with its number of rows. */
 export const listWords = (db: Database, searched: Searched, beginnings: readonly string[], limit: number) =>

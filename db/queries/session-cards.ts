@@ -5,6 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { behindKey, inScope, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
 import { hasWords, type Scope, type Words } from "./search";
+import { isSeen } from "./seen";
 
 const { sessions, participants, activities, huts, categories } = schema;
 
@@ -70,8 +71,11 @@ export function selectSessionCards(db: Database, filter: CardFilter) {
     })
     .from(sql`${keysOf(filter)} k`)
     .innerJoin(sessions, sql`${sessions.id} = k.id`)
-    .leftJoin(huts, eq(huts.id, sessions.hutId))
-    .leftJoin(activities, eq(activities.id, sessions.activityId))
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isSeen("huts", "huts", filter.userId)))
+    .leftJoin(
+      activities,
+      and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", filter.userId)),
+    )
     .leftJoin(categories, eq(categories.slug, sessions.category))
     .leftJoin(
       participants,
@@ -85,12 +89,12 @@ function keysOf(filter: CardFilter): SQL {
   const { userId, words = [], isTemplates, now } = filter;
   const scope: Scope = { ...filter, isTemplate: isTemplates };
   const list = openSessions(now);
-  if (!filter.isJoined) return selectKeys(list, scope, words, filter);
+  if (!filter.isJoined) return selectKeys(list, scope, words, filter, userId);
   const key = sql.raw("t.list_key");
   const where = and(
     ...inScope(scope),
     list.isListed,
-    hasWords("session", words, key),
+    hasWords("session", words, key, "t"),
     ...behindKey(key, filter, list.order),
   );
   return sql`(SELECT ${key} AS key, t.id AS id FROM participants p CROSS JOIN sessions t ON t.id = p.session_id

@@ -4,6 +4,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { SessionPlan } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
+import { isSeen } from "./seen";
 
 const { sessions, participants, slugs, activities, goals, huts } = schema;
 
@@ -49,11 +50,16 @@ export const insertSessionGoal = (db: Database, row: typeof goals.$inferInsert):
   db.insert(goals).values(row);
 
 /** The activity of a new session, by id or slug. */
-export const findActivity = (db: Database, by: { id: number } | { slug: string }) =>
+export const findActivity = (db: Database, by: { id: number } | { slug: string }, userId: number) =>
   db
     .select()
     .from(activities)
-    .where("id" in by ? eq(activities.id, by.id) : eq(activities.slug, by.slug))
+    .where(
+      and(
+        "id" in by ? eq(activities.id, by.id) : eq(activities.slug, by.slug),
+        isSeen("activities", "activities", userId),
+      ),
+    )
     .limit(1);
 
 /** A hut into which the user may put a session, as owner or member. */
@@ -67,7 +73,7 @@ export const findHutOf = (db: Database, hutId: number, userId: number) =>
           .as("is_member"),
     })
     .from(huts)
-    .where(eq(huts.id, hutId))
+    .where(and(eq(huts.id, hutId), isSeen("huts", "huts", userId)))
     .limit(1);
 
 /** The huts that the user owns or belongs to. */
@@ -87,7 +93,7 @@ export const listActivitiesOf = (db: Database, userId: number, slug: string | nu
     .select({ id: activities.id, slug: activities.slug, title: activities.title })
     .from(activities)
     .where(
-      sql`${activities.id} IN (SELECT f.activity_id FROM followers f WHERE f.user_id = ${userId} UNION SELECT o.id FROM activities o WHERE o.owner_id = ${userId} UNION SELECT a.id FROM activities a WHERE a.slug = ${slug ?? ""})`,
+      sql`${activities.id} IN (SELECT f.activity_id FROM followers f WHERE f.user_id = ${userId} UNION SELECT o.id FROM activities o WHERE o.owner_id = ${userId} UNION SELECT a.id FROM activities a WHERE a.slug = ${slug ?? ""}) AND ${isSeen("activities", "activities", userId)}`,
     )
     .orderBy(activities.title)
     .limit(200);

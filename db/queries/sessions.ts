@@ -5,6 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import type { HiddenPerson } from "~/domain/blocks";
 import type { Instant } from "~/domain/time";
 import { hiddenPersons } from "./blocks";
+import { isSeen } from "./seen";
 
 const { sessions, participants, activities, huts, users } = schema;
 
@@ -53,19 +54,30 @@ const headOf = (db: Database, userId: number) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.ownerId))
-    .leftJoin(huts, eq(huts.id, sessions.hutId))
-    .leftJoin(activities, eq(activities.id, sessions.activityId))
+    .leftJoin(huts, and(eq(huts.id, sessions.hutId), isSeen("huts", "huts", userId)))
+    .leftJoin(
+      activities,
+      and(eq(activities.id, sessions.activityId), isSeen("activities", "activities", userId)),
+    )
     .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)));
 
 export type SessionRow = Awaited<ReturnType<typeof findSession>>[number];
 /** `userId` 0 is a visitor. */
 export const findSession = (db: Database, id: number, userId: number) =>
-  headOf(db, userId).where(eq(sessions.id, id)).limit(1);
+  headOf(db, userId)
+    .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
+    .limit(1);
 export const findSessionBySlug = (db: Database, slug: string, userId: number) =>
-  headOf(db, userId).where(eq(sessions.slug, slug)).limit(1);
+  headOf(db, userId)
+    .where(and(eq(sessions.slug, slug), isSeen("sessions", "sessions", userId)))
+    .limit(1);
 
-export const findSessionId = (db: Database, id: number) =>
-  db.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, id)).limit(1);
+export const findSessionId = (db: Database, id: number, userId: number) =>
+  db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, id), isSeen("sessions", "sessions", userId)))
+    .limit(1);
 
 /** The sessions of an activity that are neither over nor closed. */
 export const listOpenSessions = (db: Database, activityId: number, now: Instant, limit: number) =>

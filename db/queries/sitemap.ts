@@ -4,6 +4,7 @@ import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 import { selectNewest } from "./activities";
 import { selectKeys } from "./filtered-lists";
+import { isPublic } from "./seen";
 import { openSessions } from "./session-cards";
 
 const { activities, huts, sessions, items } = schema;
@@ -17,13 +18,18 @@ export const listNewestActivities = (db: Database, limit: number) =>
     .limit(limit);
 
 export const listNewestHuts = (db: Database, limit: number) =>
-  db.select({ slug: huts.slug, updatedAt: huts.updatedAt }).from(huts).orderBy(desc(huts.id)).limit(limit);
+  db
+    .select({ slug: huts.slug, updatedAt: huts.updatedAt })
+    .from(huts)
+    .where(isPublic("huts"))
+    .orderBy(desc(huts.id))
+    .limit(limit);
 
 /** Only sessions that are not over: the page of an ended session shows a visitor nothing. */
 export const listOpenSessions = (db: Database, now: Instant, limit: number) =>
   db
     .select({ id: sessions.id, updatedAt: sessions.updatedAt })
-    .from(sql`${selectKeys(openSessions(now), {}, [], { page: 1, perPage: limit })} k`)
+    .from(sql`${selectKeys(openSessions(now), {}, [], { page: 1, perPage: limit }, 0)} k`)
     .innerJoin(sessions, sql`${sessions.id} = k.id`)
     .limit(limit);
 
@@ -31,6 +37,6 @@ export const listPublishedBooks = (db: Database, limit: number) =>
   db
     .select({ slug: items.slug, updatedAt: items.updatedAt })
     .from(items)
-    .where(and(sql`is_book = 1`, eq(items.status, 1)))
+    .where(and(sql`is_book = 1`, eq(items.status, 1), isPublic("items")))
     .orderBy(items.slug)
     .limit(limit);

@@ -21,6 +21,7 @@ export const listStartingSessions = (db: Database, from: Instant, to: Instant, l
     .where(
       and(
         isNull(sessions.closedAt),
+        inArray(sessions.isPrivate, [false, true]),
         inArray(sessions.isTemplate, [false, true]),
         inArray(
           sessions.difficulty,

@@ -38,6 +38,8 @@ export const activities = sqliteTable(
       .notNull()
       .references(() => users.id),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
+    /** As its hut is; triggers keep it. It stays when a private hut is deleted (Q-27). */
+    isPrivate: flagColumn("is_private"),
     category: text("category").references(() => categories.slug),
     difficulty: integer("difficulty").notNull().default(4),
     isTemplate: flagColumn("is_template"),
@@ -53,10 +55,10 @@ export const activities = sqliteTable(
   },
   (t) => [
     index("activities_with_uploads").on(t.id).where(showsUpload("activities")),
-    index("activities_listed").on(t.isTemplate, t.difficulty, t.id),
+    index("activities_listed").on(t.isTemplate, t.difficulty, t.id).where(sql`is_private = 0`),
     index("activities_listed_by_category")
       .on(t.isTemplate, t.category, t.difficulty, t.id)
-      .where(sql`category IS NOT NULL`),
+      .where(sql`category IS NOT NULL AND is_private = 0`),
     index("activities_listed_in_hut")
       .on(t.hutId, t.isTemplate, t.difficulty, t.id)
       .where(sql`hut_id IS NOT NULL`),

@@ -1,8 +1,8 @@
 // Huts: people with similar activities and sessions.
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
-import { idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
+import { flagColumn, idColumn, instantColumn, richTextColumns, showsUpload, stampColumns } from "./columns";
 
 export const huts = sqliteTable(
   "huts",
@@ -16,11 +16,17 @@ export const huts = sqliteTable(
       .references(() => users.id),
     /** The number of members, written in the same batch as joins and leaves. */
     userCount: integer("user_count").notNull().default(0),
+    /** Nobody but its members learns of it or of what is in it (Q-27). */
+    isPrivate: flagColumn("is_private"),
+    /** SHA-256 of the code of the invitation link; null: there is none (Q-28). */
+    inviteHash: text("invite_hash"),
     ...stampColumns(),
   },
   (t) => [
     index("huts_with_uploads").on(t.id).where(showsUpload("huts")),
     index("huts_by_owner").on(t.ownerId, t.id),
+    index("huts_listed").on(t.id).where(sql`is_private = 0`),
+    uniqueIndex("huts_by_invitation").on(t.inviteHash).where(sql`invite_hash IS NOT NULL`),
     check("members_not_negative", sql`${t.userCount} >= 0`),
   ],
 );
@@ -42,5 +48,24 @@ export const hutMembers = sqliteTable(
     primaryKey({ name: "one_membership_per_user", columns: [t.hutId, t.userId] }),
     index("hut_members_by_user").on(t.userId, t.hutId),
     index("hut_moderators").on(t.hutId).where(sql`role = 1`),
+  ],
+);
+
+/** People who ask to enter a private hut, for 30 days each (Q-28); WITHOUT ROWID. @public */
+export const hutRequests = sqliteTable(
+  "hut_requests",
+  {
+    hutId: integer("hut_id")
+      .notNull()
+      .references(() => huts.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: instantColumn("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ name: "one_request_per_user", columns: [t.hutId, t.userId] }),
+    index("hut_requests_by_user").on(t.userId),
+    index("hut_requests_by_age").on(t.createdAt),
   ],
 );

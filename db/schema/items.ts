@@ -24,6 +24,8 @@ export const items = sqliteTable(
     /** The parent item; 0: none. */
     parentId: integer("parent_id").notNull().default(0),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
+    /** As its hut is; triggers keep it. It stays when a private hut is deleted (Q-27). */
+    isPrivate: flagColumn("is_private"),
     title: text("title").notNull(),
     slug: text("slug").notNull(),
     ...richTextColumns(),
@@ -43,7 +45,7 @@ export const items = sqliteTable(
     index("items_in_order").on(t.personId, t.parentId, t.orderMs),
     index("items_by_parent").on(t.parentId, t.orderMs),
     index("items_of_person").on(t.personId, t.orderMs),
-    index("items_shown").on(t.personId, t.orderMs).where(sql`status = 1`),
+    index("items_shown").on(t.personId, t.orderMs).where(sql`status = 1 AND is_private = 0`),
     index("items_of_hut").on(t.hutId, t.orderMs),
     check("item_status_known", sql`${t.status} IN (0, 1)`),
   ],

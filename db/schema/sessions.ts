@@ -24,6 +24,8 @@ export const sessions = sqliteTable(
     slug: text("slug").notNull().unique("session_slug_unique"),
     activityId: integer("activity_id").references(() => activities.id, { onDelete: "set null" }),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
+    /** As its hut is; triggers keep it. It stays when a private hut is deleted (Q-27). */
+    isPrivate: flagColumn("is_private"),
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id),
@@ -62,10 +64,12 @@ export const sessions = sqliteTable(
   },
   (t) => [
     index("sessions_with_uploads").on(t.id).where(showsUpload("sessions")),
-    index("sessions_listed").on(t.isTemplate, t.difficulty, t.listKey).where(sql`closed_at IS NULL`),
+    index("sessions_listed")
+      .on(t.isPrivate, t.isTemplate, t.difficulty, t.listKey)
+      .where(sql`closed_at IS NULL`),
     index("sessions_listed_by_category")
       .on(t.isTemplate, t.category, t.difficulty, t.listKey)
-      .where(sql`closed_at IS NULL AND category IS NOT NULL`),
+      .where(sql`closed_at IS NULL AND category IS NOT NULL AND is_private = 0`),
     index("sessions_listed_in_hut_by_category")
       .on(t.hutId, t.isTemplate, t.category, t.difficulty, t.listKey)
       .where(sql`closed_at IS NULL AND hut_id IS NOT NULL AND category IS NOT NULL`),

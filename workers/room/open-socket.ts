@@ -4,7 +4,7 @@ import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
 import { requireSameFrame } from "~/use-cases/blocks.server";
 import { networkOf } from "~/use-cases/network.server";
-import { requireRoom } from "~/use-cases/sessions/read.server";
+import { requireSeen } from "~/use-cases/sessions/read.server";
 import { openRoom } from "../adapters/rooms";
 import { guardOrigin } from "../guards";
 import { type HonoEnv, jsonError } from "../serve";
@@ -18,7 +18,7 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
   guardOrigin(c.req.raw, app.settings.origin, false);
   const id = c.req.param("session") ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
-  await requireRoom(app, Number(id));
+  await requireSeen(app, Number(id));
   if (isOnlooker) await requireSameFrame(app);
   const headers = new Headers(c.req.raw.headers);
   headers.set(

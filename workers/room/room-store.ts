@@ -170,6 +170,7 @@ export class RoomStore {
         ...runBody,
         // A room stored before this field existed is closed until it has read D1.
         hasCode: runBody.hasCode ?? true,
+        isPrivate: runBody.isPrivate ?? true,
         slowMode: asSlowMode(runBody.slowMode),
         ...(JSON.parse(texts.body) as Texts),
         hostText: hostText ? (JSON.parse(hostText.body) as HostText) : null,

@@ -6,7 +6,7 @@ import { requireUser } from "~/domain/permissions";
 import { type RoomMessage, type RoomView, withoutAuthor } from "~/domain/room";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { actorOf, changeRoom, noSession, requireRoom } from "./read.server";
+import { actorOf, changeRoom, noSession, requireRoom, requireSeen } from "./read.server";
 
 const MESSAGES_PER_MINUTE = 120;
 
@@ -53,7 +53,7 @@ type LineOrder = { type: "edit-line"; line: number; content: string } | { type: 
 async function changeLine(app: App, session: number, order: LineOrder): Promise<void> {
   const user = requireUser(app.user);
   await app.attempts.take(`chat:${user.id}`, MESSAGES_PER_MINUTE, MINUTE / SECOND);
-  await requireRoom(app, session);
+  await requireSeen(app, session);
   await app.rooms.of(session).change({ ...order, by: actorOf(user) });
 }
 

@@ -39,6 +39,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     sessionWrites.findActivity(
       app.db,
       input.activityId ? { id: input.activityId } : { slug: input.activitySlug ?? "" },
+      user.id,
     ),
     sessionWrites.findHutOf(app.db, input.hutId ?? 0, user.id),
     sessionWrites.findSlugs(app.db, slugsWanted),

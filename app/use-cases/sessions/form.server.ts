@@ -48,7 +48,7 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   const user = requireUser(app.user);
   const slug = query.activity || query.template || "";
   const [[activity], activities, huts, categories] = await db.batch([
-    sessionWrites.findActivity(db, { slug }),
+    sessionWrites.findActivity(db, { slug }, user.id),
     sessionWrites.listActivitiesOf(db, user.id, slug),
     sessionWrites.listHutsOf(db, user.id),
     categoryQueries.listCategories(db),
@@ -102,7 +102,9 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
   const live = liveRow(row, view);
   const status = statusAt(live, app.now);
   const hut =
-    row.hutId === null ? null : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "" };
+    row.hutId === null
+      ? null
+      : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "A private hut" };
   return {
     id: row.id,
     uuid: crypto.randomUUID(),
@@ -127,7 +129,13 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
     activities:
       row.activityId === null
         ? []
-        : [{ id: row.activityId, slug: row.activitySlug ?? "", title: row.activityTitle ?? "" }],
+        : [
+            {
+              id: row.activityId,
+              slug: row.activitySlug ?? "",
+              title: row.activityTitle ?? "A private activity",
+            },
+          ],
     huts: hut && !huts.some(({ id }) => id === hut.id) ? [hut, ...huts] : huts,
     categories,
     goals,

@@ -14,7 +14,7 @@ import type { SessionCard, SessionListView } from "~/domain/session-view";
 import { canJoin, spotsLeft } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { findForgivingly } from "~/use-cases/search.server";
-import { sessionPath } from "./read.server";
+import { placeOf, sessionPath } from "./read.server";
 
 /** Templates, shown in an empty list (M-37). */
 export const TEMPLATES = 6;
@@ -76,9 +76,8 @@ export function showCard(app: App, row: CardRow): SessionCard {
     path: sessionPath(row.id),
     status: statusAt(row, app.now),
     spotsLeft: spotsLeft(row),
-    hut: hutId === null ? null : { id: hutId, slug: hutSlug ?? "", title: hutTitle ?? "" },
-    activity:
-      activityId === null ? null : { id: activityId, slug: activitySlug ?? "", title: activityTitle ?? "" },
+    hut: placeOf(hutId, hutSlug, hutTitle),
+    activity: placeOf(activityId, activitySlug, activityTitle),
     canJoin: canJoin(row, row.isJoined, app.settings.roomCapacity, app.now),
   };
 }

@@ -74,10 +74,14 @@ export const viewRoomIf = async (
   isFound: () => Promise<boolean>,
 ): Promise<RoomView | null> => (app.rooms.hasOpened(id) || (await isFound()) ? viewRoom(app, id) : null);
 
-/** NOT_FOUND for an unknown session, so that no room is created for it. */
+/** NOT_FOUND where there is no session, so that no room is made for it. The room decides who may do what. */
 export async function requireRoom(app: App, id: number): Promise<void> {
-  if (app.rooms.hasOpened(id)) return;
-  const [found] = await sessions.findSessionId(app.db, id);
+  if (!app.rooms.hasOpened(id)) await requireSeen(app, id);
+}
+
+/** NOT_FOUND where the user sees no such session. */
+export async function requireSeen(app: App, id: number): Promise<void> {
+  const [found] = await sessions.findSessionId(app.db, id, app.user?.id ?? 0);
   if (!found) throw noSession();
 }
 
@@ -179,6 +183,10 @@ export async function headOf(
   };
 }
 
+/** A hut or an activity beside a session; null where there is none, or none that the user sees. */
+export const placeOf = (id: number | null, slug: string | null, title: string | null) =>
+  id === null || slug === null ? null : { id, slug, title: title ?? "" };
+
 function showSession(app: App, row: SessionRow): ShownSession {
   return {
     id: row.id,
@@ -205,11 +213,8 @@ function showSession(app: App, row: SessionRow): ShownSession {
     isFree: row.isFree,
     category: row.category,
     difficulty: row.difficulty,
-    hut: row.hutId === null ? null : { id: row.hutId, slug: row.hutSlug ?? "", title: row.hutTitle ?? "" },
-    activity:
-      row.activityId === null
-        ? null
-        : { id: row.activityId, slug: row.activitySlug ?? "", title: row.activityTitle ?? "" },
+    hut: placeOf(row.hutId, row.hutSlug, row.hutTitle),
+    activity: placeOf(row.activityId, row.activitySlug, row.activityTitle),
     ownerUsername: row.ownerName,
     hostUsername: row.hostName,
     schedule: row.schedule,

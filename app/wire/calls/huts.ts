@@ -74,14 +74,21 @@ export const hutCalls = {
   }),
   createHut: call("createHut", {
     isRepeatable: true,
-    input: reads(fields({ within: "hut", body: { title: raw, content: raw } }), (body) => body, HutInput),
+    input: reads(
+      fields({ within: "hut", body: { title: raw, content: raw, is_private: flag.nullish() } }),
+      ({ is_private, ...body }) => ({ ...body, isPrivate: is_private ?? undefined }),
+      HutInput,
+    ),
     answer: hutAnswer,
   }),
   updateHut: call("updateHut", {
     input: reads(
       // The body's wrapper and the path parameter have the same name; the slug comes from the path only.
-      z.preprocess(slugApart("hut"), z.object({ slug: z.string(), title: raw, content: raw })),
-      (body) => body,
+      z.preprocess(
+        slugApart("hut"),
+        z.object({ slug: z.string(), title: raw, content: raw, is_private: flag.nullish() }),
+      ),
+      ({ is_private, ...body }) => ({ ...body, isPrivate: is_private ?? undefined }),
       HutChange,
     ),
     answer: hutAnswer,
