@@ -130,6 +130,7 @@ POST /upload/{postSlug}
 PATCH /groups/{hut}/members/{username}
 PATCH /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/participants/{username}
+DELETE /challenge-events/{event}/bans/{username}
 POST /challenge-events/{event}/parts/{part}/start
 POST /challenge-events/{event}/parts/{part}/pause
 POST /challenge-events/{event}/parts/{part}/resume

@@ -32,6 +32,7 @@ const roomOf = (schedule: Schedule, people: number): RoomState => ({
   hasCode: false,
   isPrivate: false,
   slowMode: 0,
+  mutes: [],
   isManuallyStarted: true,
   startedAt: null,
   endedAt: null,

@@ -8,6 +8,10 @@ export const AUDIT_ACTIONS = {
   "participant-removed": "Removed a participant",
   "post-removed": "Removed a post",
   "line-removed": "Removed a chat message",
+  muted: "Muted a person",
+  "mute-lifted": "Lifted a mute",
+  banned: "Kept a person out",
+  "ban-lifted": "Let a person back in",
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 

@@ -2,7 +2,8 @@
 
 import { type ErrorCode, invalid } from "./errors";
 import { canRunSession, SUPER_ADMIN } from "./permissions";
-import type { RoomActor, RoomParticipant, RoomState } from "./room";
+import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
+import { isInForce, mutedSentence } from "./safety";
 import { statusAt } from "./session-status";
 import { type Instant, MINUTE, SECOND } from "./time";
 
@@ -25,7 +26,20 @@ export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPerm
   const seat = seatOf(state, by);
   if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
   if (statusAt(state, now) !== 1) return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
-  return { ok: true, seat };
+  const muted = mutedIn(state, by, now);
+  return muted ? { ok: false, code: "FORBIDDEN", sentence: muted } : { ok: true, seat };
+}
+
+/** The mutes that a person may see: all for host and admins, the own for everybody else. Those in force. */
+export const mutesSeenBy = (state: RoomState, by: RoomActor, now: Instant): readonly RoomMute[] => {
+  const maySeeAll = mayRun(state, by);
+  return state.mutes.filter((mute) => (maySeeAll || mute.userId === by.userId) && isInForce(mute, now));
+};
+
+/** What a muted person reads instead of writing; null for everybody else (Q-13). */
+export function mutedIn(state: Pick<RoomState, "mutes">, by: RoomActor, now: Instant): string | null {
+  const mute = state.mutes.find(({ userId }) => userId === by.userId);
+  return mute && isInForce(mute, now) ? mutedSentence(mute, "session", by.timeZone ?? "UTC") : null;
 }
 
 /** The line as stored. INVALID at `content` or `nonce`. */
@@ -68,6 +82,8 @@ export function refusesEdit(
   if (line.userId !== by.userId)
     return { code: "FORBIDDEN", sentence: "Only its author may edit a message." };
   if (line.isRemoved) return { code: "CONFLICT", sentence: LINE_REMOVED };
+  const muted = mutedIn(state, by, now);
+  if (muted) return { code: "FORBIDDEN", sentence: muted };
   return isLineEditable(line, now) ? null : { code: "CONFLICT", sentence: LINE_EDIT_OVER };
 }
 

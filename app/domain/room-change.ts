@@ -1,7 +1,7 @@
 // Changes of a live room: permissions and effects. Pure; an accepted change returns the new state and the topics to
 // broadcast.
 
-import { NOT_JOINED, seatOf } from "./chat";
+import { mutedIn, NOT_JOINED, seatOf } from "./chat";
 import { type ErrorCode, TOO_LARGE_A_PLAN, TOO_LONG_TO_KEEP } from "./errors";
 import { canHostSession, canRunSession, SUPER_ADMIN } from "./permissions";
 import {
@@ -235,6 +235,8 @@ function contribute(
 ): RoomOutcome {
   const seat = seatOf(state, change.by);
   if (!seat) return refused("FORBIDDEN", NOT_JOINED);
+  const muted = mutedIn(state, change.by, now);
+  if (muted) return refused("FORBIDDEN", muted);
   const may = contributionOf(seat.username, statusAt(state, now), activeParts(state.schedule), now);
   const refusal = NOT_CONTRIBUTED[may];
   if (refusal) return refused(...refusal);

@@ -35,6 +35,7 @@ export const room = (over: Partial<RoomState> = {}): RoomState => ({
   hasCode: false,
   isPrivate: false,
   slowMode: 0,
+  mutes: [],
   isManuallyStarted: false,
   startedAt: null,
   endedAt: null,

@@ -2,8 +2,16 @@
 // record always decides the seats. Pure.
 
 import { asSlowMode } from "./chat";
-import { type HostText, type RoomParticipant, type RoomState, type RoomTopic, rosterOf } from "./room";
+import {
+  type HostText,
+  type RoomMute,
+  type RoomParticipant,
+  type RoomState,
+  type RoomTopic,
+  rosterOf,
+} from "./room";
 import { contextOf, endRun, withEnd } from "./room-advance";
+import { isInForce, laterEnd } from "./safety";
 import { rosterChanged } from "./schedule-run";
 import type { Schedule } from "./schedule-shape";
 import { partsInOrder } from "./schedule-shape";
@@ -27,6 +35,8 @@ export type SessionRecord = {
   joinCode: string;
   isPrivate: boolean;
   slowMode: number;
+  /** Of the session and of its hut; a person may have both. */
+  mutes: readonly RoomMute[];
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
@@ -61,6 +71,7 @@ export function roomOfRecord(
     hasCode: record.joinCode !== "",
     isPrivate: record.isPrivate,
     slowMode: asSlowMode(record.slowMode),
+    mutes: mutesOf(record, now),
     isManuallyStarted,
     startedAt,
     endedAt: endedAt ?? (startedAt === null ? null : plusSeconds(startedAt, duration)),
@@ -103,6 +114,11 @@ export function withRecord(
   if (asSlowMode(record.slowMode) !== state.slowMode) {
     next = { ...next, slowMode: asSlowMode(record.slowMode) };
     topics.push("slow-mode");
+  }
+  const mutes = mutesOf(record, now);
+  if (JSON.stringify(mutes) !== JSON.stringify(state.mutes)) {
+    next = { ...next, mutes };
+    topics.push("mutes");
   }
   if (isAwaiting && !unrecorded.has("texts") && TEXTS.some((key) => record[key] !== state[key])) {
     const { title, content, contentHtml, summary, prompt } = record;
@@ -177,4 +193,15 @@ function withRoster(state: RoomState, before: readonly string[], now: Instant): 
   if (roster.length === 0 && state.participants.length > 0) return endRun(state, now);
   if (roster.length === before.length && roster.every((name, i) => name === before[i])) return state;
   return withEnd({ ...state, schedule: rosterChanged(state.schedule, contextOf(state, now)) }, now);
+}
+
+/** One mute a person: the one that ends last. Those that have ended are left out. */
+function mutesOf({ mutes }: SessionRecord, now: Instant): RoomMute[] {
+  const ends = new Map<number, RoomMute["until"]>();
+  for (const { userId, until } of mutes) {
+    if (!isInForce({ until }, now)) continue;
+    const other = ends.get(userId);
+    ends.set(userId, other === undefined ? until : laterEnd(other, until));
+  }
+  return [...ends].map(([userId, until]) => ({ userId, until }));
 }

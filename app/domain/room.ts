@@ -16,6 +16,9 @@ export type RoomParticipant = {
   completedAt: Instant | null;
 };
 
+/** `until` null: as long as the session lasts. */
+export type RoomMute = { userId: number; until: Instant | null };
+
 /** The host's text without contributions. */
 export type HostText = { content: string; contentHtml: string };
 
@@ -36,6 +39,8 @@ export type RoomState = {
   isPrivate: boolean;
   /** Minimum seconds between two lines of a person (Q-23). */
   slowMode: SlowMode;
+  /** Whose writing is closed, and until when; ended mutes stay until the record is read again (Q-13). */
+  mutes: readonly RoomMute[];
   isManuallyStarted: boolean;
   startedAt: Instant | null;
   endedAt: Instant | null;
@@ -53,7 +58,13 @@ export type RoomState = {
 };
 
 /** The person who asks for a change, as authenticated by the worker. */
-export type RoomActor = { userId: number; username: string; isSuperAdmin: boolean };
+export type RoomActor = {
+  userId: number;
+  username: string;
+  isSuperAdmin: boolean;
+  /** For sentences that name a time; UTC where it is not known. */
+  timeZone?: string;
+};
 
 export type PartAction = "start" | "pause" | "resume" | "finish" | "reset";
 
@@ -134,4 +145,12 @@ export const rosterOf = (room: {
   room.participants.filter((person) => person.completedAt === null).map((person) => person.username);
 
 /** A changed aspect of a room. Each becomes one operation on the wire, except `access`, the right to listen. */
-export type RoomTopic = "participants" | "status" | "parts" | "content" | "summary" | "slow-mode" | "access";
+export type RoomTopic =
+  | "participants"
+  | "status"
+  | "parts"
+  | "content"
+  | "summary"
+  | "slow-mode"
+  | "mutes"
+  | "access";

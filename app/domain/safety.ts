@@ -1,6 +1,6 @@
 // Safety rules as small pure predicates: confirmed addresses, and editing and removing posts.
 import { type Actor, allow, canModerateHut, canRunSession, type HutStanding, type Seat } from "./permissions";
-import { type Instant, MINUTE } from "./time";
+import { type Instant, later, MINUTE, plusSeconds } from "./time";
 
 const CONFIRM_FIRST = "Please confirm your email address first.";
 export const LINK_EXPIRED = "This link has expired. We can send you a new one.";
@@ -50,3 +50,89 @@ export type ForumStanding = { seat: Seat | null } | { hut: HutStanding };
 /** Q-20: moderators of a forum remove the posts of others. */
 export const mayModerate = (actor: Actor | null, place: ForumStanding): boolean =>
   "seat" in place ? canRunSession(actor, place.seat) : canModerateHut(actor, place.hut);
+
+// ---- sanctions
+
+/** Where a sanction holds; `site` is the whole installation. */
+export type SanctionScope = "site" | "hut" | "session";
+/** A mute closes writing. A ban closes taking part; on the site it is a suspension. */
+export type SanctionKind = "mute" | "ban";
+export type HeldSanction = {
+  scope: SanctionScope;
+  kind: SanctionKind;
+  until: Instant | null;
+  reason: string;
+};
+
+export const isInForce = ({ until }: { until: Instant | null }, now: Instant): boolean =>
+  until === null || now < until;
+
+/** What `{ mute }` asks for: seconds, 1 for no end but the place's own, 0 to lift (Q-13, Q-16). */
+export const MUTE_ORDERS = [0, 1, 300, 1800] as const;
+export type MuteOrder = (typeof MUTE_ORDERS)[number];
+/** Null: no end. */
+export const muteUntil = (order: Exclude<MuteOrder, 0>, now: Instant): Instant | null =>
+  order === 1 ? null : plusSeconds(now, order);
+
+/** The later of two ends. */
+export const laterEnd = (a: Instant | null, b: Instant | null): Instant | null =>
+  a === null || b === null ? null : later(a, b);
+
+/** The mute in force among these: the one that ends last, and the place whose end it shares. Null for none. */
+export function muteAmong(
+  sanctions: readonly HeldSanction[],
+  now: Instant,
+): { until: Instant | null; place: "session" | "hut" } | null {
+  const mutes = sanctions.filter((one) => one.kind === "mute" && isInForce(one, now));
+  const [first] = mutes;
+  if (!first) return null;
+  const until = mutes.reduce((end: Instant | null, mute) => laterEnd(end, mute.until), first.until);
+  return { until, place: mutes.some(({ scope }) => scope === "session") ? "session" : "hut" };
+}
+
+/** The ban in force among these, as a sentence; null for none. The session's own comes first (Q-15). */
+export function closedAmong(sanctions: readonly HeldSanction[], now: Instant): string | null {
+  const bans = sanctions.filter((one) => one.kind === "ban" && isInForce(one, now));
+  const ban = bans.find(({ scope }) => scope === "session") ?? bans[0];
+  return ban ? withReason(ban.scope === "session" ? KEPT_OUT : KEPT_OUT_OF_HUT, ban.reason) : null;
+}
+
+/** How high a person stands in a place. */
+const RANK = { none: 0, member: 1, moderator: 2, owner: 3 } as const;
+export type Rank = (typeof RANK)[keyof typeof RANK];
+export type Standing = { userId: number; isSuperAdmin: boolean; rank: Rank };
+
+export const rankOfSeat = (seat: Seat | null): Rank =>
+  seat === null ? RANK.none : seat.isHost ? RANK.owner : seat.role === 1 ? RANK.moderator : RANK.member;
+/** Null: allowed, as far as the two of them are concerned (Q-17). Whether the actor may do it at all is asked before. */
+export function refusesSanction(actor: Standing, target: Standing): string | null {
+  if (actor.userId === target.userId) return "You cannot do that to yourself.";
+  if (target.isSuperAdmin) return "Nobody may do that to a super admin.";
+  if (!actor.isSuperAdmin && target.rank > actor.rank) return "This person stands above you here.";
+  return null;
+}
+
+/** `14:35`. Without the library of dates, because browsers load this file. */
+const clockText = (at: Instant, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(at);
+
+/** What a muted person reads (Q-13); `place` is where the mute ends by itself, or does not. */
+export const mutedSentence = (
+  { until }: { until: Instant | null },
+  place: "session" | "hut",
+  timeZone: string,
+): string =>
+  until !== null
+    ? `You are muted until ${clockText(until, timeZone)}.`
+    : place === "session"
+      ? "You are muted until the end of this session."
+      : "You are muted in this hut until its owner or a moderator lifts the mute.";
+const KEPT_OUT = "The host has closed this session to you.";
+const KEPT_OUT_OF_HUT = "The people who keep this hut have closed it to you.";
+
+/** A sentence with the reason that was given. */
+const withReason = (sentence: string, reason: string): string =>
+  reason === "" ? sentence : `${sentence} Reason: ${reason}${/[.!?]$/.test(reason) ? "" : "."}`;
+
+/** Characters of a reason. */
+export const REASON_LENGTH = 500;

@@ -90,6 +90,10 @@ export type SessionMe = {
   mayChat: boolean;
   /** The room sends spectators one frame, so a spectator from whom people are hidden reads the page again instead. */
   hearsLive: boolean;
+  /** The viewer's writing is closed (Q-13); `place` is where. */
+  mute: { until: Instant | null; place: "session" | "hut" } | null;
+  /** The sentence that a person who is kept out reads (Q-15). */
+  closed: string | null;
 };
 
 /** A goal of the session as a participant sees it. */
@@ -118,6 +122,8 @@ export type SessionHead = {
   me: SessionMe;
   /** At most 500, the host first, then in order of joining; the socket delivers the rest. */
   participants: ShownParticipant[];
+  /** All for host and admins, the own for everybody else. */
+  mutes: { username: string; until: Instant | null }[];
   now: Instant;
 };
 

@@ -14,6 +14,7 @@ const room: LiveRoom = {
   summary: "",
   prompt: "",
   slowMode: 0,
+  mutes: [],
   isManuallyStarted: true,
   startedAt: NOW,
   endedAt: null,
@@ -36,6 +37,7 @@ const welcome = (over: Partial<Extract<Operation, { type: "welcome" }>> = {}): O
   is_cut: 0,
   logs: [],
   online: ["ada"],
+  mutes: [],
   ...over,
 });
 const said = (seq: number, nonce: string, username = "ada"): Operation => ({

@@ -279,6 +279,7 @@ export class RoomClient {
       // These change only the room, which has applied them.
       case "status":
       case "slow_mode":
+      case "mutes":
       case "started_at":
       case "parts":
       case "content":

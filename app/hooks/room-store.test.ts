@@ -14,6 +14,7 @@ const room: LiveRoom = {
   summary: "",
   prompt: "",
   slowMode: 0,
+  mutes: [],
   isManuallyStarted: true,
   startedAt: NOW,
   endedAt: null,

@@ -79,6 +79,36 @@ const ACTS: Case[] = [
     (s) => ({ target: `session ${s.session.id}`, user: "guest" }),
   ],
   [
+    "a host mutes a participant",
+    "muted",
+    (s) => ({ by: s.host, method: "PATCH", path: seat(s), body: { mute: 300, reason: "Noise" } }),
+    (s) => ({ target: `session ${s.session.id}`, user: "guest", reason: "Noise" }),
+  ],
+  [
+    "a host lifts a mute",
+    "mute-lifted",
+    async (s) => {
+      await callAs(s.host, "PATCH", seat(s), { mute: 1 });
+      return { by: s.host, method: "PATCH", path: seat(s), body: { mute: 0 } };
+    },
+    (s) => ({ target: `session ${s.session.id}`, user: "guest" }),
+  ],
+  [
+    "a host keeps a person out",
+    "banned",
+    (s) => ({ by: s.host, method: "DELETE", path: seat(s), body: { keep_out: 1, reason: "Noise" } }),
+    (s) => ({ target: `session ${s.session.id}`, user: "guest", reason: "Noise" }),
+  ],
+  [
+    "a host lets a person back in",
+    "ban-lifted",
+    async (s) => {
+      await callAs(s.host, "DELETE", seat(s), { keep_out: 1 });
+      return { by: s.host, method: "DELETE", path: `${s.event}/bans/${s.guest.username}` };
+    },
+    (s) => ({ target: `session ${s.session.id}`, user: "guest" }),
+  ],
+  [
     "a host removes a post",
     "post-removed",
     (s) => ({ by: s.host, method: "DELETE", path: `/api/posts/${s.post}` }),

@@ -1,6 +1,7 @@
 // The rows of an export by kind, in the outside words. Long lists are read in batches.
 import { listBlocks } from "#db/queries/blocks";
 import * as read from "#db/queries/exports";
+import { listSanctionsOf } from "#db/queries/sanctions";
 import { AppError } from "~/domain/errors";
 import { tokensOf } from "~/domain/tokens";
 import type { ExportKind, ExportRecord } from "~/wire/export";
@@ -322,6 +323,15 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
       return (await listBlocks(db, userId)).map((block) => ({
         username: block.username,
         created_at: instantOut(block.createdAt),
+      }));
+    case "sanctions":
+      return (await listSanctionsOf(db, userId)).map((row) => ({
+        scope: row.scope,
+        id: row.targetId,
+        kind: row.kind,
+        until: instantOut(row.until),
+        reason: row.reason,
+        created_at: instantOut(row.createdAt),
       }));
     case "logins":
       return (await read.exportLogins(db, userId)).map((login) => ({

@@ -4,15 +4,20 @@ import { runBatch } from "#db/connect.server";
 import { recordAct } from "#db/queries/audit";
 import type { Forum, PostRow } from "#db/queries/posts";
 import * as postQueries from "#db/queries/posts";
+import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
 import { allow, canModerateHut, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
+  closedAmong,
   type ForumStanding,
+  type HeldSanction,
   isPostEditable,
   mayModerate,
+  muteAmong,
+  mutedSentence,
   POST_EDIT_OVER,
   POST_REMOVED,
 } from "~/domain/safety";
@@ -88,31 +93,35 @@ async function openForum(
   where: PostWhere,
 ): Promise<{ forum: Forum; username: string; place: ForumStanding }> {
   const user = requireUser(app.user);
-  if ("session" in where) {
-    const row = await readSession(app, { session: where.session });
-    allow(seatOfRow(row) !== null, JOIN_FIRST);
-    return {
-      forum: { sessionId: row.id },
-      username: row.seatName ?? user.username,
-      place: { seat: seatOfRow(row) },
-    };
-  }
+  if ("session" in where) return sessionForum(app, user, await readSession(app, { session: where.session }));
   const slug = "hut" in where ? where.hut : where.slug;
   const [[session], [hut]] = await app.db.batch([
     sessions.findSessionBySlug(app.db, "hut" in where ? "" : slug, user.id),
     postQueries.findForumHut(app.db, slug, user.id),
   ]);
-  if (session) {
-    allow(seatOfRow(session) !== null, JOIN_FIRST);
-    return {
-      forum: { sessionId: session.id },
-      username: session.seatName ?? user.username,
-      place: { seat: seatOfRow(session) },
-    };
-  }
+  if (session) return sessionForum(app, user, session);
   if (!hut) throw noSession();
+  const closed = closedAmong(hut.sanctions, app.now);
+  if (closed !== null) throw new AppError("FORBIDDEN", closed);
   allow(hut.isMember, "Please join the hut to post in its forum.");
+  requireVoice(app, hut.sanctions);
   return { forum: { hutId: hut.id }, username: user.username, place: { hut } };
+}
+
+function sessionForum(app: App, user: CurrentUser, row: SessionRow) {
+  allow(seatOfRow(row) !== null, JOIN_FIRST);
+  requireVoice(app, row.sanctions);
+  return {
+    forum: { sessionId: row.id },
+    username: row.seatName ?? user.username,
+    place: { seat: seatOfRow(row) },
+  };
+}
+
+/** FORBIDDEN with the end of the mute for a person who is muted here. */
+function requireVoice(app: App, sanctions: readonly HeldSanction[]): void {
+  const mute = muteAmong(sanctions, app.now);
+  if (mute) throw new AppError("FORBIDDEN", mutedSentence(mute, mute.place, app.timeZone));
 }
 
 /** The first post of a reply's thread: threads are one level deep. */
@@ -136,7 +145,7 @@ async function readPost(app: App, user: CurrentUser, id: number) {
   // With a join code the forum is for people with a seat.
   const isOpen = isMine || !found.joinCode || seat !== null || isSuperAdmin(user);
   if (!isOpen) throw new AppError("NOT_FOUND", NO_POST);
-  return { post, place, isMine };
+  return { post, place, isMine, sanctions: found.sanctions };
 }
 
 type PostEdit = { post: number; title?: string | undefined; content: string };
@@ -145,10 +154,11 @@ type PostEdit = { post: number; title?: string | undefined; content: string };
 export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
   const user = requireUser(app.user);
   const content = readText(input.content);
-  const { post, place, isMine } = await readPost(app, user, input.post);
+  const { post, place, isMine, sanctions } = await readPost(app, user, input.post);
   if (post.removedAt !== null) throw new AppError("NOT_FOUND", POST_REMOVED);
   allow(isMine, "Only its author may edit a post.");
   if (!isPostEditable(post, app.now)) throw new AppError("CONFLICT", POST_EDIT_OVER);
+  requireVoice(app, sanctions);
   await countPost(app, user);
   const title = input.title === undefined ? post.title : input.title.trim();
   const text = { title, ...(await app.richText.render(content)) };

@@ -84,6 +84,7 @@ const CHANGES_PER_HOUR = {
   log: 3000,
   membership: 600,
   note: 1200,
+  sanction: 600,
   session: 600,
   // A text is saved while the user types.
   "session-text": 3000,

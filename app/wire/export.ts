@@ -19,6 +19,7 @@ export const EXPORT_KINDS = [
   "purchases",
   "logins",
   "blocks",
+  "sanctions",
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 

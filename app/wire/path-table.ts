@@ -81,6 +81,7 @@ export const completeSession = ["POST", "/challenge-events/{event}/complete"] as
 export const leaveSession = ["POST", "/api/challenge-events/{event}/leave"] as const;
 export const changeParticipant = ["PATCH", "/challenge-events/{event}/participants/{username}"] as const;
 export const removeParticipant = ["DELETE", "/challenge-events/{event}/participants/{username}"] as const;
+export const liftSessionBan = ["DELETE", "/challenge-events/{event}/bans/{username}"] as const;
 export const addSessionPartGroup = ["POST", "/challenge-events/{event}/events-groups"] as const;
 export const saveSessionParts = ["POST", "/challenge-events/{event}/parts"] as const;
 export const startPart = ["POST", "/challenge-events/{event}/parts/{part}/start"] as const;

@@ -3,7 +3,7 @@
 
 import type { SlowMode } from "~/domain/chat";
 import type { ErrorCode } from "~/domain/errors";
-import type { RoomLog, RoomMessage, RoomParticipant, RoomState, RoomTopic } from "~/domain/room";
+import type { RoomLog, RoomMessage, RoomMute, RoomParticipant, RoomState, RoomTopic } from "~/domain/room";
 import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, isoOf, type Seconds } from "~/domain/time";
 import { type GroupWire, scheduleIn, scheduleOut } from "./schedule";
@@ -50,6 +50,8 @@ export type MessageWire = {
 /** The new text of a line; `line` is the line's sequence number. */
 export type EditedWire = { seq: number; line: number; content: string; edited_at: string };
 export type RemovedWire = { seq: number; line: number };
+/** A person whose writing is closed; `until` null: as long as the session lasts. */
+export type MuteWire = { username: string; until: string | null };
 export type LogWire = ReturnType<typeof roomLogOut>;
 
 export type Snapshot = {
@@ -88,6 +90,7 @@ export type Welcome = {
   is_cut: 0 | 1;
   logs: LogWire[];
   online: string[];
+  mutes: MuteWire[];
 };
 
 /** An operation with a `seq` is durable. */
@@ -101,6 +104,8 @@ export type Operation =
   | ({ type: "edited" } & EditedWire)
   | ({ type: "removed" } & RemovedWire)
   | { type: "slow_mode"; seq: number; slow_mode: SlowMode }
+  /** All the mutes that this listener may see; each welcome brings them, so that none is missed. */
+  | { type: "mutes"; mutes: MuteWire[] }
   | {
       type: "status";
       seq: number;
@@ -151,6 +156,18 @@ export const editedOut = (change: {
   content: change.content,
   edited_at: new Date(change.at).toISOString(),
 });
+/** Of the mutes, those of people with a seat. */
+export function mutesOut(
+  people: readonly Pick<RoomParticipant, "userId" | "username">[],
+  mutes: readonly RoomMute[],
+): MuteWire[] {
+  if (mutes.length === 0) return [];
+  const names = new Map(people.map(({ userId, username }) => [userId, username]));
+  return mutes.flatMap(({ userId, until }) => {
+    const username = names.get(userId);
+    return username === undefined ? [] : { username, until: isoOf(until) };
+  });
+}
 export const removedOut = ({ seq, line }: RemovedWire): RemovedWire => ({ seq, line });
 
 export const roomLogOut = (log: RoomLog) => ({
@@ -238,6 +255,8 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "summary", seq, summary: after.summary }];
     case "slow-mode":
       return [{ type: "slow_mode", seq, slow_mode: after.slowMode }];
+    // Each listener is told apart.
+    case "mutes":
     case "access":
       return [];
     default:
@@ -266,11 +285,17 @@ export type LiveRoom = Omit<
   | "hostText"
   | "hasCode"
   | "isPrivate"
+  | "mutes"
 > & {
   participants: Omit<RoomParticipant, "userId">[];
+  mutes: readonly LiveMute[];
 };
+/** A mute that this page may show. */
+type LiveMute = { username: string; until: Instant | null };
+const mutesIn = (mutes: readonly MuteWire[]): LiveMute[] =>
+  mutes.map(({ username, until }) => ({ username, until: from(until) }));
 
-const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants"> => ({
+const snapshotIn = (room: Snapshot): Omit<LiveRoom, "seq" | "participants" | "mutes"> => ({
   title: room.title,
   content: room.content,
   contentHtml: room.content_html,
@@ -309,6 +334,7 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
         ...room,
         ...(op.room ? snapshotIn(op.room) : {}),
         seq: op.seq,
+        mutes: mutesIn(op.mutes),
         participants:
           op.is_whole === 1
             ? op.participants.map(participantIn)
@@ -342,6 +368,8 @@ export function applyOperation(room: LiveRoom, op: Operation): LiveRoom {
       return { ...room, seq: op.seq, summary: op.summary };
     case "slow_mode":
       return { ...room, seq: op.seq, slowMode: op.slow_mode };
+    case "mutes":
+      return { ...room, mutes: mutesIn(op.mutes) };
     case "message":
     case "edited":
     case "removed":

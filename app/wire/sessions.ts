@@ -39,7 +39,7 @@ export function groupsOut(schedule: Schedule, tasks: Embedded["tasks"], now: Ins
   );
 }
 
-export function sessionOut({ session, me, participants, now }: SessionHead, embedded: Embedded = {}) {
+export function sessionOut({ session, me, participants, mutes, now }: SessionHead, embedded: Embedded = {}) {
   const { startedAt, endedAt, status } = session;
   const tasks = embedded.tasks ?? [];
   return {
@@ -92,6 +92,7 @@ export function sessionOut({ session, me, participants, now }: SessionHead, embe
     parts: groupsOut(session.schedule, tasks, now),
     tasks,
     participants: participants.map((one) => participantOut(one)),
+    mutes: mutes.map(({ username, until }) => ({ username, until: instantOut(until) })),
     messages: embedded.messages ?? [],
     logs: embedded.logs ?? [],
     posts: embedded.posts ?? [],
@@ -113,6 +114,9 @@ export function sessionOut({ session, me, participants, now }: SessionHead, embe
       may_contribute: flagOut(me.mayContribute),
       edit_content: flagOut(me.mayEditContent),
       edit_prompt: flagOut(me.mayEditPrompt),
+      is_muted: flagOut(me.mute !== null),
+      muted_until: instantOut(me.mute?.until ?? null),
+      closed: me.closed,
     },
     created_at: instantOut(session.createdAt),
     updated_at: instantOut(session.updatedAt),

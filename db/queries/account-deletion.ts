@@ -9,6 +9,7 @@ const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphras
   schema;
 const { huts, hutMembers, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
+const { sanctions } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
 export const setDeletion = (db: Database, userId: number, at: Instant) =>
@@ -116,6 +117,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .set({ username: name, personId: first as unknown as number })
       .where(eq(participants.userId, userId)),
     db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
+    db.delete(sanctions).where(eq(sanctions.userId, userId)),
     db.delete(tokenEntries).where(eq(tokenEntries.userId, userId)),
     db.delete(tokenLots).where(eq(tokenLots.userId, userId)),
     db.delete(paymentMethods).where(eq(paymentMethods.userId, userId)),

@@ -3,6 +3,7 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
 import { nextEntry, raiseLots } from "./tokens";
 
@@ -38,6 +39,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
         AND s.participants_count < ${terms.capacity}
         AND (coalesce(s.participant_limit, 0) = 0 OR s.participants_count < s.participant_limit)
+        AND ${isLetIn(seat, { id: sql`s.id`, hutId: sql`s.hut_id` })}
         AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
         AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))
         AND ${isSeen("sessions", "s", seat.userId)}`,
@@ -69,6 +71,14 @@ export const findSeatByReference = (db: Database, userId: number, seat: string) 
     .select({ sessionId: participants.sessionId })
     .from(participants)
     .where(and(eq(participants.userId, userId), eq(participants.seat, seat)))
+    .limit(1);
+
+/** Of a user, by the seat's own key. */
+export const findSeat = (db: Database, sessionId: number, userId: number) =>
+  db
+    .select()
+    .from(participants)
+    .where(and(eq(participants.userId, userId), eq(participants.sessionId, sessionId)))
     .limit(1);
 
 /** In order of joining. */
@@ -147,6 +157,10 @@ export const freeSeat = (
 /** A condition inside the batch: the user is not the host, and the session has not ended. */
 export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
   sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
+
+/** Inside a batch: the user does not host the session. */
+export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.user_id = ${userId} AND h.is_host = 1)`;
 
 // ---- roles
 

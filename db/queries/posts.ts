@@ -5,6 +5,7 @@ import type { Instant } from "~/domain/time";
 import { isShownTo } from "./blocks";
 import { roleInHut } from "./huts";
 import { behind, type IdPage, offsetOf } from "./pages";
+import { sanctionsHere } from "./sanctions";
 import { isSeen } from "./seen";
 
 const { posts, huts, sessions, participants } = schema;
@@ -46,6 +47,10 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
         .as("seat_is_host"),
       hutOwnerId: sql<number | null>`${huts.ownerId}`.as("hut_owner_id"),
       hutRole: roleInHut(userId),
+      sanctions: sanctionsHere(userId, {
+        sessionId: sql`${posts.sessionId}`,
+        hutId: sql`coalesce(${posts.hutId}, ${sessions.hutId})`,
+      }),
     })
     .from(posts)
     .leftJoin(sessions, eq(sessions.id, posts.sessionId))
@@ -117,6 +122,7 @@ export const findForumHut = (db: Database, slug: string, userId: number) =>
       slug: huts.slug,
       title: huts.title,
       role: roleInHut(userId),
+      sanctions: sanctionsHere(userId, { hutId: sql`${huts.id}` }),
       isMember:
         sql<boolean>`${huts.ownerId} = ${userId} OR EXISTS (SELECT 1 FROM hut_members m WHERE m.hut_id = ${huts.id} AND m.user_id = ${userId})`
           .mapWith(Boolean)

@@ -5,6 +5,7 @@ import { type Database, schema } from "#db/connect.server";
 import type { HiddenPerson } from "~/domain/blocks";
 import type { Instant } from "~/domain/time";
 import { hiddenPersons } from "./blocks";
+import { sanctionsHere } from "./sanctions";
 import { isSeen } from "./seen";
 
 const { sessions, participants, activities, huts, users } = schema;
@@ -49,6 +50,7 @@ const headOf = (db: Database, userId: number) =>
       hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`
         .mapWith((json: string) => JSON.parse(json) as HiddenPerson[])
         .as("hidden"),
+      sanctions: sanctionsHere(userId, { sessionId: sql`${sessions.id}`, hutId: sql`${sessions.hutId}` }),
       hostContent: hostText("content", "host_content"),
       hostContentHtml: hostText("content_html", "host_content_html"),
     })

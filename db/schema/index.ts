@@ -10,5 +10,6 @@ export * from "./logs";
 export * from "./notes";
 export * from "./payments";
 export * from "./posts";
+export * from "./sanctions";
 export * from "./sessions";
 export * from "./tokens";

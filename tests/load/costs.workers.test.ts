@@ -33,11 +33,16 @@ const MOST: Record<string, [number, number]> = {
   confirm: [2, 0],
   editPost: [1, 0],
   removePost: [1, 0],
+  // With the row of the audit.
+  moderatePost: [2, 0],
   editLine: [0, 2],
   // The line and the row of its change.
   removeLine: [1, 2],
   // In a room that neither of the two is in.
   block: [2, 0],
+  mute: [3, 1],
+  liftMute: [2, 1],
+  ban: [3, 0],
   home: [0, 0],
   sessionPage: [0, 0],
 };
@@ -129,12 +134,18 @@ test("C2 each action writes at most its rows", async () => {
     parts: [{ uuid: "g", parts: [{ uuid: "a", title: "A", duration: 600 }] }],
   });
   const of = (user: TestUser, method: string, path: string, body: object = {}) =>
-    costOf(() => callAs(user, method, path, method === "DELETE" ? undefined : body));
+    costOf(() =>
+      callAs(user, method, path, method === "DELETE" && Object.keys(body).length === 0 ? undefined : body),
+    );
   const event = `/challenge-events/${session.id}`;
   const said = await callAs(host, "POST", `/challenges/${session.slug}/posts`, {
     item: { content: "Words" },
   });
   const postId = said.body.post.id;
+  const stranger = await makeUser();
+  const guestPost = async () =>
+    (await callAs(guest, "POST", `/challenges/${session.slug}/posts`, { item: { content: "Words" } })).body
+      .post.id;
   const lastLine = async () =>
     (await callAs(guest, "GET", `/api/sessions/${session.id}/chat`)).body.serverData.messages.at(-1).seq;
   const token = await confirmationOf(await makeUser({ isConfirmed: false }));
@@ -159,6 +170,10 @@ test("C2 each action writes at most its rows", async () => {
       content: "Other words",
     }),
     removeLine: await of(host, "DELETE", `/api/sessions/${session.id}/messages/${await lastLine()}`),
+    moderatePost: await of(host, "DELETE", `/api/posts/${await guestPost()}`),
+    mute: await of(host, "PATCH", `${event}/participants/${guest.username}`, { mute: 300 }),
+    liftMute: await of(host, "PATCH", `${event}/participants/${guest.username}`, { mute: 0 }),
+    ban: await of(host, "DELETE", `${event}/participants/${stranger.username}`, { keep_out: 1 }),
     quickLog: await of(host, "POST", "/api/logs/store-quick-log", { goal_id: goal.id }),
     makeSession: await of(host, "POST", "/challenge-events", {
       challenge: { title: "Another", is_manually_started: 1, duration: 600 },

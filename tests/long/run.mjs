@@ -6,6 +6,7 @@ const workers = (path, env) => () =>
 
 /** The proofs by name, shortest first; a step rejects when its proof fails. */
 const STEPS = {
+  bans: workers("app/use-cases/sessions/sanctions", { INTERLEAVINGS: process.env.INTERLEAVINGS ?? "1000" }),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),

@@ -160,6 +160,9 @@ const SESSIONS = readTable(
   completeSession     | running | FORBIDDEN, ok host admin ex-admin participant
   changeParticipant   | session | FORBIDDEN, ok host super
   removeParticipant   | session | FORBIDDEN, ok host super
+  changeParticipant   | muting  | FORBIDDEN, ok host admin super
+  removeParticipant   | keeping out | FORBIDDEN, ok host super
+  liftSessionBan      | session | FORBIDDEN, ok host super
   setReady            | session | FORBIDDEN, ok host admin ex-admin participant
   createPost          | session | FORBIDDEN, ok host admin ex-admin participant
   createPost          | coded   | FORBIDDEN, ok host admin ex-admin participant
@@ -270,7 +273,8 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   patchSession: () => ({ challenge: { title: "Later" } }),
   saveSessionParts: () => ({ challenge: { parts: [{ uuid: "g", parts: [{ uuid: "p1", duration: 600 }] }] } }),
   joinSession: ({ join_code = "" }) => ({ join_code }),
-  changeParticipant: () => ({ role: 1 }),
+  changeParticipant: ({ mute }) => (mute === undefined ? { role: 1 } : { mute }),
+  removeParticipant: ({ keep_out = 0 }) => ({ keep_out }),
   setReady: () => ({ is_ready: 1 }),
   createPost: () => ({ item: { title: "Hello", content: "Hello" } }),
   editMessage: () => ({ content: "Hello again" }),

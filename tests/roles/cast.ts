@@ -352,6 +352,8 @@ const KINDS = {
     },
   ],
   ended: ["host", session("ended")],
+  muting: ["host", async (...of) => ({ ...(await session("waiting")(...of)), mute: 300 })],
+  "keeping out": ["host", async (...of) => ({ ...(await session("waiting")(...of)), keep_out: 1 })],
   "session goal": [
     "host",
     async (owner, cast, actor) => {

@@ -8,6 +8,7 @@ declare module "vitest" {
     isWholeMatrix: boolean;
     fuzzRequests: number;
     fuzzSeed: number;
+    interleavings: number;
   }
 }
 

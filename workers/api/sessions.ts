@@ -20,6 +20,7 @@ import {
   setReady,
 } from "~/use-cases/sessions/people.server";
 import { adjustPart, controlPart, endSession, startSession } from "~/use-cases/sessions/run.server";
+import { liftSessionBan } from "~/use-cases/sessions/sanctions.server";
 import {
   contributeContent,
   makeSummary,
@@ -129,6 +130,7 @@ export const sessionApi: Served[] = [
   serve(calls.completeSession, completeSession),
   serve(calls.changeParticipant, changeParticipant),
   serve(calls.removeParticipant, removeParticipant),
+  serve(calls.liftSessionBan, liftSessionBan),
   serve(calls.setReady, setReady),
   serve(calls.addSessionPartGroup, inWireWords(addPartGroup)),
   serve(calls.addPartGroup, inWireWords(addPartGroup)),

@@ -30,6 +30,7 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
             userId: app.user.id,
             username: app.user.username,
             isSuperAdmin: app.user.roleId === 10,
+            timeZone: app.timeZone,
             loginHash: app.user.loginHash,
             network: networkOf(app),
           },

@@ -9,14 +9,23 @@ import {
   hiddenByUser,
   roomSeenBy,
 } from "~/domain/blocks";
+import { mutesSeenBy } from "~/domain/chat";
 import { AppError } from "~/domain/errors";
-import type { RoomState, RoomTopic } from "~/domain/room";
+import type { RoomActor, RoomState, RoomTopic } from "~/domain/room";
 import { advanceRoom, nextDueAt } from "~/domain/room-advance";
 import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
 import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
-import { CLOSE, type Operation, operationsOf, participantOut, snapshotOut } from "~/wire/room";
+import {
+  CLOSE,
+  type MuteWire,
+  mutesOut,
+  type Operation,
+  operationsOf,
+  participantOut,
+  snapshotOut,
+} from "~/wire/room";
 import { type LineChange, RoomStore, type StoredLine, type StoredRoom, stampPeople } from "./room-store";
 import { type SeenBy, Sockets } from "./sockets";
 
@@ -31,6 +40,7 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
   content: "texts",
   summary: "texts",
   "slow-mode": null,
+  mutes: null,
   participants: null,
   access: null,
 };
@@ -201,7 +211,18 @@ export class RoomMemory {
         : operations,
       this.#changeSeen(topics, before.state, state),
     );
+    if (topics.includes("mutes") || (topics.includes("participants") && state.mutes.length > 0))
+      this.sockets.tellEach((listener) => ({ type: "mutes", mutes: this.mutesFor(listener) }));
     if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
+  }
+
+  /** The mutes that this person may see, under the names by which they know people. */
+  mutesFor(listener: RoomActor): MuteWire[] {
+    const { state } = this.need();
+    if (state.mutes.length === 0) return [];
+    const hidden = this.hiddenFrom(listener.userId);
+    const { participants } = hidden ? roomSeenBy(state, hidden) : state;
+    return mutesOut(participants, mutesSeenBy(state, listener, this.now()));
   }
 
   /** Adds a message or a log under the next `seq`. */

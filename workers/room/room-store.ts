@@ -172,6 +172,7 @@ export class RoomStore {
         hasCode: runBody.hasCode ?? true,
         isPrivate: runBody.isPrivate ?? true,
         slowMode: asSlowMode(runBody.slowMode),
+        mutes: runBody.mutes ?? [],
         ...(JSON.parse(texts.body) as Texts),
         hostText: hostText ? (JSON.parse(hostText.body) as HostText) : null,
         seq,

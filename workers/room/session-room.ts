@@ -1,7 +1,7 @@
 // The Durable Object of a session: its RPC calls, sockets and alarm. app/domain/room-*.ts holds the rules.
 
 import { DurableObject } from "cloudflare:workers";
-import { NOT_JOINED, seatOf } from "~/domain/chat";
+import { mutedIn, NOT_JOINED, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
 import type { RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
@@ -231,7 +231,9 @@ export class SessionRoom extends DurableObject<Env> {
       case "join":
         return this.#join(socket, listener, message);
       case "typing":
-        return this.#memory.sockets.tellTyping(listener.username);
+        if (!mutedIn(this.#memory.upToDate(), listener, this.#memory.now()))
+          this.#memory.sockets.tellTyping(listener.username);
+        return;
       case "message":
         return this.#chat.say(listener, message.content, message.nonce);
       case "ready":
@@ -315,6 +317,7 @@ export class SessionRoom extends DurableObject<Env> {
       is_cut: is(Math.max(messages.length, changes.length) > HISTORY),
       logs: logs.map(roomLogOut),
       online: isOnlooker && state.hasCode ? [] : hidden ? sockets.onlineFor(hidden) : sockets.online(),
+      mutes: listener ? this.#memory.mutesFor(listener) : [],
     };
     const room = isFresh || Math.max(runSeq, textsSeq) > from ? words.room : "null";
     const participants = isFresh

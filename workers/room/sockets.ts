@@ -243,6 +243,12 @@ export class Sockets {
     for (const [socket, listener] of [...this.#listeners])
       if (listener.userId === userId) this.close(socket, code, reason);
   }
+  /** To everybody who joined, each their own operation. */
+  tellEach(make: (listener: Listener) => Operation): void {
+    this.flush();
+    for (const [socket, listener] of this.#listeners)
+      if (listener.hasJoined) this.send(socket, make(listener));
+  }
   /** Closes every socket that these logins opened. */
   endLogins(loginHashes: readonly string[]): void {
     this.#endedLogins = [...this.#endedLogins, ...loginHashes].slice(-ENDED_LOGINS);

@@ -46,7 +46,8 @@ export const namelessPeople = (count: number): LiveRoom["participants"] =>
 export const roomOfPage = ({
   session,
   participants,
-}: Pick<SessionHead, "session" | "participants">): LiveRoom => ({
+  mutes,
+}: Pick<SessionHead, "session" | "participants" | "mutes">): LiveRoom => ({
   seq: session.roomVersion,
   title: session.title,
   content: session.content,
@@ -55,6 +56,7 @@ export const roomOfPage = ({
   prompt: session.prompt,
   isManuallyStarted: session.isManuallyStarted,
   slowMode: asSlowMode(session.slowMode),
+  mutes,
   startedAt: session.startedAt,
   endedAt: session.endedAt,
   duration: session.duration,

@@ -57,6 +57,12 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
     void join.run(paths.joinSession, { params: { event: session.id }, ...query }, isRetry);
   };
   if (me.isJoined || status === 2) return null;
+  if (me.closed !== null)
+    return (
+      <Notice tone="warning" title={me.closed}>
+        You can still read what everybody sees. Only the host can let you back in.
+      </Notice>
+    );
   if (session.spotsLeft !== null && session.spotsLeft <= 0) return <Notice tone="warning">{FULL}</Notice>;
   if (!me.isSignedIn) {
     const next = encodeURIComponent(session.path);

@@ -5,18 +5,18 @@
 import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
 import * as participants from "#db/queries/participants";
-import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
-import { hiddenOf, placeOfAlias } from "~/domain/blocks";
+import { placeOfAlias } from "~/domain/blocks";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError, brokenConstraint } from "~/domain/errors";
 import { allow, requireUser } from "~/domain/permissions";
 import type { RoomView } from "~/domain/room";
+import { closedAmong, type MuteOrder } from "~/domain/safety";
 import { statusAt } from "~/domain/session-status";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
-import { isFull, isRightCode, planForRoster, SESSION_SENTENCES } from "~/domain/sessions";
+import { isFull, isRightCode, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
@@ -25,13 +25,17 @@ import {
   changeRoom,
   headOf,
   mayHost,
+  mayRun,
   noSession,
   readSession,
   type SessionRef,
+  seatOfAlias,
   seatOfRow,
   showParticipant,
   viewRoom,
 } from "./read.server";
+import { laid, layFor } from "./roster-plan.server";
+import { banFromSession, muteParticipant } from "./sanctions.server";
 
 const JOINS_PER_HOUR = 120;
 const WRONG_CODES_PER_HOUR = 20;
@@ -81,6 +85,8 @@ async function decide(app: App, user: CurrentUser, row: SessionRow, code: string
   if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
   if (statusAt(row, app.now) === 2 || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  const closed = closedAmong(row.sanctions, app.now);
+  if (closed !== null) throw new AppError("FORBIDDEN", closed);
   if (isFull(row, app.settings.roomCapacity)) throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
   if (isRightCode(row, code)) return;
   if (code) await app.attempts.take(`code:${row.id}:${user.id}`, WRONG_CODES_PER_HOUR, HOUR / SECOND);
@@ -130,29 +136,6 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
   }
 }
 
-// ---- the plan of a session that has not begun, computed for its present participants (T-08, T-15)
-
-const isAwaiting = (app: App, row: SessionRow): boolean =>
-  row.closedAt === null && statusAt(row, app.now) === 0;
-
-/** The statements for the batch that changes the number of participants. */
-function layFor(app: App, row: SessionRow, participantsCount: number): Statement[] {
-  const plan = isAwaiting(app, row) ? planForRoster(row, participantsCount) : null;
-  return plan ? [sessionWrites.layPlan(app.db, row, participantsCount, plan, app.now)] : [];
-}
-
-/** After that batch, because others may have joined or left at the same moment. Returns the session as it is then. */
-async function laid(app: App, row: SessionRow): Promise<SessionRow> {
-  let current = row;
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const [statement] = layFor(app, current, current.participantsCount);
-    if (!statement) break;
-    await runBatch(app.db, [statement]);
-    current = await readSession(app, { session: row.id });
-  }
-  return current;
-}
-
 /** Frees the spot. The join is not refunded; the rest of a chat block is (B-13). */
 export async function leaveSession(app: App, input: SessionRef): Promise<Participation> {
   const user = requireUser(app.user);
@@ -182,25 +165,17 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
 
 type Named = { session: number; username: string };
 
-async function readSeat(app: App, input: Named) {
+async function readSeat(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
   requireUser(app.user);
   const [[row], [named]] = await app.db.batch([
     sessions.findSession(app.db, input.session, app.user?.id ?? 0),
     participants.findSeatByName(app.db, input.session, input.username),
   ]);
   if (!row) throw noSession();
-  allow(mayHost(app, row), "Only the host may do that.");
+  allow(may(app, row), "Only the host may do that.");
   const seat = named ?? (await seatOfAlias(app, row, input.username));
   if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
   return { row, seat };
-}
-
-/** A host still keeps order among people whose names a block hides: by their place in the roster (Q-12). */
-async function seatOfAlias(app: App, row: SessionRow, alias: string) {
-  const place = placeOfAlias(alias);
-  if (place === null || row.hidden.length === 0) return undefined;
-  const [seat] = await participants.listSeats(app.db, row.id, 1, place);
-  return seat && hiddenOf(row.hidden).ids.has(seat.userId) ? seat : undefined;
 }
 
 const ROLE_NAMES = { 0: "participant", 1: "admin" } as const;
@@ -220,12 +195,23 @@ const actOn = (
   previous,
 });
 
-/** Changes a role, or hands the session over: there is exactly one host (R-05). */
+/** Changes a role, hands the session over, or mutes: there is exactly one host (R-05, Q-13). */
 export async function changeParticipant(
   app: App,
-  input: Named & { role?: 0 | 1 | undefined; isHost?: boolean | undefined },
+  input: Named & {
+    role?: 0 | 1 | undefined;
+    isHost?: boolean | undefined;
+    mute?: MuteOrder | undefined;
+    reason?: string | undefined;
+  },
 ): Promise<ShownParticipant> {
-  const { row, seat } = await readSeat(app, input);
+  const { mute, reason } = input;
+  if (mute !== undefined) {
+    await muteParticipant(app, { ...input, mute, reason });
+    if (input.role === undefined && input.isHost === undefined)
+      return showSeat(app, await readSeat(app, input, mayRun), input.username);
+  }
+  const { row, seat } = await readSeat(app, input, mayHost);
   let after = seat;
   if (input.isHost && !seat.isHost) {
     const statements = participants.handOver(app.db, row.id, seat.userId);
@@ -242,15 +228,25 @@ export async function changeParticipant(
     await laid(app, row);
     tellRoom(app, row.id);
   }
+  return showSeat(app, { row, seat: after }, input.username);
+}
+
+/** Under the name by which it was asked for (Q-12). */
+async function showSeat(
+  app: App,
+  { row, seat }: { row: SessionRow; seat: Seat },
+  username: string,
+): Promise<ShownParticipant> {
   const view = await viewRoom(app, row.id);
   const live = view?.state.participants.find(({ userId }) => userId === seat.userId);
   const shown = showParticipant(
-    { ...after, role: after.role === 1 ? 1 : 0, isReady: live?.isReady ?? false },
+    { ...seat, role: seat.role === 1 ? 1 : 0, isReady: live?.isReady ?? false },
     row,
-    view?.online.includes(after.username) ?? false,
+    view?.online.includes(seat.username) ?? false,
   );
-  return placeOfAlias(input.username) === null ? shown : { ...shown, username: input.username };
+  return placeOfAlias(username) === null ? shown : { ...shown, username };
 }
+
 const NOT_HERE = "This person is not in this session.";
 
 /** Runs the batch of a new role or host; returns the seat after it. */
@@ -266,9 +262,13 @@ async function changeSeat(app: App, seat: Seat, statements: Statement[], act: Ac
 }
 type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 
-/** Removes a seat; before the start the join is refunded to its payer. */
-export async function removeParticipant(app: App, input: Named): Promise<void> {
-  const { row, seat } = await readSeat(app, input);
+/** Frees the seat. Before the start the join is refunded to its payer. `isKeptOut`: the person may not return (Q-14). */
+export async function removeParticipant(
+  app: App,
+  input: Named & { isKeptOut?: boolean | undefined; reason?: string | undefined },
+): Promise<void> {
+  if (input.isKeptOut) return banFromSession(app, input);
+  const { row, seat } = await readSeat(app, input, mayHost);
   if (seat.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const when = participants.mayGo(seat, app.now);

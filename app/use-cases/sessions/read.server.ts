@@ -4,12 +4,13 @@
 import * as participants from "#db/queries/participants";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
-import { type Aliases, aliasesIn, hiddenOf, turnsSeenBy } from "~/domain/blocks";
+import { type Aliases, aliasesIn, hiddenOf, placeOfAlias, turnsSeenBy } from "~/domain/blocks";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
 import { hostTextOf, withoutNames } from "~/domain/room-outside";
+import { closedAmong, isInForce, muteAmong } from "~/domain/safety";
 import { statusAt } from "~/domain/session-status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
@@ -35,6 +36,14 @@ export async function readSession(app: App, ref: SessionRef): Promise<SessionRow
 }
 export const noSession = () => new AppError("NOT_FOUND", "There is no such session.");
 
+/** A host still keeps order among people whose names a block hides: by their place in the roster (Q-12). */
+export async function seatOfAlias(app: App, row: SessionRow, alias: string) {
+  const place = placeOfAlias(alias);
+  if (place === null || row.hidden.length === 0) return undefined;
+  const [seat] = await participants.listSeats(app.db, row.id, 1, place);
+  return seat && hiddenOf(row.hidden).ids.has(seat.userId) ? seat : undefined;
+}
+
 export const sessionPath = (id: number): string => `/sessions/${id}`;
 
 export const seatOfRow = (row: SessionRow): Seat | null =>
@@ -50,6 +59,7 @@ export const actorOf = (user: CurrentUser): RoomActor => ({
   userId: user.id,
   username: user.username,
   isSuperAdmin: isSuperAdmin(user),
+  timeZone: user.timeZone,
 });
 
 /** The room's present state; null if it does not answer. */
@@ -179,8 +189,24 @@ export async function headOf(
     participants: mayRead(app, row)
       ? shownParticipants(app, live, { seats: isBrief ? [] : seats, online: view?.online, aliases })
       : [],
+    mutes: mutesIn(app, row, view, aliases),
     now: app.now,
   };
+}
+
+/** The room knows all of them; the record knows mine. */
+function mutesIn(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionHead["mutes"] {
+  const mine = muteAmong(row.sanctions, app.now);
+  const own = mine && row.seatName !== null ? [{ username: row.seatName, until: mine.until }] : [];
+  if (!view || !mayRun(app, row)) return own;
+  const { participants, mutes } = view.state;
+  const names = new Map(participants.map(({ userId, username }) => [userId, username]));
+  const others = mutes.flatMap(({ userId, until }) => {
+    const username = names.get(userId);
+    const isShown = username !== undefined && username !== row.seatName && isInForce({ until }, app.now);
+    return isShown ? [{ username: aliases.get(username) ?? username, until }] : [];
+  });
+  return [...own, ...others];
 }
 
 /** A hut or an activity beside a session; null where there is none, or none that the user sees (Q-27). */
@@ -233,6 +259,8 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const canHost = mayHost(app, row);
   const active = view && status === 1 ? activeParts(view.state.schedule) : [];
   const who = { canRun, canHost };
+  const mute = muteAmong(row.sanctions, now);
+  const closed = closedAmong(row.sanctions, now);
   return {
     isSignedIn: user !== null,
     username: row.seatName ?? user?.username ?? null,
@@ -240,7 +268,7 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     seat: seat && { role: seat.role === 1 ? 1 : 0, isHost: seat.isHost },
     canRun,
     canHost,
-    canJoin: canJoin(row, seat !== null, settings.roomCapacity, now),
+    canJoin: closed === null && canJoin(row, seat !== null, settings.roomCapacity, now),
     canLeave: seat !== null && !seat.isHost && status !== 2,
     canStart: canRun && status === 0 && !row.isTemplate,
     mayDelete: canHost && status !== 1,
@@ -248,10 +276,13 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     mayRead: mayRead(app, row),
     mayEditContent: mayEditNow(who, status, active, "mayEditContent"),
     mayEditPrompt: mayEditNow(who, status, active, "mayEditPrompt"),
-    mayContribute: row.seatName !== null && contributionOf(row.seatName, status, active, now) === "may",
-    mayPost: seat !== null,
-    mayChat: seat !== null && status === 1,
+    mayContribute:
+      mute === null && row.seatName !== null && contributionOf(row.seatName, status, active, now) === "may",
+    mayPost: seat !== null && mute === null,
+    mayChat: seat !== null && status === 1 && mute === null,
     hearsLive: seat !== null || row.hidden.length === 0,
+    mute,
+    closed,
   };
 }
 

@@ -3,6 +3,7 @@ import { runBatch } from "#db/connect.server";
 import { insertAct } from "#db/queries/audit";
 import * as blocks from "#db/queries/blocks";
 import * as rooms from "#db/queries/rooms";
+import { listMutesOf } from "#db/queries/sanctions";
 import { lineTarget } from "~/domain/audit";
 import type { BlockPair } from "~/domain/blocks";
 import type { RoomActor, RoomState } from "~/domain/room";
@@ -40,11 +41,12 @@ export async function readRoomRecord(
   { sessionId, gone }: RoomRef,
 ): Promise<{ session: SessionRecord; seats: SeatRecord[]; hiding: BlockPair[] } | null> {
   const { db } = app;
-  const [[session], [hostText = null], rows, ofGone] = await db.batch([
+  const [[session], [hostText = null], rows, ofGone, mutes] = await db.batch([
     rooms.findRoomSession(db, sessionId),
     rooms.findHostText(db, sessionId),
     rooms.listRoomParticipants(db, sessionId),
     blocks.listBlocksOf(db, gone),
+    listMutesOf(db, sessionId),
   ]);
   if (!session) return null;
   const seats = rows.map(
@@ -57,7 +59,7 @@ export async function readRoomRecord(
       completedAt: row.completedAt,
     }),
   );
-  return { session: { ...session, hostText }, seats, hiding: pairsAmong(rows, gone, ofGone) };
+  return { session: { ...session, hostText, mutes }, seats, hiding: pairsAmong(rows, gone, ofGone) };
 }
 
 /**

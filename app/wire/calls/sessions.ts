@@ -5,6 +5,7 @@ import { SessionChange, SessionInput } from "~/domain/session-input";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
 import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
+import { mute, reason } from "../sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../session-ids";
 import { sessionFields, sessionSaid } from "../session-input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions";
@@ -85,16 +86,33 @@ export const sessionCalls = {
           .pipe(z.literal([0, 1], "Please choose 0 (participant) or 1 (admin)."))
           .nullish(),
         host: bit,
+        mute: mute.nullish(),
+        reason: reason.nullish(),
       },
-    }).transform(({ event, username, role, host }) => ({
+    }).transform(({ event, username, role, host, mute, reason }) => ({
       session: event,
       username,
       role: role ?? undefined,
       isHost: host,
+      mute: mute ?? undefined,
+      reason: reason ?? undefined,
     })),
     answer: (person: ShownParticipant) => ({ participant: participantOut(person) }),
   }),
   removeParticipant: call("removeParticipant", {
+    input: fields({
+      params: { ...ofEvent, username: z.string().max(60) },
+      body: { keep_out: bit, reason: reason.nullish() },
+    }).transform(({ event, username, keep_out, reason }) => ({
+      session: event,
+      username,
+      isKeptOut: keep_out,
+      reason: reason ?? undefined,
+    })),
+    status: 204,
+    answer: () => null,
+  }),
+  liftSessionBan: call("liftSessionBan", {
     input: fields({ params: { ...ofEvent, username: z.string().max(60) } }).transform(idApart),
     status: 204,
     answer: () => null,

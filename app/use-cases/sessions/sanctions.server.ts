@@ -1,0 +1,135 @@
+// Muting a participant, keeping a person out of a session and letting them back in (Q-13 to Q-15, Q-17). The record holds
+// the sanction; the room reads it again with its roster.
+import { runBatch } from "#db/connect.server";
+import { type Act, recordAct } from "#db/queries/audit";
+import * as participants from "#db/queries/participants";
+import * as sanctions from "#db/queries/sanctions";
+import type { SessionRow } from "#db/queries/sessions";
+import * as sessions from "#db/queries/sessions";
+import * as tokens from "#db/queries/tokens";
+import { AppError } from "~/domain/errors";
+import { allow, isSuperAdmin, requireUser, SUPER_ADMIN } from "~/domain/permissions";
+import { type MuteOrder, muteUntil, rankOfSeat, refusesSanction } from "~/domain/safety";
+import { statusAt } from "~/domain/session-status";
+import { SESSION_SENTENCES } from "~/domain/sessions";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { tellRoom } from "~/use-cases/tell-room.server";
+import { mayHost, mayRun, noSession, readSession, seatOfAlias, seatOfRow } from "./read.server";
+import { laid, layFor } from "./roster-plan.server";
+
+const NOT_HERE = "This person is not in this session.";
+const MAX_ATTEMPTS = 4;
+
+type Named = { session: number; username: string };
+
+/** The session and the person, once the actor `may` and the hierarchy allows it (Q-17). */
+async function readTarget(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
+  const user = requireUser(app.user);
+  const [[row], [named]] = await app.db.batch([
+    sessions.findSession(app.db, input.session, user.id),
+    sanctions.findTarget(app.db, input.username, { sessionId: input.session }),
+  ]);
+  if (!row) throw noSession();
+  allow(may(app, row), "Only the host and admins may do that.");
+  const target = named ?? (await targetOfAlias(app, row, input.username));
+  if (!target) throw new AppError("NOT_FOUND", NOT_HERE);
+  const { userId, seatRole, isHost } = target;
+  const seat = seatRole === null ? null : { role: seatRole, isHost };
+  const refusal = refusesSanction(
+    { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankOfSeat(seatOfRow(row)) },
+    { userId, isSuperAdmin: target.roleId === SUPER_ADMIN, rank: rankOfSeat(seat) },
+  );
+  if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
+  await countChange(app, user, "sanction");
+  const act = (action: Act["action"], more: Partial<Act> = {}): Act => ({
+    at: app.now,
+    actorId: user.id,
+    action,
+    target: { kind: "session", id: row.id },
+    userId,
+    ...more,
+  });
+  return { row, seat, userId, act };
+}
+
+async function targetOfAlias(app: App, row: SessionRow, alias: string) {
+  const seat = await seatOfAlias(app, row, alias);
+  if (!seat) return undefined;
+  return (await sanctions.findTarget(app.db, seat.username, { sessionId: row.id }))[0];
+}
+
+/** By host and admins, for some minutes or the whole session; 0 lifts (Q-13). */
+export async function muteParticipant(
+  app: App,
+  input: Named & { mute: MuteOrder; reason?: string | undefined },
+): Promise<void> {
+  const { row, seat, userId, act } = await readTarget(app, input, mayRun);
+  if (!seat) throw new AppError("NOT_FOUND", NOT_HERE);
+  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  const key = { scope: "session", targetId: row.id, userId, kind: "mute" } as const;
+  const { mute, reason = "" } = input;
+  await runBatch(
+    app.db,
+    mute === 0
+      ? [sanctions.liftSanction(app.db, key, app.now), recordAct(app.db, act("mute-lifted"))]
+      : [
+          sanctions.setSanction(app.db, { ...key, until: muteUntil(mute, app.now), reason, now: app.now }),
+          recordAct(app.db, act("muted", { reason })),
+        ],
+  );
+  tellRoom(app, row.id);
+}
+
+/**
+ * Takes the seat away, with the refund of a removal, and keeps the person out from then on (Q-14). A person who has no
+ * seat is kept out as well. By the host.
+ */
+export async function banFromSession(
+  app: App,
+  input: Named & { reason?: string | undefined },
+): Promise<void> {
+  const { row, userId, act } = await readTarget(app, input, mayHost);
+  if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  const { reason = "" } = input;
+  const isWaiting = statusAt(row, app.now) === 0;
+  const ban = { scope: "session", targetId: row.id, userId, kind: "ban", until: null, reason } as const;
+  let [seat] = await participants.findSeat(app.db, row.id, userId);
+  // A seat that is taken between the read and the batch goes in the next round: the ban holds by then.
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    if (seat?.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
+    const results = await runBatch(app.db, [
+      ...(seat ? freed(app, seat, isWaiting) : []),
+      sanctions.setSanction(
+        app.db,
+        { ...ban, now: app.now },
+        participants.isNotHost({ sessionId: row.id, userId }),
+      ),
+      recordAct(app.db, act("banned", { reason })),
+      ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
+      participants.findSeat(app.db, row.id, userId),
+    ]);
+    [seat] = results.at(-1) as (typeof seat)[];
+    if (!seat) break;
+  }
+  if (seat) throw new AppError("CONFLICT");
+  await laid(app, await readSession(app, { session: row.id }));
+  tellRoom(app, row.id);
+}
+
+function freed(app: App, seat: { sessionId: number; userId: number; seat: string }, isWaiting: boolean) {
+  const when = participants.mayGo(seat, app.now);
+  const refund = { reference: seat.seat, reason: "refund" as const, now: app.now, when };
+  const leaving = participants.freeSeat(app.db, seat, when);
+  return [...(isWaiting ? tokens.returnTokens(app.db, refund) : []), leaving.count, leaving.row];
+}
+
+/** Lets a person who was kept out join again (Q-15). By the host; may be repeated. */
+export async function liftSessionBan(app: App, input: Named): Promise<void> {
+  const { row, userId, act } = await readTarget(app, input, mayHost);
+  const key = { scope: "session", targetId: row.id, userId, kind: "ban" } as const;
+  await runBatch(app.db, [
+    sanctions.liftSanction(app.db, key, app.now),
+    recordAct(app.db, act("ban-lifted")),
+  ]);
+}

@@ -1,0 +1,283 @@
+// Muting, removing and keeping out, through the real doors, the record and the room.
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { expect, inject, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser } from "#tests/support/factories";
+import { propertySeed } from "#tests/support/property-seed";
+import {
+  joinRoom,
+  openLine,
+  partsOf,
+  ROOM_NOW,
+  runningRoom,
+  stubOf,
+  useRoomClock,
+} from "#tests/support/rooms";
+import { balanceOf, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
+import { isAppError } from "~/domain/errors";
+import type { MuteOrder } from "~/domain/safety";
+import { MINUTE } from "~/domain/time";
+import { joinSession, leaveSession } from "./people.server";
+import { banFromSession, liftSessionBan } from "./sanctions.server";
+
+const db = connect(env.DB);
+const at = useRoomClock();
+const people = (count: number, tokens = 1000) =>
+  Promise.all(Array.from({ length: count }, () => makeUser({ tokens })));
+
+const seatPath = (id: number, { username }: TestUser) => `/challenge-events/${id}/participants/${username}`;
+const mute = (by: TestUser, id: number, whom: TestUser, order: MuteOrder) =>
+  callAs(by, "PATCH", seatPath(id, whom), { mute: order });
+const keepOut = (by: TestUser, id: number, whom: TestUser, reason?: string) =>
+  callAs(by, "DELETE", seatPath(id, whom), { keep_out: 1, reason });
+const say = (user: TestUser, id: number) =>
+  callAs(user, "POST", "/messages", {
+    content: "Hello",
+    messageable_type: "challenge_event",
+    messageable_id: id,
+    nonce: crypto.randomUUID(),
+  });
+const join = (user: TestUser, id: number, code = "") =>
+  callAs(user, "POST", `/challenge-events/${id}/join?join_code=${code}`, {});
+const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+const heardMute = (line: Awaited<ReturnType<typeof joinRoom>>, username: string) =>
+  line.expect("mutes", ({ mutes }) => mutes.some((one) => one.username === username));
+
+test("Q-13 a muted participant cannot chat, post or contribute until the mute ends, and no alarm is set for it", async () => {
+  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const open = partsOf(3600);
+  const schedule = {
+    groups: open.groups.map((group) => ({
+      ...group,
+      parts: group.parts.map((part) => ({ ...part, mayContribute: true, mayEditContent: true })),
+    })),
+  };
+  const { id } = await runningRoom([host, guest], schedule, 3600);
+  const slug = (await sessionNow(id))?.slug ?? "";
+  const post = () => callAs(guest, "POST", `/challenges/${slug}/posts`, { item: { content: "Hello" } });
+  const contribute = () =>
+    callAs(guest, "PUT", `/challenges/${slug}/contribute-content`, { contribution: "More" });
+  const alarm = () => runInDurableObject(stubOf(id), (_, { storage }) => storage.getAlarm());
+  expect((await say(guest, id)).status).toBe(201);
+  const before = await alarm();
+  const contributed = await contribute();
+  expect((await mute(host, id, guest, 300)).status).toBe(200);
+  const sentence = `You are muted until ${clock(ROOM_NOW + 5 * MINUTE)}.`;
+  for (const refused of [await say(guest, id), await post(), await contribute()])
+    expect([refused.status, refused.body.error_code, refused.body.error]).toEqual([
+      403,
+      "FORBIDDEN",
+      sentence,
+    ]);
+  expect((await say(host, id)).status).toBe(201);
+  expect(await alarm()).toBe(before);
+  at(ROOM_NOW + 5 * MINUTE - 1);
+  expect((await say(guest, id)).status).toBe(403);
+  at(ROOM_NOW + 5 * MINUTE);
+  expect((await say(guest, id)).status).toBe(201);
+  expect((await post()).status).toBe(201);
+  expect((await contribute()).status).toBe(contributed.status);
+});
+
+test("Q-13 a mute of the whole session has no end, and 0 lifts it", async () => {
+  const [host, admin, guest] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, admin, guest], partsOf(3600), 3600);
+  await callAs(host, "PATCH", seatPath(id, admin), { role: 1 });
+  expect((await mute(admin, id, guest, 1)).status).toBe(200);
+  at(ROOM_NOW + 50 * MINUTE);
+  expect((await say(guest, id)).body.error).toBe("You are muted until the end of this session.");
+  expect((await callAs(guest, "GET", `/api/sessions/${id}`)).body.serverData.session.me).toMatchObject({
+    is_muted: 1,
+    muted_until: null,
+    may_chat: 0,
+    may_post: 0,
+  });
+  expect((await mute(host, id, guest, 0)).status).toBe(200);
+  expect((await say(guest, id)).status).toBe(201);
+  expect((await callAs(host, "PATCH", seatPath(id, guest), { mute: 7 })).body.error_code).toBe("INVALID");
+});
+
+test("Q-13 a mute and its end reach twelve open sockets within 250 ms and survive a restart of the room", async () => {
+  const [host, guest, other] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await runningRoom([host, guest, other], partsOf(3600), 3600);
+  const lines = await Promise.all(Array.from({ length: 12 }, () => joinRoom(guest, id)));
+  const outsider = await joinRoom(other, id);
+  const keeper = await joinRoom(host, id);
+  const began = performance.now();
+  await mute(host, id, guest, 300);
+  for (const line of lines)
+    expect((await heardMute(line, guest.username)).mutes).toEqual([
+      { username: guest.username, until: new Date(ROOM_NOW + 5 * MINUTE).toISOString() },
+    ]);
+  expect(performance.now() - began).toBeLessThan(250);
+  await heardMute(keeper, guest.username);
+  // Every listener was told at once; nobody without the right was told of the person.
+  expect(JSON.stringify(outsider.heard)).not.toContain("until");
+  await evictDurableObject(stubOf(id));
+  expect((await say(guest, id)).body.error).toBe(`You are muted until ${clock(ROOM_NOW + 5 * MINUTE)}.`);
+  const back = await joinRoom(guest, id);
+  expect((await back.expect("welcome")).mutes).toHaveLength(1);
+  const lifted = performance.now();
+  await mute(host, id, guest, 0);
+  await back.expect("mutes", ({ mutes }) => mutes.length === 0);
+  expect(performance.now() - lifted).toBeLessThan(250);
+});
+
+test("Q-17 nobody sanctions themselves, a super admin or a person above them", async () => {
+  const [host, admin, guest] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const root = await makeUser({ roleId: 10 });
+  const { id } = await runningRoom([host, admin, guest, root], partsOf(3600), 3600);
+  await callAs(host, "PATCH", seatPath(id, admin), { role: 1 });
+  const cases: [TestUser, TestUser, number][] = [
+    [guest, admin, 403],
+    [guest, guest, 403],
+    [admin, host, 403],
+    [admin, admin, 403],
+    [admin, root, 403],
+    [host, root, 403],
+    [host, host, 403],
+    [root, root, 403],
+    [admin, guest, 200],
+    [host, admin, 200],
+    [root, host, 200],
+  ];
+  for (const [by, whom, status] of cases) expect((await mute(by, id, whom, 300)).status).toBe(status);
+  expect((await keepOut(host, id, root)).status).toBe(403);
+  expect((await keepOut(admin, id, guest)).status).toBe(403);
+  expect((await keepOut(host, id, host)).status).toBe(403);
+  expect((await seatsOf(id)).length).toBe(4);
+});
+
+test("Q-14 keeping out refunds the join before the start, closes the sockets and refuses id, slug, code and a second tab", async () => {
+  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const session = await makeSession(host, { join_code: "sesame" });
+  const before = await balanceOf(guest);
+  await join(guest, session.id, "sesame");
+  expect(await balanceOf(guest)).toBe(before - 100);
+  const tabs = [await joinRoom(guest, session.id), await joinRoom(guest, session.id)];
+  expect((await keepOut(host, session.id, guest, "Insults")).status).toBe(204);
+  for (const tab of tabs) expect((await tab.closed).code).toBe(4403);
+  expect(await balanceOf(guest)).toBe(before);
+  const sentence = "The host has closed this session to you. Reason: Insults.";
+  for (const refused of [
+    await join(guest, session.id, "sesame"),
+    await join(guest, session.id, "wrong"),
+    await callAs(guest, "POST", `/challenges/${session.slug}/join?join_code=sesame`, {}),
+  ])
+    expect([refused.status, refused.body.error]).toEqual([403, sentence]);
+  await expect(openLine(guest, session.id).then((line) => line.closed)).resolves.toEqual({ code: 4403 });
+  const tab = await visit(guest, `/sessions/${session.id}`);
+  expect(tab.html).toContain(sentence);
+  expect(await tab.all('form input[value="join"]')).toEqual([]);
+  expect((await seatsOf(session.id)).map(({ userId }) => userId)).toEqual([host.id]);
+  expect((await sessionNow(session.id))?.participantsCount).toBe(1);
+});
+
+test("Q-14 without keep_out a removed person may join again", async () => {
+  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const { id } = await makeSession(host);
+  await join(guest, id);
+  expect((await callAs(host, "DELETE", seatPath(id, guest))).status).toBe(204);
+  expect((await join(guest, id)).status).toBe(200);
+});
+
+test("Q-14 a person who left can be kept out, and the host hears of nobody who is not there", async () => {
+  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const { id } = await makeSession(host);
+  expect((await keepOut(host, id, guest)).status).toBe(204);
+  expect((await join(guest, id)).status).toBe(403);
+  expect(
+    (await callAs(host, "DELETE", `/challenge-events/${id}/participants/nobody-at-all`, { keep_out: 1 }))
+      .status,
+  ).toBe(404);
+});
+
+test("Q-15 a ban is lifted, which may be repeated, and the person joins again", async () => {
+  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const { id } = await makeSession(host);
+  const lift = (by: TestUser) => callAs(by, "DELETE", `/challenge-events/${id}/bans/${guest.username}`);
+  await join(guest, id);
+  await keepOut(host, id, guest);
+  expect((await lift(guest)).status).toBe(403);
+  for (const _ of [1, 2]) expect((await lift(host)).status).toBe(204);
+  expect((await join(guest, id)).status).toBe(200);
+});
+
+test("Q-15 a deleted session leaves no sanction behind", async () => {
+  const [host, guest] = (await people(2)) as [TestUser, TestUser];
+  const { id, slug } = await makeSession(host);
+  await join(guest, id);
+  await mute(host, id, guest, 300);
+  await keepOut(host, id, guest);
+  await callAs(host, "DELETE", `/challenges/${slug}`);
+  const left = await db.select().from(schema.sanctions);
+  expect(left.filter(({ scope, targetId }) => scope === "session" && targetId === id)).toEqual([]);
+});
+
+/** Every round trip to the database waits for some turns of the event loop, drawn before it. */
+function slowly(draw: () => number) {
+  const pause = async () => {
+    for (let turns = draw(); turns > 0; turns--) await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+  return connect(
+    wrappedD1(env.DB, {
+      one: async (_, __, ask) => {
+        await pause();
+        return ask();
+      },
+      batch: async (_, ask) => {
+        await pause();
+        return ask();
+      },
+    }),
+  );
+}
+
+test("Q-15 after any interleaving of ban, join and leave the banned person has no seat", async () => {
+  const [host, guest] = [await makeUser(), await makeUser({ tokens: 10_000_000 })];
+  const session = await makeSession(host);
+  const named = { session: session.id, username: guest.username };
+  const count = async () => (await sessionNow(session.id))?.participantsCount;
+  let refused = 0;
+  const isRefused = (error: unknown) => {
+    if (!isAppError(error) || error.code === "SERVER_ERROR") throw error;
+    refused++;
+    return error.code;
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.boolean(),
+      fc.infiniteStream(fc.integer({ min: 0, max: 3 })),
+      async (hasSeat, isBySlug, delays) => {
+        const ref = isBySlug ? { slug: session.slug } : { session: session.id };
+        const slow = async (user: TestUser) => ({
+          ...(await appOf(user)),
+          db: slowly(() => delays.next().value as number),
+        });
+        const before = await balanceOf(guest);
+        if (hasSeat) await joinSession(await appOf(guest), ref);
+        const goInAndOut = async () => {
+          const app = await slow(guest);
+          for (const act of hasSeat ? [leaveSession, joinSession] : [joinSession, joinSession])
+            await act(app, ref).catch(isRefused);
+        };
+        const ban = async () => banFromSession(await slow(host), named);
+        await Promise.all([goInAndOut(), ban(), goInAndOut()]);
+        expect((await seatsOf(session.id)).map(({ userId }) => userId)).toEqual([host.id]);
+        expect(await count()).toBe(1);
+        expect(await joinSession(await appOf(guest), ref).catch(isRefused)).toBe("FORBIDDEN");
+        // A removal returns the join; an own leave returns nothing.
+        if (!hasSeat) expect(await balanceOf(guest)).toBe(before);
+        await liftSessionBan(await appOf(host), named);
+      },
+    ),
+    { numRuns: inject("interleavings"), seed: propertySeed, endOnFailure: true },
+  );
+  expect(refused).toBeGreaterThan(0);
+}, 1_800_000);

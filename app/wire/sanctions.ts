@@ -1,0 +1,11 @@
+// How sanctions are said in calls and forms.
+import { z } from "zod";
+import { MUTE_ORDERS, REASON_LENGTH } from "~/domain/safety";
+
+export const mute = z.coerce
+  .number()
+  .pipe(z.literal([...MUTE_ORDERS], "Please choose 300, 1800, 1 (no end) or 0 (lift)."));
+export const reason = z
+  .string()
+  .trim()
+  .max(REASON_LENGTH, `Please keep the reason under ${REASON_LENGTH} characters.`);
