@@ -1,4 +1,4 @@
-// A part of the account page: what it is about at the left on wide screens, above on narrow ones.
+// A section of the account page: its description is to the left on wide screens, above on narrow ones.
 import type { ReactNode } from "react";
 import { Pills } from "~/components/ui/link-tabs";
 

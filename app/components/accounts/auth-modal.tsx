@@ -1,5 +1,5 @@
-// The auth modal (U-04, S-01): over the page one is on, opened by the address (`?auth=login`, in the server's HTML, so it
-// works without JavaScript) or by a refused action, which is done after signing in.
+// The auth modal (U-04, S-01) over the current page. The URL (`?auth=login`, which works without JavaScript) or a
+// refused action opens it; after signing in the action is retried.
 import { useNavigate } from "@remix-run/react";
 import { useState } from "react";
 import { Dialog } from "~/components/ui/dialog";
@@ -15,7 +15,7 @@ const titleOf = (appName: string, tab: SignInTab) => (tab === "login" ? "Welcome
 export function AuthModal({ query, closeTo }: { query: URLSearchParams; closeTo: string }) {
   const { appName, viewer } = useShell();
   const navigate = useNavigate();
-  // Who came here signed in needs no form; who signs in here keeps it until it has led on.
+  // A signed-in viewer needs no form; a viewer who signs in here keeps it until the redirect.
   const [wasSignedIn] = useState(viewer !== null);
   if (wasSignedIn) return null;
   const tab: SignInTab = query.get("auth") === "register" ? "register" : "login";

@@ -1,4 +1,4 @@
-// Asks for the confirmation of an address: where the link went, another link, another address.
+// Asks for the confirmation of an email address, and offers another link or address.
 import { Link } from "@remix-run/react";
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";

@@ -1,4 +1,4 @@
-// The way out: what goes and what stays, said before it is asked for; folded, and only with the password.
+// Deletes the account: a fold that explains the consequences first and requires the password.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { Icon } from "~/components/pictures/icon";

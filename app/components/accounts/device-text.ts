@@ -1,4 +1,4 @@
-// A browser's own description in words: "Firefox on Linux". A guess to recognise one's devices by, nothing more.
+// A browser's user agent in words: "Firefox on Linux". An approximation, for recognising the own devices.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, "Edge"],
   [/\bOPR\/|\bOpera\b/, "Opera"],

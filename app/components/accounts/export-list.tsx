@@ -1,4 +1,4 @@
-// Everything one owns, to take away: one file with all of it, and tables for a spreadsheet. Plain links.
+// Links to the export of the user's data: one file with everything, and tables for a spreadsheet.
 import { buttonClass } from "~/components/ui/button";
 import { EVERYTHING, exportPath, TABLES } from "~/wire/export";
 

@@ -1,4 +1,4 @@
-// Where one is signed in, and the way out of it.
+// The user's logins, with buttons that end them.
 import { ActionForm } from "~/components/form/action-form";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";

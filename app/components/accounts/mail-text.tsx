@@ -1,4 +1,4 @@
-// The text of a mail with its addresses as links.
+// The text of an email with its URLs as links.
 import { linkClass } from "~/components/ui/text-link";
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/;

@@ -1,4 +1,4 @@
-// Another password; all other logins end with the old one.
+// The form for a new password; it ends all other logins.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { Button } from "~/components/ui/button";
@@ -14,7 +14,7 @@ export function PasswordForm({ email }: { email: string }) {
   });
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
-      {/* Tells a password manager whose password this is. */}
+      {/* Lets a password manager find the account. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordRow
         {...form.field("currentPassword")}

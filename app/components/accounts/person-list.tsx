@@ -1,4 +1,4 @@
-// The names a user acts under: which one now, another one, a new one.
+// The persons of a user: the active one, the others, and a form for a new one.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Avatar } from "~/components/ui/avatar";

@@ -1,4 +1,5 @@
-// The profile form: name and email beside the username, which cannot be changed (U-12). Another email needs the password.
+// The profile form: names and email beside the username, which cannot be changed (U-12). A new email requires the
+// password.
 import { useId, useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
@@ -17,7 +18,7 @@ export function ProfileForm({ accountName, email, firstName, lastName }: Profile
   const [typed, setTyped] = useState<string | null>(null);
   const address = form.field("email", email);
   const password = form.field("currentPassword");
-  // Before JavaScript the first answer brings the field, with the address as typed.
+  // Without JavaScript the first answer adds the field, with the typed address.
   const isNewAddress = (typed ?? address.defaultValue).trim().toLowerCase() !== email.toLowerCase();
   const asksPassword = isNewAddress || password.error.length > 0;
   return (

@@ -1,4 +1,4 @@
-// Signing in and making an account, in the modal and on their own page (V-01 to V-09).
+// The sign-in and registration forms, for the modal and the page (V-01 to V-09).
 import { type RefObject, useEffect } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
@@ -15,14 +15,14 @@ type Props = {
   tab: SignInTab;
   /** The path of the redirect on success. */
   next: string;
-  /** Stays on the page instead, once JavaScript runs the form, and calls back when it is done. */
+  /** Stays on the page instead, once hydrated, and calls back when it is done. */
   onDone?: (() => void) | undefined;
   /** The values typed before the tab changed. */
   draft?: Record<string, string> | undefined;
   focusOnMount?: boolean | undefined;
 };
 
-/** Puts the cursor into the first empty field of a form in a dialog that was just opened. */
+/** Focuses the first empty field of a form in a dialog that has just opened. */
 function useFirstFocus(form: RefObject<HTMLFormElement>, isWanted: boolean | undefined): void {
   useEffect(() => {
     if (!isWanted) return;
@@ -44,7 +44,7 @@ export function SignInForm({ tab, next, onDone, draft, focusOnMount }: Props) {
   });
   useFirstFocus(form.element, focusOnMount);
   const field = (name: string) => form.field(name, draft?.[name]);
-  // The server's one reason is shown under the form as well as at its field (M-02).
+  // The only error of the server appears under the form and at its field (M-02).
   const { result, problems } = form;
   const refusal = result && !result.ok && result.sentences.length === 1 ? result.sentences : [];
   const shownProblems =

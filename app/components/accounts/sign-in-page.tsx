@@ -18,7 +18,7 @@ export function SignInPage({ tab, next }: { tab: SignInTab; next: string }) {
   );
 }
 
-/** After a post without JavaScript the address has lost its query; the form still knows where it leads. */
+/** A post without JavaScript loses the query of the URL; the form still knows the redirect. */
 export function nextOf(posted: unknown, next: string): string {
   const typed = (posted as { form?: { initialValue?: { next?: unknown } } } | undefined)?.form?.initialValue;
   return typeof typed?.next === "string" ? safePath(typed.next) : next;

@@ -1,5 +1,5 @@
-// Login and Register side by side (U-04). The tabs are links, so that they work before JavaScript has loaded; what was
-// typed in one is still there after a look at the other.
+// The tabs Login and Register (U-04). They are links, so that they work without JavaScript; typed values survive a
+// change of tab.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { type KeyboardEvent, useId, useRef } from "react";
@@ -7,9 +7,9 @@ import { SignInForm, type SignInTab } from "./sign-in-form";
 
 type SignInTabsProps = {
   tab: SignInTab;
-  /** The address of each tab. */
+  /** The URL of each tab. */
   pathOf: (tab: SignInTab) => string;
-  /** Takes the press instead of the address. */
+  /** Handles the click instead of the URL. */
   onTab?: (tab: SignInTab) => void;
   next: string;
   onDone?: () => void;
@@ -21,7 +21,7 @@ const TABS = [
   { value: "register", label: "Register" },
 ] as const;
 
-/** Typed in both forms: taken along to the other one. */
+/** Fields of both forms, whose typed values move to the other one. */
 const SHARED = ["email", "password"];
 
 export function SignInTabs({ tab, pathOf, onTab, next, onDone, focusOnMount }: SignInTabsProps) {

@@ -1,4 +1,4 @@
-// The subscription on the account page (P-12, U-13, R-10): what one has, cancelling, resuming, saved cards.
+// The subscription on the account page (P-12, U-13, R-10): plan, cancel, resume, saved cards.
 import { Form, Link, useNavigation } from "@remix-run/react";
 import { brandName } from "~/components/payments/card-names";
 import { Badge } from "~/components/ui/badge";

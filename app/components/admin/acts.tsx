@@ -1,4 +1,4 @@
-// Rows of the audit: an act in words, by whom, on whom and where, with the reason and what it replaced.
+// Rows of the audit log: action, actor, person and place, with reason and previous value.
 import { Badge } from "~/components/ui/badge";
 import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
@@ -54,7 +54,7 @@ export function Acts({ acts }: { acts: readonly ActShown[] }) {
 const Person = ({ name }: { name: string | null }) =>
   name === null ? <span>a deleted account</span> : <TextLink to={`/${name}`}>{name}</TextLink>;
 
-/** Where it happened, as a link while that is still there. */
+/** The place of the action, as a link while it exists. */
 function Place({ targetKind, targetId, slug }: ActShown) {
   switch (targetKind) {
     case "session":

@@ -1,4 +1,4 @@
-// A paraphrase, and the form of one: to write, and to change one's own (C-44, C-45).
+// A paraphrase, and the form that creates or edits it (C-44, C-45).
 import { useSearchParams } from "@remix-run/react";
 import { type ReactNode, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";

@@ -1,4 +1,4 @@
-// What is true where the cursor stands: for the pressed buttons and for the row of tools that fits.
+// The formatting at the cursor, for pressed buttons and contextual tools.
 import { redoDepth, undoDepth } from "@milkdown/kit/prose/history";
 import type { MarkType } from "@milkdown/kit/prose/model";
 import { type EditorState, NodeSelection } from "@milkdown/kit/prose/state";

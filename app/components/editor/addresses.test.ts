@@ -1,4 +1,4 @@
-// What people type as the address of a link or of an image.
+// The addresses of links and images, as typed.
 import { expect, test } from "vitest";
 import { canInsertImage, imageAddress, linkAddress } from "./addresses";
 
@@ -20,7 +20,7 @@ test.each([
   expect(linkAddress(typed)).toBe(address);
 });
 
-test("V-29 there is something to insert unless only blanks were typed", () => {
+test("V-29 an image can be inserted unless the address is blank", () => {
   expect(["", " ", "\t\n "].map(canInsertImage)).toEqual([false, false, false]);
   expect(canInsertImage(" https://example.com/hut.png ")).toBe(true);
 });
@@ -32,6 +32,6 @@ test.each([
   ["/account", null],
   ["data:image/png;base64,AAAA", null],
   ["javascript:alert(1)", null],
-])("an image at %j is taken from %j", (typed, src) => {
+])("the source of an image at %j is %j", (typed, src) => {
   expect(imageAddress(typed)).toBe(src);
 });

@@ -1,7 +1,7 @@
-// What is typed as the address of a link or of an image. Pure.
+// Parses typed addresses of links and images. Pure.
 import { readImageSource } from "~/domain/rich-text";
 
-/** As it will stand in the text; null: not an address one may link to. */
+/** The normalised address; null if links to it are forbidden. */
 export function linkAddress(typed: string): string | null {
   const text = typed.trim();
   if (text === "" || /[\s<>]/.test(text)) return null;
@@ -11,10 +11,10 @@ export function linkAddress(typed: string): string | null {
   return null;
 }
 
-/** V-29: there must be something to insert. */
+/** V-29: a blank address cannot be inserted. */
 export const canInsertImage = (typed: string): boolean => typed.trim() !== "";
 
-/** An image's address over https, or our own; null: it could not be shown. */
+/** The address of an image over https, or of an upload; null if it could not be shown. */
 export function imageAddress(typed: string): string | null {
   const text = typed.trim().replace(/^http:\/\//i, "https://");
   const found = readImageSource(text);

@@ -1,4 +1,4 @@
-// Tools for what the cursor stands on: the language of code (D-05), the width and the words of an image (D-04).
+// Contextual tools: the language of code (D-05), the width and alternative text of an image (D-04).
 import type { KeyboardEvent } from "react";
 import { Button } from "~/components/ui/button";
 import { CODE_LANGUAGES, readImageSource, SHOWN_WIDTHS, writeImageSource } from "~/domain/rich-text";
@@ -26,7 +26,7 @@ export function CodeRow({ language, onLanguage }: { language: string; onLanguage
   );
 }
 
-/** Arrows between the buttons of a row, Escape back to the text. */
+/** Arrow keys move within the row, Escape returns to the text. */
 function moveInRow(event: KeyboardEvent<HTMLElement>, onLeave: () => void) {
   if (event.key === "Escape") {
     event.preventDefault();
@@ -50,7 +50,7 @@ type ImageRowProps = {
   onLeave: () => void;
 };
 
-/** Alt-F10 leads from the image to its width, and from there to the tools. */
+/** Alt-F10 moves from the image to its width, and from there to the toolbar. */
 export function ImageRow({ image, onChange, onRemove, onToolsKey, onLeave }: ImageRowProps) {
   const source = readImageSource(image.src);
   return (

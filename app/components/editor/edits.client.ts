@@ -1,4 +1,4 @@
-// What the tools do to the text.
+// The editing commands of the toolbar.
 import { commandsCtx, editorViewCtx } from "@milkdown/kit/core";
 import type { Ctx } from "@milkdown/kit/ctx";
 import {
@@ -33,7 +33,7 @@ export const redoEdit: Edit = (ctx) => {
   redo(state, dispatch);
 };
 
-/** Into code, and out of it. */
+/** Toggles a code block. */
 export const codeBlock: Edit = (ctx) => {
   const isCode = readActive(viewOf(ctx).state).code !== null;
   if (isCode) ctx.get(commandsCtx).call(wrapInHeadingCommand.key, 0);
@@ -47,7 +47,7 @@ export const codeLanguage =
     if (code) dispatch(state.tr.setNodeAttribute(code.pos, "language", language));
   };
 
-/** Into a list, out of it, or from one kind into the other. */
+/** Toggles a list, or changes its kind. */
 export const list =
   (kind: "bullet" | "ordered"): Edit =>
   (ctx) => {
@@ -70,7 +70,7 @@ export const list =
     }
   };
 
-/** Links what is selected, changes the link one stands in, or writes the address as a link. Null takes the link away. */
+/** Links the selection, changes the link at the cursor, or inserts the address as a link. Null removes the link. */
 export const link =
   (href: string | null): Edit =>
   (ctx) => {

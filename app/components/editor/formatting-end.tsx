@@ -1,9 +1,10 @@
-// Where the formatting of a Markdown text ends, and a plain text area for Markdown that says so while its author types.
+// Shows where the formatting of a Markdown text ends, and a plain Markdown text area that shows it while the author
+// types.
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { TextAreaRow } from "~/components/form/rows";
 import { plainFromLine } from "~/domain/markdown-bounds";
 
-/** `plainFrom`: the line from which the text is shown as written, or null (see `plainFromLine`). */
+/** `plainFrom`: the line from which the text is shown unformatted, or null (see `plainFromLine`). */
 export function FormattingEnd({ plainFrom }: { plainFrom: number | null }) {
   return (
     <p className="text-sm not-empty:mt-1" aria-live="polite">

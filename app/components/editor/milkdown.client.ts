@@ -1,5 +1,4 @@
-// The writing surface itself: Milkdown on a given element, with our images, our headings and our keys. Loaded with the
-// editor only.
+// The Milkdown editor on an element, with our images, headings and keys. Loaded with the editor only.
 import {
   commandsCtx,
   defaultValueCtx,
@@ -34,10 +33,10 @@ import { takesFiles } from "./upload-placeholders.client";
 
 export type Surface = {
   view: EditorView;
-  /** The Markdown of what stands here; what was never touched comes back as it came. */
+  /** The current Markdown; an untouched text is returned unchanged. */
   markdown: () => string;
   replace: (markdown: string) => void;
-  /** Selects what `from` to `to` of its Markdown stand for; spaces and an empty line before the caret are kept. */
+  /** Selects the text of `from` to `to` in its Markdown; spaces and an empty line before the caret are preserved. */
   select: (markdown: string, from: number, to: number) => void;
   call: Editor["action"];
 };
@@ -45,17 +44,17 @@ export type Surface = {
 type Options = {
   root: HTMLElement;
   markdown: string;
-  /** Of the element one types in; asked anew on every change. */
+  /** Attributes of the editable element, read again on every change. */
   attributes: () => Record<string, string>;
   onChange: () => void;
   onActive: (active: Active) => void;
   onFiles: (files: File[], at: number) => void;
-  /** Keys of ours: a link (Mod-k) and the way to the tools (Alt-F10). */
+  /** Our keys: a link (Mod-k) and the toolbar (Alt-F10). */
   onLinkKey: () => void;
   onToolsKey: () => void;
 };
 
-// Four headings (D-02), where Milkdown knows six.
+// Four heading levels (D-02) instead of Milkdown's six.
 const fourHeadings = $inputRule((ctx) =>
   textblockTypeInputRule(/^(#{1,4})\s$/, headingSchema.type(ctx), (match) => ({
     level: match[1]?.length ?? 1,
@@ -75,7 +74,7 @@ const headingKeys = $useKeymap(
 );
 const replaced = new Set<unknown>([wrapInHeadingInputRule, ...headingKeymap]);
 
-// Markdown knows no title as null, Milkdown's image only as "".
+// Markdown represents a missing title as null, Milkdown's image as "".
 const image = imageSchema.extendSchema((schemaOf) => (ctx) => {
   const schema = schemaOf(ctx);
   return {
@@ -89,7 +88,7 @@ const image = imageSchema.extendSchema((schemaOf) => (ctx) => {
   };
 });
 
-/** An image as it will be shown: its size, its width (D-04), never an address that would not be. */
+/** An image as the page will show it: its size, its width (D-04), and no forbidden source. */
 const imageView = $view(imageSchema.node, () => (first) => {
   const dom = document.createElement("img");
   const show = (node: Node): void => {
@@ -117,7 +116,7 @@ const imageView = $view(imageSchema.node, () => (first) => {
   };
 });
 
-/** Not made yet: whoever mounts it creates and destroys it. */
+/** Not created yet: the component that mounts it creates and destroys it. */
 export function defineEditor(options: Options): Editor {
   const { root, markdown, attributes, onChange, onActive, onFiles, onLinkKey, onToolsKey } = options;
   const watch = $prose(
@@ -163,7 +162,7 @@ export function defineEditor(options: Options): Editor {
     .use(watch);
 }
 
-/** Of an editor that was made with `markdown`. */
+/** The surface of an editor that was created with `markdown`. */
 export function surfaceOf(editor: Editor, markdown: string): Surface {
   const view = editor.action((ctx) => ctx.get(editorViewCtx));
   let given = { markdown, doc: view.state.doc };
@@ -182,11 +181,11 @@ export function surfaceOf(editor: Editor, markdown: string): Surface {
       const { state } = view;
       const textAt = (place: number): string =>
         state.doc.textBetween(place, Math.min(place + 1, state.doc.content.size));
-      // The end of what the text before a place parses to is where that place is in the whole.
+      // The end of the parsed text before a position is that position in the whole document.
       const placeOf = (at: number): number => {
         const before = parse(text.slice(0, at));
         let place = before ? Math.min(Selection.atEnd(before).head, state.doc.content.size) : 0;
-        // The parser drops the spaces before the place, which the whole may hold.
+        // The parser drops spaces before the position, which the document may contain.
         for (let left = /\S( *)$/.exec(text.slice(0, at))?.[1]?.length ?? 0; left > 0; left--)
           if (textAt(place) === " ") place++;
         return place;
@@ -196,7 +195,7 @@ export function surfaceOf(editor: Editor, markdown: string): Surface {
       const tr = state.tr.setSelection(
         TextSelection.between(state.doc.resolve(anchor), state.doc.resolve(head)),
       );
-      // Markdown drops them at the end of a line, yet the next letter belongs after them.
+      // Markdown drops trailing spaces of a line, but the next typed letter belongs after them.
       if (isAtEnd && text.trim() !== "" && text.slice(0, to).endsWith("\n")) {
         const paragraph = state.schema.nodes.paragraph?.createAndFill();
         if (paragraph) tr.insert(state.doc.content.size, paragraph).setSelection(Selection.atEnd(tr.doc));

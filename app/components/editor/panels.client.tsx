@@ -1,5 +1,5 @@
-// What a link or an image needs before it stands in the text. They live inside somebody else's form: no form of their
-// own, no names, and Enter does not send it.
+// Panels for inserting links and images. They are inside another form, so they contain no form and no names, and Enter
+// does not submit.
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";
@@ -136,7 +136,7 @@ export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
   );
 }
 
-/** Its size in pixels, so that its place can be kept free; null when nothing could be shown. */
+/** The size in pixels, so that the page can reserve the space; null if the image could not be shown. */
 function measure(src: string): Promise<{ width: number; height: number } | null> {
   return new Promise((resolve) => {
     const image = new Image();

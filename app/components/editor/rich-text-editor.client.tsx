@@ -1,4 +1,4 @@
-// The editor over the text area (D-03): tools, what fits where the cursor stands, the surface, and images on their way.
+// The rich-text editor over the text area (D-03): toolbar, contextual tools, surface, and uploads.
 import { Milkdown, MilkdownProvider, useEditor } from "@milkdown/react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -23,17 +23,19 @@ export type RichTextEditorProps = {
   about: string;
   givenAnew: number;
   isSource: boolean;
-  /** The surface has taken the place of the area. */
+  /** The surface has replaced the text area. */
   isReady: boolean;
-  /** The surface takes the place of the area. */
+  /** Called when the surface replaces the text area. */
   onReady: () => void;
-  /** Calls back once no input method is composing a word in the area. */
+  /** Calls back once no input method is composing in the text area. */
   whenComposed: (then: () => void) => void;
   onSource: (isSource: boolean) => void;
   onText: (markdown: string) => void;
 };
 
-/** Carries text, caret and focus from the area to the surface, in one task with `swap`: no key falls between them. */
+/**
+ * Moves text, caret and focus from the text area to the surface, in one task with `swap`, so that no keystroke is lost.
+ */
 function takeOver(surface: Surface, given: string, area: HTMLTextAreaElement | null, swap: () => void): void {
   const hasFocus = area !== null && document.activeElement === area;
   flushSync(swap);
@@ -83,7 +85,7 @@ function Tools(props: RichTextEditorProps) {
           ...(isRequired ? { "aria-required": "true" } : {}),
         };
       },
-      // It tells late: by then one may be writing source.
+      // The change event is delayed; the user may be editing source by then.
       onChange: () => {
         if (surface.current && !latest.current.isSource) latest.current.onText(surface.current.markdown());
       },
@@ -103,7 +105,7 @@ function Tools(props: RichTextEditorProps) {
   const editor = loading ? undefined : get();
   useEffect(() => {
     surface.current = editor ? surfaceOf(editor, given.current) : null;
-    // After this effect: React cannot draw inside it, and the area goes in the task that reads it.
+    // After this effect, because React cannot render inside it; the same task reads and removes the text area.
     const swap = () => {
       const { area, onReady } = latest.current;
       if (surface.current) takeOver(surface.current, given.current, area.current, onReady);
@@ -114,7 +116,7 @@ function Tools(props: RichTextEditorProps) {
     };
   }, [editor]);
 
-  // The form is sent sooner than the surface tells of its last change.
+  // A submit may come before the surface reports its last change.
   useEffect(() => {
     const form = area.current?.form;
     const flush = () => {
@@ -131,8 +133,8 @@ function Tools(props: RichTextEditorProps) {
     surface.current?.replace(area.current?.value ?? "");
   }, [givenAnew, area]);
 
-  // Fresh words about errors reach the surface with its next drawing.
-  // In a layout effect, so that a refused form finds them when it looks for its first wrong field.
+  // Error attributes reach the surface on its next render. A layout effect, because a refused form then looks for its
+  // first invalid field.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are read from `latest`.
   useLayoutEffect(() => {
     const { current } = surface;

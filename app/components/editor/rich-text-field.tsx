@@ -1,5 +1,5 @@
-// A rich text in a form (D-01, D-03): a plain text area of Markdown without JavaScript and until the editor has come,
-// then the editor over it. Either way one field named `name` is sent, holding Markdown.
+// A rich-text field (D-01, D-03): a Markdown text area without JavaScript and until the editor has loaded. Both submit
+// Markdown in a field called `name`.
 import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Field, type FieldError, useFieldWiring } from "~/components/ui/field";
@@ -13,18 +13,18 @@ export type RichTextFieldProps = {
   name: string;
   label: string;
   defaultValue?: string;
-  /** What the server keeps, where the field shows something else: a refused form's text is not saved yet. */
+  /** The stored text, if the field shows another: a refused form's text is not saved yet. */
   saved?: string;
   error?: FieldError;
   hint?: string;
   isRequired?: boolean;
   isLabelHidden?: boolean;
-  /** Keeps what is typed in this browser under this key until the form was taken. */
+  /** Stores a draft in this browser under this key until the form is accepted. */
   draftKey?: string;
-  /** What the uploaded images belong to, as it stands in their call's path. */
+  /** The owner of uploaded images, as in the path of their call. */
   about?: string;
   rows?: number;
-  /** Where it stands on a page that is mostly read: the editor comes once one begins to write. */
+  /** On a page that is mostly read, the editor loads on focus. */
   loadsOnFocus?: boolean;
   onChange?: (markdown: string) => void;
 };
@@ -46,7 +46,7 @@ export function RichTextField(props: RichTextFieldProps) {
 
 const setText = (area: HTMLTextAreaElement, text: string): void => {
   if (area.value === text) return;
-  // The browser's own setter, so that React hears of it.
+  // The native setter, so that React notices.
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(area, text);
   area.dispatchEvent(new Event("input", { bubbles: true }));
 };
@@ -63,7 +63,7 @@ function RichText(props: RichTextFieldProps) {
   const [isSource, setIsSource] = useState(false);
   const [isChanged, setIsChanged] = useState(defaultValue !== saved);
   const [plainFrom, setPlainFrom] = useState(() => plainFromLine(defaultValue));
-  /** Counts what was put into the area from elsewhere: the editor then reads it anew. */
+  /** Counts external changes of the text area, after which the editor reads it again. */
   const [givenAnew, setGivenAnew] = useState(0);
   const draft = useDraft<string>({
     about: draftKey,
@@ -79,7 +79,7 @@ function RichText(props: RichTextFieldProps) {
     let isHere = true;
     import("./rich-text-editor.client").then(
       (loaded) => isHere && setEditor(() => loaded.RichTextEditor),
-      // Without the editor the area stays: nothing is lost.
+      // If the editor fails to load, the text area stays.
       () => {},
     );
     return () => {
@@ -87,7 +87,7 @@ function RichText(props: RichTextFieldProps) {
     };
   }, [isWanted]);
 
-  // What the server gave came anew (saved, or another text): it stands unless one is in the middle of writing.
+  // New server values replace the text unless the user is editing.
   const given = useRef(saved);
   useEffect(() => {
     const { current } = area;
@@ -100,7 +100,7 @@ function RichText(props: RichTextFieldProps) {
     given.current = saved;
   }, [saved]);
 
-  // A draft in a folded part of the form is not passed by.
+  // A draft opens the fold that contains its field.
   useEffect(() => {
     if (draft.found !== null) area.current?.closest("details")?.setAttribute("open", "");
   }, [draft.found]);
@@ -110,7 +110,7 @@ function RichText(props: RichTextFieldProps) {
     const form = area.current?.form;
     if (!form) return;
     const reset = () =>
-      // The browser resets the area after this event.
+      // The browser resets the text area after this event.
       setTimeout(() => {
         forget();
         setIsChanged(false);
@@ -121,7 +121,7 @@ function RichText(props: RichTextFieldProps) {
     return () => form.removeEventListener("reset", reset);
   }, [forget]);
 
-  // A word that an input method is composing would be cut off: the area stays until it is done.
+  // A composition would be cut off, so the text area stays until it ends.
   const isComposing = useRef(false);
   const whenComposed = (then: () => void) => {
     if (!isComposing.current) return then();
@@ -146,13 +146,13 @@ function RichText(props: RichTextFieldProps) {
     const field = area.current;
     setTimeout(() => (isRich ? surfaceIn(field.parentElement) : field)?.focus());
   };
-  // A label cannot name an editor: a press on it leads there all the same.
+  // A label cannot refer to an editor, so a click on it focuses the editor.
   const toEditor = (event: MouseEvent<HTMLDivElement>) => {
     if (isRich && event.target === event.currentTarget) surfaceIn(event.currentTarget)?.focus();
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a bigger target for the same place.
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a larger click target.
     <div className="rich-text" data-changed={isChanged || undefined} onClick={toEditor}>
       {draft.found !== null && (
         <Notice

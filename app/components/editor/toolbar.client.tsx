@@ -1,4 +1,4 @@
-// The editor's tools: one stop of the Tab key, arrows between them, Escape back to the text.
+// The toolbar: one Tab stop, arrow keys between the tools, Escape back to the text.
 import clsx from "clsx";
 import { forwardRef, type KeyboardEvent, useRef, useState } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
@@ -138,7 +138,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
           const level = Number(event.target.value);
           const { currentTarget } = event;
           onEdit(edits.heading(level));
-          // Whoever chooses with the arrow keys goes on choosing.
+          // Arrow keys keep the focus in the select.
           if (isByKey.current) currentTarget.focus();
         }}
       >
@@ -164,7 +164,7 @@ export const Toolbar = forwardRef<HTMLDivElement, Props>(function Toolbar(props,
             aria-keyshortcuts={tool.keys}
             className={clsx("editor-tool", tool.isPressed && "is-pressed")}
             onFocus={() => setAt(index + 1)}
-            // The text keeps its selection.
+            // Keeps the selection of the text.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => !isDisabled && tool.press()}
           >

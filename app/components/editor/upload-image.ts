@@ -1,4 +1,4 @@
-// Sends one image to the server and tells how far it is; may be aborted at any time (S-21).
+// Uploads an image and reports progress; it may be aborted at any time (S-21).
 
 import { UPLOAD_LIMIT } from "~/domain/images";
 import { xsrfToken } from "~/hooks/call-server";
@@ -7,7 +7,7 @@ import { nextUploadState, type UploadEvent, type UploadState, uploadFailed } fro
 
 type Uploaded = { url: string; width: number; height: number };
 export type Upload = {
-  /** The image, or null when it failed or was aborted. */
+  /** The image, or null after a failure or abort. */
   finished: Promise<Uploaded | null>;
   abort: () => void;
 };

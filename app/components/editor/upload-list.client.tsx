@@ -1,11 +1,11 @@
-// Images on their way: how far each is, a way to stop it, and a check that goes by itself (S-21, U-59).
+// The list of uploads: progress, a stop button, and a check mark that disappears (S-21, U-59).
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
 import type { Running } from "./use-uploads.client";
 
 type Props = {
   running: readonly Running[];
-  /** The button that had the focus is gone then. */
+  /** The focused button is removed then. */
   onStopped: () => void;
 };
 

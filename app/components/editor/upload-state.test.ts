@@ -1,4 +1,4 @@
-// The life of an image on its way, step by step.
+// The states of an upload.
 import { expect, test } from "vitest";
 import { nextUploadState, type UploadEvent, type UploadState } from "./upload-state";
 
@@ -7,7 +7,7 @@ const run = (...events: UploadEvent[]): UploadState =>
   events.reduce(nextUploadState, { name: "idle" } as UploadState);
 const progress = (loaded: number, total = 200): UploadEvent => ({ type: "progress", loaded, total });
 
-test("S-21 idle, reading, uploading, complete: forward only, and how far it is never goes back", () => {
+test("S-21 idle, reading, uploading, complete: only forward, and the progress never decreases", () => {
   expect(run()).toEqual({ name: "idle" });
   expect(run({ type: "send" })).toEqual({ name: "idle" });
   expect(run({ type: "read" })).toEqual({ name: "reading" });
@@ -23,7 +23,7 @@ test("S-21 idle, reading, uploading, complete: forward only, and how far it is n
   expect(run(...sent, { type: "done" })).toEqual({ name: "complete" });
 });
 
-test("S-21 M-33 it may fail or be aborted at any time, and what is over stays over", () => {
+test("S-21 M-33 it may fail or be aborted at any time, and a final state stays", () => {
   const steps: UploadEvent[] = [{ type: "read" }, { type: "send" }, progress(10)];
   for (let count = 0; count <= steps.length; count++) {
     const before = steps.slice(0, count);
@@ -34,7 +34,7 @@ test("S-21 M-33 it may fail or be aborted at any time, and what is over stays ov
       name: "error",
       sentence: "The image is damaged.",
     });
-    // Abort shows nothing: whatever fails afterwards is no error.
+    // An abort shows nothing: a later failure is no error.
     expect(run(...before, { type: "abort" }, FAILED, { type: "done" })).toEqual({ name: "aborted" });
   }
   expect(run(...steps, { type: "done" }, FAILED)).toEqual({ name: "complete" });

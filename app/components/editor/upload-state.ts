@@ -1,4 +1,4 @@
-// The life of one image on its way into a text (S-21): idle, reading, uploading, complete, error, aborted. Pure.
+// The states of an image upload (S-21): idle, reading, uploading, complete, error, aborted. Pure.
 
 export type UploadState =
   | { name: "idle" }
@@ -16,16 +16,16 @@ export type UploadEvent =
   | { type: "fail"; sentence?: string | undefined; fileName: string }
   | { type: "abort" };
 
-/** U-59: how long the sign of a complete upload stays. */
+/** U-59: how long the check mark of a complete upload is shown. */
 export const COMPLETE_SHOWN_MS = 3000;
 export const UPLOAD_FAILED_TITLE = "Upload failed";
-/** M-33, unless the server says more. */
+/** M-33, unless the server gives a reason. */
 export const uploadFailed = (fileName: string): string => `Couldn't upload file: ${fileName}.`;
 
 const isOver = (state: UploadState): boolean =>
   state.name === "complete" || state.name === "error" || state.name === "aborted";
 
-/** What is over stays over; everything else goes forward only. */
+/** A final state stays; other states only move forward. */
 export function nextUploadState(state: UploadState, event: UploadEvent): UploadState {
   if (isOver(state)) return state;
   switch (event.type) {

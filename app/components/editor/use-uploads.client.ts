@@ -1,4 +1,4 @@
-// The images on their way into one text: where each will stand, how far it is, and what to say when it failed (M-33).
+// The uploads of a text: placeholders, progress and failure messages (M-33).
 import { useCallback, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
 import { writeImageSource } from "~/domain/rich-text";

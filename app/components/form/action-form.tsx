@@ -1,4 +1,4 @@
-// The element of a form that `useActionForm` runs, and what is wrong with the form as a whole.
+// The form element of `useActionForm`, and the errors of the form as a whole.
 import type { ReactNode } from "react";
 import { Notice } from "~/components/ui/notice";
 import type { ActionFormState } from "~/hooks/use-action-form";

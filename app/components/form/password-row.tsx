@@ -1,4 +1,4 @@
-// A password that can be looked at.
+// A password field with a button that shows its text.
 import { type ReactNode, useId, useState } from "react";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";

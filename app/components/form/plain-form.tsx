@@ -1,5 +1,4 @@
-// A button that calls the server, and is a plain form before JavaScript has loaded. A refusal of that form opens the same
-// modals as one of the call.
+// A button that calls the server, and without JavaScript submits a form. A refusal of either opens the same modals.
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { toast } from "~/components/ui/toasts";
@@ -9,11 +8,11 @@ import type { ActResult } from "~/wire/act";
 type Props = {
   /** The fields that the action takes, `intent` included. */
   fields: { intent: string } & Record<string, string | number>;
-  /** `isRetry`: pressed again by the purchase modal. */
+  /** `isRetry`: repeated after the purchase modal. */
   onPress: (isRetry: boolean) => void;
-  /** The route whose action takes the form; the page's own unless given. */
+  /** The route whose action handles the form; by default the current page. */
   action?: string;
-  /** The page's answer, where a frame around the button takes the posts. */
+  /** The page's answer, where a surrounding frame handles the submits. */
   answered?: ActResult | undefined;
   children: ReactNode;
   className?: string;

@@ -1,4 +1,4 @@
-// The rows of forms: a label, a control and its error, wired to a field of `useActionForm`.
+// Form rows: a label, a control and its error, connected to a field of `useActionForm`.
 import { Field, type FieldProps } from "~/components/ui/field";
 import {
   Select,

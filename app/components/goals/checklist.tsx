@@ -1,5 +1,5 @@
-// A goal's checklist. Ticks show at once, are saved 50 seconds after the last one, and at once when the page is hidden or
-// left, by a request that outlives it (S-16). Without JavaScript there is a Save button.
+// A goal's checklist. Ticks appear at once and are saved 50 seconds after the last one, or with a keepalive request
+// when the page is hidden (S-16). Without JavaScript there is a Save button.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
@@ -18,7 +18,7 @@ type Props = {
   goalId: number;
   title: string;
   items: readonly ChecklistItem[];
-  /** In a session the ticks are a participant's. */
+  /** In a session the ticks belong to the participant. */
   sessionId?: number;
   canTick: boolean;
 };
@@ -60,8 +60,8 @@ export function Checklist({ goalId, title, items, sessionId, canTick }: Props) {
   );
 }
 
-// Ticks that are not saved yet also lie in the browser, in case it closes without a network; with them what the server
-// said before, so that ticks made elsewhere since then win.
+// Unsaved ticks are also stored in the browser, in case it closes offline. The last server state is stored with them,
+// so that later ticks from elsewhere win.
 type Kept = { ticked: string[]; base: string };
 const keyOf = (goalId: number) => `bothy:ticks:${goalId}`;
 const keep = (goalId: number, kept: Kept | null) => {
@@ -81,7 +81,7 @@ const keptOf = (goalId: number): Kept | null => {
 
 type State = "saved" | "waiting" | "saving";
 
-/** What is ticked here, and when it is sent. */
+/** The present ticks, and when they are sent. */
 function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sessionId?: number }) {
   const { goalId, items, sessionId } = props;
   const checked = items.filter(({ isChecked }) => isChecked).map(({ uuid }) => uuid);
@@ -92,7 +92,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
   now.current.ticked = ticked;
   now.current.state = state;
 
-  // Ticks made elsewhere come in while nothing here waits to be saved.
+  // Ticks from elsewhere are applied while no own change is pending.
   useEffect(() => {
     if (now.current.state === "saved") setTicked(new Set(server ? server.split(",") : []));
   }, [server]);
@@ -113,7 +113,7 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
           },
           keepalive: isLeaving,
         });
-        // More was ticked meanwhile: that waits for its own 50 seconds.
+        // A later tick waits for its own 50 seconds.
         if (now.current.ticked === sent) {
           keep(goalId, null);
           setState("saved");
@@ -129,8 +129,8 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
     [goalId, sessionId],
   );
 
-  // What a closed browser could not send.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what the page came with.
+  // Sends what a closed browser could not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the data of the page load.
   useEffect(() => {
     const left = keptOf(goalId);
     if (!left) return;
@@ -150,14 +150,14 @@ function useTicks(props: { goalId: number; items: readonly ChecklistItem[]; sess
     return () => {
       document.removeEventListener("visibilitychange", hide);
       window.removeEventListener("pagehide", leave);
-      // Another page of ours.
+      // Navigation within the app.
       leave();
     };
   }, [save]);
 
   const tick = (uuid: string) => {
     setTicked((before) => {
-      // In the order of the list, as the server says them.
+      // In the order of the list, like the server's answer.
       const after = items.map((item) => item.uuid).filter((one) => before.has(one) !== (one === uuid));
       keep(goalId, { ticked: after, base: server });
       return new Set(after);

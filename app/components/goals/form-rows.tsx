@@ -1,5 +1,5 @@
-// Lists inside a form, a row a thing. The last row is always an empty one: writing into it brings the next. Without
-// JavaScript a few empty rows stand ready; rows left empty are not saved.
+// Repeated rows inside a form. The last row is always empty, and typing into it adds another. Without JavaScript a few
+// empty rows exist; empty rows are not saved.
 import { type ReactNode, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -9,7 +9,7 @@ export type Row<T> = { key: string; value: T | null };
 
 type Props<T> = {
   values: readonly T[];
-  /** Names the rows for their buttons: "line", "button". */
+  /** The noun in the labels of the rows' buttons: "line", "button". */
   noun: string;
   addLabel: string;
   spare?: number;
@@ -79,7 +79,7 @@ export function FormRows<T>({ values, noun, addLabel, spare = 1, children }: Pro
   );
 }
 
-/** A part of a long form that stays folded until it is wanted, or until something in it is wrong. */
+/** A fold of a long form, which opens on demand or when it contains an error. */
 export function Fold({
   title,
   hint,
@@ -90,7 +90,7 @@ export function Fold({
   title: string;
   hint?: string;
   isOpen: boolean;
-  /** Folded, a word among others in a row; opened, the row's whole width. */
+  /** Folded, an inline chip; open, the full width of the row. */
   look?: "row" | "chip";
   children: ReactNode;
 }) {

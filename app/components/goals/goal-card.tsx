@@ -1,5 +1,5 @@
-// A goal in a list: how far it is, one tap to log, and its form in place of it while it is edited (U-15, U-16). What a
-// viewer may not do is not shown (U-24). Knows nothing of the page it stands on.
+// A goal in a list: progress, one-tap logging, and its form in place while editing (U-15, U-16). Forbidden actions are
+// hidden (U-24).
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { forwardRef, type ReactNode, startTransition, useMemo } from "react";
@@ -27,20 +27,20 @@ export type GoalCardProps = {
   goal: Goal;
   isOwner: boolean;
   username: string;
-  /** Where the title leads; null: nowhere. */
+  /** The link of the title; null for none. */
   path: string | null;
   tags?: readonly string[];
-  /** Of this goal and viewer: running, paused, still to do. */
+  /** The viewer's running, paused and to-do logs of this goal. */
   openLogs?: readonly LogShown[];
-  /** Instead of the goal's own: what one participant did. */
+  /** The totals of one participant instead of the goal's own. */
   totals?: Totals;
   days?: readonly DayTotals[];
   today?: Day;
-  /** Where logs go; the viewer's own goal unless said. Null: nothing can be logged here. */
+  /** The target of logs, by default the viewer's own goal. Null disables logging. */
   door?: LogDoor | null;
   canEdit?: boolean;
   startsEditing?: boolean;
-  /** Further buttons, e.g. Copy to My Goals. */
+  /** Additional buttons, e.g. Copy to My Goals. */
   actions?: ReactNode;
   headingLevel?: 2 | 3;
 };
@@ -62,7 +62,7 @@ export function GoalCard(props: GoalCardProps) {
   const { progress } = logging;
   const running = progress.openLogs.filter(({ isTimed }) => isTimed);
   const isCompleted = goal.status === GOAL_STATUS.completed;
-  // All that was asked for is there; more may be logged, but nothing urges to it.
+  // The target is reached; further logs are possible but not emphasised.
   const isReached = !isCompleted && running.length === 0 && isProgressComplete(goal, progress.totals);
   const Heading = `h${props.headingLevel ?? 2}` as const;
 

@@ -1,4 +1,4 @@
-// The Details of a goal: one thing glows, the timer that runs or the button that starts it; the rest is quiet.
+// The Details of a goal. Only the running timer, or the button that starts it, is emphasised.
 import { useSearchParams } from "@remix-run/react";
 import { startTransition, useMemo } from "react";
 import { Section } from "~/components/layout/page";
@@ -117,7 +117,7 @@ function Activity({ data }: GoalDetailsProps) {
   const running = timed.find(({ status }) => status === 1) ?? timed[0];
   const others = progress.openLogs.filter((log) => log !== running);
   const isOpen = goal.status !== GOAL_STATUS.completed;
-  // Once it is reached, completing it is what glows.
+  // Once the target is reached, the Complete button is emphasised.
   const isReached = goal.recurrence === null && isProgressComplete(goal, progress.totals);
   return (
     <>
@@ -188,7 +188,7 @@ function Activity({ data }: GoalDetailsProps) {
 
 function Recent({ data }: GoalDetailsProps) {
   const { goal } = data;
-  // What runs or waits stands above already.
+  // Running and waiting logs are shown above.
   const logs = data.logs.filter(({ status }) => status !== LOG_STATUS.active && status !== LOG_STATUS.paused);
   if (logs.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ const UNITS = ["pages", "glasses", "words", "repetitions", "exercises", "lessons
 
 const HALF = "col-span-3";
 const THIRD = "col-span-2";
-/** A row of a larger form is too narrow for three fields side by side on a phone. */
+/** On a phone, a row of a larger form is too narrow for three fields side by side. */
 const THIRD_OF_ROW = "col-span-3 sm:col-span-2";
 
 export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {

@@ -1,4 +1,4 @@
-// What few need of a goal, folded away: how it repeats, its checklist, timers and buttons, its details, tags and more.
+// The rarely used fields of a goal, in folds: recurrence, checklist, timers, buttons, details, tags and more.
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { TextRow } from "~/components/form/rows";
 import { NumberField } from "~/components/my/measure-fields";
@@ -11,7 +11,7 @@ import { RecurrenceFields } from "./recurrence-fields";
 
 type Props = GoalFieldsProps & {
   tags: readonly string[];
-  /** Keeps the details that are typed; a row of a larger form has none. */
+  /** Stores a draft of the details; a row of a larger form has none. */
   draftKey?: string;
 };
 

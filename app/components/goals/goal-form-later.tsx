@@ -1,5 +1,5 @@
-// The form of a goal on pages that show goals: a chunk of its own, which the browser fetches soon after the page is
-// alive. A form that the address opens (`?edit=7`, `?create=1`) is part of the server's HTML.
+// The goal form on pages that show goals, as a chunk that the browser loads after hydration. The server renders a form
+// that the URL opens (`?edit=7`, `?create=1`).
 import { type ComponentProps, Suspense, useEffect } from "react";
 import { later } from "~/components/layout/later";
 import type { GoalForm } from "./goal-form";
@@ -7,14 +7,14 @@ import type { GoalForm } from "./goal-form";
 const fetchForm = () => import("./goal-form");
 const Form = later(async () => (await fetchForm()).GoalForm);
 
-/** Open it in a transition: what stands in its place then stays until it is there. */
+/** Open it in a transition, so that the present content stays until the form has loaded. */
 export const GoalFormLater = (props: ComponentProps<typeof GoalForm>) => (
   <Suspense>
     <Form {...props} />
   </Suspense>
 );
 
-/** For pages where it may be opened. */
+/** For pages that can open it. */
 export function useGoalForm(mayOpen: boolean): void {
   useEffect(() => {
     if (!mayOpen) return;

@@ -1,5 +1,5 @@
-// The lists of the goal form: checklist lines, timers with their intervals, quick-log buttons. Each row carries the uuid
-// of what it changes, so that ticks and logs keep to it.
+// The lists of the goal form: checklist lines, timers with their intervals, quick-log buttons. Each row contains the
+// uuid of its entry, so that ticks and logs still refer to it.
 import { TextRow } from "~/components/form/rows";
 import { NumberField, SpanField, spanField } from "~/components/my/measure-fields";
 import { Field } from "~/components/ui/field";
@@ -97,7 +97,7 @@ export function TimerRows({ timers, form }: { timers: readonly GoalTimer[]; form
 }
 
 type IntervalRowsProps = {
-  /** The full name of the timer: all of an interval may be emptied. */
+  /** The full name of the timer, because all its intervals may be emptied. */
   timer: string;
   intervals: GoalTimer["timers"];
   form: TypedFields;

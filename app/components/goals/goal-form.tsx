@@ -1,4 +1,4 @@
-// The form that creates or changes a goal of a user or of a session. It posts to its own page.
+// The form that creates or edits a goal of a user or a session. It submits to its own page.
 import { useNavigate } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -10,12 +10,12 @@ import { GoalFields } from "./goal-fields";
 import { GoalFolds } from "./goal-folds";
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new goal. */
   goal: Goal | null;
   /** Everybody in the session logs for its goals. */
   isOfSession?: boolean;
   tags?: readonly string[];
-  /** Of the goal to be made: sending the form twice makes one. */
+  /** The uuid of a new goal, so that a repeated submit creates one. */
   newUuid?: string | undefined;
   onDone?: () => void;
   takesFocus?: boolean;

@@ -1,4 +1,4 @@
-// How far a goal is: a bar for each measure it asks for. A running log moves the time along.
+// The progress of a goal: a bar for each measure with a target. A running log advances the time.
 import { ProgressBar } from "~/components/ui/progress-bar";
 import { formatDuration } from "~/domain/duration-text";
 import { type Goal, type Totals, targetSpan } from "~/domain/goals";
@@ -13,7 +13,7 @@ type Props = {
     "title" | "amount" | "distance" | "duration" | "actionDuration" | "unit" | "completionsRequired"
   >;
   totals: Totals;
-  /** Counted on from what is stored. */
+  /** Running logs, which count on from the stored time. */
   openLogs?: readonly LogShown[];
 };
 
@@ -68,7 +68,7 @@ export function GoalProgress({ goal, totals, openLogs = [] }: Props) {
   );
 }
 
-/** What was logged beyond what the goal asks for. */
+/** Measures without a target. */
 function Besides({ parts, whenNone }: { parts: string[]; whenNone: string }) {
   const text = parts.filter(Boolean).join(" · ");
   if (!text && !whenNone) return null;

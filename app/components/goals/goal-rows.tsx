@@ -1,4 +1,4 @@
-// Goals as rows inside the form of an activity: the fields of the goal form, their names under `goals[0].` and so on.
+// Goals as rows inside the form of an activity: the fields of the goal form, with names under `goals[0].` and so on.
 import type { Goal } from "~/domain/goals";
 import { describeRecurrence } from "~/domain/recurrence";
 import type { TypedFields } from "~/hooks/typed-fields";
@@ -8,7 +8,7 @@ import { GoalFolds } from "./goal-folds";
 
 type GoalRowsProps = {
   goals: readonly Goal[];
-  /** Of an activity to be made: goals of a template become new ones. */
+  /** A new activity: goals of a template become new goals. */
   isNew: boolean;
   form: TypedFields;
 };

@@ -1,4 +1,4 @@
-// Finding a goal among one's own: words, tags, open or completed. A plain GET form and links.
+// Search among the user's goals: words, tags, open or completed. A plain GET form and links.
 import { Form, Link, useSearchParams, useSubmit } from "@remix-run/react";
 import clsx from "clsx";
 import { useEffect, useRef } from "react";

@@ -1,4 +1,4 @@
-// What a goal says of itself: its details, rich, and where it leads.
+// The texts of a goal: its details and its link.
 
 import { ReadMore } from "~/components/ui/read-more";
 import { OutsideLink } from "~/components/ui/text-link";

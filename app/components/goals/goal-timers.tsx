@@ -1,4 +1,4 @@
-// The timers of a goal: each starts a log that runs for its span, interval by interval (T-14).
+// The timers of a goal: each starts a log that runs for its duration, interval by interval (T-14).
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -9,7 +9,7 @@ type Props = {
   timers: readonly GoalTimer[];
   goalId: number;
   onStart: (timer: GoalTimer) => void;
-  /** Another log runs: one at a time (S-13). */
+  /** Another log is running: only one may (S-13). */
   isBusy: boolean;
 };
 

@@ -1,4 +1,4 @@
-// What its owner may do with a whole goal: edit, complete, open again, delete (U-24).
+// The owner's actions on a goal: edit, complete, reopen, delete (U-24).
 import { Link } from "@remix-run/react";
 import type { Ref } from "react";
 import { ActionForm } from "~/components/form/action-form";
@@ -13,7 +13,7 @@ import { type ActionFormState, useActionForm } from "~/hooks/use-action-form";
 type Props = {
   goal: Goal;
   tags: readonly string[];
-  /** A timer runs for it: that is what glows. */
+  /** A timer is running and is emphasised instead. */
   isRunning: boolean;
   onEdit: () => void;
   pencil: Ref<HTMLAnchorElement>;
@@ -21,7 +21,7 @@ type Props = {
 
 export function GoalTools({ goal, tags, isRunning, onEdit, pencil }: Props) {
   const isCompleted = goal.status === GOAL_STATUS.completed;
-  // Held here, because each of the two goes when it has done its work, and what came of it is said after that.
+  // The form hooks are here, because each button unmounts after its success, before the result is shown.
   const complete = useActionForm({ intent: "goal.complete", about: { goal: goal.id } });
   const reopen = useActionForm({ intent: "goal.reopen", about: { goal: goal.id } });
   return (
@@ -79,7 +79,7 @@ export function GoalTools({ goal, tags, isRunning, onEdit, pencil }: Props) {
   );
 }
 
-/** C-34; it is the thing to do next once the progress is there. */
+/** C-34; emphasised once the target is reached. */
 function Complete({ goal, isRunning, form }: { goal: Goal; isRunning: boolean; form: ActionFormState }) {
   const isNext = !isRunning && goal.recurrence === null && isProgressComplete(goal, goal);
   return (

@@ -78,7 +78,7 @@ function Squares({ weeks, measure, unit, label }: PictureProps) {
           <rect width={SIDE} height={SIDE} rx="2" fill="var(--sunken)" />
         </pattern>
       </defs>
-      {/* Days without anything are one pattern, so that a page carries only what happened. */}
+      {/* Empty days are one pattern, so that the page only contains days with progress. */}
       <rect x={LEFT} y={TOP} width={(weeks.length - 1) * CELL} height={7 * CELL} fill={`url(#${id})`} />
       <rect
         x={LEFT + (weeks.length - 1) * CELL}
@@ -146,7 +146,7 @@ function WeekTable({ weeks, measure, unit }: Omit<PictureProps, "label">) {
   );
 }
 
-/** A day in words. It is a day of the calendar, not an instant: no zone may move it. */
+/** A calendar day in words. A day is no instant, so no time zone applies. */
 function dayFormat(locale: string): (day: Day) => string {
   const format = new Intl.DateTimeFormat(locale, {
     weekday: "short",
@@ -158,7 +158,7 @@ function dayFormat(locale: string): (day: Day) => string {
   return (day) => format.format(Date.parse(`${day}T12:00:00Z`));
 }
 
-/** The name of a month over the first week that begins in it. */
+/** Month names above the first week that begins in them. */
 function monthMarks(weeks: readonly HeatWeek[], locale: string): { x: number; text: string }[] {
   const format = new Intl.DateTimeFormat(locale, { month: "short", timeZone: "UTC" });
   return weeks.flatMap((week, x) => {

@@ -16,7 +16,7 @@ type Props = {
   className?: string;
 };
 
-/** What it says on the button: its title, else what it logs. */
+/** The label of a button: its title, else its measures. */
 function buttonLabel(button: QuickLogButton, unit: string): string {
   if (button.title) return button.title;
   const measures = [

@@ -1,4 +1,4 @@
-// How often a goal begins anew: three plain fields that make one value.
+// The recurrence of a goal: three plain fields that make one value.
 import { useState } from "react";
 import { Checkbox } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
@@ -8,13 +8,13 @@ import { WEEKDAYS } from "~/domain/recurrence";
 import type { TypedFields } from "~/hooks/typed-fields";
 import { useHydrated } from "~/hooks/use-hydrated";
 
-/** The week begins on Monday. */
+/** Weeks begin on Monday. */
 const ORDER = [1, 2, 3, 4, 5, 6, 0];
 
 export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence | null; form: TypedFields }) {
   const isHydrated = useHydrated();
   const [every, setEvery] = useState<string>(form.shown("every", recurrence?.every ?? ""));
-  // Without JavaScript all fields show; only those of the chosen kind count.
+  // Without JavaScript all fields are shown; only those of the chosen kind count.
   const shows = (kind: string) => !isHydrated || every === kind;
   const weekdays = form.shownAll(
     "weekdays",

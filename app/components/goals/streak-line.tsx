@@ -47,7 +47,7 @@ type DotsProps = { goal: RecurringGoal; days: readonly DayTotals[]; today: Day }
 
 type DayState = "done" | "put aside" | "open" | "missed" | "free";
 
-/** Each state has a shape of its own: a disc with a check, two bars, a ring, a crossed ring, a point. */
+/** Each state has its own shape: a disc with a check, two bars, a ring, a crossed ring, a point. */
 const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
   done: {
     colour: "text-pine",

@@ -1,4 +1,4 @@
-// A list of a hut's people, and what its owner does with each.
+// A list of a hut's people, with the owner's actions on each.
 import { ActionForm } from "~/components/form/action-form";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";

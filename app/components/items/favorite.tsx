@@ -1,4 +1,4 @@
-// A star that marks a favourite (C-47). Signed out it asks to sign in first.
+// A star that marks a favourite (C-47). It asks visitors to sign in first.
 import { useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";

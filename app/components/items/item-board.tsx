@@ -1,5 +1,5 @@
-// A list of items that can be put in order (U-49, U-53, D-09): by its handles with pointer, finger or keys, told to
-// screen readers, and by up and down buttons. The new order shows at once; others' items stand between, unmoved by us.
+// A sortable list of items (U-49, U-53, D-09): by pointer, touch or keyboard with announcements, or by up and down
+// buttons. The new order appears at once; items of others stay in place.
 import type { Announcements, DragEndEvent, UniqueIdentifier } from "@dnd-kit/core";
 import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { type ReactNode, useRef } from "react";
@@ -17,7 +17,7 @@ import type { ParentOption, ShownItem } from "./shapes";
 export type ItemBoardProps = {
   items: readonly ShownItem[];
   options: readonly ParentOption[];
-  /** Slug of the hut whose list it is. */
+  /** The slug of the hut whose list this is. */
   board?: string | null;
   page: number;
   hasNext: boolean;
@@ -31,7 +31,7 @@ export default function ItemBoard({ items, options, board = null, page, hasNext 
   const refresh = useFreshData();
   const indexOf = (id: UniqueIdentifier) => shown.findIndex((item) => item.id === Number(id));
 
-  // A row that moves in the page loses the focus.
+  // A row loses the focus when it moves in the DOM.
   useBrowserLayoutEffect(() => {
     if (focused.current === null) return;
     list.current?.querySelector<HTMLElement>(`[data-focus="${focused.current}"]`)?.focus();
@@ -51,7 +51,7 @@ export default function ItemBoard({ items, options, board = null, page, hasNext 
     const under = next[index + 1];
     const place = above ? { after: above.id } : under ? { before: under.id } : { after: null };
     apply(key, to);
-    // One after the other, as they were made.
+    // Moves are sent one after the other, in order.
     line.current = line.current.then(() =>
       callServer(paths.updateItem, {
         params: { item: id },

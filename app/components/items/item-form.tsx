@@ -1,4 +1,4 @@
-// The form of an item (U-48): title, text, parent, published or not. Any edit of title or text counts as changed.
+// The form of an item (U-48): title, text, parent, published or not. Any edit of title or text counts as a change.
 import { type ReactNode, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -12,14 +12,14 @@ import { ParentPicker } from "./parent-picker";
 import { type ParentOption, parentOf, type ShownItem } from "./shapes";
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new item. */
   item: ShownItem | null;
   options: readonly ParentOption[];
-  /** Chosen beforehand for a new one. */
+  /** The preselected parent of a new item. */
   chosen?: string;
   onDone?: () => void;
   cancel?: ReactNode;
-  /** The item's own page: saving and deleting lead on from it. */
+  /** The item's own page: saving and deleting redirect away from it. */
   isOwnPage?: boolean;
   hasFocus?: boolean;
 };
@@ -95,7 +95,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
   );
 }
 
-/** Seen in the form's last row, yet beside the form, for its dialog holds one of its own. */
+/** Displayed in the form's last row but outside the form, because its dialog contains another form. */
 function DeleteItem({ item, isOwnPage }: { item: ShownItem; isOwnPage: boolean }) {
   return (
     <ConfirmDialog

@@ -1,4 +1,5 @@
-// A row of one's own list (U-49, S-20): handle, title, eye, pencil, up and down; the pencil turns it into its form.
+// A row of the user's own list (U-49, S-20): handle, title, eye, pencil, up and down; the pencil replaces it with its
+// form.
 import { Link, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
 import { type ReactNode, useState } from "react";
@@ -17,10 +18,10 @@ type Props = {
   options: readonly ParentOption[];
   handle: ReactNode;
   isLifted: boolean;
-  /** The hut in whose list it stands. */
+  /** The hut whose list contains it. */
   board: string | null;
   canGo: { up: boolean; down: boolean };
-  /** True: moved here; else the server moves it, over the edge of the page. */
+  /** True: moved here; false: the server moves it across the page boundary. */
   onStep: (by: -1 | 1) => boolean;
 };
 
@@ -70,7 +71,7 @@ export function ItemRow({ item, options, handle, isLifted, board, canGo, onStep 
 export function PublishEye({ item }: { item: ShownItem }) {
   const isOn = item.status === 1;
   const form = useActionForm({ intent: "item.publish", about: { item: item.id, isPublished: isOn ? 0 : 1 } });
-  // Shown at once.
+  // Shown optimistically.
   const isPublished = form.isBusy ? !isOn : isOn;
   return (
     <ActionForm form={form}>

@@ -1,5 +1,5 @@
-// A hut made on the spot where one chooses a parent (U-52): a plus that reveals its name and a button. It stands inside
-// another form, so it is none itself; without JavaScript the plus leads to the page that builds huts.
+// Creates a hut while choosing a parent (U-52): a plus button that reveals its name and a button. It is inside another
+// form, so it is no form itself; without JavaScript the plus links to the page for new huts.
 import { Link } from "@remix-run/react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";

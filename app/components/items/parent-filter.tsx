@@ -1,5 +1,5 @@
-// Going to a parent (U-52): search or pick; each leads to its own page, None to all of one's items. Folded on narrow
-// screens, always shown on wide ones.
+// Navigation to a parent (U-52): search or pick; None shows all of the user's items. Folded on narrow screens, always
+// open on wide ones.
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
 import { Icon } from "~/components/pictures/icon";

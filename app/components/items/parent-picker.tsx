@@ -1,5 +1,5 @@
-// Choosing what an item stands in or under (U-48, U-54): a fold with a search and one choice among own huts, own items
-// and None. Its choices are the form's own radio buttons, so it works without JavaScript.
+// Chooses the parent of an item (U-48, U-54): a fold with a search and radio buttons for own huts, own items and None.
+// The radio buttons belong to the form, so it works without JavaScript.
 import { useId, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { type FieldError, FieldErrors } from "~/components/ui/field";

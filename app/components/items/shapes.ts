@@ -1,4 +1,4 @@
-// What the pages of items show, as their loaders give it.
+// The types that item pages show, as their loaders return them.
 import type { Instant } from "~/domain/time";
 
 export type ShownItem = {
@@ -24,7 +24,7 @@ export type ShownItem = {
   isOwner: boolean;
 };
 
-/** What an item may stand in or under. `value` as forms send it: `hut:7`, `item:9`, or nothing. */
+/** A possible parent of an item. `value` as forms send it: `hut:7`, `item:9`, or empty. */
 export type ParentOption = { value: string; title: string; fullTitle: string; to: string };
 
 type Huts = readonly { id: number; slug: string; title: string }[];

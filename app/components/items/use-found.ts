@@ -1,5 +1,5 @@
-// Fuzzy search over parents (U-54): no matter the case, by title and by the whole chain; the matcher comes with the
-// first letter typed.
+// Fuzzy search over parents (U-54), ignoring case, by title and by the whole path. The matcher loads with the first
+// typed letter.
 import { useEffect, useState } from "react";
 import type { ParentOption } from "./shapes";
 

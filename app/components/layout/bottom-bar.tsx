@@ -1,4 +1,4 @@
-// On phones: the five places one goes to most, under the thumb.
+// The bottom bar on phones: five links within reach of the thumb.
 import { Link, NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { Icon, type IconName } from "~/components/pictures/icon";

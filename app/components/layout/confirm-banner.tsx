@@ -1,5 +1,5 @@
-// Under the header until the address of the account is confirmed. It comes with the page, so nothing moves; its
-// form is a chunk that confirmed people never load.
+// A banner under the header until the account's address is confirmed. The server renders it, so nothing shifts;
+// its form is a chunk that confirmed users never load.
 import { Suspense } from "react";
 import { useShell } from "~/hooks/use-shell";
 import { later } from "./later";

@@ -1,4 +1,4 @@
-// What is shown when a page cannot be: a drawing, what happened, what to do. One table for every status.
+// The error page: a drawing, what happened, what to do, from one table of statuses.
 import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";
 import { Button, buttonClass } from "~/components/ui/button";
@@ -39,7 +39,7 @@ const somethingWrong: Words = {
 const wordsOf = (kind: string, status: number): Words =>
   words[kind] ?? (status < 500 ? words["404"] : undefined) ?? somethingWrong;
 
-/** The plain facts of a thrown value: the status, the sentence it came with, the request's id. */
+/** The facts of a thrown value: status, sentence, request id. */
 function factsOf(error: unknown): {
   status: number;
   sentence: string | null;

@@ -1,4 +1,4 @@
-// The quiet end of every page (U-01, U-02).
+// The footer of every page (U-01, U-02).
 import { Link } from "@remix-run/react";
 import { useShell } from "~/hooks/use-shell";
 import { ThemeChoice } from "./theme-choice";

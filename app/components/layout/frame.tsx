@@ -1,5 +1,5 @@
-// What surrounds every page: header, footer, bottom bar, loading line, dialogs by address, toasts, and the quiet work of
-// telling where one has arrived.
+// The frame of every page: header, footer, bottom bar, loading line, modals, toasts, and the announcement of each
+// navigation.
 import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { TourOutlet } from "~/components/tour/tour-outlet";

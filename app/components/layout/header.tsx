@@ -1,4 +1,4 @@
-// The header of every page: name, lists, search, tokens, account. Works without JavaScript.
+// The header of every page: name, lists, search, tokens, account. It works without JavaScript.
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { Icon } from "~/components/pictures/icon";
@@ -19,7 +19,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 short:relative border-b border-line bg-paper/95 backdrop-blur-sm supports-[backdrop-filter]:bg-paper/85">
       <div className="mx-auto flex h-15 max-w-6xl items-center gap-1 px-4 sm:gap-2 sm:px-6">
-        {/* Where there is no room for the name it falls to a second line, which is not seen. */}
+        {/* Without space for the name, it wraps to a second, hidden line. */}
         <Link
           to="/"
           prefetch="intent"

@@ -1,10 +1,10 @@
-// Components in chunks of their own: the browser fetches each when a page shows it, the server before it renders.
+// Components with chunks of their own: the browser loads each when a page shows it, the server before it renders.
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 type Awaited = { isLoaded(): boolean; load(): Promise<void> };
 const awaited: Awaited[] = [];
 
-/** The component that `load` imports. Show it within Suspense: the server's HTML holds it at once. */
+/** The component that `load` imports. Render it within Suspense; the server's HTML contains it at once. */
 export function later<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> | LazyExoticComponent<ComponentType<P>> {
@@ -23,8 +23,8 @@ export function later<P extends object>(
 }
 
 /**
- * Loads every such component; the server calls it before each render, and only the first one waits. Requests share no
- * promise: workerd refuses to settle one across them.
+ * Loads every such component. The server calls it before each render, and only the first waits. Requests share no
+ * promise, because workerd refuses to settle one across them.
  */
 export async function loadLater(): Promise<void> {
   const missing = awaited.filter(({ isLoaded }) => !isLoaded());

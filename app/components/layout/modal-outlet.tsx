@@ -16,7 +16,7 @@ type ModalProps = {
 type ModalEntry = {
   /** The query parameter that opens it. */
   parameter: string;
-  /** Further parameters that belong to it and leave with it. */
+  /** Other parameters of this modal, which closing removes too. */
   alsoClears?: readonly string[];
   Modal: ComponentType<ModalProps>;
 };

@@ -1,4 +1,4 @@
-// The nonce that this answer's scripts carry; empty in the browser, which never shows it to scripts.
+// The CSP nonce of this answer's scripts; empty in the browser, which hides it from scripts.
 import { createContext, useContext } from "react";
 
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -1,5 +1,5 @@
-// A line under the header while the browser has no connection. Links then stay shut: following one would only swap what
-// one has (a draft, a running timer) for the browser's own error page.
+// A notice under the header while the browser is offline. Links are then disabled, because following one would replace
+// the page (a draft, a running timer) with the browser's error page.
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 const watch = (onChange: () => void) => {
@@ -18,7 +18,7 @@ export const useIsOffline = (): boolean =>
     () => false,
   );
 
-/** Calls back instead of following links to other pages of ours. */
+/** Calls back instead of following links within the app. */
 function keepLinksShut(onTry: () => void): () => void {
   const onClick = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;

@@ -1,18 +1,18 @@
-// What a page is called in the browser's tab, and what a shared link and a search result say of it.
+// The document title, and the preview of shared links and search results.
 import type { MetaDescriptor } from "@remix-run/react";
 
 type Said = {
   title: string;
-  /** One or two sentences, at most 200 characters are kept. */
+  /** One or two sentences; only 200 characters are used. */
   description: string;
-  /** The title stands alone, without the product's name behind it. */
+  /** The title without the product's name after it. */
   isWhole?: boolean;
   more?: readonly MetaDescriptor[];
 };
 
 const MOST = 200;
 
-/** The product's name, as the root loader told it; none where that failed. */
+/** The product's name from the root loader; empty if that failed. */
 export function appNameIn(matches: readonly { id: string; data?: unknown }[]): string {
   const data = matches.find(({ id }) => id === "root")?.data;
   return data && typeof data === "object" && "appName" in data ? String(data.appName) : "";

@@ -1,4 +1,4 @@
-// The frame of a page's own content: where one is, its title, what can be done, and a place beside for a sidebar.
+// The frame of a page's content: breadcrumbs, title, actions, sidebar.
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Breadcrumbs, type Crumb } from "~/components/ui/breadcrumbs";
@@ -6,23 +6,23 @@ import { HeadingLevelProvider } from "~/components/ui/heading-level";
 
 export type PageProps = {
   title: ReactNode;
-  /** The h1 stays for screen readers only. */
+  /** The h1 is visible to screen readers only. */
   isTitleHidden?: boolean;
   breadcrumbs?: readonly Crumb[];
-  /** Over the title: a StatusDot, a category. */
+  /** Above the title: a StatusDot, a category. */
   mark?: ReactNode;
   /** One sentence under the title. */
   intro?: ReactNode;
   /** Buttons beside the title. */
   actions?: ReactNode;
-  /** Beside the title on wide screens: a welcome, the title larger and its buttons under it. */
+  /** Beside the title on wide screens: a welcome, with a larger title and its buttons below. */
   picture?: ReactNode;
   /** LinkTabs under the title. */
   tabs?: ReactNode;
-  /** Beside the content on wide screens, under it on narrow ones. */
+  /** Beside the content on wide screens, below it on narrow ones. */
   sidebar?: ReactNode;
   sidebarLabel?: string;
-  /** narrow: a few fields; form: a long form with an editor in it. */
+  /** narrow: a few fields; form: a long form with an editor. */
   width?: "narrow" | "form" | "normal";
   children?: ReactNode;
 };
@@ -81,14 +81,14 @@ export function Page(props: PageProps) {
   );
 }
 
-/** A part of a page under its own heading. */
+/** A section of a page with its own heading. */
 export function Section(props: {
   title: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
   id?: string;
   className?: string;
-  /** A tour points at it (domain/tour-anchors.ts). */
+  /** The anchor of a tour (domain/tour-anchors.ts). */
   anchor?: string;
 }) {
   return (

@@ -1,4 +1,4 @@
-// The picture that a link to any page shows where it is shared.
+// The preview image of every shared link.
 import { useShell } from "~/hooks/use-shell";
 
 export function SharedPicture() {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { visit } from "#tests/support/visit";
 
-test("a page names its picture, the size of it and what it shows", async () => {
+test("a page names its preview image with size and description", async () => {
   const page = await visit(null, "/about");
   const metas = await page.all("meta");
   const said = (name: string) =>

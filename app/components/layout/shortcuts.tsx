@@ -73,7 +73,7 @@ export default function Shortcuts({ firstKey }: { firstKey: string }) {
     try {
       localStorage.setItem(STORED, on ? "on" : "off");
     } catch {
-      // Where nothing may be stored it holds for this visit.
+      // Without storage the choice lasts for this visit.
     }
   };
 

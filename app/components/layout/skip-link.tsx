@@ -1,4 +1,4 @@
-// The first stop of the keyboard: past the header, to what the page is about.
+// The first Tab stop: a link past the header to the content.
 export function SkipLink() {
   return (
     <a

@@ -1,4 +1,4 @@
-// Light, dark, or as the device has it; kept in a cookie, so that the server draws the right one at once.
+// Light, dark, or as the system; stored in a cookie, so that the server renders the right one.
 import { useRevalidator } from "@remix-run/react";
 import { readableCookie } from "~/domain/cookies";
 import type { Shell } from "~/domain/viewer";

@@ -1,9 +1,9 @@
-// After a change of page: focus goes to the new heading and its title is announced. Tabs keep the focus where it is
-// (links with `state={{ keepFocus: true }}`), and a dialog keeps it inside.
+// After navigation: focus moves to the new heading, and its title is announced. Tabs keep the focus (links with
+// `state={{ keepFocus: true }}`), and a dialog keeps it inside.
 import { useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 
-// Outside the component: an error page brings a frame of its own, and is an arrival too.
+// Outside the component, because an error page has a frame of its own and is a navigation too.
 let shownPath: string | null = null;
 
 export function useArrival(): string {

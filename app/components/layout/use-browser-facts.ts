@@ -1,5 +1,4 @@
-// What only the browser knows and the server should: its time zone, kept in a cookie. And what an action's redirect
-// left for this page to say, in the cookie `toast`.
+// Exchanges facts with the server by cookie: the browser's time zone, and the toast after an action's redirect.
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { toast } from "~/components/ui/toasts";
@@ -29,12 +28,12 @@ export function useBrowserFacts(): void {
       document.cookie = readableCookie(isSecure(), "tz", zone, YEAR_SECONDS);
       revalidate();
     };
-    // The first question for a zone has the browser load its tables, long enough to be felt: not while a page comes alive.
+    // The first use of a time zone makes the browser load its tables, which would delay hydration noticeably.
     const later = setTimeout(tellZone);
     return () => clearTimeout(later);
   }, [timeZone, revalidate]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every arrival looks, whatever else changed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every navigation checks, whatever else changed.
   useEffect(() => {
     const left = cookieNamed("toast");
     if (!left) return;
@@ -43,7 +42,7 @@ export function useBrowserFacts(): void {
     try {
       toast.success(decodeURIComponent(left));
     } catch {
-      // A broken cookie has nothing to say.
+      // A malformed cookie contains no toast.
     }
   }, [location.key]);
 }

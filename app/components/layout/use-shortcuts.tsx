@@ -1,10 +1,10 @@
-// Listens for `?`, `/` and `g` on every page; what they do loads with the first press.
+// Listens for `?`, `/` and `g` on every page; the code behind them loads on the first press.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 
 const Shortcuts = lazy(() => import("./shortcuts"));
 const FIRST_KEYS = new Set(["?", "/", "g"]);
 
-/** True where a letter means a letter. */
+/** True while the user is typing text. */
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

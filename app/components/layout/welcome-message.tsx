@@ -1,5 +1,5 @@
-// Says once, on home, that there are free tokens (U-58): to who is new and has not read it. Shown, it is posted as read;
-// it stays until it is closed or the page is loaded anew. Other pages belong to what one came for.
+// Announces the free tokens once to new users on Home (U-58). Showing it posts it as read; it stays until it is closed
+// or the page reloads.
 import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
@@ -24,7 +24,7 @@ export function WelcomeMessage() {
     if (!isFlagged || isPosted.current) return;
     isPosted.current = true;
     setShownTo(id);
-    // Where this fails it is said again next time.
+    // After a failure it is shown again next time.
     callServer(paths.readNewMessage, { body: { message_key: KEY } }).catch(() => {});
   }, [isFlagged, id]);
 

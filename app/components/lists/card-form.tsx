@@ -1,4 +1,5 @@
-// The one button of a card, as a form that another page's action takes. Without JavaScript it leads to that page.
+// The single button of a card, as a form that submits to another page's action. Without JavaScript it links to that
+// page.
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -7,9 +8,9 @@ type Props = {
   action: string;
   intent: string;
   label: string;
-  /** The thing it is about, for those who hear the button alone. */
+  /** The subject, for screen readers that hear the button alone. */
   of: string;
-  /** Posted with it. */
+  /** Additional fields to submit. */
   fields?: Record<string, string>;
 };
 

@@ -1,4 +1,4 @@
-// Cards of lists: sessions, activities, huts. The whole card is the link; the action stays separate (U-36, U-37).
+// Cards of lists: sessions, activities, huts. The whole card is the link; the action is separate (U-36, U-37).
 
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -95,7 +95,7 @@ type ActivityCardFacts = {
 
 type ActivityCardProps = {
   activity: ActivityCardFacts;
-  /** Beside what everybody can do with it. */
+  /** Additional actions. */
   more?: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-// Beside the lists: what this is, and where to go (U-33, U-34).
+// The sidebar of lists: an explanation, and links (U-33, U-34).
 import { Link } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";

@@ -1,5 +1,5 @@
-// Over every list: My or All, the filter of category and difficulty, the search (U-30 to U-33). Plain GET forms, so that
-// everything stands in the URL and works before JavaScript has loaded; with it the search follows typing after 350 ms.
+// The tools of every list: My or All, the filter of category and difficulty, the search (U-30 to U-33). They are plain
+// GET forms, so that the URL contains everything; with JavaScript the search follows typing after 350 ms.
 import { Form, Link, useLocation, useNavigate, useSearchParams } from "@remix-run/react";
 import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -13,7 +13,7 @@ import { TOUR_ANCHORS } from "~/domain/tour-anchors";
 type Term = { slug: string; title: string };
 const SEARCH_DEBOUNCE_MS = 350;
 
-/** The query without what a new choice begins anew. */
+/** The query without the parameters that a new choice resets. */
 function changed(query: URLSearchParams, change: Record<string, string>): string {
   const next = new URLSearchParams(query);
   next.delete("page");
@@ -23,13 +23,13 @@ function changed(query: URLSearchParams, change: Record<string, string>): string
   return `?${next}`;
 }
 
-/** The title of a list, which opens: all or one's own, and the way to the huts (U-30). */
+/** The title of a list, a menu with all, own, and the link to huts (U-30). */
 export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: boolean }) {
   const [query] = useSearchParams();
   const { pathname } = useLocation();
   const isMine = query.get("joined") === "1";
   const mine = changed(query, { joined: "1" });
-  /** Signing in leads on to it (A-01). */
+  /** After signing in it redirects to the own list (A-01). */
   const toOwn = (path: string) => (isSignedIn ? path : `?auth=login&next=${encodeURIComponent(path)}`);
   return (
     <DropdownMenu
@@ -58,7 +58,7 @@ export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: bool
   );
 }
 
-/** Says what was looked for instead of words that nothing has. */
+/** Shows the corrected words of a search. */
 export const Corrected = ({ words }: { words: string | null }) =>
   words && (
     <Notice isLive>
@@ -121,11 +121,11 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
   );
 }
 
-/** What grows may move to a line of its own, under the bar below. */
+/** A growing panel may wrap to a line of its own, under the bottom bar. */
 const keepInSight = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
   currentTarget.scrollIntoView({ block: "nearest" });
 
-/** An open panel closes by Escape and by a press elsewhere, as every menu does. */
+/** An open panel closes on Escape and on a click elsewhere, like every menu. */
 function useClosing(box: RefObject<HTMLDetailsElement>) {
   useEffect(() => {
     const close = (event: Event) => {
@@ -146,12 +146,12 @@ function useClosing(box: RefObject<HTMLDetailsElement>) {
   }, [box]);
 }
 
-/** Over a list: whose it shows on the left, how it is searched on the right. */
+/** Above a list: whose it shows on the left, its search on the right. */
 export const ListBar = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">{children}</div>
 );
 
-/** Category and difficulty, found by typing a part of their name (U-31). */
+/** Category and difficulty, searchable by a part of their name (U-31). */
 function Filters({ categories }: { categories: readonly Term[] }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();

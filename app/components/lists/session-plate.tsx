@@ -1,5 +1,5 @@
-// The hour of a session at the start of its card, large enough to be found by running down the list: the day and the
-// time it begins, or while it runs what is left of it under a small arc of the timer face.
+// The time of a session at the start of its card, for scanning the list: day and time of its start, or during the run
+// the remaining time under a small arc of the timer face.
 import { Icon } from "~/components/pictures/icon";
 import { Countdown } from "~/components/timer/countdown";
 import { ARC_PATH, FACE } from "~/components/timer/face-geometry";
@@ -40,7 +40,7 @@ export function SessionPlate({ session, status, now }: SessionPlateProps) {
   );
 }
 
-/** What is left, as on the timer face. */
+/** The remaining time, as on the timer face. */
 function Arc({ ratio }: { ratio: number }) {
   const left = Math.min(1, Math.max(0.02, ratio));
   const arc = { d: ARC_PATH, fill: "none", strokeWidth: 20, strokeLinecap: "round" } as const;

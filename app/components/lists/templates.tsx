@@ -1,4 +1,4 @@
-// Templates to begin with, where a list is empty (M-37).
+// Templates, shown in an empty list (M-37).
 import { Section } from "~/components/layout/page";
 import { CardList, LinkCard } from "~/components/ui/card";
 

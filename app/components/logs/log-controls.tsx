@@ -1,4 +1,4 @@
-// Start, Pause, Stop and Done of a log, whichever its state allows (S-11). Only its owner sees them (U-24).
+// Start, Pause, Stop and Done of a log, as its state allows (S-11). Only for its owner (U-24).
 
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon, type IconName } from "~/components/pictures/icon";
@@ -43,7 +43,7 @@ type Props = {
   log: LogShown;
   onMove: (move: LogMove) => void;
   isBusy: boolean;
-  /** One that glows is enough on a page: elsewhere all are quiet. */
+  /** Only one control per page is emphasised; elsewhere all are quiet. */
   isQuiet?: boolean;
   size?: "md" | "lg";
 };

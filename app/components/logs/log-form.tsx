@@ -1,4 +1,4 @@
-// Logs by hand, and editing one: what was done, how much, how long, when.
+// The forms for a manual log and for editing a log.
 import { MarkdownAreaRow } from "~/components/editor/formatting-end";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
@@ -18,7 +18,7 @@ import { useActionForm } from "~/hooks/use-action-form";
 type NewProps = {
   goal: Pick<Goal, "id" | "unit" | "action">;
   today: Day;
-  /** Of the log to be made: sending the form twice makes one. */
+  /** The uuid of a new log, so that a repeated submit creates one. */
   newUuid: string;
   onDone?: () => void;
 };

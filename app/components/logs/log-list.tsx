@@ -1,4 +1,4 @@
-// A list of logs, one's own or a session's: a history, newest first, the days named once each.
+// A list of logs of a user or a session: newest first, grouped by day.
 import { useSearchParams } from "@remix-run/react";
 import { dayAt } from "~/domain/days";
 import type { LogShown } from "~/domain/logs";
@@ -8,10 +8,10 @@ import { LogRow, type LogRowProps } from "./log-row";
 type Props = {
   logs: readonly LogShown[];
   label?: string;
-  /** Whether the viewer may start, edit and delete this log: it is their own. */
+  /** True if the viewer may start, edit and delete this log, as its owner. */
   canControl: (log: LogShown) => boolean;
   showsWho?: boolean;
-  /** Where a goal's title leads; left out on a goal's own page, which has the title at its top. */
+  /** The link of a goal's title; omitted on the goal's own page, which shows the title above. */
   goalPathOf?: (log: LogShown) => string | null;
 };
 
@@ -19,7 +19,7 @@ export function LogList({ logs, label = "Logs", canControl, showsWho, goalPathOf
   const [query] = useSearchParams();
   const { timeZone } = useShell();
   const edited = query.get("edit");
-  // An example, and a log that is only shown in advance, have no day yet.
+  // Examples and optimistic logs have no day yet.
   const dayOf = (log: LogShown) => log.day || dayAt(log.createdAt, timeZone);
   const days = logs.map(dayOf);
   return (

@@ -1,4 +1,4 @@
-// A log in a list: what it was, how it stands, when; its owner's controls. Editing happens in place.
+// A log in a list: measures, state, time, and its owner's controls. It is edited in place.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { Ref } from "react";
@@ -23,17 +23,17 @@ import { useLogMoves } from "./use-log-moves";
 export type LogRowProps = {
   log: LogShown;
   day: Day;
-  /** The first of a day bears its name. */
+  /** The first log of a day shows its name. */
   isFirstOfDay: boolean;
   /** The owner's controls: Start/Pause/Done, edit, delete. */
   canControl: boolean;
-  /** Names who logged, in a session. */
+  /** Shows the participant's name, in a session. */
   showsWho?: boolean;
-  /** Where the goal's title leads. */
+  /** The link of the goal's title. */
   goalPath?: string | null;
-  /** The page bears the goal's title already: what was logged says more. */
+  /** The page shows the goal's title already, so the log's own title comes first. */
   isOnGoalPage?: boolean;
-  /** Opened by the address, `?edit={id}`, without JavaScript. */
+  /** Opened by the URL, `?edit={id}`, without JavaScript. */
   startsEditing?: boolean;
 };
 
@@ -93,14 +93,14 @@ export function LogRow(props: LogRowProps) {
   );
 }
 
-/** What it was, how it stands, when: that it is done is the rule, and only what differs is said. */
+/** Measures, state and time. Done is the normal state, so only other states are shown. */
 function Words({ log, day, showsWho = false, goalPath = null, isOnGoalPage = false }: LogRowProps) {
   const { timeZone } = useShell();
   const measures = useFlips((now) => logMeasures(log, log.goal?.unit ?? "", elapsedAt(log, now))).value;
   const deed = [log.action, measures].filter(Boolean).join(" ");
   const goalTitle = isOnGoalPage ? "" : (log.goal?.title ?? "");
   const title = log.title || goalTitle || deed || "Progress";
-  // Of what was written down later only the day is known.
+  // Of a backdated log only the day is known.
   const isOfThatDay = dayAt(log.createdAt, timeZone) === day;
   return (
     <>

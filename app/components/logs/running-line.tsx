@@ -1,4 +1,4 @@
-// A log that runs or is paused, in one line: for cards and lists, where the face would be too much.
+// A running or paused log in one line, for cards and lists.
 import { Badge } from "~/components/ui/badge";
 import { formatClock } from "~/domain/duration-text";
 import { elapsedAt, isRunning, isToDo, type LogShown } from "~/domain/logs";

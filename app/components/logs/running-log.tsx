@@ -1,5 +1,5 @@
-// A log that runs or is paused, as the face of a timer. Drawn from instants: it shows the same after a reload, on another
-// device, and when the laptop is opened again.
+// A running or paused log as a timer face. It is computed from instants, so it is right after a reload, on another
+// device, and after sleep.
 import { TimerFace } from "~/components/timer/timer-face";
 import { formatDuration } from "~/domain/duration-text";
 import { type GoalTimer, timerOf } from "~/domain/goals";
@@ -12,9 +12,9 @@ import { useLogMoves } from "./use-log-moves";
 
 type Props = {
   log: LogShown;
-  /** The goal's timers: an interval timer names the interval that runs. */
+  /** The goal's timers: an interval timer names its current interval. */
   timers: readonly GoalTimer[];
-  /** Without controls for whoever only looks. */
+  /** False for viewers who may not control it. */
   canControl?: boolean;
 };
 
@@ -53,7 +53,7 @@ function labelOf(log: LogShown, planned: number, isOver: boolean): string {
 
 type SpokenProps = { log: LogShown; planned: number; timer: GoalTimer | null };
 
-/** What is read out when it changes: paused, the next interval, the planned time over; never the seconds. */
+/** Announces changes: paused, the next interval, the planned time over; never the seconds. */
 function SpokenCues({ log, planned, timer }: SpokenProps) {
   const words = useFlips((now) => {
     if (!isRunning(log)) return "Paused";

@@ -1,4 +1,4 @@
-// Start, pause, stop, done and reset of one log: what the move makes of it shows at once, by the rule the server uses.
+// Start, pause, stop, done and reset of a log, with an optimistic update by the server's rule.
 import { useContext, useRef } from "react";
 import { type LogMove, type LogShown, moveLog } from "~/domain/logs";
 import { instant } from "~/domain/time";
@@ -28,7 +28,7 @@ export function useLogMoves(log: LogShown) {
     retries: true,
   });
   const move = (to: LogMove) => {
-    // One that is still being recorded has no id to move by.
+    // A log that is still being recorded has no id.
     if (isBusy || log.id === 0) return;
     const now = instant(clock.now());
     const change = moveLog(shown, to, now);

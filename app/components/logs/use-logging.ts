@@ -1,5 +1,5 @@
-// Logging from a button: the log and its counts show at once, are sent until answered, and are taken back on a refusal.
-// Where a log goes is the caller's: one's own goal, or a goal of a session.
+// Logging from a button: the log and its counts appear optimistically, retry until answered, and revert on a refusal.
+// The caller chooses the target: an own goal, or a goal of a session.
 import { useContext, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import { buttonDraft, type Goal, progressDraft, type QuickLogButton, type Totals } from "~/domain/goals";
@@ -10,7 +10,7 @@ import { ClockContext } from "~/hooks/use-now";
 import { useOptimistic } from "~/hooks/use-optimistic";
 import { type CallLine, paths } from "~/wire/paths";
 
-/** Where logs of a goal are sent, and what names the goal there. */
+/** The call for logs of a goal, and its parameters. */
 export type LogDoor = {
   line: CallLine;
   params?: Record<string, string | number>;
@@ -35,7 +35,7 @@ type Ask = Partial<LogDraft> & { status: LogDraft["status"] };
 export function useLogging(goal: Goal, server: Progress, door: LogDoor, username: string) {
   const { shown, apply, answered, refused } = useOptimistic(server);
   const clock = useContext(ClockContext);
-  /** Of the log that is on its way; a second press before it is answered is none (C-06). */
+  /** The key of the pending log; a second press before the answer is ignored (C-06). */
   const key = useRef("");
   const { run, isBusy } = useCall({
     onDone: () => answered(key.current),
@@ -84,7 +84,10 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
           ? { ql_button_uuid: button.uuid }
           : { amount: (button.amount ?? 0) / 1000, status: button.status },
       ),
-    /** Start Progress: an active log with a pausable timer (U-25); with a timer of the goal, that timer's span. */
+    /**
+     * Start Progress: an active log with a pausable timer (U-25), or with a timer of the goal for that timer's
+     * duration.
+     */
     begin: (timer?: { uuid: string; title: string; duration: LogDraft["duration"] }) => {
       const draft = timer
         ? { title: timer.title, amount: 0, duration: timer.duration, timerUuid: timer.uuid }
@@ -102,7 +105,7 @@ export function useLogging(goal: Goal, server: Progress, door: LogDoor, username
   };
 }
 
-/** The log as it will be; it has no id yet, and browsers know no id of its owner. */
+/** The optimistic log; it has no id, and browsers know no user id. */
 function draftLog(
   goal: Goal,
   ask: Ask,

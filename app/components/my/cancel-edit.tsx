@@ -1,8 +1,8 @@
-// The way out of a form that stands in place of what it edits.
+// The Cancel button of a form that is edited in place.
 import { useSearchParams } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 
-/** Closes an edit form: by state, or by the address where it was opened by the address. */
+/** Closes an edit form by state, or by URL if the URL opened it. */
 export function CancelEdit({ onCancel }: { onCancel: () => void }) {
   const [query, setQuery] = useSearchParams();
   const close = () => {

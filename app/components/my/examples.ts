@@ -1,4 +1,4 @@
-// What visitors see on the My pages: one goal, one log, one note, as they would look (U-15, U-18, U-22). Of nobody.
+// The examples for visitors on the My pages: a goal, a log, a note (U-15, U-18, U-22). They belong to nobody.
 import { type Day, plusDays } from "~/domain/days";
 import type { Goal } from "~/domain/goals";
 import type { LogShown } from "~/domain/logs";
@@ -55,7 +55,7 @@ export const exampleGoal = (now: Instant): Goal => ({
   updatedAt: now,
 });
 
-/** Its last days: all but one, which a freeze keeps. */
+/** Its recent days: all done but one, which a freeze saves. */
 export const exampleDays = (today: Day): DayTotals[] =>
   [0, 1, 2, 4, 5, 6, 7].map((ago) => ({
     day: plusDays(today, -ago),

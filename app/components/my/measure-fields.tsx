@@ -1,5 +1,5 @@
-// Fields for amounts, distances and spans. Amount and distance take digits, dot and minus only (V-11); a span is written
-// as people say it, "1h 30m" (T-17). All are plain inputs that work without JavaScript.
+// Fields for amounts, distances and durations. Amount and distance accept digits, point and minus only (V-11), a
+// duration is written like "1h 30m" (T-17). They work without JavaScript.
 import { type FormEvent, useState } from "react";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
@@ -55,7 +55,7 @@ export function SpanField({ name, defaultValue, placeholder = "1h 30m", error, .
         onBlur={(event) => {
           const read = parseDuration(event.currentTarget.value);
           setProblem(read.error ?? null);
-          // Written out as it was understood: "1:30:00" becomes "1h 30m".
+          // Normalises the text: "1:30:00" becomes "1h 30m".
           if (read.seconds !== undefined) event.currentTarget.value = formatDuration(read.seconds);
         }}
       />

@@ -4,7 +4,7 @@ import { useClock } from "~/hooks/use-clock";
 import { useFreshWhenSeen } from "~/hooks/use-fresh-data";
 import { ClockContext } from "~/hooks/use-now";
 
-/** Around a page with logs: one clock, and read anew when it is seen again. */
+/** Wraps a page with logs: one clock, and a reload when the page is visible again. */
 export function MyClock({ children }: { children: ReactNode }) {
   const clock = useClock();
   useFreshWhenSeen();

@@ -1,5 +1,5 @@
-// The tools of a log or a note in a list: the pencil, which without JavaScript leads to `?edit={id}`, what else there is,
-// and the bin, which asks first.
+// The tools of a log or a note in a list: edit (without JavaScript a link to `?edit={id}`), additional tools, and
+// delete with a confirmation.
 import { Link } from "@remix-run/react";
 import type { ReactNode, Ref } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -11,10 +11,10 @@ type Props = {
   id: number;
   onEdit: () => void;
   pencil?: Ref<HTMLAnchorElement> | undefined;
-  /** What deleting it takes along. */
+  /** The consequences of deleting it. */
   warning: string;
   className: string;
-  /** More tools, between the two. */
+  /** Additional tools, between the two. */
   children?: ReactNode;
 };
 

@@ -1,4 +1,5 @@
-// Over the examples a visitor sees: what signing in is for. Its button opens the auth modal (U-03), by the address too.
+// A notice above the examples for visitors, with the reason to sign in. Its button opens the auth modal (U-03), without
+// JavaScript too.
 import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { buttonClass } from "~/components/ui/button";

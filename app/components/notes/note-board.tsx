@@ -1,4 +1,4 @@
-// Notes with the toggle for a new one on top (U-20, U-21), on My Notes and on a goal's own page.
+// Notes with a toggle for a new one at the top (U-20, U-21), on My Notes and on a goal's own page.
 import { Link, useSearchParams } from "@remix-run/react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -19,7 +19,7 @@ const closed = (query: URLSearchParams) => {
   return query;
 };
 
-/** Beside the page's title; an empty page has its one button in its middle. */
+/** Beside the page's title; an empty page has its only button in the middle. */
 export function NoteToggle({ list }: Pick<Props, "list">) {
   const [query] = useSearchParams();
   const isCreating = query.get("create") === "1";

@@ -33,7 +33,7 @@ export function NoteCard({ note, canEdit, startsEditing = false, showsGoal = fal
     );
   return (
     <li>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter is the keyboard's double-click; the pencil names it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter is the keyboard's double-click; the pencil labels the action. */}
       <div
         onDoubleClick={edit}
         onKeyDown={openByKey}

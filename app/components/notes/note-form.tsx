@@ -1,4 +1,4 @@
-// The form of a note: an optional title, the plan, and what is to do and done (U-20).
+// The form of a note: an optional title, the plan, to-dos and done items (U-20).
 import type { ReactNode } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -8,9 +8,9 @@ import type { Note } from "~/domain/notes";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = {
-  /** Null: a new one. */
+  /** Null for a new note. */
   note: Note | null;
-  /** The goal a new one belongs to. */
+  /** The goal of a new note. */
   goalId?: number;
   newUuid?: string;
   onDone?: () => void;

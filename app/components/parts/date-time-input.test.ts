@@ -1,4 +1,4 @@
-// The date picker reads its text.
+// The date picker parses its text.
 import { afterEach, expect, test, vi } from "vitest";
 import { readPicker } from "./date-time-input";
 

@@ -1,10 +1,10 @@
-// A date and time in the viewer's own zone, with the browser's picker; the zone is named by `zoneName`.
+// A date and time in the viewer's time zone, with the browser's picker; `zoneName` labels the zone.
 import { useEffect, useRef, useState } from "react";
 import { TextInput } from "~/components/ui/inputs";
 import { formatFormDate, parseFormDate } from "~/domain/date-text";
 import { type Instant, MINUTE } from "~/domain/time";
 
-/** "Europe/Vienna (GMT+1)" as it is at an instant. */
+/** "Europe/Vienna (GMT+1)" at an instant. */
 export function zoneName(timeZone: string, at: number, locale: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "shortOffset" }).formatToParts(at);
   const offset = parts.find((part) => part.type === "timeZoneName")?.value;
@@ -12,14 +12,14 @@ export function zoneName(timeZone: string, at: number, locale: string): string {
   return offset && offset !== name ? `${name} (${offset})` : name;
 }
 
-/** What the browser's picker takes: "2026-11-21T09:30", with seconds only where there are some. */
+/** The text of the browser's picker: "2026-11-21T09:30", with seconds only if there are some. */
 export function pickerText(at: Instant | null, timeZone: string): string {
   if (at === null) return "";
   const text = formatFormDate(at, timeZone).replace(" ", "T");
   return at % MINUTE === 0 ? text.slice(0, -3) : text;
 }
 
-/** The picker's instant. Empty text is null; text that is no date is null and logs to the console (T-20). */
+/** The picker's instant. Empty text is null; invalid text is null with a console error (T-20). */
 export function readPicker(text: string, timeZone: string): Instant | null {
   if (text === "") return null;
   const at = parseFormDate(text, timeZone);

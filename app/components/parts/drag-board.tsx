@@ -1,5 +1,5 @@
-// Dragging parts and groups by their handles, with pointer, finger or keys, told to screen readers. Part of the editor's
-// own chunk; the up and down buttons do the same without it.
+// Drag and drop of parts and groups, with pointer, touch or keyboard and announcements. It is in the editor's chunk;
+// the up and down buttons work without it.
 import {
   type Announcements,
   type CollisionDetection,
@@ -62,7 +62,7 @@ export function DragBoard({ children }: { children: ReactNode }) {
         ? `Picked up ${called(active.id)}.`
         : `Picked up ${called(active.id)}, ${placeOf(schedule, String(active.id))}.`,
     onDragOver: ({ active, over }) => {
-      // Over its own place there is nothing new to say.
+      // Over its own place there is nothing to announce.
       if (over?.id === active.id) return undefined;
       return over
         ? `${called(active.id)} is over ${where(active.id, over.id)}.`
@@ -96,7 +96,7 @@ type DraggableProps = {
 export function Draggable({ id, kind, groupId, name, children }: DraggableProps) {
   const sortable = useSortable({ id, data: { kind, groupId } });
   const { active, isOver } = sortable;
-  // In its own list the neighbours make room; over another list a line shows where it would go.
+  // In its own list the neighbours make room; over another list a line marks the position.
   const comesFromElsewhere = isOver && kind === "part" && active?.data.current?.groupId !== groupId;
   return (
     <SortRow
@@ -114,7 +114,7 @@ const DropLine = () => (
   <span aria-hidden="true" className="absolute inset-x-0 -top-2 h-1 rounded-full bg-glow" />
 );
 
-/** A group's parts, and the place behind the last of them. */
+/** A group's parts, and the position after the last of them. */
 export function PartList({ group, children }: { group: PartGroup; children: ReactNode }) {
   const end = useDroppable({ id: endOf(group.id), data: { kind: "part", groupId: group.id } });
   const comesFromElsewhere = end.isOver && end.active?.data.current?.groupId !== group.id;

@@ -1,4 +1,4 @@
-// Where a dragged part lands.
+// The target of a dragged part.
 import { expect, test } from "vitest";
 import { part, schedule } from "~/domain/schedule-fixtures";
 import { endOf, isSamePlace, partTarget } from "./drop-target";

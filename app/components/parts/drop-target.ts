@@ -1,12 +1,14 @@
-// Where something dragged would land. Pure.
+// Computes the target of a drag. Pure.
 import { findPlace, type Schedule } from "~/domain/schedule-shape";
 
-/** The end of a group's list takes what is dropped behind its last part. */
+/** Accepts a part dropped after the last part of a group. */
 export const endOf = (groupId: string): string => `${groupId}:end`;
 
 export type DropTarget = { groupId: string; index: number };
 
-/** Where part `partId` lands when dropped over `overId`: a part, or the end of a group. Counted without the part. */
+/**
+ * The position of part `partId` when dropped over `overId`: a part, or the end of a group. Counted without the part.
+ */
 export function partTarget(schedule: Schedule, partId: string, overId: string): DropTarget | null {
   const from = findPlace(schedule, partId);
   if (!from) return null;

@@ -1,5 +1,5 @@
-// A duration as people write it ("1h 30m", "90m", "1:30:00"), with presets beside (T-17, T-19, R-19). What cannot be read
-// is said under the field and changes nothing.
+// A duration as people write it ("1h 30m", "90m", "1:30:00"), with presets (T-17, T-19, R-19). Unreadable text shows an
+// error under the field and changes nothing.
 import { useEffect, useRef, useState } from "react";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
@@ -11,9 +11,9 @@ export type DurationInputProps = {
   name?: string;
   /** Seconds; null is empty. */
   value: number | null;
-  /** What a refused form said where it could not be read as a duration: it stands again. */
+  /** The typed text of a refused form, if it is no readable duration. */
   typed?: string | undefined;
-  /** Every readable text, as seconds; null when it was emptied. */
+  /** Called with every readable value, in seconds; null when emptied. */
   onChange?: (seconds: number | null) => void;
   hint?: string;
   error?: FieldError;
@@ -43,7 +43,7 @@ export function DurationInput(props: DurationInputProps) {
   } = props;
   const [text, setText] = useState(() => (value === null && typed ? typed : textOf(value)));
   const [problem, setProblem] = useState<string | null>(null);
-  // What this field itself last told; a value that comes from elsewhere is written out anew.
+  // The last value of this field; another value from outside replaces the text.
   const lastValue = useRef(value);
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-// What every piece of the part editor knows: the state, how to change it, what is wrong where.
+// The context of the part editor: the state, its actions and its errors.
 import { createContext, useContext } from "react";
 import type { ScheduleProblem } from "~/domain/schedule-problems";
 import type { EditorAction, EditorState } from "./editor-state";
@@ -23,7 +23,7 @@ export function useInlineEdit(): Editing {
   return editing;
 }
 
-/** What is wrong with a part: what was refused last, and what the plan says of it. */
+/** The errors of a part: the last refusal, and the problems of the plan. */
 export function problemsAt(editing: Editing, id: string): string[] {
   const { state, problems } = editing;
   const refused = state.refusal?.at === id ? [state.refusal.sentence] : [];

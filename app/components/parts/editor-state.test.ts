@@ -1,4 +1,4 @@
-// The part editor as a value: every button, and the way back.
+// The reducer of the part editor: every button, undo and redo.
 import { describe, expect, test } from "vitest";
 import { dates, loose, minute, part, START, schedule } from "~/domain/schedule-fixtures";
 import type { Schedule } from "~/domain/schedule-shape";
@@ -13,11 +13,11 @@ const then = (state: EditorState, ...actions: EditorAction[]) => actions.reduce(
 const ids = ({ schedule: { groups } }: EditorState) =>
   groups.map((group) => group.parts.map(({ id }) => id).join("")).join("|");
 
-test("opens with the dates laid from the session's start", () => {
+test("opens with dates computed from the session's start", () => {
   expect(dates(opened().schedule)).toBe("a 0-5, b 5-15, c 15-20");
 });
 
-test("K-03 a new timer lasts 5 minutes, a new group starts by itself", () => {
+test("K-03 a new timer lasts 5 minutes, a new group has auto-start", () => {
   const state = then(
     opened(schedule()),
     { type: "add-group", groupId: "g", partId: "p" },
@@ -46,21 +46,21 @@ describe("U-47 order", () => {
   ])("U-47 %s", (_, action, expected) => {
     expect(ids(then(opened(), action))).toBe(expected);
   });
-  test("U-47 what was moved is said with its new place, and dates follow", () => {
+  test("U-47 a move is announced with the new position, and dates follow", () => {
     const state = then(opened(), { type: "step-part", partId: "a", by: 1 });
     expect(state.said).toBe("Timer 1, moved to position 2 of 2 in group 1.");
     expect(dates(state.schedule)).toBe("b 0-10, a 10-15, c 15-20");
   });
 });
 
-test("T-05 a duration moves every later part; an end sets the duration", () => {
+test("T-05 a duration moves every later part, and an end sets the duration", () => {
   const longer = then(opened(), { type: "set-duration", partId: "a", seconds: 600 });
   expect(dates(longer.schedule)).toBe("a 0-10, b 10-20, c 20-25");
   const ended = then(opened(), { type: "set-end", partId: "a", at: minute(7) });
   expect(dates(ended.schedule)).toBe("a 0-7, b 7-17, c 17-22");
 });
 
-test("T-14 intervals set the length", () => {
+test("T-14 intervals determine the length", () => {
   const intervals = [
     { id: "i", title: "Run", duration: seconds(40) },
     { id: "j", title: "Rest", duration: seconds(20) },
@@ -81,7 +81,7 @@ test("T-06 clearing a date clears those of the later parts", () => {
   expect(dates(state.schedule)).toBe("a 0-5, b ?, c ?");
 });
 
-test("T-02 a start before the previous one ends, in a group that is not linked", () => {
+test("T-02 a start before the previous one ends, in an unlinked group", () => {
   const given = schedule({ ...loose, parts: [part("a", 10), part("b", 10)] });
   const relativeStart = { startOf: "before-previous-ends", timeFrom: 300 } as const;
   const state = then(opened(given), { type: "set-relative-start", partId: "b", relativeStart });
@@ -92,7 +92,7 @@ test("T-02 a start before the previous one ends, in a group that is not linked",
 
 describe("T-10 manual start", () => {
   const given = () => schedule([part("a", 5)], { ...loose, parts: [part("b", 5)] });
-  test("T-10 has no dates and links all groups; turned off again, the groups are as they were", () => {
+  test("T-10 has no dates and links all groups, and switching it off restores the links", () => {
     const on = then(opened(given()), { type: "set-plan", plan: manual });
     expect(dates(on.schedule)).toBe("a ?, b ?");
     expect(on.schedule.groups.map((group) => group.isLinked)).toEqual([true, true]);
@@ -100,7 +100,7 @@ describe("T-10 manual start", () => {
     expect(dates(off.schedule)).toBe("a 0-5, b 5-10");
     expect(off.schedule.groups.map((group) => group.isLinked)).toEqual([true, false]);
   });
-  test("T-10 a group cannot be unlinked while it lasts", () => {
+  test("T-10 a group cannot be unlinked meanwhile", () => {
     const state = then(opened(given(), manual), { type: "set-linked", groupId: "g1", isLinked: false });
     expect(state.schedule.groups.every((group) => group.isLinked)).toBe(true);
   });
@@ -111,7 +111,7 @@ test("a new start of the session moves all dates", () => {
   expect(dates(then(opened(), { type: "set-plan", plan: later }).schedule)).toBe("a 60-65, b 65-75, c 75-80");
 });
 
-describe("the way back", () => {
+describe("undo", () => {
   test("undo and redo, one step each", () => {
     const state = then(
       opened(),
@@ -123,7 +123,7 @@ describe("the way back", () => {
     expect(ids(back)).toBe("ab|c");
     expect(ids(then(back, { type: "redo" }, { type: "redo" }, { type: "redo" }))).toBe("bc");
   });
-  test("typing a title is one step, and a new action forgets what was undone", () => {
+  test("typing a title is one step, and a new action clears the redo steps", () => {
     const typed = then(
       opened(),
       { type: "set-title", partId: "a", title: "W" },

@@ -1,5 +1,5 @@
-// The part editor as a value: a schedule, the plan it is laid by, what was refused, what to say, what can be undone.
-// Pure; every rule about dates is the domain's, this only chooses which of them an action asks for.
+// The reducer of the part editor: a schedule, its plan, refusals, announcements and undo steps. Pure; the domain
+// computes every date.
 import * as edit from "~/domain/schedule-edit";
 import * as groups from "~/domain/schedule-groups";
 import { layOut, linkAllGroups } from "~/domain/schedule-plan";
@@ -20,22 +20,22 @@ import type { Instant } from "~/domain/time";
 
 export type EditorPlan = { sessionStart: Instant | null; isManuallyStarted: boolean; rosterSize: number };
 
-/** What an action could not do, and at which part or group it was asked. */
+/** A refused action, and its part or group. */
 type Refusal = { at: string; sentence: string };
 
 export type EditorState = {
   schedule: Schedule;
   plan: EditorPlan;
   refusal: Refusal | null;
-  /** For screen readers: what the last action did. */
+  /** The announcement of the last action, for screen readers. */
   said: string;
   /** The part or group that takes the focus next. */
   focusOn: string | null;
   past: Schedule[];
   future: Schedule[];
-  /** Typing into one field is one step to undo. */
+  /** Typing into one field is a single undo step. */
   mergeKey: string | null;
-  /** Which groups were linked before manual start linked them all. */
+  /** The groups that were linked before manual start linked them all. */
   unlinkedBefore: string[];
 };
 
@@ -93,7 +93,7 @@ export function openEditor(schedule: Schedule, plan: EditorPlan): EditorState {
 const unlinkedIn = (schedule: Schedule): string[] =>
   schedule.groups.filter((group) => !group.isLinked).map((group) => group.id);
 
-/** What a person calls a part: its number and, if it has one, its title. */
+/** The name of a part: its number and, if it has one, its title. */
 export function nameOf(schedule: Schedule, partId: string): string {
   const place = findPlace(schedule, partId);
   if (!place) return "Timer";
@@ -103,7 +103,7 @@ export function nameOf(schedule: Schedule, partId: string): string {
 const groupNumber = (schedule: Schedule, groupId: string): number =>
   schedule.groups.findIndex((group) => group.id === groupId) + 1;
 
-/** Where a part stands, in words. */
+/** The position of a part, in words. */
 export function placeOf(schedule: Schedule, partId: string): string {
   const place = findPlace(schedule, partId);
   if (!place) return "";
@@ -111,7 +111,7 @@ export function placeOf(schedule: Schedule, partId: string): string {
   return schedule.groups.length > 1 ? `${within} in group ${place.groupIndex + 1}` : within;
 }
 
-/** A group whose last part has moved out goes with it, as when the part is deleted (U-47). */
+/** A group whose last part moves out is removed, as when that part is deleted (U-47). */
 const withoutEmptied = (before: Schedule, made: Edit): Edit => {
   if (!made.ok) return made;
   const had = new Set(before.groups.filter((group) => group.parts.length > 0).map((group) => group.id));
@@ -122,7 +122,7 @@ const withoutEmptied = (before: Schedule, made: Edit): Edit => {
   });
 };
 
-/** One step up or down, into the neighbouring group where the own one ends. */
+/** One step up or down, into the neighbouring group at the end of its own. */
 function stepPart(schedule: Schedule, partId: string, by: -1 | 1, plan: EditorPlan): Edit {
   const place = findPlace(schedule, partId);
   if (!place) return { ok: false, sentence: "This timer is not there any more." };
@@ -137,7 +137,7 @@ function stepPart(schedule: Schedule, partId: string, by: -1 | 1, plan: EditorPl
 
 type Step = { made: Edit; at: string; said?: string; focusOn?: string; mergeKey?: string };
 
-/** What an action does to the schedule, and how to speak of it. Undo, redo and the plan are not steps. */
+/** The effect of an action, and its announcement. Undo, redo and the plan are not steps. */
 function stepOf(
   { schedule, plan }: EditorState,
   action: Exclude<EditorAction, { type: "undo" | "redo" | "set-plan" }>,
@@ -276,7 +276,7 @@ function stepOf(
   }
 }
 
-/** A new start or a switch to manual start: dates are laid anew, links kept for the way back (T-10). */
+/** A new start or a switch to manual start: dates are recomputed, and links stored for undo (T-10). */
 function replan(state: EditorState, plan: EditorPlan): EditorState {
   const becomesManual = plan.isManuallyStarted && !state.plan.isManuallyStarted;
   const becomesPlanned = !plan.isManuallyStarted && state.plan.isManuallyStarted;

@@ -1,4 +1,4 @@
-// A group of parts in the editor: how they hang together, when they start, how often they run, and their list.
+// A group of parts in the editor: links, start, repeats, and its list.
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -107,7 +107,7 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
   );
 }
 
-/** The switches in a sentence. */
+/** The settings of a group as a sentence. */
 function describeGroupRules(group: PartGroup, isManuallyStarted: boolean): string {
   const linked = group.isLinked
     ? isManuallyStarted

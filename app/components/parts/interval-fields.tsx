@@ -1,4 +1,4 @@
-// The stretches of an interval timer, run in order, several times over (T-14).
+// The intervals of an interval timer, which run in order, several times (T-14).
 import { useId, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -121,7 +121,7 @@ export function IntervalFields({ part }: { part: Part }) {
   );
 }
 
-/** How many times over; what is no number yet changes nothing. */
+/** The number of repeats; an unreadable number changes nothing. */
 export function SetsField({ value, onChange }: { value: number; onChange: (sets: number) => void }) {
   const [text, setText] = useState<string | null>(null);
   const id = useId();

@@ -1,5 +1,5 @@
-// The part editor: groups and parts, edited with what they come to shown all the time. Loaded on its own after the page;
-// it holds a value and tells every change of it, and knows of no form and no server.
+// The part editor: groups and parts, with a live preview. It is a chunk of its own that holds a value and reports every
+// change, without a form or server.
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { ScheduleRibbon } from "~/components/timer/schedule-ribbon";
@@ -18,7 +18,7 @@ import { PartRow } from "./part-row";
 import { timelineOf } from "./timeline";
 
 export type PartEditorProps = {
-  /** The schedule when the editor opens; later ones only under another key. */
+  /** The schedule when the editor opens; a later one needs another key. */
   initial: Schedule;
   plan: EditorPlan;
   onChange: (schedule: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => void;
@@ -56,11 +56,11 @@ export default function PartEditor({ initial, plan, onChange }: PartEditorProps)
 
   const edit = (action: EditorAction) => {
     dispatch(action);
-    // What was just made is there to be filled in.
+    // A new part or group opens for editing.
     if (action.type === "add-part" || action.type === "add-group") toggle(action.partId, true);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change, also to the same part again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change, also for the same part.
   useEffect(() => {
     if (focusOn === null) return;
     box.current?.querySelector<HTMLElement>(`[data-focus="${CSS.escape(focusOn)}"]`)?.focus();

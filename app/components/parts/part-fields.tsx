@@ -1,4 +1,4 @@
-// A part in edit mode (U-16): its title, length, intervals, start, turns, and what people may edit while it runs.
+// A part in edit mode (U-16): title, length, intervals, start, turns, and editing permissions.
 import { useId } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox, Switch } from "~/components/ui/choices";

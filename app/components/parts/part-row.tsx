@@ -1,4 +1,4 @@
-// A part in the editor's list: what it is in one line, its buttons, and its fields when it is open (U-16).
+// A part in the editor's list: a summary line, its buttons, and its fields when open (U-16).
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";

@@ -1,5 +1,5 @@
-// The schedule as a field of a form: one hidden value that the part editor (a chunk of its own) keeps, and without
-// JavaScript a plain list of rows that the server works into it.
+// The schedule as a form field: a hidden value that the part editor (a chunk of its own) sets, and without JavaScript a
+// list of rows that the server applies.
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Field, FieldErrors, sentencesOf } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
@@ -21,7 +21,7 @@ export type ScheduleFieldProps = {
   plan: EditorPlan;
   onChange?: (schedule: Schedule, length: Seconds, problems: readonly ScheduleProblem[]) => void;
   error?: string[] | undefined;
-  /** Without JavaScript: the rows as they were typed, when something was wrong. */
+  /** Without JavaScript: the typed rows of a refused form. */
   typedRows?: readonly unknown[] | undefined;
 };
 
@@ -38,7 +38,7 @@ export function ScheduleField({
   const [schedule, setSchedule] = useState(defaultValue);
   const [isAlive, setAlive] = useState(false);
   useEffect(() => setAlive(true), []);
-  // Focus comes here when the whole is wrong.
+  // Takes the focus when the schedule as a whole is invalid.
   const wrong = sentencesOf(error).length > 0 ? { tabIndex: -1, "data-wrong": true } : {};
   return (
     <div className="flex flex-col gap-3" {...wrong}>

@@ -1,4 +1,4 @@
-// When a part starts and ends: measured from the part before, or at a date (T-02 to T-07).
+// The start and end of a part: relative to the previous part, or at a date (T-02 to T-07).
 import { Field } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import {

@@ -8,7 +8,7 @@ const planned = { sessionStart: START, isManuallyStarted: false, rosterSize: 2 }
 const words = (given: ReturnType<typeof timelineOf>) =>
   given.pieces.map(({ title, span, isGap }) => `${isGap ? "-" : title} ${span / MINUTE}`).join(", ");
 
-test("parts side by side, with the gaps between them", () => {
+test("parts are in sequence, with the gaps between them", () => {
   const given = schedule([part("a", 5, { title: "A" })], {
     ...loose,
     parts: [part("b", 10, { title: "B", relativeStart: null, startedAt: minute(20) })],
@@ -22,7 +22,7 @@ test("parts side by side, with the gaps between them", () => {
   ]);
 });
 
-test("T-15 a turn for each, and repeats by sets written out", () => {
+test("T-15 each person has a turn, and repeats by sets are expanded", () => {
   const given = schedule({
     sets: 2,
     parts: [part("a", 5, { title: "A", isPerParticipant: true }), part("b", 1, { title: "B" })],
@@ -38,7 +38,7 @@ test("T-10 without a start everything counts from zero", () => {
   expect(timeline.offsets.get("b")).toBe(5 * MINUTE);
 });
 
-test("T-14 ticks stand where intervals change; too many are none", () => {
+test("T-14 intervals are ticks, unless there are too many", () => {
   const intervals = [
     { id: "i", title: "", duration: seconds(30) },
     { id: "j", title: "", duration: seconds(30) },

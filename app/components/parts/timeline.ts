@@ -1,5 +1,5 @@
-// What a plan looks like before it runs: where each part falls, gaps and repeats included, from the session's start or,
-// without one, from zero. Pure; the dates come from the domain.
+// The preview of a plan: the position of each part, with gaps and repeats, from the session's start or from zero. Pure;
+// the domain computes the dates.
 
 import { lineUp, linkAllGroups, type Plan, placeDates, scheduleLength } from "~/domain/schedule-plan";
 import { unrollSets } from "~/domain/schedule-sets";
@@ -12,7 +12,7 @@ type TimelinePiece = {
   /** Milliseconds. */
   span: number;
   isGap: boolean;
-  /** Where intervals change, as shares of the piece. */
+  /** The changes of interval, as shares of the piece. */
   ticks: number[];
 };
 
@@ -20,13 +20,13 @@ export type Timeline = {
   pieces: TimelinePiece[];
   /** From the first start to the last end. */
   length: Seconds;
-  /** Milliseconds from the session's start to each part's; parts without a date are not in it. */
+  /** Milliseconds from the session's start to each part; without undated parts. */
   offsets: Map<string, number>;
-  /** False: the times count from whenever the session starts. */
+  /** False: the times count from the unknown start of the session. */
   isDated: boolean;
 };
 
-/** More ticks than this are a grey bar. */
+/** More ticks would be a grey bar. */
 const MOST_TICKS = 60;
 
 export function intervalTicks({ intervals, sets, duration, isPerParticipant }: Part): number[] {

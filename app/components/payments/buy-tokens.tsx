@@ -1,4 +1,4 @@
-// Buying a pack of tokens, for oneself or for the shared pool (S-19, V-16, V-17, M-10 to M-12).
+// The purchase of a token pack, for the user or the shared pool (S-19, V-16, V-17, M-10 to M-12).
 import { useRevalidator } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
@@ -21,7 +21,7 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
   const { viewer } = useShell();
   const { revalidate } = useRevalidator();
   const card = useRef<CardHandle>(null);
-  /** Paid, but not yet in the account: the next press tells of it again and pays nothing. */
+  /** Paid, but not credited yet: the next press reports it again without paying. */
   const unconfirmed = useRef<{ id: string; forPool: boolean } | null>(null);
   const [forPool, setForPool] = useState(false);
   const [isAcknowledged, setAcknowledged] = useState(false);
@@ -61,12 +61,12 @@ export function BuyTokens({ isPractice, publishableKey }: Props) {
       unconfirmed.current = null;
       setDone(true);
       toast.success("Purchase successful!");
-      // What goes to the pool brings no token to who was out of them.
+      // A purchase for the pool does not help a user who lacks tokens.
       if (forPool || !resumeInterrupted()) revalidate();
     } catch (error) {
       if (!(error instanceof CardProblem || error instanceof CallError)) throw error;
       if (error instanceof CardProblem) setProblems({ card: error.message });
-      // The provider's own word to us brings the tokens even then.
+      // Even then the provider's webhook credits the tokens.
       toast.error(
         unconfirmed.current
           ? "There was an updating your account."

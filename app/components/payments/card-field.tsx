@@ -1,5 +1,5 @@
-// The card form of whichever provider serves this installation. Stripe's loads when it is shown; the practice form comes
-// with the page, so that what is typed before the page is alive is there when it is.
+// The card form of the installation's provider. Stripe's loads on demand. The server renders the practice form, so that
+// input before hydration is kept.
 import { forwardRef, lazy, Suspense } from "react";
 import { Skeleton } from "~/components/ui/skeleton";
 import type { CardHandle } from "./card";

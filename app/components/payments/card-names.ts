@@ -1,2 +1,2 @@
-// How a card's brand is written.
+// Display names of card brands.
 export const brandName = (brand: string): string => brand.charAt(0).toUpperCase() + brand.slice(1);

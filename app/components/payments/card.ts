@@ -1,9 +1,9 @@
-// What a card form offers to the form around it, whichever provider draws it.
+// The interface between a card form and its surrounding form, for every provider.
 
 export type PaidIntent = { id: string; status: string; method: string | null };
 
 export type CardHandle = {
-  /** True once everything is typed that a card needs. */
+  /** True once all fields are filled. */
   isComplete(): boolean;
   /** Confirms with the provider. Throws CardProblem with the provider's own sentence. */
   confirm(clientSecret: string, type: "payment" | "setup", save: boolean): Promise<PaidIntent>;

@@ -1,4 +1,4 @@
-// The practice provider's card form: number, date, code; and the question of a card that asks.
+// The practice provider's card form: number, date, code, and a confirmation if the card requires it.
 import { forwardRef, useImperativeHandle, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -17,7 +17,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
   { error },
   ref,
 ) {
-  // Read from the page itself, so that what was typed before the script came alive counts.
+  // Read from the DOM, so that input before hydration counts.
   const number = useRef<HTMLInputElement>(null);
   const date = useRef<HTMLInputElement>(null);
   const cvc = useRef<HTMLInputElement>(null);

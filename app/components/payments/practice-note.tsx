@@ -1,4 +1,4 @@
-// Says on every page that shows it that the practice provider moves no money (B-20).
+// States that the practice provider moves no money (B-20).
 import { Notice } from "~/components/ui/notice";
 
 export const PracticeNote = () => (

@@ -1,4 +1,4 @@
-// The modal in its three forms, as a person with each kind of subscription gets it.
+// The three forms of the modal, for each kind of subscription.
 
 import { renderToStaticMarkup } from "react-dom/server";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import type { TokenLack } from "~/domain/errors";
 import { PurchaseModal } from "./purchase-modal";
 
-// Links measure their place in the browser; the server's renderer says each time that it does not.
+// Links use a layout effect, about which React warns on the server.
 vi.spyOn(console, "error").mockImplementation(() => {});
 
 function modalOf(
@@ -35,28 +35,28 @@ function modalOf(
   };
 }
 
-test("U-06 on Basic: outgrown, and Level Up leads to Plus", () => {
+test("U-06 on Basic: outgrown, and Level Up links to Plus", () => {
   const { title, links } = modalOf("goals_sub");
   expect(title).toBe("You've outgrown your current subscription!");
   expect(links["Level Up"]).toBe("/pricing?expand=goals_sessions_sub");
 });
 
-test("U-07 on Plus: out of tokens, and Level Up leads to buying some", () => {
+test("U-07 on Plus: out of tokens, and Level Up links to buying some", () => {
   const { title, links } = modalOf("goals_sessions_sub");
   expect(title).toBe("You've run out of tokens D:");
   expect(links["Level Up"]).toBe("/tokens");
 });
 
-test("U-08 without a subscription: out of tokens, and Subscribe leads to the plans", () => {
+test("U-08 without a subscription: out of tokens, and Subscribe links to the plans", () => {
   const { title, links, html } = modalOf(null);
   expect(title).toBe("You're out of tokens");
   expect(links).toMatchObject({ Subscribe: "/pricing", "Buy tokens": "/tokens" });
   expect(html).toContain(">0.5<");
 });
 
-test("M-15 where joining is free the modal says whose tokens are gone", () => {
+test("M-15 with free joining the modal names the account without tokens", () => {
   const sentence = "El anfitrión no tiene más.";
   expect(modalOf(null, sentence, "host").html).toContain(sentence);
-  // The field decides, whatever words the sentence has.
+  // The field decides, not the words of the sentence.
   expect(modalOf(null, "Ask your host", "you").html).not.toContain("Ask your host");
 });

@@ -1,5 +1,5 @@
-// Out of tokens: three forms by subscription (U-06 to U-08, R-10). After it closes, what was interrupted is retried;
-// who leaves it to pay is led back afterwards, and then it is done (R-12).
+// The out-of-tokens modal: three forms by subscription (U-06 to U-08, R-10). Closing it retries the interrupted action;
+// leaving it to pay resumes that action afterwards (R-12).
 import { Link, useLocation } from "@remix-run/react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -38,7 +38,7 @@ export function PurchaseModal({ modal }: { modal: Extract<Modal, { name: "purcha
   };
   return (
     <Dialog title={form.title} onClose={close} width="sm">
-      {/* Free joining is paid by the host; then the sentence says whose tokens are gone (M-15). */}
+      {/* The host pays for free joining, so the sentence names the account without tokens (M-15). */}
       <p>{modal.lacksTokens === "host" ? modal.message : form.text}</p>
       <p className="text-sm text-soft">
         You have <strong className="tabular">{viewer?.tokens ?? 0}</strong> tokens. Once there are more we

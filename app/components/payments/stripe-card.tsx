@@ -1,4 +1,4 @@
-// Stripe's own card field, loaded only where somebody pays (B-19).
+// Stripe's card field, loaded only where a payment is made (B-19).
 import { CardElement, Elements, useElements, useStripe } from "@stripe/react-stripe-js";
 import { loadStripe, type Stripe } from "@stripe/stripe-js";
 import { forwardRef, useImperativeHandle, useMemo, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-// Confirming by the provider's client library, with a stand-in for it.
+// Confirming through the provider's client library, with a stand-in for it.
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { expect, test, vi } from "vitest";
 import { CardProblem } from "./card";
@@ -10,7 +10,7 @@ const stripeOf = (payment: object, setup: object = {}) => ({
   confirmCardSetup: vi.fn<Stripe["confirmCardSetup"]>(async () => setup as never),
 });
 
-test("B-19 a payment is confirmed by the provider's library; a card to be kept is said to be", async () => {
+test("B-19 the provider's library confirms a payment, and saves the card on request", async () => {
   const stripe = stripeOf({ paymentIntent: { id: "pi_1", status: "succeeded", payment_method: "pm_1" } });
   const paid = { id: "pi_1", status: "succeeded", method: "pm_1" };
   expect(await confirmWithStripe(stripe, card, "pi_1_secret", "payment", false)).toEqual(paid);
@@ -23,7 +23,7 @@ test("B-19 a payment is confirmed by the provider's library; a card to be kept i
   expect(stripe.confirmCardSetup).not.toHaveBeenCalled();
 });
 
-test("B-19 a card is set up by the provider's library", async () => {
+test("B-19 the provider's library sets up a card", async () => {
   const stripe = stripeOf(
     {},
     { setupIntent: { id: "seti_1", status: "succeeded", payment_method: { id: "pm_2" } } },
@@ -33,7 +33,7 @@ test("B-19 a card is set up by the provider's library", async () => {
   expect(stripe.confirmCardSetup).toHaveBeenCalledWith("seti_1_secret", { payment_method: { card } });
 });
 
-test("B-19 what the provider refuses is told in its own words", async () => {
+test("B-19 a refusal shows the provider's own sentence", async () => {
   const error = { message: "Your card was declined." };
   for (const type of ["payment", "setup"] as const)
     await expect(confirmWithStripe(stripeOf({ error }, { error }), card, "s", type, false)).rejects.toThrow(

@@ -1,4 +1,4 @@
-// Confirming with the provider's client library (B-19): the card's digits go from its field to the provider, never here.
+// Confirms through the provider's client library (B-19): card numbers go to the provider, never to our server.
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { CardProblem, type PaidIntent } from "./card";
 

@@ -1,4 +1,4 @@
-// Subscribing to one plan: a saved card or a new one, then the provider confirms (U-11, V-13 to V-15, R-09, R-10).
+// Subscribing to a plan: a saved or new card, then the provider's confirmation (U-11, V-13 to V-15, R-09, R-10).
 import { Link, useRevalidator } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
@@ -58,7 +58,7 @@ export function SubscribeForm({
   const wanted = current?.nextPlan ?? current?.plan.name;
   const isSame = wanted === product;
   const isDown = current !== null && !isSame && current.plan.rank > plan.rank;
-  // Resuming, or going down at the period's end, asks for no card.
+  // Resuming, or a downgrade at the period's end, needs no card.
   const needsCard = current === null || (!isSame && !isDown);
 
   const submit = async () => {

@@ -1,4 +1,4 @@
-// The subscribe form over the page one is on (P-10): its data comes from the same call as the page's.
+// The subscribe form over the current page (P-10), with data from the same call as the page.
 
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";

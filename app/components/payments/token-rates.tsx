@@ -1,4 +1,4 @@
-// What everything costs, printed from the one price table (P-11, B-05).
+// All token prices, from the price table (P-11, B-05).
 import { PRICES, type Priced, tokensOf } from "~/domain/tokens";
 
 const WORDS: Record<Priced, string> = {

@@ -1,4 +1,4 @@
-// The entry of a person's menu that blocks or unblocks them; a plain form before JavaScript has loaded.
+// The menu entry that blocks or unblocks a person; a plain form without JavaScript.
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { MenuButton } from "~/components/ui/dropdown-menu";

@@ -1,5 +1,5 @@
-// Our own line drawings, in one small file beside this (drawings.svg): they cost the page no JavaScript. Lines take the
-// text colour; the one warm thing in each is `--glow`.
+// Our line drawings, from one file (drawings.svg), so that they add no JavaScript. Lines have the text colour; the
+// accent is `--glow`.
 import clsx from "clsx";
 import sheet from "./drawings.svg?url";
 

@@ -1,5 +1,5 @@
-// Small signs from one sheet (icons.svg, by Lucide): they cost the page no JavaScript. Always beside a word, or inside a
-// control that names itself.
+// Icons from one sprite (icons.svg, by Lucide), so that they add no JavaScript. Always beside a word, or inside a
+// labelled control.
 import clsx from "clsx";
 import sheet from "./icons.svg?url";
 

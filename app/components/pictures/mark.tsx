@@ -1,4 +1,4 @@
-// The sign of the house: a hut with one lit window.
+// The logo: a hut with one lit window.
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} fill="none" aria-hidden="true">

@@ -1,5 +1,5 @@
-// The chat of a running session (U-45): a box 200 px high, own messages at once and paler until the room has them, failed
-// ones with Retry. It stays where one reads; without JavaScript it is a form and a list.
+// The chat of a running session (U-45): own messages appear at once and paler until confirmed, failed ones with Retry.
+// It keeps the scroll position; without JavaScript it is a form and a list.
 import { Form } from "@remix-run/react";
 import clsx from "clsx";
 import { type ReactNode, useId, useRef, useState } from "react";
@@ -16,18 +16,18 @@ import { useLive } from "./live-context";
 const NEAR_BOTTOM_PX = 48;
 
 export type ChatBoxProps = {
-  /** Where the form posts to before JavaScript has loaded. */
+  /** The form's action without JavaScript. */
   action: string;
   session: number;
   me: string | null;
   /** Host and admins remove the lines of others. */
   canRun: boolean;
   mayWrite: boolean;
-  /** Above the first line: a way to what was said before. */
+  /** Above the first line: a link to earlier lines. */
   earlier?: ReactNode;
-  /** Said before what the room sent; oldest first. */
+  /** Lines from before those that the room sent; oldest first. */
   older?: readonly ChatLine[];
-  /** What was typed, when a plain post failed. */
+  /** The typed text of a refused post. */
   typed?: string;
   problem?: string | null;
 };
@@ -43,7 +43,7 @@ export function ChatBox(props: ChatBoxProps) {
   const lines = older.length > 0 ? [...older, ...messages] : messages;
   const first = lines[0]?.key;
   const last = lines.at(-1);
-  // Who has just been heard writes no more.
+  // A person whose line has just arrived is not typing any more.
   const typing = writing.filter((name) => name !== last?.username);
 
   const toBottom = () => {
@@ -57,7 +57,7 @@ export function ChatBox(props: ChatBoxProps) {
     else setNew(true);
   }, [last?.key]);
 
-  // What is added above moves nothing one reads.
+  // Lines added above do not move the scroll position.
   useBrowserLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -72,7 +72,7 @@ export function ChatBox(props: ChatBoxProps) {
           ref={box}
           role="log"
           aria-label="Chat"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is reached by keyboard.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard.
           tabIndex={0}
           className="h-[200px] overflow-y-auto overscroll-contain rounded-md border border-line bg-surface p-3"
           onScroll={(event) => {
@@ -138,7 +138,7 @@ type LineProps = {
   isMine: boolean;
   action: string;
   onRetry: () => void;
-  /** Opens what may be done with the line. */
+  /** Opens the menu of the line. */
   onMore: (() => void) | undefined;
 };
 
@@ -235,7 +235,7 @@ function ChatForm({
             if (event.target.value !== "") tellTyping();
           }}
           onKeyDown={(event) => {
-            // Enter sends, Shift and Enter makes a new line; not while a character is being composed.
+            // Enter sends, Shift+Enter inserts a line break; not during a composition.
             if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
             event.currentTarget.form?.requestSubmit();

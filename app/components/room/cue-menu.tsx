@@ -1,4 +1,4 @@
-// Which cues one wants: sound, vibration, notifications. One press from the timer.
+// The menu of cues: sound, vibration, notifications.
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Switch } from "~/components/ui/choices";

@@ -1,4 +1,4 @@
-// Sounds, laid ahead on the sound card's clock.
+// Tones, scheduled ahead on the audio clock.
 import { expect, test } from "vitest";
 import { minute, START } from "~/domain/schedule-fixtures";
 import { plusSeconds } from "~/domain/time";
@@ -14,7 +14,7 @@ const cue = (kind: CueKind, secondsFromStart: number, sentence = ""): Cue => ({
 const times = (cues: Cue[], now = START, cardNow = 100) =>
   layTones(cues, now, cardNow).map(({ at }) => Math.round(at * 100) / 100);
 
-test("tones fall on the instants of their cues, whenever they are laid", () => {
+test("tones are at the instants of their cues, whenever they are scheduled", () => {
   expect(times([cue("interval", 30)])).toEqual([130]);
   expect(times([cue("interval", 90)], minute(1), 7)).toEqual([37]);
 });
@@ -25,14 +25,14 @@ test("the last seconds tick down to an end, and only to an end", () => {
   expect(times([cue("last-seconds", 0, "10 seconds left of your turn.")])).toEqual([100, 107, 108, 109]);
 });
 
-test("at one instant only the foremost sounds; what has passed does not", () => {
+test("at one instant only the most important cue sounds, and past cues do not", () => {
   const both = [cue("end", 10), cue("start", 10), cue("half", 10)];
   expect(times(both)).toEqual([110, 110.22, 110.44]);
   expect(times([cue("interval", -1)])).toEqual([]);
   expect(times([cue("half", 5)])).toEqual([]);
 });
 
-test("of what came due together the foremost is shown", () => {
+test("of simultaneous cues the most important is shown", () => {
   expect(foremost([cue("end", 0), cue("my-turn", 0), cue("interval", 0)])?.kind).toBe("my-turn");
   expect(foremost([])).toBeNull();
 });

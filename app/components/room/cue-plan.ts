@@ -6,7 +6,7 @@ import type { Cue, CueKind } from "./cues";
 type Tone = { after: number; hertz: number; length: number; gain: number };
 
 const SIGNALS: Record<CueKind, { tones: Tone[]; vibration: number[] }> = {
-  // Rising: something begins.
+  // Rising: a start.
   start: {
     tones: [
       { after: 0, hertz: 523, length: 0.16, gain: 0.5 },
@@ -26,7 +26,7 @@ const SIGNALS: Record<CueKind, { tones: Tone[]; vibration: number[] }> = {
     ],
     vibration: [80],
   },
-  // Falling: it is over.
+  // Falling: an end.
   end: {
     tones: [
       { after: 0, hertz: 784, length: 0.2, gain: 0.6 },
@@ -50,11 +50,11 @@ const SIGNALS: Record<CueKind, { tones: Tone[]; vibration: number[] }> = {
 export const vibrationOf = (kind: CueKind): number[] => SIGNALS[kind].vibration;
 
 export type LaidTone = {
-  /** Seconds on the sound card's clock. */ at: number;
+  /** Seconds on the audio clock. */ at: number;
   hertz: number;
   length: number;
   gain: number;
-  /** When the cue it belongs to begins: a cue that has begun is played to its end. */
+  /** The start of its cue: a cue that has begun plays to its end. */
   cueAt: number;
 };
 
@@ -73,7 +73,7 @@ export function layTones(cues: readonly Cue[], now: Instant, cardNow: number): L
   return [...loudest.values()]
     .flatMap((cue) =>
       SIGNALS[cue.kind].tones
-        // The ticks before the end stand only where there is an end to count down to.
+        // The ticks only sound before an end.
         .filter(({ after }) => after < 1 || ends.has((cue.at + 10 * SECOND) as Instant) || isTurnEnd(cue))
         .map(({ after, ...tone }) => ({
           ...tone,
@@ -98,7 +98,7 @@ const RANK: Record<CueKind, number> = {
   "my-turn": 6,
 };
 
-/** Of what has just come due: the one thing to show as a notification, and what to feel. */
+/** Of the due cues, the one for notification and vibration. */
 export function foremost(cues: readonly Cue[]): Cue | null {
   return cues.reduce<Cue | null>(
     (best, cue) => (best === null || RANK[cue.kind] > RANK[best.kind] ? cue : best),

@@ -1,4 +1,4 @@
-// What is told and when, never each second.
+// The cues of a session, never one for each second.
 import { describe, expect, test } from "vitest";
 import { accepted, byHand, context, minute, part, START, schedule } from "~/domain/schedule-fixtures";
 import { pausePart, startSchedule } from "~/domain/schedule-run";
@@ -17,7 +17,7 @@ const clock = (at: number) => {
 const words = (cues: Cue[]) => cues.map(({ at, kind }) => `${clock(at)} ${kind}`);
 
 describe("a plain part", () => {
-  test("is told at its half, 5 minutes, 1 minute, 10 seconds and its end", () => {
+  test("has cues at its half, 5 minutes, 1 minute, 10 seconds and its end", () => {
     expect(words(ahead(begun(schedule([part("a", 20, { title: "Run" })]))))).toEqual([
       "10:00 half",
       "15:00 warning",
@@ -38,7 +38,7 @@ describe("a plain part", () => {
   ])("%s", (_, minutes, expected) => {
     expect(words(ahead(begun(schedule([part("a", minutes)]))))).toEqual(expected);
   });
-  test("has sentences a person can use", () => {
+  test("has readable sentences", () => {
     const cues = ahead(begun(schedule([part("a", 20, { title: "Run" }), part("b", 5, { title: "Rest" })])));
     expect(cues.filter(({ at }) => at <= minute(20)).map(({ sentence }) => sentence)).toEqual([
       "Half of Run is over. 10 minutes left.",
@@ -55,20 +55,20 @@ describe("a plain part", () => {
   });
 });
 
-test("what follows by itself is foreseen, what waits for the host is not", () => {
+test("scheduled starts have cues, and parts that wait for the host have none", () => {
   const auto = begun(schedule([part("a", 0.5), part("b", 0.5)]));
   expect(words(ahead(auto))).toEqual(["0:30 end", "0:30 start", "1:00 end"]);
   const host = begun(schedule([part("a", 0.5)], { ...byHand, parts: [part("b", 0.5)] }));
   expect(words(ahead(host))).toEqual(["0:30 end"]);
 });
 
-test("nothing is told of what has passed, and nothing while paused", () => {
+test("past parts and paused parts have no cues", () => {
   const run = begun(schedule([part("a", 20)]));
   expect(words(ahead(run, 16))).toEqual(["19:00 warning", "19:50 last-seconds", "20:00 end"]);
   expect(ahead(accepted(pausePart(run, "a", context(3))), 4)).toEqual([]);
 });
 
-test("T-14 each change of interval, read out where it is long enough to be", () => {
+test("T-14 each change of interval has a cue, with a sentence if the interval is long enough", () => {
   const intervals = [
     { id: "i", title: "Run", duration: seconds(40) },
     { id: "j", title: "Breathe", duration: seconds(5) },
@@ -86,7 +86,7 @@ test("T-14 each change of interval, read out where it is long enough to be", () 
   ]);
 });
 
-test("T-15 turns: mine with its last ten seconds, those of others once", () => {
+test("T-15 turns: my own with its last ten seconds, those of others once", () => {
   const roster = ["ann", "bob", "cy"];
   const given = begun(schedule([part("a", 2, { isPerParticipant: true })]), roster);
   const cues = ahead(given, 0, roster, "bob").map(({ at, sentence }) => `${clock(at)} ${sentence}`);
@@ -98,13 +98,13 @@ test("T-15 turns: mine with its last ten seconds, those of others once", () => {
   ]);
 });
 
-test("a whole day of a session is told in few cues", () => {
+test("a whole day of a session has few cues", () => {
   const long = begun(schedule([part("a", 600), part("b", 600)]));
   const cues = cuesAhead(long, { now: START, until: minute(1440), roster: ["ann"], me: null });
   expect(cues.length).toBeLessThan(14);
 });
 
-test("who comes in is told what runs", () => {
+test("a newcomer gets a sentence about the current part", () => {
   const view = { now: minute(3), roster: ["ann", "bob"], me: "bob" };
   const given = begun(schedule([part("a", 20, { title: "Run" })]), view.roster);
   expect(presentSentence(given, view)).toBe("Run: 17 minutes left.");
@@ -116,7 +116,7 @@ test("who comes in is told what runs", () => {
   expect(presentSentence(schedule(), view)).toBe("");
 });
 
-test("the session's own start and end are told, unless a timer says as much", () => {
+test("the session's own start and end have cues, unless a timer's cue is close", () => {
   const cues = (given: Schedule, view: { startsAt?: number; endsAt?: number }) =>
     cuesAhead(given, {
       now: minute(-30),

@@ -10,12 +10,12 @@ export type CueKind = "start" | "half" | "warning" | "last-seconds" | "end" | "i
 
 export type Cue = { at: Instant; kind: CueKind; partId: string; sentence: string };
 
-/** What is left when a warning is given. In milliseconds. */
+/** The remaining time at each warning. In milliseconds. */
 const WARNINGS = [5 * MINUTE, MINUTE] as const;
 const LAST_SECONDS = 10 * SECOND;
-/** Two of them closer than this say the same thing twice; a part shorter than twice this has a start and an end only. */
+/** Cues closer than this are redundant; a part shorter than twice this has only start and end. */
 const NEAREST = 15 * SECOND;
-/** Shorter intervals are heard, not read out. */
+/** Shorter intervals only sound, without a sentence. */
 const SHORTEST_SPOKEN_INTERVAL = 8 * SECOND;
 const MOST_TRANSITIONS = 200;
 const MOST_INTERVALS = 400;
@@ -27,7 +27,7 @@ type View = {
   until: Instant;
   roster: readonly string[];
   me: string | null;
-  /** The session's own start and end, told too. */
+  /** The session's own start and end have cues too. */
   startsAt?: Instant | null;
   endsAt?: Instant | null;
 };
@@ -51,7 +51,7 @@ export function cuesAhead(schedule: Schedule, view: View): Cue[] {
         found.push({ at: event.at, kind: "end", partId: part.id, sentence: endOf(advanced, part) });
       else found.push(startOf(part, event.at), ...within(part, view));
     }
-    // A change of turn is no transition of the schedule: step over it.
+    // A change of turn is no transition of the schedule, so skip it.
     at = next > at ? next : plusMillis(at, 1);
     current = advanced;
   }
@@ -91,7 +91,7 @@ function endOf(schedule: Schedule, part: Part): string {
   return `${called(part)} is over.${after}`;
 }
 
-/** The session as a whole; what a part says within the same quarter of a minute is enough. */
+/** Cues of the session as a whole, except within a quarter of a minute of a part's cue. */
 function sessionCues({ startsAt = null, endsAt = null }: View, earlier: readonly Cue[]): Cue[] {
   const isClear = (at: number) => earlier.every((cue) => Math.abs(cue.at - at) >= NEAREST);
   const warnings = (to: Instant, words: (left: string) => string): Cue[] =>
@@ -144,7 +144,7 @@ function timeCues(part: Part, start: Instant, end: Instant): Cue[] {
   };
   for (const left of WARNINGS)
     if (left < span) add(end - left, "warning", `${spokenSpan(left)} left of ${called(part)}.`);
-  // With intervals the last ten seconds are the last interval's own business.
+  // With intervals, the last ten seconds belong to the last interval.
   if (part.intervals.length === 0 && span > 2 * NEAREST)
     add(end - LAST_SECONDS, "last-seconds", `10 seconds left of ${called(part)}.`);
   if (span > 2 * NEAREST && part.intervals.length === 0)
@@ -211,7 +211,7 @@ function turnCues(part: Part, start: Instant, { me }: View): Cue[] {
   });
 }
 
-/** What someone who comes in now is told once: what runs, how much is left, whose turn it is. */
+/** The sentence for a newcomer: the current part, its remaining time, the turn. */
 export function presentSentence(schedule: Schedule, { now, roster, me }: Omit<View, "until">): string {
   const current = advanceSchedule(schedule, { now, roster }).schedule;
   const part = placesInOrder(current).find(

@@ -1,4 +1,4 @@
-// Skip and back, made of the documented moves; held against the rules they stand for.
+// Skip and back as documented calls, compared with the rules for them.
 import { describe, expect, test } from "vitest";
 import { advanceSchedule } from "~/domain/schedule-advance";
 import {
@@ -41,30 +41,30 @@ const press = (which: "skip" | "back", given: Schedule, n: number) => {
 const linked = () => schedule([part("a", 5), part("b", 5), part("c", 5)]);
 
 describe("skip", () => {
-  test("ends what runs and starts the next", () => {
+  test("ends the running part and starts the next", () => {
     expect(press("skip", linked(), 2)).toBe("a. 0-2, b> 2-7, c 7-12");
   });
   test("of the last part ends it", () => {
     expect(press("skip", linked(), 12)).toBe("a. 0-5, b. 5-10, c. 10-12");
   });
-  test("with nothing left is nothing", () => {
+  test("after the last part does nothing", () => {
     expect(ordersOf("skip", at(linked(), 60), null)).toEqual([]);
   });
 });
 
 describe("back", () => {
-  test("starts the one before anew; what followed waits again", () => {
+  test("restarts the previous part, and later parts wait again", () => {
     expect(press("back", linked(), 7)).toBe("a> 7-12, b 12-17, c 17-22");
   });
-  test("of the first part starts it anew", () => {
+  test("of the first part restarts it", () => {
     expect(press("back", linked(), 2)).toBe("a> 2-7, b 7-12, c 12-17");
   });
-  test("over the border of two groups", () => {
+  test("across the boundary of two groups", () => {
     expect(press("back", schedule([part("a", 5)], { ...loose, parts: [part("b", 5)] }), 7)).toBe(
       "a> 7-12, b 12-17",
     );
   });
-  test("when the host is awaited starts the last one that ran", () => {
+  test("while waiting for the host restarts the last part that ran", () => {
     expect(press("back", schedule([part("a", 5)], { ...byHand, parts: [part("b", 5)] }), 7)).toBe(
       "a> 7-12, b 12-17",
     );

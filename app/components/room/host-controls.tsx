@@ -1,5 +1,5 @@
-// What host and admins do to a running schedule: start, pause, resume, finish, skip, back, a minute more or less.
-// The own screen shows it at once, by the room's own rules; the room's word then takes its place.
+// The controls of host and admins: start, pause, resume, finish, skip, back, a minute more or less. The own
+// screen updates optimistically by the room's rules.
 import { useMemo } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";
@@ -14,7 +14,7 @@ type HostControlsProps = {
   onOrders: (orders: PartOrder[]) => void;
 };
 
-/** Between the small ones, or over them where they would not stand in one row. */
+/** Between the small buttons, or above them if they would not fit in one row. */
 const MAIN = "min-w-36 max-sm:order-first max-sm:w-full";
 
 export function HostControls({ stage, schedule, isBusy, onOrders }: HostControlsProps) {

@@ -1,5 +1,5 @@
-// The session as this page knows it: at first what the server sent with the page, then, once the live room's own chunk
-// has connected, what the room says. Everything that shows a session reads it from here.
+// The session on this page: at first the server's data, then the live room's once its chunk has connected. Every
+// component of a session reads from here.
 import { createContext, useContext } from "react";
 import { asSlowMode } from "~/domain/chat";
 import type { Schedule } from "~/domain/schedule-shape";
@@ -9,17 +9,17 @@ import type { RoomConnection } from "~/hooks/room-client";
 import type { Wire } from "~/hooks/room-store";
 import type { LiveRoom } from "~/wire/room";
 
-/** `off`: nobody is asked, the page alone is known. */
+/** `off`: no connection, only the page's data. */
 type Connection = "off" | RoomConnection;
 
 export type LiveSession = Omit<Wire, "connection" | "sendMessage" | "setReady"> & {
   connection: Connection;
-  /** Null until the room's chunk is there: forms post instead. */
+  /** Null until the room's chunk has loaded; forms post instead. */
   say: ((content: string) => void) | null;
   setReady: ((isReady: boolean) => void) | null;
-  /** Shows a change of one's own at once, until it is let go; null takes it back. */
+  /** Shows an optimistic schedule until it is released; null reverts it. */
   foretell: (schedule: Schedule | null) => void;
-  /** Nothing of one's own is under way any more: the room's word takes its place. */
+  /** No own change is pending any more: the room's state applies. */
   letGo: () => void;
 };
 
@@ -31,7 +31,9 @@ export function useLive(): LiveSession {
   return live;
 }
 
-/** The participants of a session with a join code, for somebody without a seat: turns are counted, nobody is named (Q-45). */
+/**
+ * The participants of a session with a join code, for viewers without a seat: turns are counted without names (Q-45).
+ */
 export const namelessPeople = (count: number): LiveRoom["participants"] =>
   Array.from({ length: count }, (_, index) => ({
     username: `Participant ${index + 1}`,
@@ -42,7 +44,7 @@ export const namelessPeople = (count: number): LiveRoom["participants"] =>
     joinedAt: instant(0),
   }));
 
-/** What the page brought along, in the room's own shape. */
+/** The page's data in the room's shape. */
 export const roomOfPage = ({
   session,
   participants,

@@ -1,5 +1,5 @@
-// Holds what is known of a session for all its tabs, and loads the live room's chunk where there is something to hear
-// (L-01): participants hear all, everybody else the timers and who is there.
+// The state of a session for all its tabs. It loads the live room's chunk where the viewer may listen (L-01):
+// participants hear all, others timers and presence.
 import {
   lazy,
   type ReactNode,
@@ -23,7 +23,7 @@ const LiveRoom = lazy(() => import("./live-room"));
 const nothing = () => {};
 const nobody = () => null;
 
-/** What own orders make of the schedule: stands while they are under way, then until the room has spoken of them. */
+/** The optimistic schedule of own orders, until the room confirms them. */
 type OptimisticSchedule = { instead: Schedule; schedule: Schedule; isHeld: boolean };
 
 export function LiveProvider({ head, children }: { head: SessionHead; children: ReactNode }) {
@@ -34,7 +34,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
   const machineClock = useContext(ClockContext);
   const [clock, setClock] = useState<Clock>(machineClock);
   const [optimistic, setOptimistic] = useState<OptimisticSchedule | null>(null);
-  // A page that comes alive stays quick to touch: what follows is rendered in small pieces.
+  // Hydration stays responsive: the rest renders in small slices.
   useEffect(() => startTransition(() => setAlive(true)), []);
   const learnClock = useCallback((known: Clock) => startTransition(() => setClock(known)), []);
   const page = useMemo(() => roomOfPage(head), [head]);
@@ -42,7 +42,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
     () => head.participants.filter((person) => person.isOnline).map((person) => person.username),
     [head],
   );
-  // A page read anew knows more than a line that is down.
+  // A reloaded page is newer than a lost connection.
   const heard = wire && (wire.connection === "open" || wire.room.seq >= page.seq) ? wire.room : page;
   const known = useMemo(
     () => (me.mayRead ? heard : { ...heard, participants: namelessPeople(session.participantsCount) }),

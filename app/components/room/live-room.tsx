@@ -1,5 +1,5 @@
-// The live room, a chunk of its own: the socket, the measured clock, cues. It shows
-// nothing but a sentence for screen readers and that the line is down.
+// The live room, a chunk of its own: the socket, the measured clock, cues. It renders only a sentence for screen
+// readers and a notice of a lost connection.
 
 import { useEffect, useMemo, useRef } from "react";
 import { toast } from "~/components/ui/toasts";
@@ -23,16 +23,16 @@ import { useLiveSchedule } from "./use-live-schedule";
 export type LiveRoomProps = {
   sessionId: number;
   path: string;
-  /** One's name in the session; null for those who only look on. */
+  /** The viewer's name in the session; null for spectators. */
   username: string | null;
-  /** Otherwise the page is read again now and then. */
+  /** Otherwise the page reloads its data now and then. */
   hasLine: boolean;
   initial: Room;
   store: RoomStore;
   onClock: (clock: Clock) => void;
 };
 
-/** How often the page of an onlooker whose line is down is read anew while it is seen. */
+/** How often a spectator's visible page reloads while its connection is lost. */
 const LOOK_AGAIN_MS = 20_000;
 
 export default function LiveRoom(props: LiveRoomProps) {
@@ -61,7 +61,7 @@ function Line({ sessionId, username, initial, store, clock }: LiveRoomProps & { 
   const revalidate = useFreshData();
   const isEverOpen = useRef(false);
   if (connection === "open") isEverOpen.current = true;
-  // What the socket does not carry (who may do what now) is read anew when the session starts, ends, or one's seat changes.
+  // The socket does not carry permissions, so they reload when the session starts, ends, or the viewer's seat changes.
   const mine = room.participants.find((person) => person.username === username);
   const { value: status } = useFlips((now) => statusAt(room, now));
   const turn = `${status} ${mine?.role} ${mine?.isHost} ${mine === undefined}`;
@@ -79,7 +79,7 @@ function SecondLooks() {
   return null;
 }
 
-/** What an onlooker's line does not tell is read anew while it is down. */
+/** A spectator's page reloads while its connection is lost. */
 function useSecondLook(isNeeded: boolean): void {
   const revalidate = useFreshData();
   useEffect(() => {
@@ -123,7 +123,7 @@ function Cues({ me, path }: { me: string | null; path: string }) {
   );
 }
 
-/** The time in the title of the tab, and its icon: seen from another tab. */
+/** The time in the tab's title, and its icon, visible from another tab. */
 function TabMark({
   room,
   roster,

@@ -1,4 +1,4 @@
-// What runs now in one line, for the tabs where the stage is not seen; it leads back to it.
+// The current part in one line, for tabs without the stage; it links back to it.
 
 import { Link } from "@remix-run/react";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-// The menu of a participant: blocking, and what the host does: make admin or not, hand over, remove.
+// The menu of a participant: blocking, and the host's actions: make admin or not, hand over, remove.
 import { useState } from "react";
 import { BlockItem } from "~/components/people/block-item";
 import { Icon } from "~/components/pictures/icon";

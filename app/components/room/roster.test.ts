@@ -1,4 +1,4 @@
-// Free places, drawn or counted; who writes.
+// Free places as placeholders or as a count; who is typing.
 import { expect, test } from "vitest";
 import { typingWords } from "./chat-box";
 import { placeholders } from "./roster";

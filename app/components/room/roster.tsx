@@ -1,5 +1,5 @@
-// Who is in the session: faces with a ring for who is here, a check for who is ready, the key for the builder, the glow
-// for whose turn it is, and places still free (U-39, U-41 to U-43).
+// The people of a session: avatars with online ring, ready check, creator's key, the turn holder's glow, and
+// placeholders for free places (U-39, U-41 to U-43).
 import { Form } from "@remix-run/react";
 import clsx from "clsx";
 import { useState } from "react";
@@ -17,12 +17,12 @@ import { ParticipantMenu } from "./participant-menu";
 
 type LivePerson = LiveRoom["participants"][number];
 
-/** More than this are folded. */
+/** More people are folded. */
 const SHOWN_AT_FIRST = 24;
-/** More free places than this are counted, not drawn. */
+/** More free places are counted instead. */
 const MOST_PLACEHOLDERS = 12;
 
-/** U-42: "Participant N" for each free place that is drawn. Pure. */
+/** U-42: "Participant N" for each placeholder. Pure. */
 export function placeholders(taken: number, limit: number | null): { names: string[]; more: number } {
   const free = limit === null || limit === 0 ? 0 : Math.max(0, limit - taken);
   const drawn = free > MOST_PLACEHOLDERS ? 0 : free;
@@ -39,7 +39,7 @@ export type RosterProps = {
   >;
   me: string | null;
   status: 0 | 1 | 2;
-  /** Whose turn it is. */
+  /** The turn holder. */
   turn: string | null;
   canHost: boolean;
 };
@@ -178,7 +178,7 @@ const CheckMark = ({ isFilled }: { isFilled: boolean }) => (
   </svg>
 );
 
-/** U-43: one's own check is pressed; it toggles. */
+/** U-43: a click toggles the own check. */
 function OwnCheck({ isReady, path }: { isReady: boolean; path: string }) {
   const { setReady } = useLive();
   return (

@@ -1,4 +1,4 @@
-// What is shown large, at each instant of a session.
+// The stage at each instant of a session.
 
 import { describe, expect, test } from "vitest";
 import { advanceSchedule } from "~/domain/schedule-advance";
@@ -58,7 +58,7 @@ describe("the stage", () => {
   ])("%s", (_, given, n, expected) => {
     expect(stage(given, n)).toBe(expected);
   });
-  test("of two at once the one that began last, the other beside", () => {
+  test("of two running parts it shows the later one, with the other beside it", () => {
     const before = { relativeStart: { startOf: "before-previous-ends", timeFrom: 300 } } as const;
     const given = advanceSchedule(
       begun(schedule({ ...loose, parts: [part("a", 10), part("b", 10, before)] })),
@@ -69,7 +69,7 @@ describe("the stage", () => {
 });
 
 describe("the face", () => {
-  test("a plain part: all of what is left", () => {
+  test("a plain part shows its remaining time", () => {
     expect(readFace(first(begun(schedule([part("a", 5)]))), minute(2), null)).toMatchObject({
       label: "Left",
       remaining: 3 * MINUTE,
@@ -77,7 +77,7 @@ describe("the face", () => {
       wholeRemaining: null,
     });
   });
-  test("T-14 an interval timer: the interval, its set, what follows", () => {
+  test("T-14 an interval timer shows the interval, its set and the next interval", () => {
     const intervals = [
       { id: "i", title: "Run", duration: seconds(60) },
       { id: "j", title: "Rest", duration: seconds(30) },
@@ -96,7 +96,7 @@ describe("the face", () => {
       remaining: MINUTE / 4,
     });
   });
-  test("T-15 a turn: whose, and who follows", () => {
+  test("T-15 a turn shows its person and the next one", () => {
     const roster = ["ann", "bob", "cy"];
     const given = first(begun(schedule([part("a", 2, { isPerParticipant: true })]), roster));
     expect(readFace(given, minute(1), "bob")).toMatchObject({
@@ -113,7 +113,7 @@ describe("the face", () => {
   });
 });
 
-test("what comes next has a time, unless a person decides", () => {
+test("the next part has a time, unless a person decides", () => {
   const auto = begun(schedule([part("a", 5), part("b", 5)]));
   expect(nextOf(auto, minute(2))).toMatchObject({ part: { id: "b" }, at: minute(5) });
   const host = begun(schedule([part("a", 5)], { ...byHand, parts: [part("b", 5)] }));
@@ -123,7 +123,7 @@ test("what comes next has a time, unless a person decides", () => {
   expect(nextOf(begun(schedule([part("a", 5)])), minute(2))).toBeNull();
 });
 
-test("the ribbon: what was, what runs, what waits, and the gaps", () => {
+test("the ribbon contains past, running and waiting parts, and the gaps", () => {
   const given = begun(
     schedule([part("a", 5)], {
       ...loose,
@@ -146,7 +146,7 @@ test.each([
   expect(planWords(offset)).toBe(words);
 });
 
-test("hidden parts keep their names until they start, except for who runs the session", () => {
+test("hidden parts show no name until they start, except to people who run the session", () => {
   const given = begun(
     schedule({ isHidden: true, parts: [part("a", 5, { title: "A" }), part("b", 5, { title: "B" })] }),
   );

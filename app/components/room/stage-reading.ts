@@ -1,4 +1,4 @@
-// What a session shows large at an instant: the part that runs and how much of it is left, or what is waited for. Pure.
+// The stage of a session at an instant: the running part and its remaining time, or the awaited event. Pure.
 import { layParts } from "~/domain/schedule-plan";
 import { hasBegun, kindOf, type Part, placesInOrder, type Schedule } from "~/domain/schedule-shape";
 import { type SessionTimes, statusAt } from "~/domain/session-status";
@@ -9,7 +9,7 @@ import type { RibbonPart } from "../timer/schedule-ribbon";
 
 export type Stage =
   | { kind: "before"; startsAt: Instant | null; first: Part | null }
-  /** Runs or is paused; `beside` runs at the same time. */
+  /** Running or paused; `beside` runs at the same time. */
   | { kind: "part"; part: Part; beside: Part[] }
   | { kind: "host-awaited"; part: Part }
   | { kind: "gap"; part: Part; at: Instant }
@@ -36,7 +36,7 @@ export function stageAt(times: SessionTimes, schedule: Schedule, now: Instant): 
     : { kind: "gap", part: next.part, at: next.at };
 }
 
-/** What comes after all that has begun; `at` is null where a person decides. */
+/** The next part after all that have begun; `at` is null if a person decides. */
 export function nextOf(schedule: Schedule, now: Instant): { part: Part; at: Instant | null } | null {
   const laid = layParts(schedule, { rosterSize: 1, now });
   const lastBegun = laid.findLastIndex(({ part }) => hasBegun(part));
@@ -48,20 +48,20 @@ export function nextOf(schedule: Schedule, now: Instant): { part: Part; at: Inst
 }
 
 export type FaceReading = {
-  /** Over the numerals. */
+  /** Above the numerals. */
   label: string;
-  /** Under them. */
+  /** Below them. */
   detail: string;
-  /** Milliseconds the numerals show. */
+  /** Milliseconds that the numerals show. */
   remaining: number;
   /** Milliseconds of the arc. */
   span: number;
   isMyTurn: boolean;
-  /** Milliseconds of the whole part, where the numerals show a piece of it. */
+  /** Milliseconds of the whole part, if the numerals show a piece of it. */
   wholeRemaining: number | null;
 };
 
-/** A part that runs or is paused, for `me`: the turn, the interval, or the whole. */
+/** A running or paused part, for `me`: the turn, the interval, or the whole. */
 export function readFace(part: Part, now: Instant, me: string | null): FaceReading {
   const timer = timerAt(part, now);
   const kind = kindOf(part);
@@ -80,7 +80,7 @@ export function readFace(part: Part, now: Instant, me: string | null): FaceReadi
 const intervalName = ({ interval, intervalIndex }: TimerReading): string =>
   interval ? interval.title || `Interval ${(intervalIndex ?? 0) + 1}` : "";
 
-/** null when all turns are over. */
+/** null after the last turn. */
 function turnFace(part: Part, timer: TimerReading, now: Instant, me: string | null): FaceReading | null {
   const turn = turnAt(part, now);
   if (!turn) return null;
@@ -130,7 +130,7 @@ function wholeFace(part: Part, timer: TimerReading): FaceReading {
   };
 }
 
-/** The ribbon of a session as it stands at `now`, what waits where it would fall if it began now. */
+/** The ribbon of a session at `now`, with waiting parts as if they started now. */
 export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): RibbonPart[] {
   const laid = layParts(schedule, { rosterSize, now });
   const pieces: RibbonPart[] = [];
@@ -138,7 +138,7 @@ export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): 
   for (const { part } of laid) {
     const { startedAt, endedAt } = part;
     const span = startedAt !== null && endedAt !== null ? endedAt - startedAt : part.duration * SECOND;
-    // What was passed over has no length and no place.
+    // A skipped part has no length and no place.
     if (span <= 0) continue;
     const gap: number = reached === null || startedAt === null ? 0 : startedAt - reached;
     if (gap >= SECOND)
@@ -163,7 +163,7 @@ export function planWords(offsetSeconds: number): string | null {
   return `${minutes} min ${offsetSeconds > 0 ? "behind plan" : "ahead of plan"}`;
 }
 
-/** Waiting parts of hidden groups keep their names to themselves until they start, except for who runs the session. */
+/** Waiting parts of hidden groups hide their titles until they start, except from people who run the session. */
 export const veilHidden = (schedule: Schedule, maySee: boolean): Schedule =>
   maySee
     ? schedule

@@ -1,5 +1,5 @@
-// The room's stage: the timer face, what comes next, the ribbon, how far behind or ahead of the plan. The one thing that
-// glows on a session's page. Drawn from instants; the same in the page, full screen and for whoever only looks on.
+// The stage of a room: timer face, next part, ribbon, delay. It is the only glowing element of a session's page,
+// computed from instants, and the same in full screen and for spectators.
 
 import { useLocation } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
@@ -32,17 +32,17 @@ const FullScreenFace = lazy(async () => ({
   default: (await import("~/components/timer/full-screen-face")).FullScreenFace,
 }));
 
-/** The end of an address that opens the big timer. */
+/** The URL fragment that opens the full-screen timer. */
 export const BIG_TIMER = "#timer";
 
 export type StageProps = {
   me: string | null;
-  /** Host, admins, super admin: hidden parts keep no names from them. */
+  /** Host, admins, super admin: hidden parts show their titles. */
   mayRun: boolean;
   /** At the end of the stage, beside Full screen. */
   tools?: ReactNode;
   share?: ReactNode;
-  /** Under the face: the host's controls. Given the part on stage, and the one that waits. */
+  /** Under the face: the host's controls, given the current and the next part. */
   controls?: (stage: StageReading, next: { part: Part; at: Instant | null } | null) => ReactNode;
 };
 
@@ -50,7 +50,7 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
   const { room } = useLive();
   const [isFull, setFull] = useBigTimer();
   const roster = useMemo(() => rosterOf(room), [room]);
-  // What changes by itself: the session's own start and end, then its parts.
+  // Scheduled changes: the session's own start and end, then its parts.
   const { value: status, at: flippedAt } = useFlips((now) => statusAt(room, now));
   const { schedule, at } = useLiveSchedule(room.schedule, roster, status === 1);
   const slow = useNow(MINUTE / 4);
@@ -116,7 +116,7 @@ export function Stage({ me, mayRun, controls, tools, share }: StageProps) {
   );
 }
 
-/** What became of the timers, once it is over. */
+/** The timers after the end. */
 export function Recap() {
   const { room } = useLive();
   const roster = Math.max(1, room.participants.length);
@@ -124,7 +124,7 @@ export function Recap() {
   return parts.length > 0 && <ScheduleRibbon parts={parts} label="The session's timers" />;
 }
 
-/** Open or not; a link that ends in #timer opens it at once, for a screen on the wall. */
+/** A link that ends in #timer opens the full-screen timer at once, for a screen on the wall. */
 function useBigTimer(): [boolean, (isOpen: boolean) => void] {
   const { hash } = useLocation();
   const [isFull, setFull] = useState(false);
@@ -134,7 +134,7 @@ function useBigTimer(): [boolean, (isOpen: boolean) => void] {
 
 type Face = { props: Omit<TimerFaceProps, "detail">; part: Part | null; detail: string; isMyTurn: boolean };
 
-/** What the face shows; it renders anew when a word of it changes, the numerals draw themselves. */
+/** The face; it renders when a word changes, while the numerals draw themselves. */
 function useFace(
   stage: StageReading,
   room: { title: string; startedAt: Instant | null; endedAt: Instant | null; duration: number },
@@ -249,7 +249,7 @@ function FaceDetail({ face }: { face: Face }) {
   ) : null;
 }
 
-/** Where the numerals show a piece of the part, what is left of the whole stands beside. */
+/** If the numerals show a piece of the part, the remaining time of the whole is beside them. */
 function WholeLeft({ part }: { part: Part }) {
   const { value } = useFlips((now) => formatClock(timerAt(part, now).remaining, "ceil"));
   return <span className="tabular"> · {value} in all</span>;

@@ -1,10 +1,10 @@
-// The browser tab's own title and icon while a session runs; both are given back afterwards.
+// The tab's title and icon while a session runs; both are restored afterwards.
 import running from "./icon-running.svg?url";
 import turn from "./icon-turn.svg?url";
 import waiting from "./icon-waiting.svg?url";
 
 const ICONS = { running, turn, waiting };
-/** Between what is put before the title and the page's own title. */
+/** Separates the prefix from the page's own title. */
 const BETWEEN = " · ";
 
 let before = "";

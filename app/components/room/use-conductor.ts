@@ -1,5 +1,5 @@
-// Carries out the host's orders, one call after the other. The own screen shows them at once by the room's own rules; a
-// refusal takes that back and says why.
+// Sends the host's orders one after the other, with an optimistic update by the room's rules. A refusal reverts it and
+// shows the reason.
 
 import { useContext, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
@@ -23,7 +23,7 @@ const LINES = {
 } as const;
 type Rules = typeof import("~/domain/schedule-run");
 
-/** Only who runs a session needs its rules here. Null when they cannot be had: then the room's word alone is shown. */
+/** Only people who run a session load the rules. Null if loading failed; then only the room's state is shown. */
 const loadRules = (): Promise<Rules | null> => import("~/domain/schedule-run").catch(() => null);
 
 function carryOut(rules: Rules, schedule: Schedule, order: PartOrder, ctx: RunContext): Edit {
@@ -52,7 +52,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
   shown.current = live.room;
   const clock = useContext(ClockContext);
   const [isBusy, setBusy] = useState(false);
-  /** Given while others were under way; null: nothing is under way. */
+  /** Orders given while others were pending; null: nothing is pending. */
   const waiting = useRef<PartOrder[] | null>(null);
 
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useConductor(sessionId: number, mayRun: boolean) {
           ...(order.type === "adjust" ? { body: { seconds: order.seconds } } : {}),
         });
     } catch (error) {
-      // What was given after the refused one was meant for a schedule that is not to be.
+      // Later orders assumed the refused one.
       foretell(null);
       if (!(error instanceof CallError)) throw error;
       console.error(error);

@@ -1,5 +1,5 @@
-// The schedule of a running session as it is now: parts begin and end on this screen at their instant, also when the
-// room's word of it comes late (T-16, L-10). Renders when something changes, not each second.
+// The schedule of a running session at present: parts start and end on this screen on time, even if the room's frame is
+// late (T-16, L-10). It renders on changes, not each second.
 import { useMemo } from "react";
 import { advanceSchedule, nextTransitionAt } from "~/domain/schedule-advance";
 import { partsInOrder, type Schedule } from "~/domain/schedule-shape";
@@ -8,7 +8,7 @@ import { useFlips } from "~/hooks/use-now";
 
 const MOST_TRANSITIONS = 200;
 
-/** The instants at which something happens by itself from here on, as the schedule stands. Pure. */
+/** The instants of all scheduled changes from here on. Pure. */
 export function transitionsOf(schedule: Schedule, roster: readonly string[]): Instant[] {
   const starts = partsInOrder(schedule).flatMap((part) =>
     part.state === "running" && part.startedAt !== null ? [part.startedAt] : [],
@@ -32,13 +32,13 @@ export function useLiveSchedule(
   isRunning: boolean,
 ): { schedule: Schedule; at: Instant } {
   const rosterKey = roster.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey stands for the roster.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rosterKey represents the roster.
   const transitions = useMemo(
     () => (isRunning ? transitionsOf(schedule, roster) : []),
     [schedule, rosterKey, isRunning],
   );
   const { value: passed, at } = useFlips((now) => transitions.filter((one) => one <= now).length);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `passed` is when something has happened; `at` alone is not.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `passed` changes at each transition; `at` alone does not.
   const advanced = useMemo(
     () => (isRunning ? advanceSchedule(schedule, { now: at, roster }).schedule : schedule),
     [schedule, rosterKey, isRunning, passed],

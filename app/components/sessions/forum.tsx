@@ -1,5 +1,5 @@
-// A forum: posts with answers, folded beyond 300 px (U-46), written in a form that works as a plain post too. Of a
-// session or of a hut: whose it is, the page that shows it knows.
+// A forum of a session or a hut: posts with replies, folded beyond 300 px (U-46), and a form that works without
+// JavaScript.
 import { Link, useSearchParams } from "@remix-run/react";
 import { useEffect, useId, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
@@ -21,7 +21,7 @@ import { PostMenu } from "./post-menu";
 export type ForumProps = {
   posts: readonly ShownPost[];
   mayPost: boolean;
-  /** Where its forms post to: the page itself. */
+  /** The action of its forms: the page itself. */
   action: string;
 };
 
@@ -70,7 +70,7 @@ function Thread({ post, mayPost, action }: { post: ShownPost; mayPost: boolean; 
   );
 }
 
-/** A post or a reply: who wrote it and when, its tools, its text or the form that edits it. */
+/** A post or a reply: author, time, tools, and its text or edit form. */
 function Post({ post, action }: { post: ShownPost; action: string }) {
   const asked = useSearchParams()[0].get("edit");
   const [isEditing, setEditing] = useState(post.mayEdit && asked === String(post.id));
@@ -104,7 +104,7 @@ function Post({ post, action }: { post: ShownPost; action: string }) {
 
 const PostText = ({ post }: { post: ShownPost }) => (
   <ReadMore>
-    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was written. */}
+    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
     <div className="prose" dangerouslySetInnerHTML={{ __html: post.contentHtml }} />
   </ReadMore>
 );
@@ -155,7 +155,7 @@ function PostEditForm({ post, action, onClose }: { post: ShownPost; action: stri
 
 function PostForm({ action, parent }: { action: string; parent?: ShownPost }) {
   const id = useId();
-  // A new one for each post: sending it twice makes one.
+  // A new uuid for each post, so that a repeated submit creates one.
   const [uuid, setUuid] = useState<string>();
   useEffect(() => setUuid(crypto.randomUUID()), []);
   const form = useActionForm({

@@ -1,4 +1,4 @@
-// U-09: asks for the code of a session; the join is tried again with it (S-03).
+// U-09: asks for the code of a session, then retries the join (S-03).
 import { useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
@@ -10,7 +10,7 @@ import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 export function JoinCodeModal({ modal }: { modal: Extract<Modal, { name: "join-code" }> }) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState(modal.message ?? null);
-  // Before one can type: later it would take back what is said of an empty field.
+  // A layout effect: a later one would hide the error of an empty field.
   useBrowserLayoutEffect(() => {
     setProblem(modal.message ?? null);
     input.current?.focus();

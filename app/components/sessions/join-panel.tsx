@@ -1,4 +1,4 @@
-// Joining a session (U-44): sign-in first, then the code, then the tokens; each refusal leads on from where one is.
+// Joining a session (U-44): sign in, then the code, then the tokens, in place.
 import { Form, Link } from "@remix-run/react";
 import { useRef } from "react";
 import { Button, buttonClass } from "~/components/ui/button";
@@ -25,7 +25,7 @@ export type JoinPanelProps = {
   >;
   me: SessionMe;
   status: 0 | 1 | 2;
-  /** What a plain form post was answered. */
+  /** The answer to a submit without JavaScript. */
   answered?: ActResult | undefined;
 };
 
@@ -47,7 +47,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   });
   useAnswer(failed ?? undefined, (refused) => {
     const again = (isRetry: boolean) => joinWith(String(refused.form.initialValue?.joinCode ?? ""), isRetry);
-    // Before it is hydrated the form asks for no code.
+    // Before hydration the form asks for no code.
     if (refused.code === "WRONG_CODE") openModal({ name: "join-code", onCode: joinWith });
     else if (!takeRefusal(refused, { again, isRetry: false })) toast.errors(refused.sentences);
   });
@@ -115,7 +115,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         </noscript>
       )}
       {failed && failed.code !== "WRONG_CODE" && <Notice tone="error">{failed.message}</Notice>}
-      {/* For who may start it, starting is what glows. */}
+      {/* For viewers who may start it, the start button glows instead. */}
       <Button
         type="submit"
         variant={me.canStart && status === 0 ? "quiet" : "primary"}

@@ -1,4 +1,4 @@
-// Progress in a session, typed by hand (R-01): amount, duration, distance, a word about it. Posts to the goals' own page.
+// Manual progress in a session (R-01): amount, duration, distance, a comment. It submits to the goals page.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { NumberField, SpanField } from "~/components/my/measure-fields";

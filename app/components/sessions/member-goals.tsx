@@ -1,4 +1,4 @@
-// What the members of a session did of its goals, and everybody's logs (P-33, P-34).
+// The members' progress on a session's goals, and everybody's logs (P-33, P-34).
 
 import { useRevalidator } from "@remix-run/react";
 import { LogList } from "~/components/logs/log-list";
@@ -105,7 +105,7 @@ export function SessionLogs({ view }: { view: SessionLogsView }) {
   );
 }
 
-/** What has been logged since the page was made waits for a press: nothing jumps while one reads. */
+/** New logs wait for a click, so that the list does not move while it is read. */
 function FreshLogs({ known, isFirstPage }: { known: readonly number[]; isFirstPage: boolean }) {
   const { freshLogs } = useLive();
   const { revalidate, state } = useRevalidator();

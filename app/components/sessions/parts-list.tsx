@@ -1,4 +1,4 @@
-// The list of a session's events (parts) with where each stands now; for who runs the session, a way to start each.
+// The list of a session's events (parts) with their states; people who run the session can start each.
 
 import clsx from "clsx";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-// Recent progress and older chat lines: each once, in order.
+// Recent progress and older chat lines: without duplicates, in order.
 import { expect, test } from "vitest";
 import type { LogShown } from "~/domain/logs";
 import type { RoomLog } from "~/domain/room";
@@ -37,7 +37,7 @@ const kept = (id: number, at: number) =>
     createdAt: instant(at),
   }) as unknown as LogShown;
 
-test("newest first, each log once, the room's word before the page's", () => {
+test("newest first, each log once, the room's data before the page's", () => {
   const lines = recentLines([fresh(3, 30), fresh(2, 20)], [kept(2, 20), kept(1, 10)], 8);
   expect(lines.map(({ id, username, words }) => `${id} ${username} ${words}`)).toEqual([
     "3 ann 2 times",
@@ -47,7 +47,7 @@ test("newest first, each log once, the room's word before the page's", () => {
   expect(recentLines([fresh(3, 30)], [kept(1, 10)], 1)).toHaveLength(1);
 });
 
-test("older lines of the chat stand once, and not beside the room's own", () => {
+test("older chat lines appear once, and not beside the room's own", () => {
   const message = (seq: number, nonce = "") => ({
     seq,
     username: "ann",
@@ -67,7 +67,7 @@ test("a short content is its own summary", () => {
   expect(saysMore("Ann ran, Bob walked.", "Run with us.")).toBe(true);
 });
 
-test("Q-11 a line that is gone from its place is noticed; older and newer ones are not", () => {
+test("Q-11 a line that is missing from its place is noticed, older and newer ones are not", () => {
   const read = [{ seq: 3 }, { seq: 7 }, { seq: 9 }];
   expect(isOneMissing(read, [{ seq: 7 }, { seq: 9 }, { seq: 12 }])).toBe(false);
   expect(isOneMissing(read, [{ seq: 3 }, { seq: 9 }])).toBe(true);

@@ -1,4 +1,4 @@
-// Recent progress in a session: what the page brought, and on top of it what the room has told since (U-39, M-40).
+// Recent progress in a session: the logs from the page, and newer ones from the room (U-39, M-40).
 import { useLive } from "~/components/room/live-context";
 import { Avatar } from "~/components/ui/avatar";
 import { TextLink } from "~/components/ui/text-link";
@@ -39,7 +39,7 @@ const lineOfRoom = (log: RoomLog): RecentLine => ({
   isRunning: log.status === 1,
 });
 
-/** Newest first, each log once, the room's word before the page's. Pure. */
+/** Newest first, each log once, the room's data before the page's. Pure. */
 export function recentLines(
   fresh: readonly RoomLog[],
   page: readonly LogShown[],

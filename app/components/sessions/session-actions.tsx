@@ -1,4 +1,4 @@
-// What can be done with a session, each control where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
+// The actions on a session, each where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
 import { Link } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { PlainForm } from "~/components/form/plain-form";
@@ -18,11 +18,11 @@ type SessionActionsProps = {
   session: ShownSession;
   me: SessionMe;
   status: 0 | 1 | 2;
-  /** What a plain form post was answered. */
+  /** The answer to a submit without JavaScript. */
   answered: ActResult | undefined;
 };
 
-/** Icons make way where there is little room. */
+/** Narrow screens drop the icons. */
 const WORDS_ON_PHONES = "max-sm:[&_svg]:hidden max-sm:px-3";
 
 export function SessionActions({ session, me, status, answered }: SessionActionsProps) {
@@ -116,7 +116,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           All timers stop now. Logs, forum and chat stay readable. This cannot be undone.
         </ConfirmDialog>
       )}
-      {/* On a phone it is in the menu: the head keeps to one row. */}
+      {/* On a phone it is in the menu, so that the head fits in one row. */}
       {mayCancel && (
         <CancelSession path={session.path}>
           <Button className="max-sm:hidden">
@@ -175,7 +175,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
   );
 }
 
-/** `children`: what asks for it. */
+/** `children`: its trigger. */
 function CancelSession({ path, children }: { path: string; children: ReactElement }) {
   return (
     <ConfirmDialog

@@ -37,7 +37,7 @@ export function olderLines(
     .filter((line) => !known.has(line.key));
 }
 
-/** A line that was read before is not in its place any more: its author was blocked since. Pure. */
+/** True if a line is missing from its place, because its author was blocked since. Pure. */
 export function isOneMissing(
   read: readonly Pick<RoomMessage, "seq">[],
   now: readonly Pick<RoomMessage, "seq">[],

@@ -1,4 +1,4 @@
-// The tab Details (U-39): the stage, joining, what it is about, the events, recent progress, who is here.
+// The tab Details (U-39): the stage, joining, the texts, the events, recent progress, the roster.
 
 import { useMemo } from "react";
 import { Section } from "~/components/layout/page";
@@ -152,7 +152,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   );
 }
 
-/** The parts under way, whose turn it is, and whether a contribution would be taken. Flips at its instant. */
+/** The active parts, the turn holder, and whether a contribution is accepted. Changes at the exact instant. */
 function useTurn(
   me: string | null,
   status: 0 | 1 | 2,

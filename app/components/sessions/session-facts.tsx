@@ -1,4 +1,4 @@
-// When a session is, how long, where it belongs, how many places are left (U-39).
+// The date, length, place and free spots of a session (U-39).
 import { Icon } from "~/components/pictures/icon";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";

@@ -1,5 +1,5 @@
-// The form that makes or changes a session: what it is, when, who may join, its timers. Works as a plain form; with
-// JavaScript it says what is wrong before it is sent (V-20 to V-27) and keeps a draft in this browser.
+// The form that creates or edits a session: texts, date, permissions, timers. With JavaScript it validates before
+// submitting (V-20 to V-27) and stores a draft in this browser.
 import { useCallback, useId, useMemo, useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -27,7 +27,7 @@ import { type When, WhenFields } from "./session-when-fields";
 
 type Texts = Record<string, string>;
 
-/** The form's fields as texts, the way the form itself would post them. */
+/** The form's fields as texts, as the form itself would submit them. */
 function textsOf({ values }: SessionFormData, timeZone: string): Texts {
   return {
     title: values.title,
@@ -61,7 +61,7 @@ function scheduleOf(text: string | undefined): Schedule {
 
 export function SessionForm({ form }: { form: SessionFormData }) {
   const [restored, setRestored] = useState<Texts | null>(null);
-  // Restoring a draft fills the form again.
+  // Restoring a draft remounts the form with its values.
   return (
     <FilledForm key={String(restored !== null)} data={form} restored={restored} onRestore={setRestored} />
   );
@@ -118,7 +118,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
       setTimers({ length, problems });
       if (followsTimers.current && length > 0)
         setWhen((before) => ({ ...before, duration: Math.max(300, length) }));
-      // The editor also says what it begins with.
+      // The editor reports its initial value too.
       if (JSON.stringify(next) !== JSON.stringify(schedule)) keep();
     },
     [keep, schedule],
@@ -250,12 +250,12 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   );
 }
 
-/** Its start and length stand once a session has started. */
+/** The start and length of a started session are fixed. */
 const ASKED_BEFORE_START = new Set(["startMode", "startedAt", "duration"]);
 /** The fields that the form computes. */
 const NOT_TYPED = ["uuid", "timeZone", "intent", "stay"];
 
-/** The texts of a form's fields; a box that is off has none. */
+/** The texts of a form's fields; an unchecked box has none. */
 const fieldsOf = (form: HTMLFormElement | null): Texts =>
   Object.fromEntries(
     [...new FormData(form ?? undefined)].filter(

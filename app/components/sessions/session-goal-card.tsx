@@ -1,4 +1,4 @@
-// A goal of the session on my Goals tab: my part of it, ways to log, and for who runs the session its form.
+// A goal of the session on the viewer's Goals tab: own progress, logging, and its form for people who run the session.
 import { Link, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { PlainForm } from "~/components/form/plain-form";
@@ -29,7 +29,7 @@ export function SessionGoalCard({
 }) {
   const { goal } = one;
   const { session, me } = head;
-  // Without JavaScript the address says which goal is edited or logged for.
+  // Without JavaScript the URL selects the goal to edit or log for.
   const [query, setQuery] = useSearchParams();
   const [isEditing, setEditing] = useState(query.get("edit") === goal.uuid);
   const [isLogging, setLogging] = useState(query.get("log") === goal.uuid);

@@ -1,4 +1,4 @@
-// The tab Goals of a session: my part of its goals, what the members did, everybody's logs (P-32 to P-34).
+// The tab Goals of a session: own progress, member goals, everybody's logs (P-32 to P-34).
 import { Link, useActionData } from "@remix-run/react";
 import { useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -68,7 +68,7 @@ export function MyGoalsHere({ view }: { view: SessionGoalsView }) {
   );
 }
 
-/** What a plain button was answered without JavaScript; a form says its own. */
+/** The answer to a plain button without JavaScript; a form shows its own. */
 function Refused({ hasForms }: { hasForms: boolean }) {
   const answered = useActionData<ActResult>();
   if (!answered || answered.ok || (hasForms && HAVE_FIELDS.has(answered.intent))) return null;
@@ -80,7 +80,7 @@ function Refused({ hasForms }: { hasForms: boolean }) {
 }
 const HAVE_FIELDS = new Set(["task.create", "task.update", "task.log", "goal.attach"]);
 
-/** Logs of an attached goal show in the session too (E-27). */
+/** The logs of an attached goal appear in the session too (E-27). */
 function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
   const form = useActionForm({ intent: "goal.attach" });
   const { error } = form.field("goal");
@@ -108,7 +108,7 @@ function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
   );
 }
 
-/** who runs the session adds goals for everybody. */
+/** people who run the session add goals for everybody. */
 function NewGoal() {
   const [isOpen, setOpen] = useState(false);
   const isHydrated = useHydrated();
@@ -142,7 +142,7 @@ function NewGoal() {
   );
 }
 
-/** Who is not inside may look, where there is no code; logging is for participants (V-19). */
+/** Without a code, everybody may look; only participants log (V-19). */
 function NotInside({ head }: { head: SessionHead }) {
   const { me, session } = head;
   if (me.isJoined) return null;

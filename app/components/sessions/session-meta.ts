@@ -1,4 +1,4 @@
-// The title of a session's pages in the browser's tab, and what a shared link says.
+// The document title of a session's pages, and the preview of shared links.
 import { pageMeta } from "~/components/layout/page-meta";
 import type { SessionHead } from "~/domain/session-view";
 

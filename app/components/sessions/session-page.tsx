@@ -1,5 +1,5 @@
-// The frame of all pages of a session: title, status, countdown, what can be done, tabs (P-31 to P-36). It stands while
-// its tabs change, and with it the live room.
+// The frame of a session's pages: title, status, countdown, actions, tabs (P-31 to P-36). It and the live room persist
+// while tabs change.
 
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
@@ -36,7 +36,7 @@ export function SessionPage({
   );
 }
 
-/** Status as this screen sees it: it flips at its instant. */
+/** The status on this screen; it changes at the exact instant. */
 export function useStatus(): 0 | 1 | 2 {
   const { room } = useLive();
   return useFlips((now) => statusAt(room, now)).value;
@@ -89,7 +89,7 @@ function Frame({
           anchor={TOUR_ANCHORS.challengeEventHome}
           tabs={[
             { to: session.path, label: "Details", isExact: true },
-            // Its sub-tabs have addresses of their own.
+            // Its sub-tabs have URLs of their own.
             {
               to: /\/(member-goals|logs)$/.test(pathname) ? pathname : `${session.path}/goals`,
               label: "Goals",

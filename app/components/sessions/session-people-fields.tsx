@@ -1,4 +1,4 @@
-// Who may join a session and what it costs them: the host's own business.
+// The host's settings for joining and its price.
 import { TextRow } from "~/components/form/rows";
 import { Checkbox } from "~/components/ui/choices";
 import { Field } from "~/components/ui/field";

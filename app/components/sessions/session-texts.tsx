@@ -1,4 +1,4 @@
-// What a session is about: prompt, content, summary; edited while that is allowed, live for everybody.
+// The texts of a session: prompt, content, summary; editable while allowed, live for everybody.
 import { Link, useSearchParams } from "@remix-run/react";
 import { useRef, useState } from "react";
 import { RichTextField } from "~/components/editor/rich-text-field";
@@ -20,9 +20,9 @@ type Rights = { mayEditContent: boolean; mayEditPrompt: boolean };
 type SessionTextsProps = Rights & {
   session: Pick<ShownSession, "slug" | "path">;
   isJoined: boolean;
-  /** My turn, or a part that takes contributions from all. */
+  /** The viewer's turn, or a part that accepts contributions from all. */
   mayContribute: boolean;
-  /** What a plain form post was answered. */
+  /** The answer to a submit without JavaScript. */
   answered: ActResult | undefined;
 };
 
@@ -32,10 +32,10 @@ export function SessionTexts(props: SessionTextsProps) {
   const { session, isJoined, mayEditContent, mayEditPrompt, mayContribute, answered } = props;
   const { room } = useLive();
   const mayEdit = mayEditContent || mayEditPrompt;
-  // Without JavaScript the address says that it is edited.
+  // Without JavaScript the URL opens the form.
   const [query, setQuery] = useSearchParams();
   const editing = useInlineEdit(query.get("edit") === "texts");
-  // The form outlives the part that allowed it: what was typed is not lost with it.
+  // The form outlives the part that allowed it, so that typed text is not lost.
   const opened = useRef<Rights | null>(null);
   if (!editing.isEditing) opened.current = null;
   else if (mayEdit) opened.current ??= { mayEditContent, mayEditPrompt };
@@ -44,7 +44,7 @@ export function SessionTexts(props: SessionTextsProps) {
     if (query.has("edit")) setQuery({}, { preventScrollReset: true, replace: true });
   };
   const isEmpty = room.contentHtml === "" && room.prompt === "" && room.summary === "";
-  // A contribution that came too late is not lost with its form.
+  // A late contribution keeps its form with the text.
   const contributes = mayContribute || (answered?.ok === false && answered.intent === "texts.contribute");
   if (isEmpty && !mayEdit && !opened.current && !contributes) return null;
   return (
@@ -87,7 +87,7 @@ export function SessionTexts(props: SessionTextsProps) {
           )}
           {room.contentHtml && (
             <ReadMore>
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was written. */}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01). */}
               <div className="prose" dangerouslySetInnerHTML={{ __html: room.contentHtml }} />
             </ReadMore>
           )}
@@ -189,7 +189,7 @@ const words = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim()
     .toLowerCase();
-/** A short content is its own summary: said once. Pure. */
+/** A short content is its own summary, shown once. Pure. */
 export const saysMore = (summary: string, content: string): boolean =>
   summary !== "" && !words(content).startsWith(words(summary).slice(0, 200));
 

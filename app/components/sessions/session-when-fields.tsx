@@ -1,4 +1,4 @@
-// When a session starts and how long it lasts: at a date in the person's own zone, or when the host starts it (T-10).
+// The start and length of a session: at a date in the user's time zone, or when the host starts it (T-10).
 
 import { DateTimeInput, zoneName } from "~/components/parts/date-time-input";
 import { DurationInput } from "~/components/parts/duration-input";
@@ -15,12 +15,12 @@ export type When = { isManual: boolean; startedAt: Instant | null; duration: num
 
 type WhenFieldsProps = {
   when: When;
-  /** The duration as it was typed, readable or not. */
+  /** The typed duration, readable or not. */
   typedDuration: string;
   onChange: (change: Partial<When>) => void;
   timersLength: number;
   errorsOf: (name: string) => string[];
-  /** Once it runs its start stands. */
+  /** During the run its start is fixed. */
   hasStarted: boolean;
 };
 

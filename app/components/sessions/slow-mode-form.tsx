@@ -1,4 +1,4 @@
-// How often a person may write in the chat, as host and admins set it.
+// The slow mode of the chat, which host and admins set.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { Field } from "~/components/ui/field";

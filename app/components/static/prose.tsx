@@ -1,4 +1,4 @@
-// Long text to read: one column, headings, room to breathe.
+// A long text: one column with headings.
 import type { ReactNode } from "react";
 
 export const Prose = ({ children }: { children: ReactNode }) => (

@@ -1,4 +1,4 @@
-// The styleguide: status, cards, notices, long text, a page that cannot be.
+// The styleguide: status, cards, notices, long text, error page.
 import { ErrorPage } from "~/components/layout/error-page";
 import { Section } from "~/components/layout/page";
 import { Countdown } from "~/components/timer/countdown";

@@ -1,4 +1,4 @@
-// A row of specimens in the styleguide.
+// A row of examples in the styleguide.
 import type { ReactNode } from "react";
 
 export function Row({ children, label }: { children: ReactNode; label?: string }) {

@@ -1,4 +1,4 @@
-// The styleguide: moving about, menus and dialogs.
+// The styleguide: navigation, menus and dialogs.
 import { useLocation } from "@remix-run/react";
 import { useState } from "react";
 import { Section } from "~/components/layout/page";

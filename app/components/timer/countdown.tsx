@@ -1,4 +1,4 @@
-// "Starts in 12:30" in a line of text: seconds until an instant, changing once a second, never announced.
+// "Starts in 12:30" in a line of text: a countdown that changes once a second and is never announced.
 import clsx from "clsx";
 import { formatClock } from "~/domain/duration-text";
 import { type Instant, SECOND } from "~/domain/time";
@@ -9,7 +9,7 @@ export type CountdownProps = {
   to: Instant;
   /** Before the numerals: "Starts in", "Ends in" (U-40). */
   label?: string;
-  /** Instead of 00:00, once it is reached. */
+  /** Replaces 00:00 at the end. */
   over?: string;
   className?: string;
 };

@@ -1,11 +1,11 @@
-// The measures of the timer face: a half circle over a horizon, numerals standing on it as large as they fit. Pure.
+// The geometry of the timer face: a semicircle above a horizon, with numerals as large as possible. Pure.
 
 export const FACE = { width: 200, height: 106, centreX: 100, horizonY: 100, radius: 92 } as const;
 
-/** What the numerals must stay away from the arc, and how far above the horizon they stand. */
+/** The minimum distance between numerals and arc, and their height above the horizon. */
 const CLEARANCE = 9;
 const LIFT = 5;
-/** Of the title face at weight 700, in em. */
+/** Of the title font at weight 700, in em. */
 const CAP_HEIGHT = 0.7;
 const WIDTHS: Record<string, number> = { ":": 0.25, " ": 0.25, ".": 0.25, "-": 0.4, "−": 0.55 };
 const DIGIT_WIDTH = 0.625;
@@ -13,10 +13,10 @@ const DIGIT_WIDTH = 0.625;
 const widthOf = (text: string): number =>
   [...text].reduce((sum, char) => sum + (WIDTHS[char] ?? DIGIT_WIDTH), 0);
 
-/** The largest font size, in hundredths of the face's width, at which `text` stays inside the arc. */
+/** The largest font size, in hundredths of the face's width, at which `text` is inside the arc. */
 export function numeralSize(text: string): number {
-  // Half the width and the top of the text form a corner that must lie inside the inner radius:
-  // (w f)² + (h f + lift)² = r², solved for f.
+  // Half the width and the top of the text form a corner that must be inside the inner radius: (w f)² + (h f + lift)² =
+  // r², solved for f.
   const w = widthOf(text.replace(/\d/g, "0")) / 2;
   const r = FACE.radius - CLEARANCE;
   const a = w * w + CAP_HEIGHT * CAP_HEIGHT;
@@ -26,7 +26,7 @@ export function numeralSize(text: string): number {
   return Math.round((size / FACE.width) * 1000) / 10;
 }
 
-/** Where the light stands: at the left when all is left, at the right when nothing is. */
+/** The position of the light: left at the full time, right at zero. */
 export function lightAt(ratioLeft: number): { x: number; y: number } {
   const angle = Math.PI * Math.min(1, Math.max(0, ratioLeft));
   return {
@@ -35,5 +35,5 @@ export function lightAt(ratioLeft: number): { x: number; y: number } {
   };
 }
 
-/** Drawn from right to left, so that a dash of the remaining share ends where the light stands. */
+/** Drawn from right to left, so that a dash of the remaining share ends at the light. */
 export const ARC_PATH = `M${FACE.centreX + FACE.radius} ${FACE.horizonY}A${FACE.radius} ${FACE.radius} 0 0 0 ${FACE.centreX - FACE.radius} ${FACE.horizonY}`;

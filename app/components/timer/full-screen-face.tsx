@@ -1,4 +1,4 @@
-// The timer face alone, as large as the screen, which it keeps awake while it is shown.
+// The full-screen timer face, which keeps the screen awake.
 import { useEffect, useRef } from "react";
 import { CloseCross, tellDialogChange } from "~/components/ui/dialog";
 import { ScheduleRibbon, type ScheduleRibbonProps } from "./schedule-ribbon";
@@ -16,7 +16,7 @@ export function FullScreenFace({ face, ribbon, onClose }: FullScreenFaceProps) {
     if (!dialog) return;
     dialog.showModal();
     tellDialogChange();
-    // Refused where the browser has no such thing, or wants a press first: the window is then large enough.
+    // Some browsers refuse or lack it; the window is then large enough.
     dialog.requestFullscreen?.().catch(() => {});
     let lock: WakeLockSentinel | undefined;
     const stayAwake = () => {

@@ -1,5 +1,5 @@
-// A session as one proportional ribbon: parts side by side, the current one glowing, intervals as ticks, pauses and
-// waits hatched, and what comes next named with its time.
+// A session as one proportional ribbon: parts in sequence, the current one glowing, intervals as ticks, pauses and
+// waits hatched, and the next part with its time.
 import clsx from "clsx";
 import { useRef } from "react";
 import { Time } from "~/components/ui/time";
@@ -12,20 +12,20 @@ import type { FaceState } from "./timer-face";
 export type RibbonPart = {
   id: string;
   title: string;
-  /** Milliseconds: its share of the ribbon. */
+  /** Milliseconds; determines its share of the ribbon. */
   span: number;
   state: FaceState;
-  /** A stretch in which nothing runs. */
+  /** A period without a part. */
   isGap?: boolean;
-  /** Where intervals change, as shares of the part (0–1). */
+  /** The changes of interval, as shares of the part (0–1). */
   ticks?: readonly number[];
-  /** How much of a running or paused part is over (0–1). Pure. */
+  /** The completed share of a running or paused part (0–1). Pure. */
   doneAt?: (now: Instant) => number;
 };
 
 export type ScheduleRibbonProps = {
   parts: readonly RibbonPart[];
-  /** What comes next, and when (null while that is open). */
+  /** The next part, and its time (null if unknown). */
   next?: { title: string; at: Instant | null } | null;
   label?: string;
   className?: string;
@@ -37,7 +37,7 @@ const words: Record<FaceState, string> = {
   paused: "paused",
   finished: "done",
 };
-/** So that a short part beside a long one can still be seen. */
+/** Keeps a short part visible beside a long one. */
 const LEAST_SHARE = 0.012;
 
 export function ScheduleRibbon({ parts, next, label = "Schedule", className }: ScheduleRibbonProps) {

@@ -1,4 +1,4 @@
-// A span as it is said aloud; the two largest units are enough.
+// A duration as spoken text, in its two largest units.
 
 const UNITS: readonly [string, number][] = [
   ["day", 86_400],
@@ -7,7 +7,7 @@ const UNITS: readonly [string, number][] = [
   ["second", 1],
 ];
 
-/** "12 minutes 5 seconds" for milliseconds, rounded up as the numerals are. */
+/** "12 minutes 5 seconds" for milliseconds, rounded up like the numerals. */
 export function spokenSpan(ms: number): string {
   let left = Math.max(0, Math.ceil(ms / 1000));
   const words: string[] = [];

@@ -1,5 +1,5 @@
-// The signature of the product: numerals as large as the space allows, the span left as an arc with a light at its end.
-// Drawn from instants on animation frames; with reduced motion only the numerals change.
+// The timer face: numerals as large as possible, the remaining time as an arc with a light at its end. It draws from
+// instants on animation frames; with reduced motion only the numerals change.
 import clsx from "clsx";
 import { type ReactNode, useId, useRef } from "react";
 import { formatClock } from "~/domain/duration-text";
@@ -12,18 +12,18 @@ import { spokenSpan } from "./spoken-span";
 export type FaceState = "waiting" | "running" | "paused" | "finished";
 
 export type TimerFaceProps = {
-  /** What the time belongs to: the part, the goal. */
+  /** The subject of the time: the part, the goal. */
   title: string;
   state: FaceState;
   /** Milliseconds left at an instant; while waiting, until the start. Pure. */
   remainingAt: (now: Instant) => number;
-  /** Milliseconds of the whole span; 0 draws the arc full. */
+  /** Milliseconds of the whole duration; 0 draws a full arc. */
   span: number;
-  /** Over the numerals; by default what the state says. */
+  /** Above the numerals; by default the state. */
   label?: string;
-  /** Under the numerals, e.g. "Set 2 of 3 · Rest". */
+  /** Below the numerals, e.g. "Set 2 of 3 · Rest". */
   detail?: ReactNode;
-  /** Numerals count up instead: what `shownAt` answers, in milliseconds (a log without planned duration). */
+  /** Numerals that count up: the value of `shownAt`, in milliseconds (a log without planned duration). */
   shownAt?: (now: Instant) => number;
   isTitleHidden?: boolean;
   className?: string;
@@ -59,7 +59,7 @@ export function TimerFace(props: TimerFaceProps) {
     state === "finished" && shownAt === remainingAt ? 0 : Math.max(0, shownAt(now));
   const shareLeft = (now: Instant) =>
     state === "finished" || state === "waiting" ? 1 : ratioOf(remainingAt(now), span);
-  // What is left is rounded up, so that 00:00 is the end itself; what is counted up is rounded down.
+  // Remaining time is rounded up, so that 00:00 is the end itself; elapsed time is rounded down.
   const rounding = shownAt === remainingAt ? "ceil" : "floor";
   const { value: clock, at: flippedAt } = useFlips((now) => formatClock(read(now), rounding));
   const spoken = spokenSpan(read(flippedAt));
@@ -68,7 +68,7 @@ export function TimerFace(props: TimerFaceProps) {
   const drawn = useRef(-1);
   useFrame(
     (now) => {
-      // A ten-thousandth of the arc is a twentieth of a pixel: less is not worth painting.
+      // A ten-thousandth of the arc is a twentieth of a pixel, too little to repaint.
       const left = Math.round(shareLeft(now) * 10_000) / 10_000;
       if (left === drawn.current) return;
       drawn.current = left;

@@ -1,10 +1,10 @@
-// The steps of the tours, against the lists of S-22 and S-23.
+// The steps of the tours, compared with the lists of S-22 and S-23.
 import { expect, test } from "vitest";
 import { type TourName, tours } from "./steps";
 
 const namesOf = (tour: TourName) => tours[tour].steps.map(({ name }) => name);
 
-test("S-22 the welcome tour has its steps in their order", () => {
+test("S-22 the welcome tour has its steps in order", () => {
   expect(namesOf("welcome")).toEqual([
     "start",
     "home",
@@ -28,7 +28,7 @@ test("S-22 the welcome tour has its steps in their order", () => {
   ]);
 });
 
-test("S-23 the goal tutorial has its steps in their order, the last with the button Close", () => {
+test("S-23 the goal tutorial has its steps in order, the last with the button Close", () => {
   expect(namesOf("goal")).toEqual([
     "newCreateGoal",
     "startGoalTutorial",

@@ -1,21 +1,21 @@
-// What the two tours say, in order (S-22, S-23): on which page, beside what, and in which words. Plain data.
+// The steps of the two tours, in order (S-22, S-23): page, anchor and text of each. Plain data.
 import { GOAL_ANCHORS, TOUR_ANCHORS } from "~/domain/tour-anchors";
 
 export type TourName = "welcome" | "goal";
 
 export type TourStep = {
   name: string;
-  /** The page it stands on; with a query only where the step needs that query. */
+  /** The page of the step; with a query only if the step needs it. */
   path: string;
-  /** Where it stands when nobody is signed in, if that page is closed to visitors. */
+  /** The page for visitors, if the other one is closed to them. */
   visitorPath?: string;
-  /** What it points at; without one, or where that is not on the page, it stands in the middle. */
+  /** The anchor; without one, or if it is missing, the step is centred. */
   anchor?: string;
   visitorAnchor?: string;
   title: string;
-  /** HTML (U-56), ours alone. */
+  /** HTML (U-56), only our own. */
   content: string;
-  /** "Continue" unless said. */
+  /** "Continue" by default. */
   button?: string;
 };
 
@@ -223,7 +223,7 @@ export const tours: Record<TourName, { label: string; steps: readonly TourStep[]
   goal: { label: "Goal tutorial", steps: goal },
 };
 
-/** Where a step stands for this person, and beside what. */
+/** The page and anchor of a step for this viewer. */
 export const placeOf = (step: TourStep, isSignedIn: boolean): { path: string; anchor: string | undefined } =>
   isSignedIn || !step.visitorPath
     ? { path: step.path, anchor: step.anchor }

@@ -1,5 +1,5 @@
-// On home: the invitation to the welcome tour (P-01), for visitors and for who is new. Once taken to its end or sent
-// away it does not come back; where the tour was left, it leads on.
+// The invitation to the welcome tour on Home (P-01), for visitors and new users. It does not return once finished or
+// dismissed, and resumes an unfinished tour.
 import { Link } from "@remix-run/react";
 import { Button, buttonClass } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";

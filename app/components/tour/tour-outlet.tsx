@@ -1,5 +1,5 @@
-// Where tours begin: the address `?tour=welcome` or `?tour=goal` opens one, and one that is under way goes on after a
-// reload. Its library and its texts load only then.
+// Starts tours: `?tour=welcome` or `?tour=goal` opens a tour, and an unfinished one continues after a reload. Library
+// and texts load only then.
 import { useLocation, useNavigate } from "@remix-run/react";
 import { lazy, Suspense, useEffect } from "react";
 import { openTour, useTourState } from "~/hooks/tour-state";

@@ -1,5 +1,5 @@
-// A tour under way: goes to each step's page, waits for what the step points at, and stands beside it until Continue.
-// No message has a timeout or closes by a click beside it (U-56); Escape and the cross leave, and it can be resumed.
+// A running tour: navigates to each step's page, waits for its anchor, and shows its message until Continue. No message
+// has a timeout or closes on an outside click (U-56); Escape and the cross leave, and the tour can be resumed.
 import { useLocation, useNavigate, useNavigation } from "@remix-run/react";
 import { type Driver, driver, type PopoverDOM } from "driver.js";
 import { useEffect, useRef } from "react";
@@ -11,11 +11,11 @@ import { placeOf, type TourStep, tours } from "./steps";
 import "driver.js/dist/driver.css";
 import "./tour.css";
 
-/** After this long a step shows in the middle; what it points at may still come. */
+/** After this long a step is centred; its anchor may still appear. */
 const PATIENCE_MS = 400;
 const WAIT_FOR_ANCHOR_MS = 5000;
 
-/** The first that is seen: some controls stand twice, for wide and for narrow screens. */
+/** The first visible one: some controls exist twice, for wide and for narrow screens. */
 function findAnchor(name: string | undefined): Element | undefined {
   if (!name) return undefined;
   return [...document.querySelectorAll(`[data-tour="${name}"]`)].find(
@@ -23,14 +23,14 @@ function findAnchor(name: string | undefined): Element | undefined {
   );
 }
 
-/** Clear of the bars above and below, which driver.js does not know of; room for the message beside it. */
+/** Scrolls it clear of the top and bottom bars, which driver.js does not know, with space for the message. */
 function bringIntoView(element: Element): void {
   const { top, bottom, height } = element.getBoundingClientRect();
   if (top >= 72 && bottom <= innerHeight - 72) return;
   element.scrollIntoView({ block: height < innerHeight / 2 ? "center" : "start", behavior: "instant" });
 }
 
-/** Calls with what is pointed at; while that does not come, first with nothing. */
+/** Calls back with the anchor; while it is missing, first without one. */
 function whenFound(name: string | undefined, then: (anchor: Element | undefined) => void): () => void {
   const found = findAnchor(name);
   if (!name || found) {
@@ -99,13 +99,13 @@ export default function Tour({ state }: { state: TourState }) {
   const isThere = isAt(location, path);
   useEffect(() => {
     if (!isIdle || isThere || wanted.current === `${state.step}${path}`) return;
-    // Asked for once a step: who goes elsewhere in between is not dragged back.
+    // Navigates once per step, so that a user who navigates elsewhere is not forced back.
     wanted.current = `${state.step}${path}`;
     navigate(path, { state: { keepFocus: true } });
   }, [isIdle, isThere, path, state.step, navigate]);
 
   const isReady = isIdle && (isThere || wanted.current === `${state.step}${path}`);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page is a new place to stand, for the same step too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page needs a new placement, for the same step too.
   useEffect(() => {
     if (!isReady) {
       tour.current?.destroy();
@@ -113,7 +113,7 @@ export default function Tour({ state }: { state: TourState }) {
     }
     return whenFound(anchor, (element) => {
       if (!element && document.querySelector("[data-page-error]")) {
-        // An installation without the tour's own activity: on to the next page.
+        // An installation without the tour's own activity skips to the next page.
         const place = (at: TourStep) => at.path.split("/")[1];
         const next = steps.findIndex((at, index) => index > state.step && place(at) !== place(step));
         saveTour({ ...state, step: next === -1 ? steps.length - 1 : next });
@@ -129,7 +129,7 @@ export default function Tour({ state }: { state: TourState }) {
         stagePadding: 6,
         stageRadius: 10,
         popoverClass: "tour",
-        // A click beside it does nothing (U-56).
+        // An outside click does nothing (U-56).
         overlayClickBehavior: () => {},
         onDestroyStarted: () => moves.current.leave(),
       });
@@ -137,7 +137,7 @@ export default function Tour({ state }: { state: TourState }) {
         ...(element ? { element } : {}),
         disableActiveInteraction: state.name === "welcome",
         onHighlighted: (shown) => {
-          // The message is a dialog of its own, not something this control opens.
+          // The message is a dialog of its own, not a popup of this control.
           for (const name of ["aria-haspopup", "aria-expanded", "aria-controls"])
             shown?.removeAttribute(name);
         },
@@ -163,7 +163,7 @@ export default function Tour({ state }: { state: TourState }) {
   return null;
 }
 
-/** What a screen reader hears, and what the keyboard begins with. */
+/** The accessible name and the initial focus of a message. */
 function dress(popover: PopoverDOM, name: string, label: string): void {
   const { wrapper, nextButton, closeButton, title } = popover;
   wrapper.dataset.step = name;
@@ -171,11 +171,11 @@ function dress(popover: PopoverDOM, name: string, label: string): void {
   title.setAttribute("role", "heading");
   title.setAttribute("aria-level", "2");
   closeButton.setAttribute("aria-label", `Leave the ${label.toLowerCase()}`);
-  // After driver.js gave the focus to the first control, which is the cross.
+  // After driver.js has focused the first control, which is the cross.
   setTimeout(() => nextButton.focus({ preventScroll: true }));
 }
 
-/** On the page; a query counts only where the step names one. */
+/** True on the page; a query counts only if the step names one. */
 function isAt(location: { pathname: string; search: string }, path: string): boolean {
   const [pathname, search] = path.split("?");
   if (location.pathname !== pathname) return false;

@@ -1,8 +1,8 @@
-// Scrolling while something is dragged.
+// Auto-scrolling during a drag.
 import { expect, test } from "vitest";
 import { autoScrollOf, DRAG_SCROLL, REORDER_GROUP } from "./auto-scroll";
 
-test("K-06 a drag scrolls within 30 px of the edge, at speed 10, in boards called people", () => {
+test("K-06 a drag scrolls within 30 px of the edge, at speed 10, in groups called people", () => {
   expect(DRAG_SCROLL).toEqual({ sensitivity: 30, speed: 10 });
   expect(REORDER_GROUP).toBe("people");
   for (const height of [600, 1200]) {

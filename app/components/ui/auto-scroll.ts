@@ -1,12 +1,12 @@
-// How a page scrolls under something that is dragged to its edge (K-06), for every list that can be put in order.
+// Auto-scrolling while an element is dragged to the edge of the page (K-06), for every sortable list.
 import { useEffect, useState } from "react";
 
-/** How near to the edge, in pixels, and how fast. */
+/** The distance to the edge, in pixels, and the speed. */
 export const DRAG_SCROLL = { sensitivity: 30, speed: 10 } as const;
-/** What the boards of those lists are called. */
+/** The group name of sortable lists. */
 export const REORDER_GROUP = "people";
 
-/** The library counts the distance in parts of the window's height. */
+/** The library measures the distance as a share of the window's height. */
 export const autoScrollOf = (height: number) => ({
   acceleration: DRAG_SCROLL.speed,
   threshold: { x: 0, y: Math.min(0.5, DRAG_SCROLL.sensitivity / Math.max(1, height)) },

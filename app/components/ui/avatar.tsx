@@ -1,5 +1,4 @@
-// A face made from a name: always the same for the same name, made of
-// the parts in faces.svg and fetched from nowhere else.
+// An avatar derived from a name: the same face for the same name, composed from faces.svg without a request elsewhere.
 import clsx from "clsx";
 import faces from "./faces.svg?url";
 
@@ -14,7 +13,7 @@ function numberOf(name: string): number {
   return hash >>> 0;
 }
 
-// Ground, skin, hair and coat as dusk, moor and lamplight; chosen to stand on both themes.
+// Background, skin, hair and coat colours; chosen for contrast in both themes.
 const grounds = ["#c9dbe8", "#d9e4cf", "#f3d9b8", "#e6d3e3", "#cfe3dd", "#ead9c9", "#d5d9ee", "#f0cfc4"];
 const skins = ["#f6d7bd", "#e8b892", "#c98f66", "#a46a45", "#7c4b31", "#f0c9a6"];
 const hairs = ["#2b211c", "#5a3a25", "#8f5a2c", "#c68a3d", "#6b6f78", "#3c3350", "#a2432b"];
@@ -29,9 +28,9 @@ export type AvatarProps = {
   name: string;
   /** Pixels. */
   size?: number;
-  /** Says who it is; leave away where the name stands beside. */
+  /** The name; omitted when the name is beside the avatar. */
   label?: string;
-  /** A ring: here and now. */
+  /** A ring: online. */
   isOnline?: boolean;
   /** The glow: it is their turn. */
   isTheirTurn?: boolean;

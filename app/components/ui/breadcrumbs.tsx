@@ -1,4 +1,4 @@
-// Where one is: Home > … > here. The last crumb is the page itself.
+// Breadcrumbs: Home > … > current page. The last crumb is the page itself.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { ReactNode } from "react";
@@ -18,7 +18,7 @@ export function Breadcrumbs({ items }: { items: readonly Crumb[] }) {
               className={clsx(
                 "flex min-w-0 items-center gap-1.5",
                 index === 0 && "shrink-0",
-                // On a phone the title under it says the same.
+                // On a phone the title below repeats it.
                 isLast && index > 1 && "max-sm:sr-only",
               )}
             >

@@ -34,9 +34,9 @@ export const buttonClass = (variant: ButtonVariant = "quiet", size: ButtonSize =
 export type ButtonProps = ComponentPropsWithoutRef<"button"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Keeps its width and its name, shows a spinner, and takes no second press. */
+  /** Keeps its width and label, shows a spinner, and ignores a second press. */
   isLoading?: boolean;
-  /** Gives its look to the one child (a Link), which keeps its own handlers. */
+  /** Applies its look to its only child (a Link), which keeps its own handlers. */
   asChild?: boolean;
 };
 

@@ -1,4 +1,4 @@
-// Cards: one line of title, one of facts, one action. The whole card is the link; the action stays separate.
+// Cards: one line of title, one of facts, one action. The whole card is the link; the action is separate.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import type { ReactNode } from "react";
@@ -9,7 +9,7 @@ type CardProps = {
   className?: string;
   as?: "div" | "section" | "article" | "li";
   isGlowing?: boolean;
-  /** A tour points at it (domain/tour-anchors.ts). */
+  /** The anchor of a tour (domain/tour-anchors.ts). */
   anchor?: string | undefined;
 };
 
@@ -31,17 +31,17 @@ export function Card({ children, className, as: Tag = "div", isGlowing = false, 
 export type LinkCardProps = {
   to: string;
   title: ReactNode;
-  /** One line under the title: when, how many, where. May hold links of their own (put them in `CardAction`). */
+  /** One line under the title: time, count, place. It may contain links in `CardAction`. */
   facts?: ReactNode;
   /** A Button or link of its own. */
   action?: ReactNode;
   /** Before the title: a StatusDot or Badge. */
   mark?: ReactNode;
-  /** A picture, an Avatar or an hour at the start. */
+  /** A picture, an avatar or a time at the start. */
   media?: ReactNode;
-  /** The action stands under the text: for cards in columns. */
+  /** The action is below the text, for cards in columns. */
   isActionBelow?: boolean;
-  /** On a phone picture, text and action stand one under the other. */
+  /** On a phone picture, text and action are stacked. */
   isStacked?: boolean;
   headingLevel?: HeadingLevel;
   isGlowing?: boolean;
@@ -96,7 +96,8 @@ export function LinkCard(props: LinkCardProps) {
   );
 }
 
-// Title and text between picture and action. On a phone the title has the action's width too: no word of it is squeezed.
+// Title and text between picture and action. On a phone the title also uses the action's width, so that no word is
+// squeezed.
 const BESIDE = {
   card: "grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr]",
   media: "row-span-2 pr-4",
@@ -104,7 +105,7 @@ const BESIDE = {
   body: "col-start-2",
   action: "col-start-3 row-start-2 self-center pl-4 sm:row-span-2 sm:row-start-1",
 };
-// On a phone one under the other.
+// On a phone stacked.
 const STACKED = {
   card: "max-sm:grid-cols-1 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:content-center",
   media: "sm:row-span-2 sm:pr-4",
@@ -114,12 +115,12 @@ const STACKED = {
     "max-sm:mt-2 max-sm:[&>a]:w-full sm:col-start-3 sm:row-span-2 sm:row-start-1 sm:self-center sm:pl-4",
 };
 
-/** Keeps what is inside its own target, above the card's link. */
+/** Keeps its content a separate target, above the card's link. */
 export const CardAction = ({ children, className }: { children: ReactNode; className?: string }) => (
   <span className={clsx("card-action", className)}>{children}</span>
 );
 
-/** A list of cards, one column or two. */
+/** A list of cards in one or two columns. */
 export function CardList({
   children,
   columns = 1,

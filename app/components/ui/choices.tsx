@@ -1,4 +1,4 @@
-// Checkbox, switch and radio: the browser's own inputs with their label beside them; the whole row is the target.
+// Checkbox, switch and radio: native inputs with their label; the whole row is the target.
 import clsx from "clsx";
 import { type ComponentPropsWithoutRef, forwardRef, type ReactNode, useId } from "react";
 import { type FieldError, FieldErrors, RequiredStar, sentencesOf } from "./field";

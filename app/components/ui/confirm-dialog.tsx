@@ -1,20 +1,20 @@
-// Asks before something that cannot be taken back. Its form posts to the page's action; before JavaScript has loaded
-// it opens as a popover, afterwards as a modal dialog.
+// Asks for confirmation before an irreversible action. Its form submits to the page's action; without JavaScript it
+// opens as a popover, otherwise as a modal dialog.
 import { Form } from "@remix-run/react";
 import { cloneElement, type MouseEvent, type ReactElement, type ReactNode, useId, useRef } from "react";
 import { Button } from "./button";
 import { tellDialogChange } from "./dialog";
 
 export type ConfirmDialogProps = {
-  /** A Button; pressing it asks. */
+  /** A Button that opens the dialog. */
   trigger: ReactElement;
   title: ReactNode;
-  /** What will happen, in a sentence. */
+  /** The consequences, in a sentence. */
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   isDanger?: boolean;
-  /** Either posts these fields to the page's (or the given) action … */
+  /** Either submits these fields to the page's (or the given) action … */
   form?: { fields: Record<string, string | number>; action?: string; navigate?: boolean };
   /** … or calls this. */
   onConfirm?: () => void;
@@ -56,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <>
       {cloneElement(trigger, { onClick: open, popovertarget: popoverId })}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way; this is the press on what lies behind. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses Escape; this is the click on the backdrop. */}
       <dialog
         ref={box}
         id={popoverId}

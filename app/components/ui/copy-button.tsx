@@ -1,4 +1,4 @@
-// Copies a text and says so.
+// Copies a text and confirms it.
 import { useEffect, useState } from "react";
 import { Icon, type IconName } from "~/components/pictures/icon";
 import { Button, type ButtonProps } from "./button";

@@ -1,12 +1,12 @@
-// A modal dialog on the browser's own <dialog>: focus, Escape and what lies behind are its work. It is in the server's
-// HTML when open, so a dialog opened by the address works before (and without) JavaScript.
+// A modal dialog on the native <dialog>, which manages focus, Escape and the backdrop. The server renders an open one,
+// so that a dialog opened by URL works without JavaScript.
 import { Link, useNavigate } from "@remix-run/react";
 import clsx from "clsx";
 import { type ReactNode, useId, useRef } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 
-/** Told on document whenever a modal dialog opens or closes; the toaster moves to where it can be seen. */
+/** Dispatched on document whenever a modal dialog opens or closes; the toaster moves into the top one. */
 export const DIALOG_CHANGE = "bothy:dialog-change";
 export const tellDialogChange = (): void => {
   document.dispatchEvent(new Event(DIALOG_CHANGE));
@@ -17,7 +17,7 @@ export type DialogProps = {
   /** Mount it only while open, or pass `isOpen`. */
   isOpen?: boolean;
   onClose?: () => void;
-  /** For a dialog that the address opens: where closing leads. */
+  /** The URL after closing, for a dialog that the URL opens. */
   closeTo?: string;
   isTitleHidden?: boolean;
   description?: ReactNode;
@@ -79,7 +79,7 @@ function OpenDialog(props: Omit<DialogProps, "isOpen">) {
     "absolute end-2 top-2 grid size-11 place-content-center rounded-md text-soft hover:bg-sunken hover:text-ink";
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way; this is the press on what lies behind.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard uses Escape; this is the click on the backdrop.
     <dialog
       ref={box}
       open

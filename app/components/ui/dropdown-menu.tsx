@@ -1,11 +1,11 @@
-// A menu of links and buttons under a trigger, on the browser's own <details>: it opens without JavaScript. With it,
-// arrows move, Escape and a press elsewhere close, and so does arriving on another page.
+// A menu of links and buttons, on the native <details>: it opens without JavaScript. With it, arrow keys move, and
+// Escape, an outside click or navigation close it.
 import { Link, type LinkProps, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { type ComponentPropsWithoutRef, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 
 export type DropdownMenuProps = {
-  /** Names the trigger when it shows no words. */
+  /** The label of a trigger without words. */
   label?: string;
   trigger: ReactNode;
   triggerClassName?: string;
@@ -25,7 +25,7 @@ export function DropdownMenu({
   const box = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the menu.
   useEffect(() => {
     if (box.current) box.current.open = false;
   }, [key]);
@@ -85,7 +85,7 @@ export function MenuLink({ className, prefetch = "intent", ...rest }: LinkProps)
 
 export type MenuButtonProps = ComponentPropsWithoutRef<"button"> & { isDanger?: boolean };
 
-/** A button in a menu; closes the menu when pressed. Inside a form give it type="submit". */
+/** A button in a menu; a click closes the menu. Inside a form set type="submit". */
 export function MenuButton({ isDanger, className, onClick, type = "button", ...rest }: MenuButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-// The pencil that opens a form in place, and closes it again; the focus comes back to it. Without JavaScript it is a link.
+// The edit button that opens and closes a form in place, and gets the focus back. Without JavaScript it is a link.
 import { Link } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -6,7 +6,7 @@ import { Button } from "./button";
 
 type Props = {
   isOpen: boolean;
-  /** The page with the form the other way round. */
+  /** The page with the form toggled. */
   to: string;
   label: string;
   onToggle: (isOpen: boolean) => void;

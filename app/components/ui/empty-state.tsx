@@ -1,4 +1,4 @@
-// Where a list has nothing to show: a drawing, a sentence, and what to do.
+// The empty state of a list: a drawing, a sentence, and what to do.
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Drawing, type DrawingName } from "~/components/pictures/drawing";

@@ -1,5 +1,4 @@
-// A form field: label above, hint under it, the error under the control as a sentence. Controls inside take their id
-// and descriptions from here, so that nothing is wired by hand.
+// A form field: label above, hint and error below. Controls inside take their id and descriptions from its context.
 import clsx from "clsx";
 import { createContext, type ReactNode, useContext, useId } from "react";
 
@@ -81,7 +80,7 @@ type Controllable = {
   "aria-invalid"?: boolean | "true" | "false" | "grammar" | "spelling";
 };
 
-/** The props a control inside a Field needs; the Field's id wins, so that its label always fits. */
+/** The props of a control inside a Field; the Field's id wins, so that its label always matches. */
 export function useFieldWiring<P extends Controllable>(props: P): P {
   const field = useContext(FieldContext);
   if (!field) return props;
@@ -94,7 +93,7 @@ export function useFieldWiring<P extends Controllable>(props: P): P {
   };
 }
 
-/** Fields that belong together, under one legend. */
+/** Related fields under one legend. */
 export function FieldGroup({
   legend,
   hint,

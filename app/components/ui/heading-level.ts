@@ -1,4 +1,4 @@
-// How deep a heading stands: cards right under the page's title are its second level, those in a section its third.
+// The level of headings: cards directly under the page's title have the second level, those in a section the third.
 import { createContext, useContext } from "react";
 
 export type HeadingLevel = 2 | 3 | 4;
@@ -6,7 +6,7 @@ export type HeadingLevel = 2 | 3 | 4;
 const Level = createContext<HeadingLevel>(2);
 export const HeadingLevelProvider = Level.Provider;
 
-/** The tag of a heading here. */
+/** The heading tag at this level. */
 export const useHeading = (level?: HeadingLevel): "h2" | "h3" | "h4" => {
   const here = useContext(Level);
   return `h${level ?? here}`;

@@ -1,4 +1,4 @@
-// Text fields, text areas and selects: the browser's own, in our look. Inside a Field they wire themselves.
+// Native text fields, text areas and selects in our look. Inside a Field they get their ids from it.
 import clsx from "clsx";
 import { type ComponentPropsWithoutRef, forwardRef } from "react";
 import { useFieldWiring } from "./field";
@@ -19,7 +19,7 @@ export const TextArea = forwardRef<HTMLTextAreaElement, TextAreaProps>(function 
 
 type SelectOption = { value: string | number; label: string; isDisabled?: boolean };
 export type SelectProps = ComponentPropsWithoutRef<"select"> & {
-  /** Or give <option> elements as children. */
+  /** Or pass <option> elements as children. */
   options?: readonly SelectOption[];
   /** A first, empty choice. */
   placeholder?: string;

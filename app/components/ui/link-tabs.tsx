@@ -1,4 +1,4 @@
-// Tabs that are pages: links in a row that scrolls on narrow screens. Focus and scroll stay where they are (U-26).
+// Tabs that are pages: links in a row that scrolls on narrow screens. Focus and scroll position stay (U-26).
 import { NavLink, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -6,9 +6,9 @@ import { type ReactNode, useEffect, useRef } from "react";
 type LinkTab = {
   to: string;
   label: ReactNode;
-  /** Only this very address, not those under it. */
+  /** Matches exactly this URL, not those below it. */
   isExact?: boolean;
-  /** A tour points at it (domain/tour-anchors.ts). */
+  /** The anchor of a tour (domain/tour-anchors.ts). */
   anchor?: string;
 };
 
@@ -23,8 +23,8 @@ type LinkTabsProps = {
 export function LinkTabs({ label, tabs, look = "tabs", className, anchor }: LinkTabsProps) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On narrow screens the row scrolls so far that the present one is seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the address changes, another link is the present one.
+  // On narrow screens the row scrolls the current tab into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another URL makes another tab the current one.
   useEffect(() => {
     const nav = row.current;
     const here = nav?.querySelector<HTMLElement>("[aria-current=page]");

@@ -1,4 +1,4 @@
-// Something to know before going on, in the page: why one cannot, what it costs, what happened.
+// A notice in the page: a refusal, a price, an event.
 import clsx from "clsx";
 import type { ReactNode } from "react";
 import { Icon } from "~/components/pictures/icon";
@@ -8,7 +8,7 @@ export type NoticeProps = {
   title?: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Read out when it appears. */
+  /** Announced when it appears. */
   isLive?: boolean;
   className?: string;
 };

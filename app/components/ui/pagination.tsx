@@ -1,4 +1,4 @@
-// Earlier and later pages of a list (U-27, U-28): links that keep the rest of the query.
+// The pagination of a list (U-27, U-28): links that keep the rest of the query.
 import { Link, useLocation } from "@remix-run/react";
 import clsx from "clsx";
 import { Icon } from "~/components/pictures/icon";
@@ -6,9 +6,9 @@ import { Icon } from "~/components/pictures/icon";
 export type PaginationProps = {
   page: number;
   hasNext: boolean;
-  /** Where this page ended: the next one goes on there. */
+  /** The cursor of this page, where the next one begins. */
   after?: string | null;
-  /** The query parameter, where a page holds two lists. */
+  /** The query parameter, if a page contains two lists. */
   parameter?: string;
   label?: string;
 };
@@ -39,7 +39,7 @@ function Arrow({ to, label, rel }: { to: string | null; label: string; rel: stri
   const look = "grid size-11 place-content-center rounded-md border";
   const shape = <Icon name={rel === "prev" ? "arrow-left" : "arrow-right"} />;
   return to === null ? (
-    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useSemanticElements: a link that leads nowhere yet.
+    // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useSemanticElements: a disabled link.
     <span
       role="link"
       aria-disabled="true"

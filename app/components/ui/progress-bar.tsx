@@ -1,11 +1,11 @@
-// How much of something is done, as a bar with its words.
+// A progress bar with its text.
 import clsx from "clsx";
 
 export type ProgressBarProps = {
   label: string;
   value: number;
   max: number;
-  /** What screen readers say and, with `isTextShown`, the page too: "3 of 10 pages". */
+  /** The text for screen readers and, with `isTextShown`, the page: "3 of 10 pages". */
   text?: string;
   isTextShown?: boolean;
   className?: string;

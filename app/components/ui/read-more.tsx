@@ -1,4 +1,4 @@
-// Long content folded at 300 px (U-46, U-50). Without JavaScript all of it shows; nothing moves when the button comes.
+// Long content folded at 300 px (U-46, U-50). Without JavaScript all of it shows; the button causes no layout shift.
 import clsx from "clsx";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 
@@ -23,7 +23,7 @@ export function ReadMore({ children, className }: { children: ReactNode; classNa
 
   return (
     <div className={clsx("relative", className)}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a link that takes the focus unfolds what it stands in. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a focused link inside unfolds the content. */}
       <div
         ref={box}
         id={id}

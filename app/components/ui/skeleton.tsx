@@ -1,4 +1,4 @@
-// The shape of what is on its way; shows after 150 ms only.
+// A loading placeholder, visible after 150 ms.
 import clsx from "clsx";
 
 export function Skeleton({ className }: { className?: string }) {

@@ -1,5 +1,5 @@
-// The board of a list that can be put in order: by pointer, finger or keys, told to screen readers (K-06, S-20). Each
-// list says what is near, what is told, and what a drop does.
+// A sortable list: by pointer, touch or keyboard, with announcements (K-06, S-20). Each list supplies collisions,
+// announcements and the drop handler.
 import {
   type Announcements,
   type CollisionDetection,
@@ -56,15 +56,15 @@ type RowProps = {
   sortable: Sortable;
   name: string;
   className?: string | undefined;
-  /** Stands before what the row holds. */
+  /** Rendered before the row's content. */
   before?: ReactNode;
   children: (handle: ReactNode, isLifted: boolean) => ReactNode;
 };
 
-/** A row that follows the drag, and the handle it is dragged by. */
+/** A row that follows the drag, and its handle. */
 export function SortRow({ sortable, name, className, before, children }: RowProps) {
   const isHydrated = useHydrated();
-  // A button is one already; the words it points at are only there in the browser.
+  // A button has its own role, and the described text exists only in the browser.
   const { role: _, "aria-describedby": howTo, ...attributes } = sortable.attributes;
   const handle = (
     <button

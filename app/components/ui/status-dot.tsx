@@ -1,4 +1,4 @@
-// Where a session stands (U-40): colour, shape and word, never colour alone.
+// The status of a session (U-40): colour, shape and word, never colour alone.
 import clsx from "clsx";
 
 export type SessionStatus = 0 | 1 | 2;

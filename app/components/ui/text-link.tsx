@@ -1,4 +1,4 @@
-// A link inside text: underlined in ember, loads what it leads to when pointed at.
+// A link inside text: underlined in ember; it prefetches on hover.
 import { Link, type LinkProps } from "@remix-run/react";
 import clsx from "clsx";
 import type { ReactNode } from "react";
@@ -10,7 +10,7 @@ export function TextLink({ className, prefetch = "intent", ...rest }: LinkProps)
   return <Link prefetch={prefetch} className={clsx(linkClass, className)} {...rest} />;
 }
 
-/** A link to another site; opens in the same tab, says nothing of where one comes from. */
+/** A link to another site, in the same tab, without a referrer. */
 export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} rel="noreferrer" className={linkClass}>

@@ -5,14 +5,14 @@ const now = Date.parse("2026-11-21T09:30:00Z");
 const view = { locale: "en-GB", timeZone: "UTC", now, look: "short" as const };
 
 describe("absoluteText", () => {
-  it("leaves the year away in this year", () => {
+  it("omits the year in the current year", () => {
     expect(absoluteText(now, view)).toBe("21 Nov, 09:30");
     expect(absoluteText(Date.parse("2027-01-02T09:30:00Z"), view)).toBe("2 Jan 2027, 09:30");
   });
-  it("shows the zone's own hour", () => {
+  it("shows the hour of the time zone", () => {
     expect(absoluteText(now, { ...view, timeZone: "Asia/Tokyo", look: "time" })).toBe("18:30");
   });
-  it("auto shows the hour alone today", () => {
+  it("auto shows only the hour today", () => {
     expect(absoluteText(now, { ...view, look: "auto" })).toBe("09:30");
     expect(absoluteText(now - 86_400_000, { ...view, look: "auto" })).toBe("20 Nov, 09:30");
   });
@@ -23,14 +23,14 @@ describe("absoluteText", () => {
     expect(day(now - 86_400_000)).toBe("20 Nov");
     expect(day(now + 2 * 86_400_000)).toBe("23 Nov");
   });
-  it("R-49 a whole date is the weekday, then month/day/year, for every reader", () => {
+  it("R-49 a whole date is the weekday, then month/day/year, in every locale", () => {
     const whole = (locale: string, look: "date" | "full") => absoluteText(now, { ...view, locale, look });
     expect(whole("en-US", "date")).toBe("Saturday, 11/21/2026");
     expect(whole("en-GB", "full")).toBe("Saturday, 11/21/2026, 09:30");
     expect(whole("de-DE", "date")).toBe("Samstag, 11/21/2026");
     expect(absoluteText(now, { ...view, timeZone: "Asia/Tokyo", look: "date" })).toBe("Saturday, 11/21/2026");
   });
-  it("has no space that another engine would write differently", () => {
+  it("contains no space characters that differ between engines", () => {
     expect(absoluteText(now, { ...view, locale: "en-US", look: "time" })).toBe("9:30 AM");
   });
 });

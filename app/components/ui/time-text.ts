@@ -1,15 +1,17 @@
-// Instants in words. Pure: locale, zone and now are given, so that both sides say the same.
+// Instants in words. Pure: locale, time zone and now are parameters, so that server and browser agree.
 import { formatDay } from "~/domain/days";
 import { memoiseByKey } from "~/domain/memoise";
 import { instant } from "~/domain/time";
 
-/** Whole dates are date and, with the time, full (R-49). Compact places shorten: short, with the time; time; auto, the
- *  time alone today; day, today and tomorrow by name; weekday. */
+/**
+ * Full dates are `date` and, with the time, `full` (R-49). Short forms: `short`, with the time; `time`; `auto`, only
+ * the time today; `day`, today and tomorrow by name; `weekday`.
+ */
 export type DateLook = "short" | "date" | "time" | "full" | "auto" | "day" | "weekday";
 
 type View = { locale: string; timeZone: string; now: number; look: DateLook };
 
-/** The formats of one locale and zone, each made when it is first needed. */
+/** The formats of a locale and time zone, each created on first use. */
 type Formats = { in(name: string, options: () => Intl.DateTimeFormatOptions): Intl.DateTimeFormat };
 
 const formatsOf = memoiseByKey((key): Formats => {
@@ -23,7 +25,7 @@ const formatsOf = memoiseByKey((key): Formats => {
   };
 }, 100);
 const wordsOf = memoiseByKey((locale) => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), 100);
-/** 9:30 AM, but 09:30 where the day has 24 hours. */
+/** 9:30 AM, or 09:30 in locales with a 24-hour clock. */
 const clockOf = memoiseByKey((locale): Intl.DateTimeFormatOptions => {
   const { hour12 } = new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
   return { hour: hour12 ? "numeric" : "2-digit", minute: "2-digit" };
@@ -58,11 +60,11 @@ export function absoluteText(ms: number, { locale, timeZone, now, look }: View):
     if (kind === "weekday") return { weekday: "short", ...day };
     return { ...day, ...clock };
   });
-  // Engines differ in which spaces they put between parts.
+  // Engines differ in the spaces between parts.
   return format.format(ms).replace(/[\u202f\u2009\u00a0]/g, " ");
 }
 
-/** A day of the calendar is no instant: no zone may move it. */
+/** A calendar day is no instant, so no time zone applies. */
 export const dayText = (day: string, view: Omit<View, "timeZone">): string =>
   absoluteText(Date.parse(`${day}T12:00:00Z`), { ...view, timeZone: "UTC" });
 

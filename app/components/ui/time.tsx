@@ -1,4 +1,4 @@
-// An instant in words, the same on server and browser: zone, locale and the first "now" come from the shell.
+// An instant in words, the same on server and browser: time zone, locale and the first "now" come from the shell.
 import { type Day, dayAt, daysBetween } from "~/domain/days";
 import { instant, isReadable } from "~/domain/time";
 import { useNow } from "~/hooks/use-now";
@@ -8,7 +8,7 @@ import { absoluteText, type DateLook, dayText, relativeText } from "./time-text"
 export type TimeProps = {
   /** ISO 8601 or epoch milliseconds. */
   at: string | number;
-  /** What stands in the page; the other is in its title. */
+  /** The visible form; the other is in the title attribute. */
   show?: "absolute" | "relative" | "both";
   look?: DateLook;
   className?: string;
@@ -61,7 +61,7 @@ function MovingTime({
   );
 }
 
-/** A calendar day over a list of what happened on it: "Today", "Yesterday", "Wed, Nov 18". */
+/** A calendar day as a heading: "Today", "Yesterday", "Wed, Nov 18". */
 export function DayName({ day }: { day: Day }) {
   const { locale, timeZone, now } = useShell();
   const ago = daysBetween(day, dayAt(instant(now), timeZone));

@@ -1,4 +1,4 @@
-// Where toasts come out. Holds nothing until there is something to say.
+// The outlet of toasts. It loads with the first toast.
 import { lazy, Suspense, useEffect, useState } from "react";
 import { onFirstToast } from "./toasts";
 

@@ -1,5 +1,5 @@
-// Draws toasts with sonner, in our look. Lives in an element of its own that moves into the topmost dialog, because
-// everything outside a modal dialog is neither seen nor heard.
+// Renders toasts with sonner, in our look. Its element moves into the topmost dialog, because a modal dialog makes
+// everything outside it inert.
 import { Link } from "@remix-run/react";
 import clsx from "clsx";
 import { useEffect, useState } from "react";
@@ -10,7 +10,7 @@ import { CloseCross, DIALOG_CHANGE } from "./dialog";
 import { type ToastKind, type ToastOrder, takeToasts } from "./toasts";
 
 const MAX_VISIBLE = 20;
-/** What is put into a live region as it appears is not read out: the first toast waits until the region has been seen. */
+/** Screen readers ignore the initial content of a live region, so the first toast waits until the region exists. */
 const HEARD_AFTER_MS = 150;
 const looks: Record<ToastKind, { icon: IconName; word: string; look: string }> = {
   success: { icon: "check", word: "Done", look: "text-pine" },
@@ -25,7 +25,7 @@ function ToastCard({ order }: { order: ToastOrder }) {
   const actionLook =
     "mt-1 inline-flex min-h-11 items-center font-semibold text-ember underline underline-offset-4";
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the close button is the keyboard's way.
+    // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: keys use the button.
     <div
       className="flex w-full items-start gap-3 rounded-md border border-line bg-raised py-2 ps-4 pe-1 text-ink shadow-float"
       onClick={order.isKept ? undefined : close}

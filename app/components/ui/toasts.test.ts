@@ -1,4 +1,4 @@
-// What is said at the top right: how long each kind stays, and that the same thing is not said twice.
+// Toasts: how long each kind stays, and deduplication.
 import { beforeEach, expect, test, vi } from "vitest";
 
 let said: typeof import("./toasts");
@@ -18,7 +18,7 @@ const taken = (): Shown[] => {
   return shown;
 };
 
-test("K-01 how long toasts stay: 5 s unless said, warnings of validation a minute, errors 10 s", () => {
+test("K-01 toasts stay 5 s by default, validation warnings a minute, errors 10 s", () => {
   const { toast } = said;
   const shown = taken();
   toast.info("The session has started!");
@@ -37,7 +37,7 @@ test("K-01 how long toasts stay: 5 s unless said, warnings of validation a minut
   ]);
 });
 
-test("each sentence of a list is a toast; the same one again takes its place", () => {
+test("each sentence of a list is a toast, and the same sentence replaces its toast", () => {
   const shown = taken();
   said.toast.errors(["One.", "Two.", "One."]);
   said.toast.errors(["Two."]);
@@ -45,7 +45,7 @@ test("each sentence of a list is a toast; the same one again takes its place", (
   expect(new Set(shown.map(({ id }) => id)).size).toBe(2);
 });
 
-test("what is said before the toaster has loaded waits for it, and is shown once", () => {
+test("a toast before the toaster has loaded waits for it, and appears once", () => {
   let notified = 0;
   said.onFirstToast(() => {
     notified += 1;

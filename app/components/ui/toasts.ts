@@ -1,4 +1,4 @@
-// Says something at the top right (K-01). Sonner itself loads with the first toast, never with the page.
+// Shows toasts at the top right (K-01). Sonner loads with the first toast.
 import type { ReactNode } from "react";
 
 export type ToastKind = "success" | "info" | "warning" | "error";
@@ -8,7 +8,7 @@ export type ToastOptions = {
   duration?: number;
   /** A link or a button under the sentence. */
   action?: { label: string; to?: string; onClick?: () => void };
-  /** Saying the same thing again replaces it. */
+  /** A toast with the same id replaces the previous one. */
   id?: string;
   /** The tour's messages stay when clicked. */
   isKept?: boolean;
@@ -70,7 +70,7 @@ export function onFirstToast(listener: Listener): () => void {
   };
 }
 
-/** For the toaster: takes what waits and all that follows. */
+/** For the toaster: takes waiting and later toasts. */
 export function takeToasts(show: (order: ToastOrder) => void, close: (id: string) => void): () => void {
   take = show;
   closeById = close;

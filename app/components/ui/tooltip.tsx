@@ -1,4 +1,4 @@
-// A word or two about a control, on hover and focus; Escape puts it away (WCAG 1.4.13). Never the only place of a fact.
+// A tooltip for a control, on hover and focus; Escape hides it (WCAG 1.4.13). It never contains information of its own.
 import clsx from "clsx";
 import { cloneElement, type ReactElement, useId, useState } from "react";
 
@@ -7,7 +7,7 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
   const [isDismissed, setIsDismissed] = useState(false);
   const back = () => setIsDismissed(false);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches over its control.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to its control.
     <span
       className={clsx("tip-host relative inline-flex", isDismissed && "is-dismissed")}
       onKeyDown={(event) => {
