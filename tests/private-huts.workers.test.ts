@@ -1,5 +1,5 @@
-// A private hut from outside (Q-27): every list, page and call is asked with an outsider, a former member and a visitor, and
-// no answer names anything of the hut. The control is a member, who finds each of its things.
+// A private hut from outside (Q-27): no list, page or call names its things to an outsider, a former member or a
+// visitor. As the control, a member finds each of them.
 import { beforeAll, expect, test } from "vitest";
 import { type CallName, paths } from "~/wire/paths";
 import { BODIES } from "./roles/calls";
@@ -22,7 +22,7 @@ const THINGS = [
   "stranded",
 ] as const;
 type Thing = (typeof THINGS)[number];
-/** Each of the hut's things has a word of its own that nothing else has. */
+/** A unique word in the title of each of the hut's things. */
 const WORD: Record<Thing, string> = {
   hut: "quillfeather",
   activity: "marrowstone",
@@ -33,10 +33,10 @@ const WORD: Record<Thing, string> = {
   post: "foxglove",
   line: "larkspur",
   goal: "snowberry",
-  // A session whose hut is no more; it stays private.
+  // A session whose hut was deleted stays private.
   stranded: "windlestraw",
 };
-/** A title says more than its slug, so that an address in an answer is told from a name. */
+/** The title has more words than the slug, so that an address in an answer differs from a name. */
 const titled = (thing: Thing) => `${WORD[thing]} by the beck`;
 const saysOf = (text: string): Thing[] => THINGS.filter((thing) => text.toLowerCase().includes(WORD[thing]));
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
   const [outsider, former] = [await makeUser({ tokens: 10_000_000 }), await makeUser({ tokens: 10_000_000 })];
   owner = await makeUser({ tokens: 10_000_000, roleId: 10 });
   const member = await makeUser({ tokens: 10_000_000 });
-  // The owner is a super admin only to bring in a book; from then on a plain user.
+  // The owner is a super admin only to import a book, and then a plain user.
   const { hut } = await must(owner, "POST", "/groups/store", {
     hut: { title: titled("hut"), content: titled("hut") },
   });
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await must(former, "POST", `/challenges/${activity.slug}/join`);
   const made = await session(owner, { title: titled("session"), challenge_id: activity.id, hut_id: hut.id });
   const goals = (await callAs(owner, "GET", `/api/sessions/${made.id}/goals`)).body.serverData;
-  // Public, and of an activity that is not.
+  // A public session of a private activity.
   const open = await session(owner, { title: "In the open", challenge_id: activity.id });
   await must(owner, "PATCH", `/challenge-events/${open.id}/patch`, { challenge: { hut_id: null } });
   const top = await item(owner, { title: titled("item"), group_id: hut.id });
@@ -93,7 +93,7 @@ beforeAll(async () => {
   });
   await must(owner, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 1 } });
   await must(former, "DELETE", `/groups/${hut.slug}/leave`);
-  // Made inside afterwards: new things are private at once.
+  // Things created in a private hut are private at once.
   const later = await session(member, { title: `later ${titled("session")}`, hut_id: hut.id });
   const book = await item(owner, { title: titled("book"), group_id: hut.id, is_book: 1 });
   const { env } = await import("cloudflare:workers");
@@ -102,7 +102,7 @@ beforeAll(async () => {
   )
     .bind(book.id, WORD.passage)
     .first<number>("id");
-  // A private hut that is gone leaves its session private.
+  // A deleted private hut leaves its session private.
   const { hut: gone } = await must(owner, "POST", "/groups/store", { hut: { title: "Gone", is_private: 1 } });
   const stranded = await session(owner, { title: titled("stranded"), hut_id: gone.id });
   await env.DB.prepare("DELETE FROM huts WHERE id = ?").bind(gone.id).run();
@@ -149,7 +149,7 @@ beforeAll(async () => {
   ];
 });
 
-/** Everything with an address: each page, each call, and lists with the words of the hut's things, spelt right and wrong. */
+/** Every page and call, and lists searched for the words of the hut's things, with and without typing mistakes. */
 const searches = () =>
   THINGS.flatMap((thing) => [WORD[thing], `${WORD[thing].slice(0, -1)}`, `x${WORD[thing]}`]);
 const LISTS = ["/", "/events", "/activities", "/groups", "/challenges/templates"];
@@ -180,7 +180,7 @@ async function pagesToAsk(): Promise<string[]> {
   ];
 }
 
-/** An answer without the address that asked for it: a page repeats that in links to itself. */
+/** An answer without the requested address, which a page repeats in links to itself. */
 const without = (text: string, path: string) => {
   const asked = [...path.split(/[/?=&]/), ...Object.values(ids).map(String)].filter(
     (part) => part.length > 3,
@@ -191,14 +191,14 @@ const without = (text: string, path: string) => {
   );
 };
 
-test("Q-27 no page names a thing of a private hut to people who do not belong to it", {
+test("Q-27 no page names a thing of a private hut to people outside", {
   timeout: 600_000,
 }, async () => {
   const told: string[] = [];
   const pages = await pagesToAsk();
   for (const [name, user] of outsiders)
     for (const path of pages) {
-      // Signing out is the last thing.
+      // Signing out would end the login.
       if (path === "/auth/logout") continue;
       for (const address of [
         path,
@@ -230,7 +230,9 @@ const MISSING: Ids = new Proxy({} as Ids, {
 const pathOf = (template: string, named: Ids) =>
   template.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(named[key] ?? key)));
 
-test("Q-27 no call answers with a thing of a private hut, or changes it", { timeout: 600_000 }, async () => {
+test("Q-27 no call returns or changes a thing of a private hut for people outside", {
+  timeout: 600_000,
+}, async () => {
   const told: string[] = [];
   for (const [name, user] of outsiders)
     for (const call of Object.keys(paths) as CallName[]) {
@@ -244,7 +246,7 @@ test("Q-27 no call answers with a thing of a private hut, or changes it", { time
       const { status, body: answer } = await callAs(user, method, path, body);
       const named = saysOf(without(JSON.stringify(answer ?? ""), path));
       if (named.length > 0) told.push(`${name}: ${call} ${status} names ${named.join(", ")}`);
-      // To people outside, a private thing answers as a missing one.
+      // Outside, a private thing answers like a missing thing.
       if (!OF_THE_HUT.test(template)) continue;
       const missing = await callAs(user, method, pathOf(template, MISSING), body);
       if (status !== missing.status || answer?.error_code !== missing.body?.error_code)
@@ -260,7 +262,7 @@ test("Q-27 no call answers with a thing of a private hut, or changes it", { time
   expect(told).toEqual([]);
 });
 
-test("Q-27 no form of a page changes a thing of a private hut, or names it", {
+test("Q-27 no form changes or names a thing of a private hut for people outside", {
   timeout: 600_000,
 }, async () => {
   const told: string[] = [];
@@ -279,7 +281,7 @@ test("Q-27 no form of a page changes a thing of a private hut, or names it", {
   expect(told).toEqual([]);
 });
 
-test("Q-27 an upgrade of a socket and the sitemap know nothing of a private hut", async () => {
+test("Q-27 the socket upgrade and the sitemap reveal nothing of a private hut", async () => {
   const { ask, ORIGIN } = await import("./support/ask");
   const statusOf = async (path: string, user: TestUser | null) => {
     const cookie: Record<string, string> = user ? { Cookie: `login=${user.loginToken}` } : {};
@@ -311,7 +313,7 @@ test("Q-27 control: a member finds everything of the private hut, and a seat sho
     if (named.length > 0) places++;
     for (const thing of named) found.add(thing);
   }
-  // Chat is for seats, and the stranded session has no members.
+  // Chat is for participants, and the stranded session has no members.
   expect(THINGS.filter((thing) => !found.has(thing))).toEqual(["line", "stranded"]);
   expect(places).toBeGreaterThan(10);
   const inside = async (path: string) => saysOf(JSON.stringify((await callAs(member, "GET", path)).body));

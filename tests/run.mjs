@@ -39,7 +39,7 @@ async function vitest(project, options) {
   }
 }
 
-/** A dozen people and a few kills: `npm run test:long -- history` does the same a hundred times with fifty. */
+/** A dozen people and a few kills; `npm run test:long -- history` has fifty people and a hundred runs. */
 const SHORT_HISTORY = ["tests/long/history.mjs", "--runs", "1", "--seconds", "15", "--people", "12"];
 
 /** Debian's headless shell, which needs two thirds of the CPU time of a whole Chromium. */

@@ -22,7 +22,7 @@ const provide = {
   isWholeMatrix: process.env.ROLE_MATRIX === "all",
   /** The number of malformed requests. */
   fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 1000),
-  /** How many interleavings of ban and join are drawn. */
+  /** The number of random interleavings of ban and join. */
   interleavings: Number(process.env.INTERLEAVINGS ?? 25),
   /** The short run always uses the same seed; a long run draws its own. */
   fuzzSeed: process.env.PROPERTY_SEED || process.env.FUZZ_REQUESTS ? propertySeed : 20_261_122,

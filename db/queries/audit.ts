@@ -1,4 +1,5 @@
-// The audit (Q-29): the row of an act, the page that reads them, and what has grown old.
+// The audit (Q-29): rows of moderation acts, the page that reads them, and the deletion of old rows. Statements; use
+// cases run them.
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { AuditAction, AuditTarget } from "~/domain/audit";
@@ -12,17 +13,17 @@ export type Act = {
   actorId: number;
   action: AuditAction;
   target: { kind: AuditTarget; id: number | string };
-  /** The user whom the act concerns. */
+  /** The user who is affected by the act. */
   userId?: number | null | undefined;
   reason?: string | undefined;
-  /** What the act replaced. */
+  /** The value that the act replaced. */
   previous?: string | number | undefined;
 };
 
-/** The statement before this one in the batch changed a row: an act that changed nothing leaves none. */
+/** The previous statement of the batch changed a row, so an act without effect leaves no row. */
 const DID_CHANGE = sql`changes() > 0`;
 
-/** The row of an act; in a batch it follows the statement that does the act, unless `when` says when it was done. */
+/** The row of an act. In a batch it follows the statement of the act, unless `when` gives another condition. */
 export const recordAct = (db: Database, act: Act, when: SQL = DID_CHANGE): Statement =>
   db
     .insert(audit)
@@ -30,11 +31,11 @@ export const recordAct = (db: Database, act: Act, when: SQL = DID_CHANGE): State
       sql`SELECT NULL, ${act.at}, ${act.actorId}, ${act.action}, ${act.target.kind}, ${String(act.target.id)}, ${act.userId ?? null}, ${act.reason ?? ""}, ${String(act.previous ?? "")} WHERE ${when}`,
     );
 
-/** The row of an act outside the database, such as a change in a room: written before it. */
+/** The row of an act outside D1, such as a change in a room, which follows this row. */
 export const insertAct = (db: Database, act: Act): Statement => recordAct(db, act, sql`true`);
 
 export type AuditFilter = {
-  /** Usernames of the user who acted and of the user whom the act concerns. */
+  /** Usernames of the acting and of the affected user. */
   actor?: string | undefined;
   user?: string | undefined;
   target?: { kind: string; id: string } | undefined;
@@ -45,7 +46,7 @@ const userNamed = (username: string): SQL =>
 const nameOf = (column: SQL, name: string) =>
   sql<string | null>`(SELECT ${users.username} FROM ${users} WHERE ${users.id} = ${column})`.as(name);
 
-/** Newest first. Filters read past the rows that they leave out: no index, so that acts stay cheap. */
+/** Newest first. Filters scan all rows, because an index would make every act dearer. */
 export const listActs = (db: Database, { actor, user, target }: AuditFilter, at: IdPage) =>
   db
     .select({
@@ -75,7 +76,7 @@ export const listActs = (db: Database, { actor, user, target }: AuditFilter, at:
     .limit(at.perPage + 1)
     .offset(offsetOf(at));
 
-/** The oldest rows, at most `limit`. By the database's clock as well: its trigger refuses a younger row. */
+/** The oldest rows, at most `limit`. Compares with the database's clock too, whose trigger refuses younger rows. */
 export const deleteOldActs = (db: Database, before: Instant, limit: number) =>
   db
     .delete(audit)

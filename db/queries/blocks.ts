@@ -1,19 +1,19 @@
-// Blocks between users, and the conditions by which lists leave out what they hide. Built here, run by use cases.
+// Blocks between users, and the conditions with which lists hide blocked users. Statements; use cases run them.
 import { type AnyColumn, and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 
 const { blocks, persons } = schema;
 
-/** The users that a block hides from this one, whoever of the two made it. */
+/** The users hidden from this user by a block, in either direction. */
 const hiddenFrom = (userId: number): SQL =>
   sql`(SELECT blocked_id FROM blocks WHERE user_id = ${userId} UNION ALL SELECT user_id FROM blocks WHERE blocked_id = ${userId})`;
 
-/** The condition of every list of what people write: no block stands between `author` and `userId` (Q-11). */
+/** The condition of every list of user texts: no block exists between `author` and `userId` (Q-11). */
 export const isShownTo = (author: AnyColumn, userId: number): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${userId} AND blocked_id = ${author})
     AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${author} AND blocked_id = ${userId})`;
 
-/** All persons of the users that are hidden from this one, as JSON. */
+/** All persons of the users hidden from this user, as JSON. */
 export const hiddenPersons = (userId: number): SQL =>
   sql`(SELECT json_group_array(json_object('userId', hidden.user_id, 'username', hidden.username)) FROM persons hidden WHERE hidden.user_id IN ${hiddenFrom(userId)})`;
 
@@ -33,7 +33,7 @@ export const findPersonByName = (db: Database, username: string) =>
 
 export type NewBlock = typeof blocks.$inferInsert;
 
-/** Nothing when there is such a block already, or `limit` others. */
+/** Does nothing when the block exists already, or the user has `limit` blocks. */
 export const insertBlock = (db: Database, block: NewBlock, limit: number) =>
   db
     .insert(blocks)
@@ -50,7 +50,7 @@ const isBlock = ({ userId, blockedId }: Pick<NewBlock, "userId" | "blockedId">) 
 export const findBlock = (db: Database, block: Pick<NewBlock, "userId" | "blockedId">) =>
   db.select({ createdAt: blocks.createdAt }).from(blocks).where(isBlock(block)).limit(1);
 
-/** The block of a person's user, by the person's name. */
+/** The block of the user behind a person's name. */
 export const findBlockOfName = (db: Database, userId: number, username: string) =>
   db
     .select({ createdAt: blocks.createdAt })
@@ -75,7 +75,7 @@ export const listBlocks = (db: Database, userId: number) =>
     .where(eq(blocks.userId, userId))
     .orderBy(asc(sql`lower(${persons.username})`));
 
-/** The users whom each of these has blocked. */
+/** The users that each of these has blocked. */
 export const listBlocksOf = (db: Database, userIds: readonly number[]) =>
   db
     .select({ userId: blocks.userId, blockedId: blocks.blockedId })

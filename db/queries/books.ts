@@ -139,9 +139,9 @@ export const listParaphrases = (db: Database, snippetId: number, limit: number) 
     .where(eq(paraphrases.snippetId, snippetId))
     .orderBy(desc(paraphrases.id))
     .limit(limit);
-/** The user who asks, and the person they act as. */
+/** The reading user and their current person. */
 type Reader = { id: number; personId: number };
-/** A passage that the user may read, as the person they act as. */
+/** A snippet that the user may read as their current person. */
 export const findSnippetId = (db: Database, id: number, { id: viewer, personId }: Reader) =>
   db
     .select({ id: snippets.id })
@@ -171,7 +171,7 @@ export const insertParaphrase = (db: Database, row: Omit<typeof paraphrases.$inf
 export const updateParaphrase = (db: Database, id: number, set: Partial<typeof paraphrases.$inferInsert>) =>
   db.update(paraphrases).set(set).where(eq(paraphrases.id, id));
 
-/** Whether there is something to favour that the user sees; an item only where their person may read it. */
+/** Whether the target of a favourite exists and the user sees it; an item only where their person may read it. */
 export const findTarget = (
   db: Database,
   kind: FavoriteKind,

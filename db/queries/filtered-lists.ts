@@ -40,8 +40,8 @@ export const upToPage = ({ page, perPage, after }: PageOf): SQL =>
   sql`LIMIT ${perPage + 1} OFFSET ${after ? 0 : (page - 1) * perPage}`;
 
 /**
- * `(key, id)` of the rows of a page and one more (C-05), in order, to be joined as `FROM`. Lists of a hut or an activity
- * hold what `viewer` sees of it, all others what everybody sees (Q-27).
+ * A page's `(key, id)` rows and one more (C-05), in order, as a subselect to join. Lists of a hut or an activity
+ * contain what `viewer` sees of it, other lists what everybody sees (Q-27).
  */
 export function selectKeys(
   list: ListedTable,
@@ -52,7 +52,7 @@ export function selectKeys(
 ): SQL {
   const order = sql.raw(list.order);
   const isOpen = scope?.hutId || scope?.activityId ? isSeen(list.table, "t", viewer) : isPublic("t");
-  // The index of words holds nothing of a private hut.
+  // The full-text index contains nothing of a private hut.
   if (words.length > 0 && !scope?.isPrivateHut) {
     const key = sql.raw(`${list.searched}_words.rowid`);
     const found = matches(list.searched, scope, words);

@@ -92,7 +92,7 @@ export const insertHut = (db: Database, row: Omit<typeof huts.$inferInsert, "id"
 export const updateHut = (db: Database, id: number, set: Partial<typeof huts.$inferInsert>) =>
   db.update(huts).set(set).where(eq(huts.id, id));
 
-/** Activities that no member owns, out of a hut that becomes private. */
+/** Removes activities of non-members from a hut that becomes private. */
 export const letGoOfOthers = (db: Database, id: number, isToBePrivate: boolean): Statement =>
   db
     .update(activities)
@@ -117,7 +117,7 @@ export const insertMember = (db: Database, hutId: number, userId: number, now: I
 export const deleteMember = (db: Database, hutId: number, userId: number) =>
   db.delete(hutMembers).where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId)));
 
-// ---- the people who keep a hut (Q-26)
+// ---- moderators and owners (Q-26)
 
 const isKeeper = (hutId: number) =>
   sql`(${hutMembers.role} = 1 OR ${hutMembers.userId} = (SELECT o.owner_id FROM huts o WHERE o.id = ${hutId}))`;
@@ -140,7 +140,7 @@ export const listModerators = (db: Database, hutId: number) =>
     .limit(MODERATORS);
 export type MemberRow = Awaited<ReturnType<typeof listModerators>>[number];
 
-/** The other members, the owner left out. */
+/** The members without role, except the owner. */
 export const listPlainMembers = (
   db: Database,
   hutId: number,
@@ -160,7 +160,7 @@ export const findOwnerName = (db: Database, hutId: number) =>
     .where(eq(huts.id, hutId))
     .limit(1);
 
-/** A member by the name of the account or of a person of it. */
+/** A member by the name of the account or of one of its persons. */
 export const findMember = (db: Database, hutId: number, username: string) =>
   memberRows(db)
     .where(
@@ -171,7 +171,7 @@ export const findMember = (db: Database, hutId: number, username: string) =>
     )
     .limit(1);
 
-/** No row when the hut has all the moderators it may have, or the member left. */
+/** No row when the hut has its maximum of moderators, or the member left. */
 export const setMemberRole = (db: Database, hutId: number, userId: number, role: 0 | 1) =>
   db
     .update(hutMembers)
@@ -188,8 +188,8 @@ export const setMemberRole = (db: Database, hutId: number, userId: number, role:
     .returning({ role: hutMembers.role });
 
 /**
- * Hands the hut to a member: nothing when they left or the owner changed meanwhile. The former owner stays a member, and
- * the new owner needs no role.
+ * Hands the hut to a member; nothing when the member left or the owner changed meanwhile. The former owner stays a
+ * member, and the new owner needs no role.
  */
 export const handOverHut = (
   db: Database,

@@ -7,11 +7,11 @@ import { isPublic, isSeen } from "./seen";
 const { items, persons, huts, uploads } = schema;
 const parents = alias(items, "parents");
 
-/** Of a parent that the user does not see: as not published. */
+/** A parent that the user does not see counts as unpublished. */
 const parentStatus = (viewer: number) =>
   sql`CASE WHEN ${parents.id} IS NULL OR ${isSeen("items", "parents", viewer)} THEN ${parents.status} ELSE 0 END`;
 
-/** Items that the user sees; `where` chooses among them. */
+/** Items that the user sees; `where` selects among them. */
 const cards = (db: Database, viewer: number, where: SQL | undefined) =>
   db
     .select({

@@ -156,7 +156,7 @@ export const listUserLogs = (db: Database, userId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.userId, userId), at);
 export const listGoalLogs = (db: Database, goalId: number, at: IdPage) =>
   pageOfLogs(db, eq(logs.goalId, goalId), at);
-/** Those that the blocks of `viewerId` leave (Q-11). */
+/** Without logs of people hidden from `viewerId` by a block (Q-11). */
 export const listSessionLogs = (db: Database, sessionId: number, viewerId: number, at: IdPage) =>
   pageOfLogs(db, sql`${logs.sessionId} = ${sessionId} AND ${isShownTo(logs.userId, viewerId)}`, at);
 

@@ -73,7 +73,7 @@ export const findSeatByReference = (db: Database, userId: number, seat: string) 
     .where(and(eq(participants.userId, userId), eq(participants.seat, seat)))
     .limit(1);
 
-/** Of a user, by the seat's own key. */
+/** A user's seat, by its own key. */
 export const findSeat = (db: Database, sessionId: number, userId: number) =>
   db
     .select()
@@ -158,7 +158,7 @@ export const freeSeat = (
 export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
   sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
 
-/** Inside a batch: the user does not host the session. */
+/** A condition inside the batch: the user is not the session's host. */
 export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM participants h WHERE h.session_id = ${sessionId} AND h.user_id = ${userId} AND h.is_host = 1)`;
 

@@ -14,7 +14,7 @@ const { posts, huts, sessions, participants } = schema;
 export type Forum = { sessionId: number } | { hutId: number };
 const inForum = (forum: Forum) =>
   "sessionId" in forum ? eq(posts.sessionId, forum.sessionId) : eq(posts.hutId, forum.hutId);
-/** Threads that the blocks of `viewerId` leave (Q-11). */
+/** Threads without those of people hidden from `viewerId` by a block (Q-11). */
 const threadsOf = (forum: Forum, viewerId: number, at: IdPage) =>
   and(inForum(forum), isNull(posts.parentId), isShownTo(posts.userId, viewerId), behind(posts.id, at));
 

@@ -14,7 +14,7 @@ export const findHostText = (db: Database, id: number) =>
     .select({ content: hostTexts.content, contentHtml: hostTexts.contentHtml })
     .from(hostTexts)
     .where(eq(hostTexts.sessionId, id));
-/** In order of joining, each with the users whom they have blocked: read with the seat, so that the roster is read once. */
+/** In order of joining, each with their blocked users: one query, so that the roster is read once. */
 export const listRoomParticipants = (db: Database, id: number) =>
   db
     .select({

@@ -1,4 +1,4 @@
-// Sanctions: statements that set, lift and find them, and the conditions that other statements carry (Q-13 to Q-18).
+// Sanctions: statements that set, lift and find them, and conditions for other statements (Q-13 to Q-18).
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { HeldSanction, SanctionKind, SanctionScope } from "~/domain/safety";
@@ -18,10 +18,10 @@ const isThis = ({ scope, targetId, userId, kind }: SanctionKey) =>
   );
 const isInForce = (now: Instant) => or(isNull(sanctions.until), gt(sanctions.until, now));
 
-/** A repeat within so many milliseconds asks for the same end. */
+/** Two ends within this many milliseconds count as the same, so that a retry changes nothing. */
 const SAME_END = 10_000;
 
-/** Sets a sanction, or another end and reason of it, where `when` holds. A repeat changes no row. */
+/** Sets a sanction, or its new end and reason, where `when` holds. A retry changes no row. */
 export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true`): Statement =>
   db
     .insert(sanctions)
@@ -34,14 +34,17 @@ export const setSanction = (db: Database, row: NewSanction, when: SQL = sql`true
       setWhere: sql`NOT (sanctions.until IS excluded.until OR coalesce(abs(excluded.until - sanctions.until) < ${SAME_END}, 0)) OR sanctions.reason <> excluded.reason`,
     });
 
-/** Ends it now; the row stays as a record. A repeat changes no row. */
+/** Ends the sanction now; the row stays as a record. A retry changes no row. */
 export const liftSanction = (db: Database, key: SanctionKey, now: Instant): Statement =>
   db
     .update(sanctions)
     .set({ until: now })
     .where(and(isThis(key), isInForce(now)));
 
-/** The statements of a seat carry this: no ban in force keeps this user out of the session, its hut or the site (Q-15). */
+/**
+ * A condition of the statements of a seat: no active ban keeps the user out of the session, its hut or the site
+ * (Q-15).
+ */
 export const isLetIn = (
   { userId, now }: { userId: number; now: Instant },
   session: { id: SQL; hutId: SQL },
@@ -49,7 +52,7 @@ export const isLetIn = (
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
 
-/** Those of a user that reach into a session or a hut, in force or ended: a column of another select. */
+/** A user's sanctions in a session or hut, active or ended, as a column of another select. */
 export const sanctionsHere = (userId: number, place: { sessionId?: SQL; hutId: SQL }) =>
   sql<
     HeldSanction[]
@@ -58,7 +61,7 @@ export const sanctionsHere = (userId: number, place: { sessionId?: SQL; hutId: S
     .mapWith((json: string) => JSON.parse(json) as HeldSanction[])
     .as("sanctions_here");
 
-/** Mutes that reach into a session: its own and those of its hut. Ended ones are left to the reader. */
+/** Mutes that apply to a session: its own and those of its hut, ended mutes included. */
 export const listMutesOf = (db: Database, sessionId: number) =>
   db
     .select({ userId: sanctions.userId, until: sanctions.until })
@@ -68,11 +71,11 @@ export const listMutesOf = (db: Database, sessionId: number) =>
     )
     .orderBy(asc(sanctions.userId));
 
-/** What was ever set for a user, the latest first: of each place and kind the last one. */
+/** All sanctions of a user, newest first, with the last of each place and kind. */
 export const listSanctionsOf = (db: Database, userId: number) =>
   db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
 
-/** The account behind a name, and what the rules ask of it: its role here, null for no seat or membership. */
+/** The account behind a name, with its role here (null without a seat or membership) for the permission rules. */
 export const findTarget = (
   db: Database,
   username: string,

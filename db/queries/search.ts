@@ -11,7 +11,7 @@ export type Scope = {
   hutId?: number | null | undefined;
   category?: string | null | undefined;
   difficulty?: number | null | undefined;
-  /** The hut of `hutId` is private, so that the index of words has nothing of it (Q-27). */
+  /** The hut of `hutId` is private, so the full-text index has nothing of it (Q-27). */
   isPrivateHut?: boolean | undefined;
   /** For sessions. */
   activityId?: number | null | undefined;
@@ -43,7 +43,7 @@ export function matches(searched: Searched, scope: Scope | null, words: Words): 
   return sql`${table(searched)} MATCH ${`${inScope}{title summary hut} : (${typed.join(" AND ")})`}`;
 }
 
-/** Title and summary of the row contain all words: for rows of private huts, which the index does not hold. */
+/** Title and summary of the row contain all words: for rows of private huts, which the index leaves out. */
 export const textHasWords = (row: string, words: Words): SQL =>
   sql.join(
     words.map((near) => {

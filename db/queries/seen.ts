@@ -1,7 +1,7 @@
-// What of private huts a user sees: the one condition of every statement that reads a hut, or what is in it (Q-27).
+// The visibility of private huts: the condition of every statement that reads a hut or its things (Q-27).
 import { type SQL, sql } from "drizzle-orm";
 
-/** A user's id, or an expression that finds it; 0 is a visitor. */
+/** A user's id as a number or SQL; 0 is a visitor. */
 export type Viewer = number | SQL;
 
 /** The user is a member or the owner of the hut, or a super admin. */
@@ -12,7 +12,7 @@ const belongs = (hutId: SQL, viewer: Viewer): SQL =>
 
 const OF = {
   huts: (row: string, viewer: Viewer) => belongs(sql.raw(`${row}.id`), viewer),
-  /** Its owner sees it too; a follower where no hut is left that says who belongs to it. */
+  /** The owner sees the activity too, and after the hut's deletion its followers do. */
   activities: (row: string, viewer: Viewer) =>
     sql`(${sql.raw(`${row}.owner_id`)} = ${viewer} OR ${belongs(sql.raw(`${row}.hut_id`), viewer)}
       OR (${sql.raw(`${row}.hut_id`)} IS NULL AND EXISTS (SELECT 1 FROM followers seen_follow WHERE seen_follow.activity_id = ${sql.raw(`${row}.id`)} AND seen_follow.user_id = ${viewer})))`,
@@ -26,9 +26,9 @@ const OF = {
 } satisfies Record<string, (row: string, viewer: Viewer) => SQL>;
 export type SeenTable = keyof typeof OF;
 
-/** Rows that everybody sees; the words that the partial indexes of lists ask for. */
+/** Rows that everybody sees, in the exact words of the partial indexes of lists. */
 export const isPublic = (row: string): SQL => sql.raw(`${row}.is_private = 0`);
 
-/** The user sees this row of the table; `row` is its name in the statement. */
+/** Whether the user sees a row of the table; `row` is the table's alias in the statement. */
 export const isSeen = (table: SeenTable, row: string, viewer: Viewer): SQL =>
   viewer === 0 ? isPublic(row) : sql`(${isPublic(row)} OR ${OF[table](row, viewer)})`;

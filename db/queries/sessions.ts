@@ -46,7 +46,7 @@ const headOf = (db: Database, userId: number) =>
       seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
       seatIsHost: flagOf(sql`${participants.isHost}`, "seat_is_host"),
       seatReference: sql<string | null>`${participants.seat}`.as("seat_reference"),
-      /** The people hidden from who asks (Q-11); every page of a session leaves them out. */
+      /** The people hidden from the viewer (Q-11); every page of a session leaves them out. */
       hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`
         .mapWith((json: string) => JSON.parse(json) as HiddenPerson[])
         .as("hidden"),

@@ -38,7 +38,7 @@ export const activities = sqliteTable(
       .notNull()
       .references(() => users.id),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
-    /** As its hut is; triggers keep it. It stays when a private hut is deleted. */
+    /** Copied from the hut by triggers. It remains after a private hut is deleted. */
     isPrivate: flagColumn("is_private"),
     category: text("category").references(() => categories.slug),
     difficulty: integer("difficulty").notNull().default(4),

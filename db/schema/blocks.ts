@@ -1,9 +1,9 @@
-// Blocks: a user keeps another one away (Q-10, Q-11).
+// Blocks between two users (Q-10, Q-11).
 import { index, integer, primaryKey, sqliteTable } from "drizzle-orm/sqlite-core";
 import { users } from "./accounts";
 import { instantColumn } from "./columns";
 
-/** A block covers all persons of both users; `person_id` is the one that the list of blocks names. */
+/** A block covers all persons of both users; `person_id` is the person shown in the list of blocks. */
 export const blocks = sqliteTable(
   "blocks",
   {

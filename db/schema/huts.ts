@@ -16,9 +16,9 @@ export const huts = sqliteTable(
       .references(() => users.id),
     /** The number of members, written in the same batch as joins and leaves. */
     userCount: integer("user_count").notNull().default(0),
-    /** Nobody but its members learns of it or of what is in it. */
+    /** Only members can see the hut and its contents. */
     isPrivate: flagColumn("is_private"),
-    /** SHA-256 of the code of the invitation link; null: there is none. */
+    /** SHA-256 of the code in the invitation link; null: no link. */
     inviteHash: text("invite_hash"),
     ...stampColumns(),
   },
@@ -41,7 +41,7 @@ export const hutMembers = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     joinedAt: instantColumn("joined_at").notNull(),
-    /** 1: a moderator. The owner needs none. */
+    /** 1: a moderator. The owner needs no role. */
     role: integer("role").notNull().default(0),
   },
   (t) => [
@@ -51,7 +51,7 @@ export const hutMembers = sqliteTable(
   ],
 );
 
-/** People who ask to enter a private hut, for 30 days each; WITHOUT ROWID. @public */
+/** Requests to enter a private hut, for 30 days each; WITHOUT ROWID. @public */
 export const hutRequests = sqliteTable(
   "hut_requests",
   {

@@ -24,7 +24,7 @@ export const items = sqliteTable(
     /** The parent item; 0: none. */
     parentId: integer("parent_id").notNull().default(0),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
-    /** As its hut is; triggers keep it. It stays when a private hut is deleted. */
+    /** Copied from the hut by triggers. It remains after a private hut is deleted. */
     isPrivate: flagColumn("is_private"),
     title: text("title").notNull(),
     slug: text("slug").notNull(),

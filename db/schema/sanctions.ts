@@ -1,5 +1,5 @@
-// Sanctions: who may not write or not take part, where and until when. Triggers of the migration delete the
-// rows of a session or hut that is deleted.
+// Sanctions: mutes and bans of users, with place and end. Triggers delete the rows of a deleted
+// session or hut.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { SanctionKind, SanctionScope } from "~/domain/safety";
@@ -10,13 +10,13 @@ export const sanctions = sqliteTable(
   "sanctions",
   {
     scope: text("scope").$type<SanctionScope>().notNull(),
-    /** The session or hut; 0 for the site. */
+    /** The session's or hut's id; 0 for the site. */
     targetId: integer("target_id").notNull(),
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     kind: text("kind").$type<SanctionKind>().notNull(),
-    /** Null: no end. A lifted sanction ends when it is lifted, and stays as a record. */
+    /** Null: no end. Lifting sets the end to that instant, and the row stays as a record. */
     until: instantColumn("until"),
     reason: text("reason").notNull().default(""),
     createdAt: instantColumn("created_at").notNull(),

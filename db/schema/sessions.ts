@@ -24,7 +24,7 @@ export const sessions = sqliteTable(
     slug: text("slug").notNull().unique("session_slug_unique"),
     activityId: integer("activity_id").references(() => activities.id, { onDelete: "set null" }),
     hutId: integer("hut_id").references(() => huts.id, { onDelete: "set null" }),
-    /** As its hut is; triggers keep it. It stays when a private hut is deleted. */
+    /** Copied from the hut by triggers. It remains after a private hut is deleted. */
     isPrivate: flagColumn("is_private"),
     ownerId: integer("owner_id")
       .notNull()

@@ -288,7 +288,7 @@ test("X-17 an account is deleted with its password and kept by signing in again"
   await expect(page).toHaveURL(/\/my\/goals$/);
 });
 
-test("D-01 while a log is typed, its author reads from which line on it is not formatted", async ({
+test("D-01 while typing a log, its author sees the first line that will not be formatted", async ({
   host: { page },
 }) => {
   const goal = await makeGoal(page, { title: "Long texts", action: "Write", unit: "lines", amount: 1 });
@@ -303,7 +303,7 @@ test("D-01 while a log is typed, its author reads from which line on it is not f
   await expect(said).toBeVisible();
   await page.getByRole("button", { name: "Log it" }).click();
   await expect(page.getByRole("listitem").getByText("too deep")).toBeVisible();
-  // The cleared form says nothing of the text that it held.
+  // The notice disappears with the text of the accepted form.
   await expect(said).toHaveCount(0);
   await page.getByRole("link", { name: "Edit log" }).click();
   await expect(said).toBeVisible();

@@ -33,12 +33,12 @@ const MOST: Record<string, [number, number]> = {
   confirm: [2, 0],
   editPost: [1, 0],
   removePost: [1, 0],
-  // With the row of the audit.
+  // Including the row of the audit.
   moderatePost: [2, 0],
   editLine: [0, 2],
   // The line and the row of its change.
   removeLine: [1, 2],
-  // In a room that neither of the two is in.
+  // A block in a room that neither user is in.
   block: [2, 0],
   mute: [3, 1],
   liftMute: [2, 1],

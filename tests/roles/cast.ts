@@ -306,7 +306,7 @@ export async function newLogin(
   return { loginToken, login };
 }
 
-/** Outside the cast, so that a block hides nothing that another cell asks for. */
+/** A user outside the cast, so that the block hides nothing that another cell needs. */
 const newcomer: Maker = async () => ({ username: (await makeUser()).username });
 
 const person: Maker = async (owner) => {

@@ -1,4 +1,4 @@
-// The calls of blocks and what answers them.
+// Blocks and sanctions: each documented call and the use case that answers it.
 import { blockPerson, unblockPerson } from "~/use-cases/blocks.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";

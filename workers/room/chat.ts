@@ -35,7 +35,7 @@ export class Chat {
   readonly #blocks = new Map<number, OpenBlock | null>();
   /** Runs the reservations of one person in sequence. */
   readonly #reserving = new Map<number, Promise<unknown>>();
-  /** Removals whose audit row is being written, by line: two moderators at once leave a single row. */
+  /** Removals whose audit row is being written, by line: two simultaneous moderators write a single row. */
   readonly #removals = new Map<number, Promise<unknown>>();
   /** People who left and whose unused lines must still be refunded. */
   readonly #leavers = new Set<number>();
@@ -90,7 +90,9 @@ export class Chat {
     }));
   }
 
-  /** Idempotent: a removed line stays as it is. A line of somebody else is in the audit first. */
+  /**
+   * Q-21. Idempotent: a removed line stays as it is. The removal of another author's line is audited first (Q-29).
+   */
   async remove(by: RoomActor, line: number): Promise<void> {
     const said = this.#said(line);
     refuse(refusesRemoval(this.#memory.upToDate(), by, said));

@@ -1,5 +1,5 @@
-// Blocks in a room: two people do not hear each other, in frames, welcomes, history and pages; everybody else shares one
-// frame.
+// Blocks in a room: two people are hidden from each other in frames, welcomes, history and pages; everybody else
+// shares one frame.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -38,12 +38,12 @@ const say = async (id: number, user: TestUser, content: string): Promise<number>
 };
 const isWith = (text: string) => (op: { message: { content: string } }) => op.message.content === text;
 const heardOf = (line: Line): string => JSON.stringify(line.heard);
-/** Everything that the room and its pages ever told this line. */
+/** Everything that the room and its pages ever sent to this person. */
 const expectNothingOf = (line: Line, { username }: TestUser, texts: string[]) => {
   for (const secret of [username, ...texts]) expect(heardOf(line)).not.toContain(secret);
 };
 
-test("Q-11 two people of a block hear nothing of each other, and everybody else hears both", async () => {
+test("Q-11 two people of a block receive nothing of each other, and everybody else receives both", async () => {
   const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   expect((await block(a, b)).status).toBe(204);
@@ -64,7 +64,7 @@ test("Q-11 two people of a block hear nothing of each other, and everybody else 
   expectNothingOf(ofB, a, ["kettle of A"]);
 });
 
-test("Q-11 a block hides what was said before, at once in open sockets, and unblocking shows it again", async () => {
+test("Q-11 a block hides earlier lines at once in open sockets, and unblocking shows them again", async () => {
   const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   await say(id, a, "lamp of A");
@@ -83,7 +83,7 @@ test("Q-11 a block hides what was said before, at once in open sockets, and unbl
   expect(messages.map(({ content }) => content)).toEqual(["lamp of A", "lamp of B"]);
 });
 
-test("Q-11 Q-12 a client that comes back with since, and a room that was evicted, still hide the other", async () => {
+test("Q-11 Q-12 a resuming client and an evicted room still hide the other person", async () => {
   const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, a, b], turns(), 3600);
   await block(b, a);
@@ -108,7 +108,7 @@ test("Q-11 Q-12 a client that comes back with since, and a room that was evicted
   expectNothingOf(second, b, ["rope of B again"]);
 });
 
-test("Q-12 places, turns and who is online follow the roster under the alias", async () => {
+test("Q-12 positions, turns and presence show the alias as the roster changes", async () => {
   const [host, early, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, early, a, b], turns(), 4800);
   await block(a, b);
@@ -126,7 +126,7 @@ test("Q-12 places, turns and who is online follow the roster under the alias", a
   expectNothingOf(ofA, b, []);
 });
 
-test("Q-11 what a blocked person said stays hidden after they left, and after the session's end", async () => {
+test("Q-11 a blocked person's lines stay hidden after they left, and after the session's end", async () => {
   const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   await block(a, b);
@@ -150,7 +150,7 @@ test("Q-11 what a blocked person said stays hidden after they left, and after th
   );
 });
 
-test("Q-11 a log in the session reaches everybody but the people of a block", async () => {
+test("Q-11 a log in the session reaches everybody except the people of a block", async () => {
   const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   await block(a, b);
@@ -171,7 +171,7 @@ test("Q-11 a log in the session reaches everybody but the people of a block", as
   } else throw new Error(JSON.stringify(said.body));
 });
 
-test("Q-11 listeners without a block share one serialised frame, and a room without blocks filters nothing", async () => {
+test("Q-11 viewers without a block share one serialised frame, and a room without blocks filters nothing", async () => {
   const { id } = await runningRoom([await makeUser()], partsOf(1200), 1200);
   await runInDurableObject(stubOf(id), (_, ctx) => {
     const hidden: { now: ReadonlyMap<number, Hidden> | null } = { now: null };
@@ -206,7 +206,7 @@ test("Q-11 listeners without a block share one serialised frame, and a room with
   });
 });
 
-test("Q-12 a spectator with a block gets no live line, and reads the alias on the page", async () => {
+test("Q-12 a spectator with a block gets no live chat line, and the page shows the alias", async () => {
   const [host, watcher, other] = (await people(3)) as [TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, other], turns(), 2400);
   await block(watcher, host);
@@ -222,7 +222,7 @@ test("Q-12 a spectator with a block gets no live line, and reads the alias on th
   expect((await openLine(watcher, id, {}, "?watch=1")).heard).toBeDefined();
 });
 
-test("Q-12 a host acts on a blocked participant by the place in the roster", async () => {
+test("Q-12 a host acts on a blocked participant by the position in the roster", async () => {
   const [host, a, b] = (await people(3)) as [TestUser, TestUser, TestUser];
   const { id } = await runningRoom([host, a, b], partsOf(1200), 1200);
   const remove = (name: string) =>

@@ -96,7 +96,7 @@ export class RoomRecord {
     );
   }
 
-  /** Reads the blocks alone, for a room that is closed. Without an answer, the room keeps those it has. */
+  /** Reads only the blocks, for a closed room. If D1 does not answer, the room keeps its last copy. */
   async readHiding(sessionId: number): Promise<void> {
     const input = { sessionId, gone: this.#gone() };
     const pairs = await readRoomBlocks(this.#app(), input).catch((error: unknown) => {
@@ -109,7 +109,7 @@ export class RoomRecord {
     this.#onHidingChanged(changed);
   }
 
-  /** The people who had a seat and left. */
+  /** People who had a seat and left. */
   #gone(): number[] {
     const people = this.#memory.current?.people.values() ?? [];
     return [...people].filter(({ isGone }) => isGone).map(({ person }) => person.userId);
@@ -133,8 +133,8 @@ export class RoomRecord {
     if (memory.current.state.runBegunAt !== null) memory.upToDate();
     const { state, unrecorded } = memory.need();
     const gone = state.participants.filter((one) => !seats.some((seat) => seat.userId === one.userId));
-    // Before the roster is broadcast, because a newcomer may be hidden from somebody. D1 was not asked about people who
-    // have just left; what they said stays hidden.
+    // Before the roster is broadcast, because a newcomer may be hidden from somebody. This read leaves out people who
+    // have just left, whose lines stay hidden.
     const left = new Set(gone.map(({ userId }) => userId));
     const ofLeavers = memory
       .need()

@@ -58,7 +58,7 @@ export class RoomMemory {
   #dueAt: Instant | null = null;
   #alarmAt: number | null | undefined;
   #failures = 0;
-  /** The people hidden from each other, derived from `of`; null in a room without a block. */
+  /** The people hidden from each other, derived from `of`; null in a room without blocks. */
   #hidden: { of: StoredRoom; byUser: ReadonlyMap<number, Hidden> | null } | null = null;
   #words: Words | null = null;
   /** The same for people without a seat, who see less when the session has a join code. */
@@ -125,7 +125,7 @@ export class RoomMemory {
     return this.#hiddenByUser()?.get(userId) ?? null;
   }
 
-  /** Takes the pairs of D1. Answers the users who see other people than before; they need a fresh welcome. */
+  /** Stores D1's pairs. Answers the users whose view of others has changed, who need a fresh welcome. */
   setHiding(pairs: readonly BlockPair[]): number[] {
     const before = this.need();
     const keyOf = ({ userId, blockedId }: BlockPair) => `${userId} ${blockedId}`;
@@ -134,7 +134,7 @@ export class RoomMemory {
       (pair) => old.has(keyOf(pair)) !== fresh.has(keyOf(pair)),
     );
     if (changed.length === 0) return [];
-    // What waits was put into words under the old pairs.
+    // The queue was serialised under the old pairs.
     this.flush();
     const seq = before.state.seq + 1;
     this.#current = { ...before, state: { ...before.state, seq }, hiding: pairs, hidingSeq: seq };
@@ -156,18 +156,18 @@ export class RoomMemory {
     return aliasesIn(this.need().state, hidden);
   }
 
-  /** How a viewer hears what `author` says; undefined in a room without a block. */
+  /** An author's operation as each viewer sees it; undefined in a room without blocks. */
   #unlessHidden(author: number, operation: Operation): SeenBy | undefined {
     if (this.#hiddenByUser() === null) return undefined;
     return (hidden) => (hidden.ids.has(author) ? [] : [operation]);
   }
 
-  /** How a viewer hears a change of the room; undefined in a room without a block. */
+  /** A change of the room as each viewer sees it; undefined in a room without blocks. */
   #changeSeen(topics: readonly RoomTopic[], before: RoomState, after: RoomState): SeenBy | undefined {
     if (this.#hiddenByUser() === null) return undefined;
     const now = this.now();
     const isRosterNew = topics.includes("participants");
-    // The place in the order of joining names a hidden person, so a change of the roster renames turns too.
+    // The alias of a hidden person contains the position in the roster, so a changed roster renames turns too.
     const told = isRosterNew ? [...new Set([...topics, "parts" as const])] : topics;
     return (hidden) => {
       const operations = operationsOf(told, roomSeenBy(before, hidden), roomSeenBy(after, hidden), now);
@@ -216,7 +216,7 @@ export class RoomMemory {
     if (topics.includes("access")) this.sockets.closeOnlookers(CLOSE.changed, "listen again");
   }
 
-  /** The mutes that this person may see, under the names by which they know people. */
+  /** The mutes that this person may see, under the names that this person sees. */
   mutesFor(listener: RoomActor): MuteWire[] {
     const { state } = this.need();
     if (state.mutes.length === 0) return [];
@@ -299,7 +299,7 @@ export class RoomMemory {
     return words;
   }
 
-  /** The same for one viewer from whom people are hidden. */
+  /** The same for a viewer with hidden people. */
   wordsFor(hidden: Hidden): Pick<Words, "room" | "people"> {
     const state = roomSeenBy(this.need().state, hidden);
     return {

@@ -34,7 +34,7 @@ export type StoredRoom = {
   runSeq: number;
   textsSeq: number;
   people: ReadonlyMap<number, StoredPerson>;
-  /** People who hide each other (Q-11), and `seq` of the last change; -1: there was never a pair. */
+  /** Pairs of people hidden from each other (Q-11), and `seq` of the last change; -1: there was never a pair. */
   hiding: readonly BlockPair[];
   hidingSeq: number;
   unrecorded: ReadonlySet<Unrecorded>;
@@ -95,7 +95,7 @@ export type LineChange = { seq: number; line: number } & (
   | { type: "removed"; at: Instant }
 );
 
-/** Lines after `since` and before `before`; `hidden`: none of these people. */
+/** Lines after `since` and before `before`, without the lines of the people in `hidden`. */
 type LinePage = { since?: number; before?: number; limit: number; hidden?: Hidden | undefined };
 
 export class RoomStore {
@@ -255,7 +255,7 @@ export class RoomStore {
   #lines(kind: string, page: LinePage): LineRow[] {
     if (!this.#isReady) return [];
     const { since = -1, before = Number.MAX_SAFE_INTEGER, limit, hidden } = page;
-    // Lines without a user's id are logs of rooms from before ids were stored.
+    // Rooms from before ids were stored have logs without a user's id.
     const seen = hidden
       ? "AND user_id NOT IN (SELECT value FROM json_each(?)) AND (user_id <> 0 OR username NOT IN (SELECT value FROM json_each(?)))"
       : "";

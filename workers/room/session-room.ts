@@ -186,7 +186,7 @@ export class SessionRoom extends DurableObject<Env> {
       await this.#record.load(sessionId);
       // The notice of a seat taken just now may not have arrived yet.
       if (identity && !seatOf(this.#memory.need().state, identity)) await this.#record.read(sessionId);
-      // A closed room reads its record no more, and people still block each other.
+      // A closed room reads its record no more, but people can still block each other.
       else if (identity && this.#memory.need().state.closedAt !== null)
         await this.#record.readHiding(sessionId);
     });
@@ -260,7 +260,7 @@ export class SessionRoom extends DurableObject<Env> {
       sockets.send(socket, this.#welcome(message.since, listener));
   }
 
-  /** Everything once more, to people who see others than before. */
+  /** A fresh welcome for people whose view of others has changed. */
   #welcomeAgain(userIds: readonly number[]): void {
     const { sockets } = this.#memory;
     for (const [socket, listener] of sockets.joined(userIds))

@@ -64,13 +64,13 @@ export type RoomBehind = {
   save(): void;
   /** A join code hides the session from people without a seat. */
   hasCode(): boolean;
-  /** The people hidden from each user that a block concerns; null in a room without a block. */
+  /** The people hidden from each user with a block; null in a room without blocks. */
   hidden(): ReadonlyMap<number, Hidden> | null;
-  /** The names that a viewer reads instead of the hidden ones. */
+  /** The aliases of hidden people. */
   aliases(hidden: Hidden): Aliases;
 };
 
-/** What a viewer from whom people are hidden is sent instead. */
+/** The operations for a viewer with hidden people, instead of the common ones. */
 export type SeenBy = (hidden: Hidden) => readonly Operation[];
 
 export class Sockets {
@@ -88,7 +88,7 @@ export class Sockets {
   /** Serialised operations: one queue for participants, one for spectators. */
   #queue: string[] = [];
   #outsideQueue: string[] = [];
-  /** The queues of users from whom somebody is hidden; null in a room without a block. */
+  /** The queues of users with hidden people; null in a room without blocks. */
   #queuesApart: Map<number, string[]> | null = null;
   #onlookers = 0;
   readonly #onlookersOf = new Map<string, number>();
@@ -243,7 +243,7 @@ export class Sockets {
     for (const [socket, listener] of [...this.#listeners])
       if (listener.userId === userId) this.close(socket, code, reason);
   }
-  /** To everybody who joined, each their own operation. */
+  /** Sends each joined socket its own operation. */
   tellEach(make: (listener: Listener) => Operation): void {
     this.flush();
     for (const [socket, listener] of this.#listeners)
@@ -379,7 +379,7 @@ export class Sockets {
     }
   }
 
-  /** Names as a viewer reads them. A hidden person who has just left has none. */
+  /** Names as a viewer sees them. A hidden person who has just left has none. */
   #namesFor(hidden: Hidden, names: readonly string[]): string[] {
     const aliases = this.#room.aliases(hidden);
     return names.flatMap((name) => aliases.get(name) ?? (hidden.names.has(name) ? [] : name));
