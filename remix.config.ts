@@ -1,5 +1,5 @@
-// How Bothy is built: this is the Vite config (`remix vite:build -c remix.config.ts`). The browser's build goes to
-// build/client, the whole worker to build/server, which wrangler serves and deploys as it is.
+// The Vite config (`remix vite:build -c remix.config.ts`). The browser's build goes to build/client, the whole worker
+// to build/server, which wrangler serves and deploys unchanged.
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
@@ -13,8 +13,8 @@ declare module "@remix-run/cloudflare" {
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// What stands together on a page is one chunk of the browser's build: many small ones compress worse and cost a request
-// each. The first name that fits takes the file; what no name fits is split where pages part.
+// Modules that a page uses together form one chunk of the browser's build, because many small chunks compress worse and
+// cost a request each. The first matching entry decides; Rollup splits the rest.
 const CHUNKS: [name: string, of: RegExp][] = [
   [
     "base",
@@ -34,7 +34,7 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ],
   ["base", paths("app/components/pictures", /icon|mark/)],
   ["base", paths("app/hooks", /use-shell|modal-store/)],
-  // The small pieces that nearly every page shows.
+  // Small components that nearly every page uses.
   ["kit", paths("app/components/ui", /(?!sort-board|auto-scroll|tabs|toaster)[\w-]+/)],
   ["kit", paths("app/components/timer", /countdown|spoken-span|face-geometry/)],
   ["kit", paths("app/components/pictures", /drawing/)],
@@ -77,11 +77,11 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["fields", paths("app/hooks", /use-draft/)],
   ["fields", paths("app/domain", /duration-parse/)],
   ["my", paths("app/components/(my|logs)", /(?!log-(row|list))[\w-]+/)],
-  // What talks to a session's room comes after its page.
+  // The client of a session's room loads after its page.
   ["room", paths("app/components/room", /live-room|tab-mark|cue-plan|cues/)],
   ["room", paths("app/hooks", /use-(room|cues|wake-lock)|room-client/)],
   ["room", paths("node_modules", /partysocket/)],
-  // A session's page without what only its host sees.
+  // A session's page without the host's components.
   ["live", paths("app/components/room", /(?!host-controls|use-conductor)[\w-]+/)],
   ["live", paths("app/components/sessions", /session-(page|meta|actions|facts)/)],
   ["live", paths("app/hooks", /cue-[a-z]+/)],
@@ -92,7 +92,7 @@ function paths(folder: string, names: RegExp): RegExp {
   return new RegExp(`/${folder}/(?:${names.source})[./]`);
 }
 
-/** Remix would build its pages alone. Built from the worker's entry, pages and worker share every module. */
+/** Remix alone would build only its pages. Built from the worker's entry, pages and worker share every module. */
 const workerEntry: Plugin = {
   name: "worker-entry",
   config: (_, { isSsrBuild }) =>
@@ -118,19 +118,19 @@ export default defineConfig(({ isSsrBuild }) => ({
   ],
   resolve: { alias: { "~": folder("./app"), "#db": folder("./db"), "#workers": folder("./workers") } },
   ssr: {
-    // A "webworker" would be one file: only "node" permits chunks.
+    // The target "webworker" would create one file; only "node" permits chunks.
     target: "node",
     noExternal: true,
     resolve: { conditions: ["workerd", "worker", "browser"], externalConditions: ["workerd", "worker"] },
   },
-  // React chooses its development build at run time where this is not replaced.
+  // Without this replacement React chooses its development build at run time.
   define: isSsrBuild ? { "process.env.NODE_ENV": '"production"' } : {},
   build: {
     target: "es2022",
     assetsInlineLimit: 0,
     ...(isSsrBuild
       ? {
-          // Small to read at a cold start; wrangler uploads the maps, so traces name our files.
+          // Small, so that a cold start parses quickly; wrangler uploads the maps, so traces name our files.
           minify: "esbuild",
           sourcemap: true,
           rollupOptions: { external: /^cloudflare:/ },
@@ -138,7 +138,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rollupOptions: {
             output: { manualChunks: (id: string) => CHUNKS.find(([, of]) => of.test(id))?.[0] },
-            // Chunks that need each other may run before what they need is there.
+            // In a circular import a chunk may run before its dependency.
             onwarn(warning, warn) {
               if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
               warn(warning);

@@ -1,10 +1,10 @@
-// Where a page comes alive in the browser.
+// Hydrates the page in the browser.
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
-// Going elsewhere before a page has come calls its fetch off. That is no error, though the stream's reader, which nobody
-// waits for any more, reports it as one.
+// Leaving a page before its data has arrived aborts the fetch. That is no error, but the stream's abandoned reader
+// reports one.
 window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault();
 });
@@ -18,6 +18,6 @@ startTransition(() => {
   );
 });
 
-// Without a network a page of ours answers (public/sw.js). It can wait until everything else has loaded.
+// The service worker (public/sw.js) answers when offline. It registers after everything else has loaded.
 if (import.meta.env.PROD && "serviceWorker" in navigator)
   addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => {}));

@@ -1,4 +1,4 @@
-// Renders a page on the server: streamed to people, whole to bots; every script carries the answer's nonce.
+// Renders a page on the server: streamed to people, complete to bots; every script carries the nonce.
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
@@ -42,7 +42,7 @@ export default async function handleRequest(
   return scriptsAfterLooks(new Response(body, { headers, status: finalStatus }));
 }
 
-/** A page is read before it is alive: what it looks like (styles, letters) is fetched ahead of its scripts. */
+/** A page is readable before it is hydrated, so its styles and fonts are preloaded ahead of its scripts. */
 const scriptsAfterLooks = (page: Response): Response =>
   new HTMLRewriter()
     .on('link[rel="modulepreload"]', {

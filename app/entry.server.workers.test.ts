@@ -1,8 +1,8 @@
-// What every page is sent with.
+// The headers of every page.
 import { expect, test } from "vitest";
 import { visit } from "#tests/support/visit";
 
-test("scripts are fetched after what a page looks like", async () => {
+test("scripts are preloaded after styles and fonts", async () => {
   const page = await visit(null, "/about");
   const scripts = await page.all('link[rel="modulepreload"]');
   expect(scripts.length).toBeGreaterThan(0);

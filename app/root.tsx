@@ -1,4 +1,4 @@
-// The document every page stands in: tokens and fonts, the frame, and what is shown when something went wrong.
+// The document of every page: tokens and fonts, the frame, and the error boundary.
 
 import bricolage from "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url";
 import figtree from "@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url";
@@ -26,7 +26,10 @@ import styles from "./styles/app.css?url";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewShell);
 
-/** A refusal keeps the frame as it is: a form of a login that has ended waits, filled in, for the next login (S-01). */
+/**
+ * After a refusal the frame does not reload, so that the form of an ended login stays filled in until the next login
+ * (S-01).
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ actionResult, defaultShouldRevalidate }) =>
   actionResult?.ok !== false && defaultShouldRevalidate;
 
@@ -49,7 +52,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   return [{ title: name ? `${title} · ${name}` : title }, { name: "robots", content: "noindex" }];
 };
 
-/** Second addresses of a page, and the canonical address that search engines keep (R-14). */
+/** Aliases of pages, and the canonical URL for search engines (R-14). */
 const ALIASES: Record<string, string> = { "/huts": "/groups", "/huts/create": "/groups/create" };
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-// Every page URL, in one table. The outside words live here and in app/wire.
+// Every page URL, in one table. The outside words exist only here and in app/wire.
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 export default [
@@ -50,7 +50,7 @@ export default [
     route("forgot-password", "routes/forgot-password.tsx"),
     route("reset-password", "routes/reset-password.tsx"),
     route("local/mailbox", "routes/mailbox.tsx"),
-    // what is one's own
+    // the user's own lists
     route("my/goals", "routes/my-goals.tsx"),
     route("my/goals/:goal", "routes/my-goal.tsx"),
     route("my/goals/:goal/logs", "routes/my-goal-logs.tsx"),
@@ -65,7 +65,7 @@ export default [
     route("books", "routes/books.tsx"),
     route("books/:book", "routes/book.tsx"),
     route("books/:book/snippets/:snippet", "routes/snippet.tsx"),
-    // to read
+    // texts
     route("about", "routes/about.tsx"),
     route("terms-of-service", "routes/terms.tsx"),
     route("privacy-policy", "routes/privacy.tsx"),

@@ -1,4 +1,4 @@
-// What this is, and a passage of an old book to put into one's own words (P-04).
+// About: a description, and a passage of an old book to paraphrase (P-04).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";

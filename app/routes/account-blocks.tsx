@@ -1,4 +1,4 @@
-// The people one has blocked, with the way back.
+// The people whom the user has blocked, with Unblock.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { AccountTabs } from "~/components/accounts/account-section";

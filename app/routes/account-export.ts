@@ -1,4 +1,4 @@
-// What one owns, as a download. A plain link leads here, so that it works without JavaScript.
+// The export of the user's data, as a download by a plain link.
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { z } from "zod";
 import { load } from "~/http/load.server";

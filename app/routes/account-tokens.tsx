@@ -1,4 +1,4 @@
-// What one has, what came in, what it was spent on, in plain words (P-13).
+// The balance, credits and spending of the user, in plain words (P-13).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// One's account (P-12): profile, subscription, names, password, logins.
+// The account page (P-12): profile, subscription, names, password, logins.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
@@ -40,7 +40,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     { whenSignedOut: "redirect" },
   );
 
-/** Without JavaScript the page itself shows the sentence of success. */
+/** Without JavaScript the page itself shows the success. */
 const keep = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {

@@ -1,4 +1,4 @@
-// The page doors of accounts: what their actions answer to plain forms (R-36, X-03 is the guard before them).
+// The forms of account pages: their answers to plain submits (R-36; X-03 is the guard before them).
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
@@ -18,7 +18,7 @@ const PASSWORD = "a lantern at dusk";
 afterEach(() => vi.restoreAllMocks());
 
 type Door = (args: never) => unknown;
-// Answers are looked into freely by tests.
+// Tests read any field of an answer.
 // biome-ignore lint/suspicious/noExplicitAny: tests read any shape
 type Answer = { status: number; body: any; location: string | null; cookies: string[] };
 
@@ -52,7 +52,7 @@ async function withPassword(): Promise<TestUser> {
   return user;
 }
 
-test("R-36 the login form leads on to where one wanted to go, and nowhere else", async () => {
+test("R-36 the login form redirects to the requested local path, and nowhere else", async () => {
   const user = await withPassword();
   const form = { email: user.email, password: PASSWORD };
   const go = (next: string) => at(auth, "/auth/login", { ...form, next });
@@ -64,7 +64,7 @@ test("R-36 the login form leads on to where one wanted to go, and nowhere else",
   expect([stays.status, stays.body.ok]).toEqual([200, true]);
 });
 
-test("R-36 who is signed in already is led on", async () => {
+test("R-36 a signed-in viewer is redirected at once", async () => {
   const user = await makeUser();
   expect((await at(authLoader, "/auth/login?next=/my/goals", undefined, user)).location).toBe("/my/goals");
   expect((await at(authLoader, "/auth/login?next=/my/goals")).body).toEqual({
@@ -74,7 +74,7 @@ test("R-36 who is signed in already is led on", async () => {
   expect((await at(accountLoader, "/account?x=1")).location).toBe("/?auth=login&next=%2Faccount%3Fx%3D1");
 });
 
-test("M-03 a wrong pair: the sentence for under the form, what was typed, and no password", async () => {
+test("M-03 a wrong pair shows the sentence under the form and the typed email, without the password", async () => {
   const user = await withPassword();
   const answer = await at(auth, "/auth/login", {
     email: user.email,
@@ -92,7 +92,7 @@ test("M-03 a wrong pair: the sentence for under the form, what was typed, and no
   expect(answer.cookies).toEqual([]);
 });
 
-test("M-01 V-08 the register form signs in and thanks; unchecked terms are refused", async () => {
+test("M-01 V-08 the register form signs in with thanks, and unchecked terms are refused", async () => {
   const username = `page-${crypto.randomUUID().slice(0, 8)}`;
   const form = {
     username,
@@ -111,7 +111,7 @@ test("M-01 V-08 the register form signs in and thanks; unchecked terms are refus
   expect(done.cookies.join()).toMatch(/login=/);
 });
 
-test("M-02 a refused registration says the server's sentence, at its field and for under the form", async () => {
+test("M-02 a refused registration shows the server's sentence at its field and under the form", async () => {
   const user = await makeUser();
   const answer = await at(auth, "/auth/register", {
     username: user.username,
@@ -126,7 +126,7 @@ test("M-02 a refused registration says the server's sentence, at its field and f
   expect(JSON.stringify(answer.body)).not.toContain(PASSWORD);
 });
 
-test("M-04 the forgot form says the same for everybody; the reset form refuses a dead link", async () => {
+test("M-04 the forgot form gives everybody the same answer, and the reset form refuses an invalid link", async () => {
   const user = await makeUser();
   const known = await at(forgot, "/forgot-password", { email: user.email });
   const unknown = await at(forgot, "/forgot-password", { email: "nobody@example.com" });
@@ -142,7 +142,7 @@ test("M-04 the forgot form says the same for everybody; the reset form refuses a
   expect(JSON.stringify(dead.body)).not.toContain(PASSWORD);
 });
 
-test("M-07 U-12 the profile form saves all but the username", async () => {
+test("M-07 U-12 the profile form saves everything but the username", async () => {
   const user = await makeUser();
   const save = (form: Record<string, string>) =>
     at(account, "/account", { intent: "profile", ...form }, user);
@@ -159,7 +159,7 @@ test("M-07 U-12 the profile form saves all but the username", async () => {
   });
 });
 
-test("the account page's forms are for the signed-in", async () => {
+test("the forms of the account page require a login", async () => {
   const forms: Record<string, string>[] = [
     { intent: "profile", email: "a@example.com" },
     { intent: "password", currentPassword: "x", password: PASSWORD, passwordConfirmation: PASSWORD },
@@ -175,12 +175,12 @@ test("the account page's forms are for the signed-in", async () => {
   expect((await at(account, "/account", { intent: "nonsense" })).status).toBe(404);
 });
 
-test("there are no other tabs than Login and Register", async () => {
+test("the only tabs are Login and Register", async () => {
   expect((await at(authLoader, "/auth/nonsense")).status).toBe(404);
   expect((await at(auth, "/auth/nonsense", { email: "a@example.com" })).status).toBe(404);
 });
 
-test("signing out by a form ends the login and leads home", async () => {
+test("signing out by a form ends the login and redirects home", async () => {
   const user = await makeUser();
   expect(await at(logout, "/auth/logout", {}, user)).toMatchObject({ status: 302, location: "/" });
   expect(await db.select().from(schema.logins).where(eq(schema.logins.userId, user.id))).toEqual([]);

@@ -1,4 +1,4 @@
-// All activities (P-03), and the templates among them (P-24).
+// All activities (P-03), and the templates (P-24).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";

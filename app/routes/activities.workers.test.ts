@@ -1,4 +1,4 @@
-// The page and the forms of an activity as the server sends them.
+// The page and the forms of an activity, as rendered by the server.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -13,7 +13,7 @@ const makeHut = async (user: TestUser, title: string): Promise<{ id: number; slu
 const shown = async (slug: string) =>
   (await callAs(null, "GET", `/api/activities/${slug}`)).body.serverData.challenge;
 
-/** What the form's fields hold. */
+/** The values of the form's fields. */
 async function fieldsOf(page: Visited): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   for (const { attributes } of await page.all("main form input"))
@@ -28,7 +28,7 @@ async function fieldsOf(page: Visited): Promise<Record<string, string>> {
   return values;
 }
 
-test("P-23 U-38 Create a New Activity: everything of it in one plain form, which leads to its path", async () => {
+test("P-23 U-38 Create a New Activity has every field in a plain form, and redirects to its path", async () => {
   const user = await makeUser();
   const hut = await makeHut(user, `Hut of ${user.username}`);
   expect((await visit(null, "/challenges/create")).location).toBe("/?auth=login&next=%2Fchallenges%2Fcreate");
@@ -71,7 +71,7 @@ test("P-23 U-38 Create a New Activity: everything of it in one plain form, which
   });
 });
 
-test("P-23 a template fills the form of a new activity, its goals as new ones", async () => {
+test("P-23 a template fills the form of a new activity, with its goals as new ones", async () => {
   const [maker, user] = [await makeUser({ roleId: 10 }), await makeUser()];
   const { slug } = await make(maker, {
     title: "Pattern",
@@ -108,7 +108,7 @@ test("P-23 a template fills the form of a new activity, its goals as new ones", 
   const made = await post(user, `/challenges/create?template=${slug}`, fields);
   expect(made.location).toMatch(/^\/activities\/pattern-[a-z0-9]{5}$/);
   const copy = await shown(made.location?.replace("/activities/", "") ?? "");
-  // Everything of it, as a goal of its own.
+  // Every field, on a goal of its own.
   const {
     id: _,
     uuid: __,
@@ -126,7 +126,7 @@ test("P-23 a template fills the form of a new activity, its goals as new ones", 
   expect((await visit(user, "/challenges/create?template=nothing-like-it")).status).toBe(404);
 });
 
-test("P-23 U-39 a session that is a template fills the form of a new activity, any other session does not", async () => {
+test("P-23 U-39 a template session fills the form of a new activity, any other session does not", async () => {
   const [admin, user] = [await makeUser({ roleId: 10 }), await makeUser()];
   const plan = { parts: [{ title: "Round", duration: 600 }], tasks: [{ title: "Row a mile" }] };
   const template = await makeSession(admin, { title: "Rowing", is_preset: 1, difficulty: 6, ...plan });
@@ -143,7 +143,7 @@ test("P-23 U-39 a session that is a template fills the form of a new activity, a
     expect((await visit(user, `/challenges/create?template=${slug}`)).status).toBe(404);
 });
 
-test("P-23 U-17 a goal of an activity has its checklist, its quick-log buttons, how it repeats and its tags in the form; a refusal keeps them", async () => {
+test("P-23 U-17 the form contains a goal's checklist, quick-log buttons, recurrence and tags, and a refusal keeps them", async () => {
   const user = await makeUser();
   const fields = await fieldsOf(await visit(user, "/challenges/create"));
   const typed = {
@@ -195,7 +195,7 @@ test("P-23 U-17 a goal of an activity has its checklist, its quick-log buttons, 
   const page = await visit(null, `/activities/${slug}`);
   expect(await page.texts("main section li li")).toEqual(["Fill the bottle", "Empty it"]);
 
-  // Saved again as it stands it is the same; a line that was emptied goes, the others keep their names for the ticks.
+  // Saving it unchanged changes nothing; an emptied line is removed, and the others keep their ids for the ticks.
   const path = `/challenges/${slug}/update`;
   const kept = await fieldsOf(await visit(user, path));
   await post(user, path, kept);
@@ -206,7 +206,7 @@ test("P-23 U-17 a goal of an activity has its checklist, its quick-log buttons, 
   expect((await shown(slug)).tasks[0].items).toEqual([tasks[0].items[1]]);
 });
 
-test("K-06 a slug that somebody has ends in five random letters and digits", async () => {
+test("K-06 a taken slug gets a suffix of five random letters and digits", async () => {
   const user = await makeUser();
   await make(user, { title: "Twice there" });
   expect((await make(user, { title: "Twice there" })).slug).toMatch(/^twice-there-[a-z0-9]{5}$/);
@@ -214,7 +214,7 @@ test("K-06 a slug that somebody has ends in five random letters and digits", asy
   expect((await makeHut(user, "Twice a hut")).slug).toMatch(/^twice-a-hut-[a-z0-9]{5}$/);
 });
 
-test("P-25 U-38 Update Activity: filled in, for its owner; saving leads to its path", async () => {
+test("P-25 U-38 Update Activity is filled in for its owner, and saving redirects to its path", async () => {
   const [owner, stranger] = [await makeUser(), await makeUser()];
   const { slug } = await make(owner, {
     title: "Old name",
@@ -243,7 +243,7 @@ test("P-25 U-38 Update Activity: filled in, for its owner; saving leads to its p
   });
 });
 
-test("P-30 an activity's page: crumbs, content, goals, how many sessions are active, and these", async () => {
+test("P-30 an activity's page has breadcrumbs, content, goals, the number of active sessions, and their list", async () => {
   const [owner, user] = [await makeUser(), await makeUser()];
   const hut = await makeHut(owner, "Ridge people");
   const { slug } = await make(owner, {
@@ -285,7 +285,7 @@ test("P-30 an activity's page: crumbs, content, goals, how many sessions are act
   expect((await visit(null, "/activities/nothing-like-it")).status).toBe(404);
 });
 
-test("A-03 C-56 a super admin alone sees Reset challenge at an activity, and resets its sessions there", async () => {
+test("A-03 C-56 only a super admin sees Reset challenge at an activity, and resets its sessions there", async () => {
   const [owner, admin] = [await makeUser(), await makeUser({ roleId: 10 })];
   const { slug } = await make(owner, { title: "Begun too early" });
   const session = await makeSession(owner, { challenge_slug: slug });
@@ -302,7 +302,7 @@ test("A-03 C-56 a super admin alone sees Reset challenge at an activity, and res
   expect(await statusNow()).toBe(0);
 });
 
-test("M-20 M-38 following is said; an activity without sessions says so", async () => {
+test("M-20 M-38 following shows a message, and so does an activity without sessions", async () => {
   const [owner, user] = [await makeUser(), await makeUser()];
   const { slug } = await make(owner, { title: "Lonely" });
   expect((await visit(null, `/activities/${slug}`)).html).toContain(
@@ -316,7 +316,7 @@ test("M-20 M-38 following is said; an activity without sessions says so", async 
   expect(refused.html).not.toContain("You have successfully followed");
 });
 
-test("U-38 saving a session leads to its path, made or changed", async () => {
+test("U-38 saving a session redirects to its path, after creating and editing", async () => {
   const user = await makeUser();
   const fields = await fieldsOf(await visit(user, "/challenges/events/create"));
   const made = await post(user, "/challenges/events/create", {
@@ -334,7 +334,7 @@ test("U-38 saving a session leads to its path, made or changed", async () => {
   expect(await (await visit(user, made.location ?? "")).texts("h1")).toEqual(["Changed by hand"]);
 });
 
-test("without JavaScript the timers of an activity are rows: kept when refused, worked in when saved", async () => {
+test("without JavaScript the timers of an activity are rows, kept after a refusal and applied on save", async () => {
   const owner = await makeUser();
   const rows = {
     "rows[0].title": "Warm up",

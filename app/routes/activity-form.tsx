@@ -1,4 +1,4 @@
-// Making an activity, from nothing or from a template, and changing one (P-23, P-25, U-38).
+// Creating an activity, from nothing or a template, and updating it (P-23, P-25, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { useState } from "react";

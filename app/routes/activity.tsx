@@ -1,4 +1,4 @@
-// An activity: what it is, and its sessions (P-30). Following, leaving and deleting work without JavaScript.
+// An activity and its sessions (P-30). Following, leaving and deleting work without JavaScript.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -64,7 +64,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
       args.data?.activity.summary || "An activity to follow, and to do together in timed sessions.",
   });
 
-/** The lines of its checklist; they are ticked in a session. */
+/** The lines of a checklist; they are ticked in a session. */
 const GoalLines = ({ items }: { items: { uuid: string; title: string; link: string }[] }) => (
   <ul className="w-full list-disc ps-6 text-soft">
     {items.map(({ uuid, title, link }) => (
@@ -77,7 +77,7 @@ export default function Activity() {
   const { activity, goals, myGoals, sessions, page, perPage, after } = useLoaderData<typeof loader>();
   const posted = useActionData<ActResult>();
   const { viewer, now } = useShell();
-  // Held here: each button goes when it has done its work.
+  // The hooks are here, because each button unmounts after its success.
   const follow = useActionForm({ intent: "follow" });
   const leave = useActionForm({ intent: "leave" });
   const hut = activity.hutSlug
@@ -146,7 +146,7 @@ export default function Activity() {
         {activity.hutSlug && <HutLink slug={activity.hutSlug} />}
       </p>
       {activity.contentHtml && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01)
         <div className="prose" dangerouslySetInnerHTML={{ __html: activity.contentHtml }} />
       )}
       {outline.length > 1 && (

@@ -1,4 +1,4 @@
-// The audit, for super admins.
+// The audit log, for super admins.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { z } from "zod";

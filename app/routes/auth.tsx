@@ -1,5 +1,5 @@
-// /auth/login and /auth/register: where the forms of the modal post to, and the page one lands on without JavaScript when
-// something was wrong. One route for both, so that changing the tab keeps what was typed.
+// /auth/login and /auth/register: the action of the modal's forms, and the page of their errors without JavaScript.
+// They share a route, so that typed values survive a change of tab.
 import {
   type ActionFunctionArgs,
   data,

@@ -1,4 +1,4 @@
-// The books one can read and paraphrase, passage by passage (C-46).
+// The books that users read and paraphrase, passage by passage (C-46).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// Confirming the address of an account with the link of the email, and asking for another link.
+// Confirming an account's email address with the emailed link, and requesting another link.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -30,7 +30,8 @@ export const meta: MetaFunction = (args) =>
     title,
     description: "Open the link of our email to confirm that your address is yours.",
     more: [
-      // The address holds the link's secret, which no other site may see; without any the form itself would be refused.
+      // The URL contains the link's token, which other sites must not see; without any referrer the form itself would
+      // be refused.
       { name: "referrer", content: "same-origin" },
       { name: "robots", content: "noindex" },
     ],

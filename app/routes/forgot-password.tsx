@@ -1,4 +1,4 @@
-// Asking for a reset link (P-07).
+// Requesting a reset link (P-07).
 import type { ActionFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";

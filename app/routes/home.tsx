@@ -1,4 +1,4 @@
-// Home: what this is, what runs or begins soon, and activities to do (P-01, R-23, U-30 to U-33).
+// Home: a welcome, current and upcoming sessions, and activities (P-01, R-23, U-30 to U-33).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page, Section } from "~/components/layout/page";
@@ -37,7 +37,7 @@ const hasBegun = (session: { startedAt: number | null }, now: number) =>
 export default function Home() {
   const data = useLoaderData<typeof loader>();
   const { viewer, now } = useShell();
-  // What glows: the session that one is in and that runs or comes first; without one, the way to begin.
+  // The glowing element: the viewer's own running or next session, else the way to begin.
   const own = data.query.q === "" ? data.sessions.find((session) => session.isJoined) : undefined;
   const others = data.sessions.filter((session) => session !== own);
   return (

@@ -1,4 +1,4 @@
-// /h/{slug} is written h/{slug} and leads to the hut.
+// /h/{slug} is the alias of a hut, and redirects to it.
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>

@@ -1,4 +1,4 @@
-// Building a hut, and changing it (P-28, P-29, U-38).
+// Creating and updating a hut (P-28, P-29, U-38).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

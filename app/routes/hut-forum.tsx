@@ -1,4 +1,4 @@
-// The forum of a hut: read by all, written by its members.
+// The forum of a hut: everybody reads, members write.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// The members of a hut, for the people who keep it: who moderates, and who owns it.
+// The members of a hut, for its owner and moderators: roles and ownership.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -68,7 +68,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
       args.data?.hut.summary || "A hut: people who do similar things, their activities and their sessions.",
   });
 
-/** The hut's owner brings any activity in, its other members their own. */
+/** The hut's owner attaches any activity, members their own. */
 function BringActivity({ canManage }: { canManage: boolean }) {
   const form = useActionForm({ intent: "attach", clearsWhenDone: true });
   return (
@@ -95,7 +95,7 @@ export default function Hut() {
   const { viewer, now } = useShell();
   const isNarrowed = query.q !== "" || query.category !== "" || query.difficulty !== null;
   const { pathname } = useLocation();
-  // Joining again changes nothing, leaving again neither: either may be retried after signing in.
+  // Joining and leaving are idempotent, so both may be retried after signing in.
   const member = useActionForm({
     intent: hut.isJoined ? "leave" : "join",
     action: pathname,
@@ -144,7 +144,7 @@ export default function Hut() {
         </Notice>
       )}
       {tab === "details" && hut.contentHtml && (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01)
         <div className="prose" dangerouslySetInnerHTML={{ __html: hut.contentHtml }} />
       )}
       <Corrected words={corrected} />

@@ -1,4 +1,4 @@
-// All huts, or one's own (P-37, P-38). /huts is /groups, which is canonical.
+// All huts, or the viewer's own (P-37, P-38). /groups is the canonical URL of /huts.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";

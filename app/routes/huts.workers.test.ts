@@ -1,4 +1,4 @@
-// The pages of huts as the server sends them, and their plain forms.
+// The pages of huts, as rendered by the server, and their plain forms.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -13,7 +13,7 @@ const buttons = async (page: { texts(selector: string): Promise<string[]> }) =>
   page.texts("main form button");
 
 test.each(["/groups/create", "/huts/create"])(
-  "P-28 U-38 %s builds a hut and leads to it; what is wrong stands at its field",
+  "P-28 U-38 %s creates a hut and redirects to it, with errors at their fields",
   async (path) => {
     const user = await makeUser();
     expect((await visit(null, path)).location).toBe(`/?auth=login&next=${encodeURIComponent(path)}`);
@@ -31,7 +31,7 @@ test.each(["/groups/create", "/huts/create"])(
   },
 );
 
-test("P-29 U-38 a hut is updated by its owner at its named route, and leads back to it", async () => {
+test("P-29 U-38 a hut's owner updates it at its named route, and is redirected to it", async () => {
   const [owner, stranger] = [await makeUser(), await makeUser()];
   const hut = await makeHut(owner, { title: "To be renamed", content: "Old" });
   const path = routeTo("UpdateChallengeGroup", { group: hut });
@@ -48,7 +48,7 @@ test("P-29 U-38 a hut is updated by its owner at its named route, and leads back
   expect(await (await visit(null, `/group/${hut.slug}`)).texts("h1")).toEqual(["h/Renamed"]);
 });
 
-test("C-88 R-22 activities are brought into a hut and taken out on its page, by their address, as plain forms", async () => {
+test("C-88 R-22 activities are attached and detached on a hut's page, by URL, with plain forms", async () => {
   const [owner, member, stranger] = [await makeUser(), await makeUser(), await makeUser()];
   const hut = await makeHut(owner, { title: "Open door" });
   await callAs(member, "POST", `/groups/${hut.slug}/join`, {});
@@ -79,7 +79,7 @@ test("C-88 R-22 activities are brought into a hut and taken out on its page, by 
   expect(await out.texts('main [aria-label="Activities of this hut"] > li h3')).toEqual(["Mine to bring"]);
 });
 
-test("P-39 P-40 P-41 U-34 a hut: its description, sessions and activities, each on its tab, with who it is beside them", async () => {
+test("P-39 P-40 P-41 U-34 a hut has its description, sessions and activities on tabs, with its people beside them", async () => {
   const [owner, member] = [await makeUser(), await makeUser()];
   const hut = await makeHut(owner, { title: "Cliff people", content: "We **climb**" });
   const other = await makeHut(owner, { title: "Beach people" });
@@ -124,12 +124,12 @@ test("P-39 P-40 P-41 U-34 a hut: its description, sessions and activities, each 
   for (const ending of ["", "/sessions", "/activities"])
     expect((await visit(null, `/group/nothing-like-it${ending}`)).status).toBe(404);
 
-  // Beside the other lists stands what all this is.
+  // Other lists have an introduction beside them.
   const [intro] = await (await visit(null, "/activities")).texts("aside");
   expect(intro).toContain("A session is a timed run of an activity");
 });
 
-test("U-35 M-22 M-23 Join Hut shows until one has joined; joining and leaving work as plain forms and say so", async () => {
+test("U-35 M-22 M-23 Join Hut shows until the viewer has joined; joining and leaving work as plain forms with a message", async () => {
   const [owner, user] = [await makeUser(), await makeUser()];
   const hut = await makeHut(owner, { title: "Open door" });
   const path = `/group/${hut.slug}`;

@@ -1,5 +1,5 @@
-// Stands between the root and every page without a path of its own: what fails inside is shown inside the frame, and
-// the document with its styles stays as it is (the root's own boundary has to draw it anew).
+// A layout between the root and every other page: an error inside is shown inside the frame, and the document with its
+// styles stays (the root's own boundary would render it again).
 import { Outlet } from "@remix-run/react";
 
 export { PageErrorBoundary as ErrorBoundary } from "~/components/layout/error-boundary";

@@ -1,11 +1,11 @@
-// The intents of items' forms, on the Me pages and on an item's own page: each form posts to the page it is on.
+// The intents of item forms, on the Me pages and on an item's own page: each form submits to its page.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { ItemChoice, ItemFormChange, ItemFormInput, PublishInput, StepInput } from "~/forms/items";
 import { act, type Intents, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { createItem, deleteItem, updateItem } from "~/use-cases/items.server";
 
-/** An item's own page follows its slug, which a new title changes. */
+/** An item's page redirects to its slug, which changes with the title. */
 const ownPage = ({ path }: { path: string }, form: FormData) => (form.has("leads") ? path : undefined);
 
 const intents: Intents = {

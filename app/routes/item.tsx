@@ -1,4 +1,4 @@
-// An item on its own page, and what stands under it (P-43, U-51). Its owner edits both here.
+// An item's own page with its children (P-43, U-51). Its owner edits both here.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { lazy, Suspense } from "react";
@@ -22,7 +22,7 @@ import { viewItem } from "~/use-cases/items.server";
 import { page } from "~/wire/values";
 import { itemAction } from "./item-action.server";
 
-/** Drag and drop is for its owner alone. */
+/** Only the owner needs drag and drop. */
 const ItemBoard = lazy(() => import("~/components/items/item-board"));
 
 const Query = z.object({ parentItem: z.string(), childItem: z.string(), page });

@@ -1,4 +1,4 @@
-// The pages of items and books as the server sends them, and their plain forms.
+// The pages of items and books, as rendered by the server, and their plain forms.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser } from "#tests/support/factories";
@@ -18,7 +18,7 @@ const chosenParent = async (page: Visited) =>
     ?.attributes.value;
 const itemsOf = async (user: TestUser) => (await callAs(user, "GET", "/api/me")).body.serverData.items;
 
-test("U-48 the form of an item: title, rich text, parent, published; Create, then Save and delete", async () => {
+test("U-48 the form of an item has title, rich text, parent and published, with Create, then Save and Delete", async () => {
   const user = await makeUser();
   const hut = await makeHut(user, `Hut of ${user.username}`);
   const above = await make(user, { title: `Above ${user.username}`, status: 1 });
@@ -69,7 +69,7 @@ test("U-48 the form of an item: title, rich text, parent, published; Create, the
   expect((await callAs(user, "GET", `/api${above.path}`)).body.serverData.items).toEqual([]);
 });
 
-test("S-20 the eye turns Published into Unpublished and back", async () => {
+test("S-20 the eye toggles Published and Unpublished", async () => {
   const user = await makeUser();
   const item = await make(user, { title: "Watched", status: 1 });
   const eye = async () => {
@@ -92,7 +92,7 @@ test("S-20 the eye turns Published into Unpublished and back", async () => {
   expect((await visit(null, item.path)).status).toBe(200);
 });
 
-test("U-49 a row of one's list: handle, pencil that opens its form, close that leaves it", async () => {
+test("U-49 a row of the own list has a handle, a pencil that opens its form, and a button that closes it", async () => {
   const user = await makeUser();
   const item = await make(user, { title: "A row" });
   const [row, open] = [await visit(user, "/me"), await visit(user, `/me?edit=${item.id}`)];
@@ -105,7 +105,7 @@ test("U-49 a row of one's list: handle, pencil that opens its form, close that l
   expect(await named(open, "Close A row")).toBe("/me");
 });
 
-test("U-52 parents to go to: own huts and items, each by its path, None, and a new hut", async () => {
+test("U-52 the parents to visit are own huts and items by path, None, and a new hut", async () => {
   const user = await makeUser();
   const hut = await makeHut(user, "Lookout");
   const above = await make(user, { title: "Above all", status: 1 });
@@ -135,7 +135,7 @@ test("U-50 others see an item's parent as a link, its day, title and text, folde
   expect(text?.attributes.class).not.toContain("is-open");
 });
 
-test("P-22 a passage of a book: its words, its neighbours, and what people made of it", async () => {
+test("P-22 a passage of a book shows its text, its neighbours and its paraphrases", async () => {
   const [admin, reader] = [await makeUser({ roleId: 10 }), await makeUser()];
   const title = `Stoves of ${admin.username}`;
   const paragraph = (word: string) => `${`${word} `.repeat(120)}\n\n`;
@@ -174,7 +174,7 @@ test("P-22 a passage of a book: its words, its neighbours, and what people made 
   expect((await visit(null, `/books/nothing-like-it/snippets/${first.id}`)).status).toBe(404);
 });
 
-test("P-04 About shows a passage by chance, and leads to it", async () => {
+test("P-04 About shows a random passage with a link", async () => {
   const { slug } = await importBook(await appOf(await makeUser({ roleId: 10 })), {
     title: "A book by chance",
     text: "Only this passage is in it, and nothing else at all.",

@@ -1,4 +1,5 @@
-// The pages of lists as the server sends them: home, sessions, activities, huts, templates; all of it in the address.
+// The pages of lists, as rendered by the server: home, sessions, activities, huts, templates; the URL contains every
+// setting.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -78,7 +79,7 @@ test("P-03 /activities lists activities with the query of home", async () => {
   expect(await list("?joined=1", me)).toEqual(["Kayak"]);
 });
 
-test("P-37 /groups lists all huts or one's own, and leads to building one", async () => {
+test("P-37 /groups lists all huts or the viewer's own, and links to the form for a new hut", async () => {
   await callAs(host, "POST", "/groups/store", { hut: { title: "Dry people" } });
   const page = await visit(me, "/groups");
   expect(await page.texts("h1")).toEqual(["Huts"]);
@@ -88,7 +89,7 @@ test("P-37 /groups lists all huts or one's own, and leads to building one", asyn
   expect(await own.texts('[aria-label="Huts"] > li h2')).toEqual(["Water people"]);
 });
 
-test("P-38 /huts is linked beside the lists, and is the list of huts under its one address", async () => {
+test("P-38 /huts is linked beside the lists, and shows the list of huts under its canonical URL", async () => {
   for (const path of ["/", "/events", "/activities"])
     expect(Object.values(await (await visit(null, path)).links("aside"))).toContain("/huts");
   const [huts, groups] = [await visit(null, "/huts"), await visit(null, "/groups")];
@@ -101,7 +102,7 @@ test("P-38 /huts is linked beside the lists, and is the list of huts under its o
   expect(await huts.all(`[data-tour="${stop?.anchor}"]`)).toHaveLength(1);
 });
 
-test("U-30 the title of a list opens: My and All, and the huts", async () => {
+test("U-30 the title of a list is a menu with My, All and the huts", async () => {
   for (const [path, what] of [
     ["/", "Activities"],
     ["/events", "Sessions"],
@@ -120,7 +121,7 @@ test("U-30 the title of a list opens: My and All, and the huts", async () => {
   }
 });
 
-test("A-01 R-36 My of a visitor asks to sign in and leads on there: pages, and calls with 401", async () => {
+test("A-01 R-36 My asks a visitor to sign in and redirects back: pages, and calls with 401", async () => {
   const activity = `/activities/${made.ferry}`;
   const hut = `/group/${made.hut.slug}`;
   for (const path of [
@@ -158,7 +159,7 @@ test("U-33 beside a list: a session, an activity, the huts", async () => {
     });
 });
 
-test("U-36 a card: where it leads, its category, how many sessions are active, its hut", async () => {
+test("U-36 a card has its link, category, number of active sessions and hut", async () => {
   const page = await visit(null, "/activities?q=ferry");
   expect(await page.texts('[aria-label="Activities"] > li span')).toEqual([
     "Move",
@@ -172,7 +173,7 @@ test("U-36 a card: where it leads, its category, how many sessions are active, i
   });
 });
 
-test("M-36 M-37 what an empty list of sessions says, and templates to begin with", async () => {
+test("M-36 M-37 an empty list of sessions shows a message and templates", async () => {
   const nobody = await makeUser();
   expect((await visit(nobody, "/events?joined=1")).html).toContain(
     "You don&#x27;t have any active sessions. Look for some active sessions to join.",
@@ -188,7 +189,7 @@ test("M-36 M-37 what an empty list of sessions says, and templates to begin with
   }
 });
 
-test("P-24 /challenges/templates: each with a Use link that begins an activity with it", async () => {
+test("P-24 /challenges/templates: each has a Use link that creates an activity from it", async () => {
   const page = await visit(null, "/challenges/templates");
   expect(await page.texts("h1")).toEqual(["Templates"]);
   expect(await page.texts('[aria-label="Activities"] > li h2')).toEqual(["Canoe", "Raft"]);
@@ -199,7 +200,7 @@ test("P-24 /challenges/templates: each with a Use link that begins an activity w
   ]);
 });
 
-test("K-05 the difficulties, and the categories the server knows, are what lists can be filtered by", async () => {
+test("K-05 lists filter by difficulty, and by the categories that the server knows", async () => {
   expect(DIFFICULTIES).toEqual([
     { title: "Easy", value: 3 },
     { title: "Normal", value: 4 },

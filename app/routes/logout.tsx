@@ -7,5 +7,5 @@ export async function action({ context }: ActionFunctionArgs) {
   return redirect("/");
 }
 
-/** Somebody opened the address itself: nothing happens by looking. */
+/** A GET of this URL changes nothing. */
 export const loader = () => redirect("/");

@@ -1,4 +1,4 @@
-// Where mails of a local run land (P-45). Everywhere else there is no such page.
+// The mailbox of a local run (P-45). A deployed run has no such page.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { MailText } from "~/components/accounts/mail-text";
@@ -39,7 +39,7 @@ export default function Mailbox() {
               </summary>
               <iframe
                 title={`${mail.subject}, as it looks`}
-                // Its links open here, not inside the picture.
+                // Its links open in this tab, not inside the frame.
                 srcDoc={mail.html.replace("<head>", '<head><base target="_top">')}
                 sandbox="allow-popups allow-top-navigation-by-user-activation"
                 className="h-120 w-full rounded-md border border-line bg-white"

@@ -1,4 +1,4 @@
-// What an installed app is called and looks like (site.webmanifest).
+// The name and icons of the installed app (site.webmanifest).
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { load } from "~/http/load.server";
 

@@ -1,4 +1,4 @@
-// The Me pages (P-44, U-53): one's own items, or those of a hut: form, order, and where else to go.
+// The Me pages (P-44, U-53): the viewer's own items, or those of a hut: form, order, navigation.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -88,7 +88,7 @@ const HutCard = ({ hut }: { hut: Hut }) => (
       </Link>
     </h2>
     {hut.contentHtml && (
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised once, on write
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised on write (D-01)
       <div className="prose" dangerouslySetInnerHTML={{ __html: hut.contentHtml }} />
     )}
     <p className="tabular font-semibold">

@@ -1,4 +1,4 @@
-// The pages of money as people get them: plans, subscribing, buying, the account and the history, before any JavaScript.
+// The pages of payments before hydration: plans, subscribing, buying, the account and the history.
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
@@ -30,7 +30,7 @@ async function buy(user: TestUser, toPool: 0 | 1 = 0) {
   return payment_intent.id as string;
 }
 
-test("P-09 U-10 B-01 the three plans of the one table; each Subscribe opens its dialog, Pay As You Go leads to tokens", async () => {
+test("P-09 U-10 B-01 the three plans of the price table, each with a Subscribe dialog, and Pay As You Go links to tokens", async () => {
   const page = await visit(null, "/pricing");
   expect(page.status).toBe(200);
   expect(await page.texts("main h2")).toEqual(["Basic", "Plus", "Pay As You Go"]);
@@ -41,7 +41,7 @@ test("P-09 U-10 B-01 the three plans of the one table; each Subscribe opens its 
     "Buy tokens": "/tokens",
   });
   expect(await page.texts("dialog")).toEqual([]);
-  // Every price, number and text is that of the table, on the page and over the wire, in dollars.
+  // Every price, number and text comes from the table, on the page and over the wire, in dollars.
   expect(CURRENCY).toBe("usd");
   const shown = (await page.texts("main")).join(" ");
   const { products } = (await callAs(null, "GET", "/api/pricing")).body.serverData;
@@ -59,7 +59,7 @@ test("P-09 U-10 B-01 the three plans of the one table; each Subscribe opens its 
   expect(await (await visit(null, "/pricing?expand=gold")).texts("dialog")).toEqual([]);
 });
 
-test("P-10 M-09 the subscribe page has the form, and says so to who is subscribed", async () => {
+test("P-10 M-09 the subscribe page has the form, or a message for subscribers", async () => {
   const user = await makeUser();
   const page = await visit(user, "/subscribe?product=goals_sub");
   expect(await page.texts("main h1, main h2")).toEqual(["Subscribe", "Basic"]);
@@ -73,11 +73,11 @@ test("P-10 M-09 the subscribe page has the form, and says so to who is subscribe
   expect(await again.links()).toMatchObject({ "Level Up": "/pricing?expand=goals_sessions_sub" });
   const plus = await visit(user, "/subscribe?product=goals_sessions_sub");
   expect(await plus.texts("main section button")).toContain("Level Up");
-  // The card of the first time is offered by brand and last digits.
+  // The saved card is offered by brand and last digits.
   expect((await plus.texts("main fieldset label")).join()).toContain("Visa ending in 4242");
 });
 
-test("P-11 tokens are bought and redeemed here, and #token-rates prints the price table", async () => {
+test("P-11 tokens are bought and redeemed here, and #token-rates shows the price table", async () => {
   const page = await visit(await makeUser(), "/tokens");
   expect(await page.texts("main button")).toEqual(
     expect.arrayContaining(["Buy 10 tokens", "Redeem 500 tokens"]),
@@ -88,7 +88,7 @@ test("P-11 tokens are bought and redeemed here, and #token-rates prints the pric
   expect((await page.texts("#token-rates")).join()).toContain("1 token buys 100 progress logs");
 });
 
-test("P-12 S-18 R-10 the account shows profile and subscription: active until cancelled, then to be resumed", async () => {
+test("P-12 S-18 R-10 the account shows profile and subscription: active until cancelled, then resumable", async () => {
   const user = await makeUser();
   const slot = async () => {
     const page = await visit(user, "/account");
@@ -114,7 +114,7 @@ test("P-12 S-18 R-10 the account shows profile and subscription: active until ca
   expect(cancelled.buttons).toEqual(["Resume"]);
   const said = (await callAs(user, "GET", "/api/subscribe")).body.serverData.subscription;
   expect(said.end_date).toEqual(expect.any(String));
-  // Paid for is subscribed: the form offers to take it back, and asks for no card.
+  // A paid period counts as subscribed: the form offers to resume it, without a card.
   const offer = await visit(user, "/subscribe?product=goals_sub");
   expect(await offer.texts("main section button")).toContain("Resume Basic");
   expect(await offer.texts("main fieldset")).toEqual([]);
@@ -123,7 +123,7 @@ test("P-12 S-18 R-10 the account shows profile and subscription: active until ca
   expect((await slot()).text).toMatch(/Basic ?Active/);
 });
 
-test("P-13 the history in plain words: what one has, what came in, what it was spent on, receipts; linked from the menu", async () => {
+test("P-13 the history shows balance, credits, spending and receipts in plain words, and the menu links to it", async () => {
   const user = await makeUser({ tokens: 1000 });
   const [bought, given] = [await buy(user), await buy(user, 1)];
   await subscribe(user, "goals_sub");
@@ -149,7 +149,7 @@ test("P-13 the history in plain words: what one has, what came in, what it was s
   });
 });
 
-test("M-13 the super admin's gift says that it was added, or that there was an error; nobody else may", async () => {
+test("M-13 the super admin's gift shows success or an error, and nobody else may give", async () => {
   const [admin, user] = [await makeUser({ roleId: 10 }), await makeUser()];
   const give = async (by: TestUser, amount: string) => {
     const page = await post(by, "/tokens", { intent: "add-free", amount });
@@ -161,7 +161,7 @@ test("M-13 the super admin's gift says that it was added, or that there was an e
   expect((await visit(user, "/tokens")).html).not.toContain("Add Free Tokens");
 });
 
-test("C-22 redeeming takes 500 from the pool: by the call, and by the page's plain form", async () => {
+test("C-22 redeeming takes 500 from the pool: by call, and by the page's plain form", async () => {
   const [admin, one, two] = [
     await makeUser({ roleId: 10 }),
     await makeUser({ tokens: 0 }),

@@ -1,4 +1,4 @@
-// The intents of the My pages' forms. Every My page takes all of them, so that each form posts to the page it is on.
+// The intents of the forms on My pages. Every My page accepts all of them, so that each form submits to its page.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { LOG_STATUS } from "~/domain/logs";
 import { GoalChange, GoalChoice, goalForm, SkipDayInput, TickInput } from "~/forms/goals";
@@ -24,7 +24,7 @@ import { createNote, deleteNote, updateNote } from "~/use-cases/notes.server";
 const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goal.title}!`;
 
 export const myIntents: Intents = {
-  // The form and the page that `created` names say so themselves, with a link to the goal.
+  // The form and the page behind `created` show the success themselves, with a link to the goal.
   "goal.create": on(goalForm, createGoal, { then: ({ goal }) => `/my/goals?created=${goal.id}` }),
   "goal.update": on(GoalChange, updateGoal, { toast: "Success!" }),
   "goal.complete": on(GoalChoice, completeGoal, { toast: congratulate }),

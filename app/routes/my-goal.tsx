@@ -1,4 +1,4 @@
-// A goal: its timer, one tap to log, its checklist, how far it is, its year (P-15, U-23). For its owner only.
+// A goal: its timer, one-tap logging, checklist, progress, and its year (P-15, U-23). For its owner only.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

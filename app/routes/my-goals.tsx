@@ -1,4 +1,4 @@
-// One's goals: what runs now, a form for a new one, search and tags, the list (P-14, U-15).
+// The viewer's goals: running logs, a form for a new one, search and tags, the list (P-14, U-15).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import clsx from "clsx";
@@ -55,7 +55,7 @@ export default function MyGoals() {
   const isOpenedByPress = useHasMounted();
   useGoalForm(viewer !== null);
   const created = query.get("created");
-  // An empty page has the one button in its middle.
+  // An empty page has its only button in the middle.
   const isEmpty = data.rows.length === 0 && data.page === 1 && data.tags.length === 0 && !query.has("q");
   const hasToggle = viewer && (isCreating || !isEmpty || query.has("status"));
   return (
@@ -98,7 +98,7 @@ const closed = (query: URLSearchParams) => {
   return query;
 };
 
-/** A timer that runs is the one thing that glows. */
+/** A running timer is the only emphasised element. */
 function CreateToggle({ isOpen, isQuiet }: { isOpen: boolean; isQuiet: boolean }) {
   const [query] = useSearchParams();
   const next = new URLSearchParams(query);
@@ -178,7 +178,7 @@ function byGoal(logs: LogShown[]): Map<number, LogShown[]> {
   return found;
 }
 
-/** What a goal looks like, for whoever is not signed in. */
+/** An example goal for visitors. */
 function Example() {
   const { now } = useShell();
   const { today } = useLoaderData<typeof loader>();

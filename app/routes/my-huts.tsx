@@ -1,4 +1,4 @@
-// The huts one belongs to (P-20).
+// The huts that the viewer belongs to (P-20).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

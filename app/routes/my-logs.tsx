@@ -1,4 +1,4 @@
-// Everything one has logged, newest first, in sessions too (P-18, U-18).
+// All logs of the viewer, newest first, including those in sessions (P-18, U-18).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -25,7 +25,7 @@ export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "My Logs", description: "Everything you logged, the newest first." });
 
-/** One's own goal has its page; a session's goal leads to the session. */
+/** A personal goal has its own page; a session's goal links to the session. */
 const goalPathOf = (log: LogShown): string | null =>
   log.sessionId !== null
     ? `/sessions/${log.sessionId}/logs`

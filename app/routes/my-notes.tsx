@@ -1,4 +1,4 @@
-// One's notes, newest first (P-21, U-20 to U-22).
+// The viewer's notes, newest first (P-21, U-20 to U-22).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// The sessions one has a seat in, those not over first (P-19, U-19).
+// The sessions in which the viewer has a seat, those that have not ended first (P-19, U-19).
 
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
@@ -96,7 +96,7 @@ export default function MySessions() {
   );
 }
 
-/** In the order the list comes in. */
+/** In the order of the list. */
 const SPANS: readonly { title: string; status: SessionStatus }[] = [
   { title: "Running now", status: 1 },
   { title: "Ahead of you", status: 0 },

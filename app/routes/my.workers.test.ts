@@ -1,4 +1,4 @@
-// The doors of the My pages: the page and its JSON twin are one use case, plain forms lead back and lose nothing typed.
+// The My pages: each page and its JSON twin share a use case, and plain forms redirect back and keep typed values.
 import { expect, test } from "vitest";
 import { callAs, ORIGIN } from "#tests/support/ask";
 import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
@@ -30,7 +30,7 @@ const at = async (
   form?: Record<string, string>,
 ): Promise<Read> => Promise.resolve(door(await args(path, user, form))).catch((thrown: unknown) => thrown);
 
-test("C-02 C-29 C-30 C-31 P-14 P-15 P-16 P-17 P-18 P-19 P-20 P-21 each My page and GET /api of its path show the same", async () => {
+test("C-02 C-29 C-30 C-31 P-14 P-15 P-16 P-17 P-18 P-19 P-20 P-21 each My page and GET /api of its path show the same data", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { title: "Row" });
   const app = await appOf(user);
@@ -53,7 +53,7 @@ test("C-02 C-29 C-30 C-31 P-14 P-15 P-16 P-17 P-18 P-19 P-20 P-21 each My page a
     const data = await twin(path);
     expect(named(rows), path).toEqual(named(data[key]));
     expect([page.page, page.perPage]).toEqual([data.page, data.per_page]);
-    // The goal comes along where it was asked for.
+    // The goal is included on request.
     if (path.includes(String(goal.id)))
       expect([page.goal.goal.title, data.goal.title]).toEqual(["Row", "Row"]);
   }
@@ -63,7 +63,7 @@ test("C-02 C-29 C-30 C-31 P-14 P-15 P-16 P-17 P-18 P-19 P-20 P-21 each My page a
   expect(data.goal).toMatchObject({ id: details.goal.id, amount_elapsed: 3, logs_count: 3 });
 });
 
-test("U-17 the tap that every counting goal has logs one, and names no button", async () => {
+test("U-17 the default button of a countable goal logs 1, and names no button", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { amount: 3000 });
   const form = { intent: "log.quick", goal: String(goal.id), button: "", uuid: crypto.randomUUID() };
@@ -73,7 +73,7 @@ test("U-17 the tap that every counting goal has logs one, and names no button", 
   expect(page.logs).toMatchObject([{ amount: 1000, status: 2, qlButtonUuid: null }]);
 });
 
-test("R-36 A-10 a visitor sees the lists' pages empty, is led to sign in from a goal's, a stranger finds none", async () => {
+test("R-36 A-10 a visitor sees empty lists and is redirected to sign in from a goal's, and a stranger finds none", async () => {
   const goal = await makeGoal(await makeUser());
   for (const loader of [goalsLoader, logsLoader, notesLoader, sessionsLoader, groupsLoader])
     expect((await at(loader as Door, "/my/goals", null)).rows).toEqual([]);
@@ -92,7 +92,7 @@ test("R-36 A-10 a visitor sees the lists' pages empty, is led to sign in from a 
   }
 });
 
-test("V-11 V-12 T-17 C-32 a goal's form refused comes back with its sentences and all that was typed; taken, it leads on", async () => {
+test("V-11 V-12 T-17 C-32 a refused goal form shows its errors and typed values, an accepted one redirects", async () => {
   const user = await makeUser();
   const form = {
     intent: "goal.create",
@@ -145,7 +145,7 @@ test("V-11 V-12 T-17 C-32 a goal's form refused comes back with its sentences an
   ]);
 });
 
-test("M-17 M-19 S-14 without JavaScript each form leads back to its page with its sentence; a stranger's does nothing", async () => {
+test("M-17 M-19 S-14 without JavaScript each form redirects to its page with its message, and a stranger's has no effect", async () => {
   const user = await makeUser();
   const goal = await makeGoal(user, { title: "Row" });
   const path = `/my/goals/${goal.id}`;
@@ -174,7 +174,7 @@ test("M-17 M-19 S-14 without JavaScript each form leads back to its page with it
   expect((await post({ intent: "no.such" })).init.status).toBe(404);
 });
 
-test("P-16 a goal's page lists the logs of that goal alone", async () => {
+test("P-16 a goal's page lists the logs of that goal only", async () => {
   const user = await makeUser();
   const [row, swim] = [await makeGoal(user, { title: "Row" }), await makeGoal(user, { title: "Swim" })];
   const app = await appOf(user);

@@ -1,4 +1,4 @@
-// Every address that no other route knows.
+// The page of every unknown URL.
 import { data } from "@remix-run/cloudflare";
 
 export const loader = () => {

@@ -1,4 +1,4 @@
-// A person's public page (P-42): what they have published, newest first. Its owner sees the rest too, marked.
+// A person's public page (P-42): published items, newest first. Its owner also sees the others, marked.
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

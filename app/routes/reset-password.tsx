@@ -1,4 +1,4 @@
-// Choosing a new password with the link of the mail (P-08).
+// Choosing a new password with the emailed link (P-08).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -26,7 +26,8 @@ export const meta: MetaFunction = (args) =>
     title: "Reset your password",
     description: "Choose a new password; every other login of yours ends.",
     more: [
-      // The address holds the link's secret, which no other site is told; without any the form itself would be refused.
+      // The URL contains the link's token, which other sites must not see; without any referrer the form itself would
+      // be refused.
       { name: "referrer", content: "same-origin" },
       { name: "robots", content: "noindex" },
     ],

@@ -1,4 +1,4 @@
-// "This wasn't me": gives an account its former address back.
+// "This wasn't me": restores the former address of an account.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
@@ -26,7 +26,8 @@ export const meta: MetaFunction = (args) =>
     title,
     description: "Somebody changed the email address of your account: take it back and end all logins.",
     more: [
-      // The address holds the link's secret, which no other site may see; without any the form itself would be refused.
+      // The URL contains the link's token, which other sites must not see; without any referrer the form itself would
+      // be refused.
       { name: "referrer", content: "same-origin" },
       { name: "robots", content: "noindex" },
     ],

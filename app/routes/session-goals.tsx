@@ -1,4 +1,4 @@
-// Goals › My Goals of a session (P-32): the session's goals as mine, and my own that I attached.
+// Goals › My Goals of a session (P-32): the session's goals with the viewer's progress, and attached personal goals.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// Goals › Member Goals of a session (P-33): a page of participants, each with what they did.
+// Goals › Member Goals of a session (P-33): a page of participants with their totals.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-// R-14: /events/{id} and its tabs are at /sessions/{id} for good; the query goes along.
+// R-14: /events/{id} and its tabs redirect permanently to /sessions/{id}, with their query.
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 
 export const TABS = ["", "goals", "member-goals", "logs", "hut", "chat"] as const;

@@ -19,7 +19,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     whenSignedOut: "redirect",
   });
 
-/** The path's parameter has its outside name (P-27). */
+/** The path parameter has its outside name (P-27). */
 const Update = z.preprocess((form) => {
   const { event, ...posted } = form as Record<string, unknown>;
   return { ...posted, session: event };

@@ -1,4 +1,5 @@
-// What all pages of a session share (P-31 to P-36): their frame, the live room, and the forms that stand on any of them.
+// The layout of all pages of a session (P-31 to P-36): the frame, the live room, and the forms that any of them
+// contains.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { Outlet, useActionData, useMatches } from "@remix-run/react";
 import { SessionPage } from "~/components/sessions/session-page";
@@ -8,7 +9,7 @@ import { sessionAction } from "./session-action.server";
 
 export const action = (args: ActionFunctionArgs) => sessionAction(args);
 
-/** Each tab brings the session along: this frame asks for nothing of its own. */
+/** Each tab loads the session, so that this layout loads nothing. */
 const headIn = (all: readonly unknown[]): SessionHead | undefined =>
   all.findLast(
     (data): data is SessionHead =>

@@ -1,4 +1,4 @@
-// All sessions that run or will (P-02).
+// All running and upcoming sessions (P-02).
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { Page } from "~/components/layout/page";

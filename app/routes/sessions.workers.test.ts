@@ -1,5 +1,5 @@
-// The pages of a session as the server sends them: what stands on each tab before, while and after it runs, and where
-// old addresses lead.
+// The pages of a session, as rendered by the server: each tab before, during and after the run, and redirects of old
+// URLs.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -12,7 +12,7 @@ const PARTS = [
   { title: "Warm up", linked: 1, parts: [{ title: "Stretch", duration: 120, auto_start: 1 }] },
   { title: "Main", linked: 1, parts: [{ title: "Write", duration: 300, auto_start: 1 }] },
 ];
-test("R-14 old addresses of a session and of huts lead to where the pages are, query and all", async () => {
+test("R-14 old URLs of a session and of huts redirect to the present ones, with their query", async () => {
   const host = await makeUser();
   const { id } = await makeSession(host);
   for (const tab of ["", "/goals", "/member-goals", "/logs", "/hut", "/chat"]) {
@@ -55,7 +55,7 @@ test("P-32 P-35 the tabs of a session: Details, Goals with its three, Forum, Cha
   ]);
 });
 
-test("U-39 U-40 U-41 M-30 what Details shows before, while and after the session runs", async () => {
+test("U-39 U-40 U-41 M-30 Details before, during and after the run", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const startsAt = new Date(Date.now() + 3_600_000).toISOString();
   const { id, path } = await makeSession(host, {
@@ -107,7 +107,7 @@ test("U-39 U-40 U-41 M-30 what Details shows before, while and after the session
   expect(await (await visit(null, path)).texts("main a")).not.toContain("Join");
 });
 
-test("U-40 the dot's colours: blue while it waits, green while it runs, red when it is over", async () => {
+test("U-40 the status dot is blue while waiting, green while running, red when over", async () => {
   const host = await makeUser();
   const { id, path } = await makeSession(host, { parts: PARTS });
   const dot = async () => {
@@ -125,7 +125,7 @@ test("U-40 the dot's colours: blue while it waits, green while it runs, red when
   expect(await dot()).toBe("text-red");
 });
 
-test("M-29 a full session says so, in place of Join", async () => {
+test("M-29 a full session shows a message in place of Join", async () => {
   const host = await makeUser();
   const { path } = await makeSession(host, { participant_limit: 1 });
   const page = await visit(await makeUser(), path);
@@ -135,7 +135,7 @@ test("M-29 a full session says so, in place of Join", async () => {
   expect(await page.texts("main button")).not.toContain("Join");
 });
 
-test("M-39 M-40 a session that nobody is in or nobody logged in says so", async () => {
+test("M-39 M-40 a session without participants or logs shows a message", async () => {
   const host = await makeUser();
   const { id, path } = await makeSession(host);
   expect((await (await visit(host, `${path}/logs`)).texts("main")).join()).toContain(
@@ -148,7 +148,7 @@ test("M-39 M-40 a session that nobody is in or nobody logged in says so", async 
   );
 });
 
-test("U-45 the chat is there only while the session runs; otherwise its sentence", async () => {
+test("U-45 the chat exists only during the run, otherwise its sentence", async () => {
   const host = await makeUser();
   const { id, path } = await makeSession(host, { parts: PARTS });
   const SENTENCE = "Chat is active when the session is in progress.";
@@ -172,7 +172,7 @@ test("U-45 the chat is there only while the session runs; otherwise its sentence
   expect(after.form).toBe(0);
 });
 
-test("M-24 M-25 M-26 starting and being ready are told; a start that fails says why, in each of its sentences", async () => {
+test("M-24 M-25 M-26 starting and being ready show a message, and a failed start each of its reasons", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id, path } = await makeSession(host, { parts: PARTS });
   await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
@@ -194,7 +194,7 @@ test("M-24 M-25 M-26 starting and being ready are told; a start that fails says 
 
 const told = ({ headers }: { headers: Headers }) => decodeURIComponent(headers.get("Set-Cookie") ?? "");
 
-test("R-01 C-35 C-79 without JavaScript a goal of a session is logged for by hand and copied; a refusal is told", async () => {
+test("R-01 C-35 C-79 without JavaScript a session's goal is logged manually and copied, and a refusal is shown", async () => {
   const { host, guest, session, view } = await stageSession();
   const task = { type: "task", uuid: `read-${session.id}`, title: "Read", unit: "pages" };
   await callAs(host, "POST", `/challenges/${session.slug}/parts`, task);
@@ -227,7 +227,7 @@ test("R-01 C-35 C-79 without JavaScript a goal of a session is logged for by han
   expect((await late.texts('main [role="alert"]')).join()).toContain("This session has ended.");
 });
 
-test("P-27 A-06 once a session is over its form offers what is taken: no texts but to a super admin, and no timers", async () => {
+test("P-27 A-06 the form of an ended session has only accepted fields: no texts except for a super admin, and no timers", async () => {
   const { host, session } = await stageSession({ content: "Begin here.\n\nThen on." });
   await callAs(host, "POST", `/challenge-events/${session.id}/start`, {});
   await callAs(host, "POST", `/challenge-events/${session.id}/end`, {});
@@ -252,7 +252,7 @@ test("P-27 A-06 once a session is over its form offers what is taken: no texts b
   });
 });
 
-test("C-68 C-69 A-06 A-08 without JavaScript the texts of a session are changed by forms, each by whom it may be", async () => {
+test("C-68 C-69 A-06 A-08 without JavaScript forms change the texts of a session, each for those who may", async () => {
   const { host, guest, session, event, view } = await stageSession({ prompt: "Where?" });
   expect((await (await visit(host, session.path)).links()).Edit).toBe(`${session.path}?edit=texts`);
   expect((await (await visit(guest, session.path)).links()).Edit).toBeUndefined();
@@ -270,7 +270,7 @@ test("C-68 C-69 A-06 A-08 without JavaScript the texts of a session are changed 
   const shown = async () => (await view(host)).session;
   expect(await shown()).toMatchObject({ title: "Anew", content: "**So**", prompt: "" });
   expect((await post(guest, session.path, said)).status).toBe(403);
-  // What a form does not show stays.
+  // A field that the form does not contain stays.
   await post(host, session.path, { intent: "texts.save", hasPrompt: "1", prompt: "What now?" });
   expect(await shown()).toMatchObject({ title: "Anew", content: "**So**", prompt: "What now?" });
 
@@ -283,7 +283,7 @@ test("C-68 C-69 A-06 A-08 without JavaScript the texts of a session are changed 
   expect((await shown()).content).toBe("**So**\n\nAnd *more*.");
   await event(host, "/parts/b/start");
   expect(await (await visit(guest, session.path)).all('textarea[name="contribution"]')).toHaveLength(0);
-  // Too late: what was written is still there.
+  // Too late: the typed text is still there.
   const late = await give();
   expect(late.status).toBe(403);
   expect(await late.texts('textarea[name="contribution"]')).toEqual(["And *more*."]);
@@ -292,7 +292,7 @@ test("C-68 C-69 A-06 A-08 without JavaScript the texts of a session are changed 
   );
 });
 
-test("A-05 E-10 a goal of a session is changed by a form that shows all of it: what is not touched stays", async () => {
+test("A-05 E-10 the form of a session's goal contains every field, and untouched ones stay", async () => {
   const host = await makeUser();
   const timers = [
     { title: "Rounds", sets: 3, is_interval: 1, timers: [{ title: "Work", duration: 60 }] },
@@ -315,7 +315,7 @@ test("A-05 E-10 a goal of a session is changed by a form that shows all of it: w
 });
 
 test.each(["/challenges/events/create", "/challenges/create"])(
-  "X-02 a list where %s asks for a text is refused on the page",
+  "X-02 a list where %s expects a text is refused on the page",
   async (path) => {
     const user = await makeUser();
     const { status, html } = await post(user, path, {

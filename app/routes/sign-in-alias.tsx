@@ -1,4 +1,4 @@
-// /login and /register as people type them; posting there is the documented JSON call.
+// The aliases /login and /register; a POST to them is the documented JSON call.
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,4 +1,4 @@
-// A passage of a book, its neighbours, and paraphrases of it (P-22).
+// A passage of a book with its neighbours and paraphrases (P-22).
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";

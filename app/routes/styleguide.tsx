@@ -1,5 +1,4 @@
-// Every component in every state, both themes side by side; local runs only. The accessibility and picture tests walk
-// over it too.
+// Every component in every state, in both themes; on local runs only. The accessibility and picture tests use it too.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -11,7 +10,7 @@ import { Ways } from "~/components/styleguide/ways";
 import { AppError } from "~/domain/errors";
 import { load } from "~/http/load.server";
 
-/** `?answer=403`: the page that is shown where this happens. */
+/** `?answer=403`: throws that error, to show its page. */
 const errors = new Map<string, () => Error>([
   ["401", () => new AppError("UNAUTHENTICATED")],
   ["403", () => new AppError("FORBIDDEN")],

@@ -1,4 +1,4 @@
-// Buy tokens, redeem free ones, and what everything costs (P-11, A-03). Redeeming and adding work without JavaScript.
+// Buying tokens, redeeming free ones, and the price table (P-11, A-03). Redeeming and adding work without JavaScript.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
