@@ -201,7 +201,7 @@ describe("C-01 exactly these methods and paths", () => {
   });
 });
 
-describe("C-04 what creates, updates and deletes answer", () => {
+describe("C-04 answers of creates, updates and deletes", () => {
   type Step = [method: string, path: string, body: unknown];
   const keysOf = (body: unknown) => Object.keys(body as object).sort();
 

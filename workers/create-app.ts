@@ -28,7 +28,7 @@ export type Asking = {
 
 export type CreatedApp = { app: App; bookmark(): string | null };
 
-/** What the use cases of a room receive: D1 without a replica, and the time. */
+/** The App of a room: D1 without a replica, and the time. */
 export type RoomApp = Pick<App, "db" | "now">;
 export const createRoomApp = (env: Env, now: Instant): RoomApp => ({
   db: connect(env.DB.withSession("first-primary")),

@@ -1,4 +1,4 @@
-// Blocks and sanctions: each documented call and the use case that answers it.
+// Blocks: each documented call and the use case that answers it.
 import { blockPerson, unblockPerson } from "~/use-cases/blocks.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";

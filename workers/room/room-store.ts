@@ -221,7 +221,7 @@ export class RoomStore {
     );
   }
 
-  // ------------------------------------------------------------------ what was said and logged
+  // ------------------------------------------------------------------ messages and logs
 
   addLine(line: StoredLine): void {
     const insert =

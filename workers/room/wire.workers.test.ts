@@ -1,4 +1,4 @@
-// What a room sends: deltas instead of rosters, one frame for simultaneous operations, a resume instead of a
+// The frames of a room: deltas instead of rosters, one frame for simultaneous operations, a resume instead of a
 // reload. Also the limits that normal use never meets.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
