@@ -19,6 +19,7 @@ export default [
     route("huts", "routes/huts.tsx", { id: "huts-alias" }),
     route("groups/create", "routes/hut-form.tsx"),
     route("huts/create", "routes/hut-form.tsx", { id: "hut-create-alias" }),
+    route("groups/invite", "routes/hut-invite.tsx"),
     route("groups/:hut/update", "routes/hut-form.tsx", { id: "hut-update" }),
     route("group/:hut", "routes/hut.tsx"),
     route("group/:hut/sessions", "routes/hut.tsx", { id: "hut-sessions" }),

@@ -128,6 +128,7 @@ GET /items/parents/search/{person}
 POST /upload/{postSlug}
 
 PATCH /groups/{hut}/members/{username}
+DELETE /groups/{hut}
 PATCH /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/bans/{username}

@@ -5,6 +5,8 @@ import { DAY } from "./time";
 export const AUDIT_ACTIONS = {
   "role-changed": "Changed a role",
   "host-changed": "Handed over a session",
+  "owner-changed": "Handed over a hut",
+  "hut-deleted": "Deleted a hut",
   "participant-removed": "Removed a participant",
   "post-removed": "Removed a post",
   "line-removed": "Removed a chat message",

@@ -38,3 +38,10 @@ export type MemberChange = z.output<typeof MemberChange>;
 
 /** A member, as the owner and moderators of the hut see them. */
 export type HutMember = { username: string; role: 0 | 1; isOwner: boolean; joinedAt: Instant };
+
+/** An open request to enter a private hut expires after so many days. */
+export const REQUEST_DAYS = 30;
+export const INVITATION_OVER = "This invitation is not valid any more. Please ask for a new link.";
+export const REQUEST_SENT =
+  "If there is a private hut with this address, its owner and moderators see your request now.";
+export const WRONG_SLUG = "Please type the hut's address as it stands here.";

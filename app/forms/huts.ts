@@ -1,6 +1,6 @@
 // The forms of huts.
 import { z } from "zod";
-import { HutInput, MemberChange } from "~/domain/huts";
+import { HutInput, INVITATION_OVER, MemberChange } from "~/domain/huts";
 import { checkbox, optionalText } from "./fields";
 
 const hutOf = z.object({ hut: z.string() });
@@ -38,3 +38,25 @@ export const HandOverInput = MemberChange.pick({ hut: true, username: true }).tr
   ...said,
   isOwner: true,
 }));
+
+export const DeleteHutInput = hutOf.extend({ slug: optionalText });
+export const InvitationInput = hutOf;
+/** The code, or the whole link. */
+export const EnterInput = z.object({
+  code: optionalText
+    .transform((typed) => typed.trim().split("#").at(-1) ?? "")
+    .pipe(z.string().min(1, "Please give the link or its code.").max(100, INVITATION_OVER)),
+});
+export const RequestInput = z.object({
+  slug: optionalText
+    .transform((typed) => typed.trim().replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "")
+    .pipe(
+      z
+        .string()
+        .min(1, "Please give the address of the hut.")
+        .max(200, "Please give the address of the hut."),
+    ),
+});
+const requestOf = hutOf.extend({ username: z.string() });
+export const AcceptRequestInput = requestOf.transform((said) => ({ ...said, isAccepted: true }));
+export const RefuseRequestInput = requestOf.transform((said) => ({ ...said, isAccepted: false }));

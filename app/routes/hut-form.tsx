@@ -5,17 +5,18 @@ import { z } from "zod";
 import { RichTextField } from "~/components/editor/rich-text-field";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
+import { DeleteHut } from "~/components/huts/delete-hut";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { allow, canManageOwned } from "~/domain/permissions";
-import { HutFormChange, HutFormInput } from "~/forms/huts";
+import { DeleteHutInput, HutFormChange, HutFormInput } from "~/forms/huts";
 import { useActionForm } from "~/hooks/use-action-form";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
-import { createHut, requireHut, updateHut } from "~/use-cases/huts.server";
+import { createHut, deleteHut, requireHut, updateHut } from "~/use-cases/huts.server";
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(
@@ -38,6 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
         then: (hut) => hut.path,
         toast: "Success!",
       }),
+      delete: on(DeleteHutInput, deleteHut, { then: () => "/groups", toast: "The hut was deleted." }),
     },
     FORM_WITH_TEXTS,
   );
@@ -83,6 +85,7 @@ export default function HutForm() {
           {hut ? "Save hut" : "Create hut"}
         </Button>
       </ActionForm>
+      {hut && <DeleteHut slug={hut.slug} isPrivate={hut.isPrivate} />}
     </Page>
   );
 }

@@ -3,14 +3,22 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { HutTabs } from "~/components/huts/hut-tabs";
+import { Invitation, RequestList } from "~/components/huts/invitation";
 import { MemberList } from "~/components/huts/member-list";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
-import { HandOverInput, MemberRoleInput } from "~/forms/huts";
+import {
+  AcceptRequestInput,
+  HandOverInput,
+  InvitationInput,
+  MemberRoleInput,
+  RefuseRequestInput,
+} from "~/forms/huts";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
+import { answerRequest, renewInvitation } from "~/use-cases/hut-entry.server";
 import { changeMember, viewHutMembers } from "~/use-cases/hut-members.server";
 import { page } from "~/wire/values";
 
@@ -22,6 +30,13 @@ export const action = (args: ActionFunctionArgs) =>
     role: on(MemberRoleInput, changeMember, {
       toast: ({ username, role }) =>
         role === 1 ? `${username} is a moderator now.` : `${username} is no longer a moderator.`,
+    }),
+    renew: on(InvitationInput, renewInvitation, { keep: true }),
+    accept: on(AcceptRequestInput, answerRequest, {
+      toast: ({ username }) => `${username} belongs to this hut now.`,
+    }),
+    refuse: on(RefuseRequestInput, answerRequest, {
+      toast: ({ username }) => `The request of ${username} was refused.`,
     }),
     "hand-over": on(HandOverInput, changeMember, {
       toast: ({ username }) => `${username} owns this hut now.`,
@@ -36,7 +51,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 export default function HutMembers() {
-  const { hut, owner, moderators, members, page, hasNext } = useLoaderData<typeof loader>();
+  const { hut, owner, requests, moderators, members, page, hasNext } = useLoaderData<typeof loader>();
   return (
     <Page
       title={`h/${hut.title}`}
@@ -48,6 +63,8 @@ export default function HutMembers() {
       ]}
       tabs={<HutTabs path={hut.path} canModerate />}
     >
+      {hut.isPrivate && <RequestList requests={requests} />}
+      {hut.isPrivate && <Invitation />}
       <Section title="Owner">
         <p>
           <TextLink to={`/${owner}`} className="break-all font-semibold">

@@ -65,6 +65,9 @@ export default function Huts() {
           ))}
         </CardList>
       )}
+      <p>
+        <TextLink to="/groups/invite">Enter a private hut</TextLink>
+      </p>
       <Pagination page={page} hasNext={after !== null} after={after} />
     </Page>
   );

@@ -1,13 +1,18 @@
 // The people of a hut: members, moderators, and handing it over.
+import { recordAct } from "#db/queries/audit";
+import * as hutEntry from "#db/queries/hut-entry";
 import * as huts from "#db/queries/huts";
 import { AppError } from "~/domain/errors";
 import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts";
 import { shownRows } from "~/domain/list-pages";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
+import { expiredBefore } from "./hut-entry.server";
 import { requireHut, showHut } from "./huts.server";
 import { countChange } from "./rate-limits.server";
 
+/** Requests on the page; the next come when these are answered. */
+const REQUESTS_SHOWN = 50;
 const NO_MEMBER = "This person does not belong to this hut.";
 
 const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
@@ -30,14 +35,37 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
     throw new AppError("CONFLICT", "A hut needs an owner. Hand it to somebody else.");
   if (change.isOwner && !isOwner) {
     const hand = { hutId: hut.id, from: hut.ownerId, to: member.userId, now: app.now };
-    const [[handed]] = await app.db.batch([...huts.handOverHut(app.db, hand)]);
+    const [handOver, ...rest] = huts.handOverHut(app.db, hand);
+    const [former] = await huts.findOwnerName(app.db, hut.id);
+    const [[handed]] = await app.db.batch([
+      handOver,
+      recordAct(app.db, {
+        at: app.now,
+        actorId: user.id,
+        action: "owner-changed",
+        target: { kind: "hut", id: hut.id },
+        userId: member.userId,
+        previous: former?.username,
+      }),
+      ...rest,
+    ]);
     if (!handed) throw new AppError("CONFLICT");
     return showMember({ ...member, role: 0 }, member.userId);
   }
   const { role = member.role } = change;
   if (role === member.role) return showMember(member, hut.ownerId);
   if (isOwner) throw new AppError("CONFLICT", "The owner may do all that a moderator may.");
-  const [set] = await huts.setMemberRole(app.db, hut.id, member.userId, role === 1 ? 1 : 0);
+  const [[set]] = await app.db.batch([
+    huts.setMemberRole(app.db, hut.id, member.userId, role === 1 ? 1 : 0),
+    recordAct(app.db, {
+      at: app.now,
+      actorId: user.id,
+      action: "role-changed",
+      target: { kind: "hut", id: hut.id },
+      userId: member.userId,
+      previous: member.role === 1 ? "moderator" : "member",
+    }),
+  ]);
   if (!set) throw new AppError("CONFLICT", role === 1 ? TOO_MANY_MODERATORS : NO_MEMBER);
   return showMember({ ...member, ...set }, hut.ownerId);
 }
@@ -48,16 +76,18 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
   const hut = await requireHut(app, input.hut);
   allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
   const at = { page: input.page, perPage: app.settings.perPage };
-  const [[owner], moderators, members] = await app.db.batch([
+  const [[owner], moderators, members, requests] = await app.db.batch([
     huts.findOwnerName(app.db, hut.id),
     huts.listModerators(app.db, hut.id),
     huts.listPlainMembers(app.db, hut.id, at),
+    hutEntry.listRequests(app.db, hut.id, expiredBefore(app.now), REQUESTS_SHOWN),
   ]);
   const show = (row: huts.MemberRow) => showMember(row, hut.ownerId);
   return {
     ...at,
     hut: showHut(app, hut),
     owner: owner?.username ?? "",
+    requests: requests.map(({ username, createdAt }) => ({ username, createdAt })),
     moderators: moderators.map(show),
     members: shownRows(members, at).map(show),
     hasNext: members.length > at.perPage,

@@ -1,9 +1,10 @@
 // Huts: create, update, join, leave, attach activities (R-02, R-22).
 import * as activities from "#db/queries/activities";
+import { recordAct } from "#db/queries/audit";
 import type { HutRow } from "#db/queries/huts";
 import * as huts from "#db/queries/huts";
-import { AppError } from "~/domain/errors";
-import type { HutChange, HutInput } from "~/domain/huts";
+import { AppError, invalid } from "~/domain/errors";
+import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety";
 import { HOUR } from "~/domain/time";
@@ -93,6 +94,26 @@ export async function joinHut(app: App, input: { slug: string; leave: boolean })
 }
 export const leaveHut = (app: App, input: { slug: string }) =>
   joinHut(app, { slug: input.slug, leave: true });
+
+/** Forum, memberships and requests go in one batch; what was in the hut stays (Q-25). INVALID at `slug` unless it is the hut's. */
+export async function deleteHut(app: App, input: { hut: string; slug: string }): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "hut");
+  const row = await requireHut(app, input.hut);
+  allow(canManageOwned(user, row), "Only its owner may delete a hut.");
+  if (input.slug.trim() !== row.slug) throw invalid("slug", WRONG_SLUG);
+  await app.db.batch([
+    huts.deleteHut(app.db, row.id),
+    recordAct(app.db, {
+      at: app.now,
+      actorId: user.id,
+      action: "hut-deleted",
+      target: { kind: "hut", id: row.id },
+      userId: row.ownerId,
+      previous: row.slug,
+    }),
+  ]);
+}
 
 /** By the hut's owner, or by the activity's owner who is a member (R-22). */
 export async function attachActivity(

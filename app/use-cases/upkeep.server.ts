@@ -2,12 +2,14 @@
 import * as audit from "#db/queries/audit";
 import * as confirmations from "#db/queries/confirmations";
 import * as devices from "#db/queries/devices";
+import * as hutEntry from "#db/queries/hut-entry";
 import * as logins from "#db/queries/logins";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as upkeep from "#db/queries/upkeep";
 import { AUDIT_KEPT } from "~/domain/audit";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
+import { expiredBefore } from "./hut-entry.server";
 
 /** A room catches up on every call: this calls rooms that start about now, and those that should have closed. */
 export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; failed: number }> {
@@ -29,7 +31,7 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins, reset links, local emails, audit rows after 730 days. */
+/** Deletes expired rows: request keys, ended logins, reset links, local emails, requests to enter huts, audit rows after 730 days. */
 export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
     repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
@@ -40,6 +42,7 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     confirmations.deleteOldConfirmations(app.db, instant(app.now - 30 * DAY)),
     upkeep.deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
     upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
+    hutEntry.deleteOldRequests(app.db, expiredBefore(app.now)),
     audit.deleteOldActs(app.db, instant(app.now - AUDIT_KEPT), OLD_ACTS),
   ]);
   return { done: true };

@@ -124,6 +124,7 @@ export const attachActivity = ["PATCH", "/groups/{hut}/{challenge}/attach-challe
 export const detachActivity = ["PATCH", "/groups/{hut}/{challenge}/detach-challenge"] as const;
 export const joinHut = ["POST", "/groups/{hut}/join"] as const;
 export const leaveHut = ["DELETE", "/groups/{hut}/leave"] as const;
+export const deleteHut = ["DELETE", "/groups/{hut}"] as const;
 export const changeHutMember = ["PATCH", "/groups/{hut}/members/{username}"] as const;
 // items, books, uploads
 export const createItem = ["POST", "/items"] as const;

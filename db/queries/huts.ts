@@ -180,6 +180,7 @@ export const setMemberRole = (db: Database, hutId: number, userId: number, role:
       and(
         eq(hutMembers.hutId, hutId),
         eq(hutMembers.userId, userId),
+        sql`${hutMembers.role} <> ${role}`,
         role === 1
           ? sql`(SELECT count(*) FROM hut_members o WHERE o.hut_id = ${hutId} AND o.role = 1) < ${MODERATORS}`
           : undefined,
@@ -234,3 +235,6 @@ export const countMembers = (db: Database, hutId: number) =>
 
 export const setActivityHut = (db: Database, activityId: number, hutId: number | null) =>
   db.update(activities).set({ hutId }).where(eq(activities.id, activityId));
+
+/** Forum, memberships and requests go with it; activities, sessions and items lose their hut (Q-25). */
+export const deleteHut = (db: Database, id: number) => db.delete(huts).where(eq(huts.id, id));

@@ -51,7 +51,7 @@ export const hutMembers = sqliteTable(
   ],
 );
 
-/** Requests to enter a private hut, for 30 days each; WITHOUT ROWID. @public */
+/** People who ask to enter a private hut, for 30 days each; WITHOUT ROWID. */
 export const hutRequests = sqliteTable(
   "hut_requests",
   {

@@ -69,6 +69,7 @@ export const entries: readonly Entry[] = [
   page("/groups/create", "/groups/create", /^Create a Hut/, { by: ["member"] }),
   page("/huts/create", "/huts/create", /^Create/, { by: ["host"] }),
   page("/groups/:hut/update", "/groups/hill-folk/update", /^Update/, { by: KEEPERS }),
+  page("/groups/invite", "/groups/invite", /^Enter a private hut/, { by: ["visitor", "member"] }),
   page("/group/:hut", "/group/hill-folk", /^h\/Hill Folk · /, { by: AND_ABOVE }),
   page("/group/:hut/sessions", "/group/hill-folk/sessions", /^h\/Hill Folk · /),
   page("/group/:hut/activities", "/group/hill-folk/activities", /^h\/Hill Folk · /),

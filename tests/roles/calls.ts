@@ -127,6 +127,7 @@ const ACTIVITIES = readTable(
   attachActivity      | hut and activity | FORBIDDEN, ok hut-owner owner super
   detachActivity      | hut and activity | FORBIDDEN, ok hut-owner owner super
   attachActivity      | my activity   | FORBIDDEN, ok hut-owner moderator owner member super | ok
+  deleteHut           | hut           | FORBIDDEN, INVALID hut-owner super | INVALID   # without its slug
   changeHutMember     | hut           | FORBIDDEN, ok hut-owner super
   createSession       | activity      | ok                             | ok   | INVALID
 `,

@@ -199,6 +199,33 @@ const nameModerator = (hutId: number, { id }: TestUser) =>
     .set({ role: 1 })
     .where(and(eq(schema.hutMembers.hutId, hutId), eq(schema.hutMembers.userId, id)));
 
+const privateHut: Maker = async (owner, cast, actor) => {
+  const made = await hut(owner, cast, actor);
+  await db
+    .update(schema.huts)
+    .set({ isPrivate: true })
+    .where(eq(schema.huts.id, Number(made.hutId)));
+  return made;
+};
+/** The guest asks to enter it, or in an own hut of the actor a stranger does. */
+const hutRequest: Maker = async (owner, cast, actor) => {
+  const made = await privateHut(owner, cast, actor);
+  const asker = isCast(owner, cast, "hut-owner") ? cast.guest : await makeUser();
+  const row = { hutId: Number(made.hutId), userId: asker.id, createdAt: Date.now() as never };
+  await db.insert(schema.hutRequests).values(row);
+  return { ...made, username: asker.username };
+};
+const invitation: Maker = async (owner, cast, actor) => {
+  const made = await privateHut(owner, cast, actor);
+  const code = newToken();
+  const inviteHash = await hashToken(code);
+  await db
+    .update(schema.huts)
+    .set({ inviteHash })
+    .where(eq(schema.huts.id, Number(made.hutId)));
+  return { ...made, code };
+};
+
 async function postOf(author: TestUser, place: { sessionId: number } | { hutId: number }): Promise<number> {
   const now = Date.now() as never;
   const [row] = await db
@@ -374,6 +401,9 @@ const KINDS = {
   ],
   activity: ["owner", activity],
   hut: ["hut-owner", hut],
+  "private hut": ["hut-owner", privateHut],
+  "hut request": ["hut-owner", hutRequest],
+  invitation: ["hut-owner", invitation],
   "hut and activity": [
     "hut-owner",
     async (owner, cast, actor) => ({

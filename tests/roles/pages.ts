@@ -18,6 +18,11 @@ export const PAGE_ROWS = [
     activities/:slug                  | activity   | ok
     groups                            | -          | ok
     huts                              | -          | ok
+    groups/invite                     | -          | ok
+    group/:hut                        | private hut | NOT_FOUND, ok member hut-owner moderator owner super
+    group/:hut/sessions               | private hut | NOT_FOUND, ok member hut-owner moderator owner super
+    group/:hut/activities             | private hut | NOT_FOUND, ok member hut-owner moderator owner super
+    group/:hut/forum                  | private hut | NOT_FOUND, ok member hut-owner moderator owner super
     group/:hut                        | hut        | ok
     group/:hut/sessions               | hut        | ok
     group/:hut/activities             | hut        | ok
@@ -79,6 +84,7 @@ export const PAGE_ROWS = [
     groups/create                     | -          | ok
     huts/create                       | -          | ok
     groups/:hut/update                | hut        | FORBIDDEN, ok hut-owner super
+    group/:hut/members                | private hut | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
     group/:hut/members                | hut        | FORBIDDEN, ok hut-owner moderator super
     challenges/events/create          | -          | ok
     events/:event/update              | session    | FORBIDDEN, ok host admin super
@@ -122,6 +128,8 @@ export const ADDRESS_OF: Record<string, string> = {
   "hut-form update": "/groups/:hut/update",
   "hut-forum": "/group/:hut/forum",
   "hut-members": "/group/:hut/members",
+  "hut-form delete": "/groups/:hut/update",
+  "hut-invite": "/groups/invite",
   hut: "/group/:hut",
   "item-action": "/me",
   "my-action": "/my/goals",
@@ -165,6 +173,13 @@ const INTENTS = readTable(
   hut-forum post                    | hut        | FORBIDDEN, ok member hut-owner moderator owner
   hut-forum post.edit               | hut post   | FORBIDDEN, ok member | ok, FORBIDDEN hut-owner # in the hut of its owner the post is a member's
   hut-forum post.remove             | hut post   | FORBIDDEN, ok member hut-owner moderator super
+  hut-form delete                   | hut        | FORBIDDEN, ok hut-owner super
+  hut-form delete                   | private hut | NOT_FOUND, FORBIDDEN member moderator owner, ok hut-owner super
+  hut-members renew                 | private hut | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
+  hut-members accept                | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
+  hut-members refuse                | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
+  hut-invite enter                  | invitation | ok                     | ok | INVALID
+  hut-invite request                | private hut | ok                    | ok | ok
   hut-members role                  | hut        | FORBIDDEN, ok hut-owner super
   hut-members hand-over             | hut        | FORBIDDEN, ok hut-owner super
   hut join                          | hut        | ok
@@ -284,6 +299,11 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "hut-form create": () => ({ title: "A hut" }),
   "hut-form update": () => ({ title: "Another hut" }),
   "hut-forum post": () => ({ content: "Hello" }),
+  "hut-form delete": ({ hut }) => ({ slug: text(hut) }),
+  "hut-members accept": ({ username }) => ({ username: text(username) }),
+  "hut-members refuse": ({ username }) => ({ username: text(username) }),
+  "hut-invite enter": ({ code }) => ({ code: text(code) }),
+  "hut-invite request": ({ hut }) => ({ slug: text(hut) }),
   "hut-members role": ({ username }) => ({ username: text(username), role: "1" }),
   "hut-members hand-over": ({ username }) => ({ username: text(username) }),
   "hut attach": ({ activity }) => ({ activity: text(activity) }),

@@ -1,5 +1,13 @@
 import { changeMember } from "~/use-cases/hut-members.server";
-import { attachActivity, createHut, joinHut, leaveHut, readHut, updateHut } from "~/use-cases/huts.server";
+import {
+  attachActivity,
+  createHut,
+  deleteHut,
+  joinHut,
+  leaveHut,
+  readHut,
+  updateHut,
+} from "~/use-cases/huts.server";
 import { listHuts, viewHut, viewHutActivities, viewHutSessions } from "~/use-cases/huts-list.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
@@ -15,5 +23,6 @@ export const hutApi = [
   serve(calls.leaveHut, leaveHut),
   serve(calls.attachActivity, attachActivity),
   serve(calls.detachActivity, attachActivity),
+  serve(calls.deleteHut, deleteHut),
   serve(calls.changeHutMember, changeMember),
 ];

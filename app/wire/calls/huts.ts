@@ -120,6 +120,11 @@ export const hutCalls = {
     })),
     answer: hutAnswer,
   }),
+  deleteHut: call("deleteHut", {
+    input: z.preprocess(slugOfBody, z.object({ hut: z.string(), slug: z.string().catch("") })),
+    status: 204,
+    answer: () => null,
+  }),
   changeHutMember: call("changeHutMember", {
     input: reads(
       fields({
@@ -132,6 +137,15 @@ export const hutCalls = {
     answer: (member: HutMember) => ({ member: memberOut(member) }),
   }),
 };
+
+/** `{ params: { hut }, body: { slug } }`, bare or in the wrapper `hut`. */
+function slugOfBody(given: unknown) {
+  const { params, body } = given as {
+    params: { hut: string };
+    body: { slug?: unknown; hut?: { slug?: unknown } } | undefined;
+  };
+  return { hut: params.hut, slug: body?.slug ?? body?.hut?.slug };
+}
 
 const memberOut = (member: HutMember) => ({
   username: member.username,
