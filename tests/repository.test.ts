@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-test("every decision has its number, a dated status, context, decision and consequences", () => {
+test("every decision has a number of its own, a dated status, context, decision and consequences", () => {
   const FORM =
     /^# (\d+)\. \S.*\n\n\*\*Status\.\*\* (?:Accepted|Replaced) \d{4}-\d\d-\d\d\b.*\n\n\*\*Context\.\*\* [\s\S]+\n\n\*\*Decision\.\*\*\s[\s\S]+\n\n\*\*Consequences\.\*\* /;
   const names = readdirSync(join(root, "docs/decisions"));
@@ -15,6 +15,8 @@ test("every decision has its number, a dated status, context, decision and conse
     (name) => FORM.exec(read(`docs/decisions/${name}`))?.[1] !== String(Number(name.slice(0, 4))),
   );
   expect(wrong).toEqual([]);
+  const numbers = names.map((name) => name.slice(0, 4));
+  expect(numbers.filter((number, n) => numbers.indexOf(number) !== n)).toEqual([]);
 });
 
 test("a replaced decision and its successor name each other", () => {
