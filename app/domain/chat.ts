@@ -36,7 +36,7 @@ export const mutesSeenBy = (state: RoomState, by: RoomActor, now: Instant): read
   return state.mutes.filter((mute) => (maySeeAll || mute.userId === by.userId) && isInForce(mute, now));
 };
 
-/** What a muted person reads instead of writing; null for everybody else. */
+/** The sentence that replaces a muted person's chat input; null for everybody else. */
 export function mutedIn(state: Pick<RoomState, "mutes">, by: RoomActor, now: Instant): string | null {
   const mute = state.mutes.find(({ userId }) => userId === by.userId);
   return mute && isInForce(mute, now) ? mutedSentence(mute, "session", by.timeZone ?? "UTC") : null;

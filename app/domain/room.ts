@@ -39,7 +39,7 @@ export type RoomState = {
   isPrivate: boolean;
   /** Minimum seconds between two lines of a person. */
   slowMode: SlowMode;
-  /** Whose writing is closed, and until when; ended mutes stay until the record is read again. */
+  /** The muted people, with the end of each mute; ended mutes stay until the record is read again. */
   mutes: readonly RoomMute[];
   isManuallyStarted: boolean;
   startedAt: Instant | null;

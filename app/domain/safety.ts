@@ -67,10 +67,10 @@ export type HeldSanction = {
 export const isInForce = ({ until }: { until: Instant | null }, now: Instant): boolean =>
   until === null || now < until;
 
-/** What `{ mute }` asks for: seconds, 1 for no end but the place's own, 0 to lift (Q-13, Q-16). */
+/** The values of `{ mute }`: seconds, 1 until the end of the place, 0 to lift the mute (Q-13, Q-16). */
 export const MUTE_ORDERS = [0, 1, 300, 1800] as const;
 export type MuteOrder = (typeof MUTE_ORDERS)[number];
-/** Null: no end. */
+/** The end of a mute; null for none. */
 export const muteUntil = (order: Exclude<MuteOrder, 0>, now: Instant): Instant | null =>
   order === 1 ? null : plusSeconds(now, order);
 
@@ -97,18 +97,18 @@ export function closedAmong(sanctions: readonly HeldSanction[], now: Instant): s
   return ban ? withReason(ban.scope === "session" ? KEPT_OUT : KEPT_OUT_OF_HUT, ban.reason) : null;
 }
 
-/** How high a person stands in a place. */
+/** A person's rank in a session or hut. */
 const RANK = { none: 0, member: 1, moderator: 2, owner: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 export type Standing = { userId: number; isSuperAdmin: boolean; rank: Rank };
 
 export const rankOfSeat = (seat: Seat | null): Rank =>
   seat === null ? RANK.none : seat.isHost ? RANK.owner : seat.role === 1 ? RANK.moderator : RANK.member;
-/** Null: allowed, as far as the two of them are concerned (Q-17). Whether the actor may do it at all is asked before. */
+/** Null if the two ranks allow it (Q-17). The caller has checked the actor's permission. */
 export function refusesSanction(actor: Standing, target: Standing): string | null {
   if (actor.userId === target.userId) return "You cannot do that to yourself.";
   if (target.isSuperAdmin) return "Nobody may do that to a super admin.";
-  if (!actor.isSuperAdmin && target.rank > actor.rank) return "This person stands above you here.";
+  if (!actor.isSuperAdmin && target.rank > actor.rank) return "This person has a higher role than you here.";
   return null;
 }
 
@@ -116,7 +116,7 @@ export function refusesSanction(actor: Standing, target: Standing): string | nul
 const clockText = (at: Instant, timeZone: string): string =>
   new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone }).format(at);
 
-/** What a muted person reads (Q-13); `place` is where the mute ends by itself, or does not. */
+/** The sentence for a muted person (Q-13); without an end, `place` names the end. */
 export const mutedSentence = (
   { until }: { until: Instant | null },
   place: "session" | "hut",

@@ -130,7 +130,7 @@ export async function attachActivity(
   if (!activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
   const isOwn = canManageOwned(user, activity);
   const belongs = hut.role !== null || canManageOwned(user, hut);
-  // What somebody else owns does not disappear in a private hut.
+  // A private hut would hide an activity from its owner, if that owner is not a member.
   allow(
     hut.isPrivate && input.isAttached ? isOwn && belongs : canManageOwned(user, hut) || (isOwn && belongs),
     "Only the hut's owner, or a member who owns the activity, may do that.",

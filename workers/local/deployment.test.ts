@@ -75,7 +75,7 @@ describe("a problem names", () => {
     [{ durable_objects: { bindings: [{ name: "ROOMS" }] } }, "COUNTERS"],
     [{ triggers: { crons: ["*/5 * * * *"] } }, "17 3 * * *"],
     [{ observability: undefined }, "[observability]"],
-  ])("what is missing of %j", (over, name) => {
+  ])("the missing settings of %j", (over, name) => {
     expect(problems({ production: { ...complete, ...over } })).toEqual([expect.stringContaining(name)]);
   });
 

@@ -116,7 +116,7 @@ test("Q-13 a mute and its end reach twelve open sockets within 250 ms and surviv
     ]);
   expect(performance.now() - began).toBeLessThan(250);
   await heardMute(keeper, guest.username);
-  // Every listener was told at once; nobody without the right was told of the person.
+  // Every listener received the change at once, and outsiders received no name.
   expect(JSON.stringify(outsider.heard)).not.toContain("until");
   await evictDurableObject(stubOf(id));
   expect((await say(guest, id)).body.error).toBe(`You are muted until ${clock(ROOM_NOW + 5 * MINUTE)}.`);
