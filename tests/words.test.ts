@@ -1,9 +1,10 @@
-// What the source tree may be called inside: the product's name is one setting (X-12), the outside words stay at its
-// edge (X-13, X-14).
+// The words of the source tree: the product's name is a setting (X-12), the outside words stay at its edge (X-13, X-14),
+// and prose follows the rule of writing.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { proseOf, refusedIn } from "./support/prose";
 
 const root = join(import.meta.dirname, "..");
 
@@ -53,7 +54,7 @@ const TASK = /^tasks?$/;
 const EVENT = /^events?$/;
 const GROUP = /^groups?$/;
 
-/** What a page gives a call or a named route: the outside names of fields, and nothing of ours. */
+/** True inside the arguments of a call or a named route, which have the outside names. */
 const isSaidToCall = (node: ts.Node): boolean => {
   for (let at: ts.Node = node; at.parent; at = at.parent)
     if (
@@ -82,7 +83,7 @@ const OF_PARTS =
 /** A fieldset; SQL. */
 const PLAIN_GROUP = /^(FieldGroup|groupBy)$/;
 
-/** What happens: the browser's, the payment provider's, a run's, a line of the log. Never a session. */
+/** Events of the browser, the payment provider, a run or the log; never a session. */
 const PLAIN_EVENT =
   /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS)$/;
 const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
@@ -169,5 +170,59 @@ describe("outside words", () => {
     expect(refused("const logTask = 1", "app/components/x.tsx")).toEqual(["logTask"]);
     expect(refused("run({ params: { challenge: slug }, body: { task_uuid: id } })")).toEqual([]);
     expect(refused("(event) => event.preventDefault()", "app/components/x.tsx")).toEqual([]);
+  });
+});
+
+describe("the rule of writing", () => {
+  const roots = ["app", "db", "workers", "tests", "docs"].flatMap((folder) => [...filesIn(folder)]);
+  const files = [...roots, "remix.config.ts", "CONTRIBUTING.md", "README.md", "SECURITY.md", "CHANGELOG.md"];
+
+  test("no comment, test title or document uses a refused opening or word", () => {
+    const found = files
+      .filter((path) => /\.(tsx?|mjs|css|md)$/.test(path))
+      .flatMap((path) =>
+        proseOf(path, read(path)).flatMap((prose) =>
+          refusedIn(prose).map(({ rule, sentence }) => `${path}: ${rule}: ${sentence}`),
+        ),
+      );
+    expect(found).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    ["opens with Who or What", "Who comes in sees the timer."],
+    ["opens with Who or What", "A stored room. What it sends is durable."],
+    ["one for a person", "The page one is on."],
+    ["one for a person", "It says what one owns."],
+    ["one for a person", "Nothing about oneself."],
+    ["anew", "Laid anew."],
+    ["stands", "The name stands in the URL."],
+    ["is told", "The room is told of it."],
+    ["leads on", "The link leads on."],
+  ])("it refuses that a sentence %s: %s", (rule, text) => {
+    expect(refusedIn({ kind: "comment", text }).map((found) => found.rule)).toEqual([rule]);
+    expect(proseOf("a.ts", `/** ${text} */\nconst a = 1; // ${text}`).map((prose) => prose.text)).toEqual([
+      text,
+      text,
+    ]);
+  });
+
+  test.each([
+    "What is a session?",
+    'The tour says "What you log stands here".',
+    "The newest one is first, until one is full.",
+    "The stand-in answers `What is this`.",
+    "The two are told apart by their ids.",
+  ])("it accepts %j", (text) => {
+    expect(refusedIn({ kind: "comment", text })).toEqual([]);
+  });
+
+  test("it reads test titles without their rule ids, and documents without code and headings", () => {
+    const [title] = proseOf("a.test.ts", 'test("L-04 X-02 who leaves is gone", () => {});');
+    expect(title && refusedIn(title).map(({ rule }) => rule)).toEqual(["opens with Who or What"]);
+    const paragraphs = proseOf("README.md", "# What it is\n\n```\nWho knows.\n```\n\n- What runs stands.\n");
+    expect(paragraphs.flatMap(refusedIn).map(({ rule }) => rule)).toEqual([
+      "opens with Who or What",
+      "stands",
+    ]);
   });
 });

@@ -1,0 +1,119 @@
+// Finds the prose of source files and documents, and the openings and words that CONTRIBUTING.md refuses.
+import ts from "typescript";
+
+export type Prose = { kind: "comment" | "title" | "document"; start: number; end: number; text: string };
+
+const TITLED =
+  /^(test|it|describe)(\.(concurrent|skip|only|fixme|step|describe|for|each|serial|beforeEach))*$/;
+
+/** The comments of a TypeScript or JavaScript file, and the titles of its tests. */
+export function proseOf(path: string, text: string): Prose[] {
+  if (/\.md$/.test(path)) return documentProse(text);
+  if (/\.css$/.test(path)) return cssComments(text);
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const found = new Map<number, Prose>();
+  const addComments = (ranges: ts.CommentRange[] | undefined) => {
+    for (const { pos, end } of ranges ?? [])
+      found.set(pos, { kind: "comment", start: pos, end, text: plain(text.slice(pos, end)) });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) addTitle(node, found);
+    const children = node.getChildren(source);
+    if (children.length > 0) {
+      for (const child of children) visit(child);
+      return;
+    }
+    // The text of an element contains no comments.
+    if (node.kind === ts.SyntaxKind.JsxText) return;
+    addComments(ts.getLeadingCommentRanges(text, node.pos));
+    addComments(ts.getTrailingCommentRanges(text, node.end));
+  };
+  visit(source);
+  return [...found.values()].sort((a, b) => a.start - b.start);
+}
+
+function addTitle(call: ts.CallExpression, found: Map<number, Prose>): void {
+  const callee = ts.isCallExpression(call.expression) ? call.expression.expression : call.expression;
+  const [title] = call.arguments;
+  if (!title || !TITLED.test(callee.getText())) return;
+  if (!ts.isStringLiteralLike(title) && !ts.isTemplateExpression(title)) return;
+  const [start, end] = [title.getStart(), title.getEnd()];
+  found.set(start, { kind: "title", start, end, text: title.getText().slice(1, -1) });
+}
+
+/** A comment without its marks. */
+const plain = (comment: string): string =>
+  comment
+    .replace(/^\/\*\*?|\*\/$|^\/\//g, "")
+    .replace(/\n\s*(\*|\/\/)/g, "\n")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const cssComments = (text: string): Prose[] =>
+  [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map((match) => ({
+    kind: "comment",
+    start: match.index,
+    end: match.index + match[0].length,
+    text: plain(match[0]),
+  }));
+
+/** The paragraphs, list items and table cells of a Markdown document, without headings and code. */
+function documentProse(text: string): Prose[] {
+  const bare = text.replace(/```[\s\S]*?```|^#.*$/gm, (code) => code.replace(/[^\n]/g, " "));
+  return [...bare.matchAll(/[^\n|]+(\n(?!\s*\n|\s*[-*|#>]|\s*\d+\.)[^\n|]+)*/g)].map((match) => ({
+    kind: "document",
+    start: match.index,
+    end: match.index + match[0].length,
+    text: match[0]
+      .replace(/^\s*([-*>#]+|\d+\.)\s+/, "")
+      .replace(/\s+/g, " ")
+      .trim(),
+  }));
+}
+
+/** Sentences of the owner, of the screen and of code are quoted; they keep their words. */
+const withoutQuotes = (text: string): string =>
+  text
+    .replace(/`[^`]*`/g, "`")
+    .replace(/"[^"]*"/g, '"')
+    .replace(/“[^”]*”/g, '"');
+
+const IDS = String.raw`(?:\(?(?:[A-Z]{1,2}-\d+\w?|ASVS [\d.]+|WCAG [\d.]+|\*\*)[,:.)]* ?)*`;
+/** Common subjects of "one" as a person; "the newest one is …" and "until one is full" have a noun before or after it. */
+const AS_A_PERSON =
+  /\b(where|when|while|once|what|whom|before|after|unless|if|as|how|that|because|than|pages?|place|things?|lists?|everything|nothing|something) one (may|can|could|must|should|wants?|wanted|looks?|goes|went|writes?|reads?|types?|presses|sees|pays|knows|needs|asks|signs|lives|follows|owns|joins|likes|leaves|opens)\b|\b(where|whom|what|pages?|places?|things?) one (is|was|has|had|does|did)\b/i;
+
+type Rule = { name: string; refuses: (sentence: string, kind: Prose["kind"]) => boolean };
+
+const opens = (words: string, kind: Prose["kind"]) =>
+  new RegExp(`^${IDS}(?:${words})\\b`, kind === "title" ? "i" : "");
+
+const RULES: readonly Rule[] = [
+  {
+    name: "opens with Who or What",
+    refuses: (sentence, kind) =>
+      !sentence.endsWith("?") && opens("Who|What|Whoever|Whatever|Whom|Whose", kind).test(sentence),
+  },
+  {
+    name: "one for a person",
+    refuses: (sentence) => /\boneself\b/i.test(sentence) || AS_A_PERSON.test(sentence),
+  },
+  { name: "anew", refuses: (sentence) => /\banew\b/i.test(sentence) },
+  { name: "stands", refuses: (sentence) => /\b(stands|stood)\b/i.test(sentence) },
+  {
+    name: "is told",
+    refuses: (sentence) => /\b(is|are|was|were|be|been|being|gets) (\w+ )?told\b(?! apart)/i.test(sentence),
+  },
+  { name: "leads on", refuses: (sentence) => /\b(lead|leads|led) on\b/i.test(sentence) },
+];
+
+/** The broken rules of a comment, title or paragraph, each with its sentence. */
+export function refusedIn({
+  kind,
+  text,
+}: Pick<Prose, "kind" | "text">): { rule: string; sentence: string }[] {
+  const sentences = withoutQuotes(text).split(/(?<=[.!?:;])\s+/);
+  return sentences.flatMap((sentence) =>
+    RULES.filter((rule) => rule.refuses(sentence, kind)).map((rule) => ({ rule: rule.name, sentence })),
+  );
+}
