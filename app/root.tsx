@@ -21,10 +21,14 @@ import { SharedPicture } from "~/components/layout/shared-picture";
 import { titleOfStatus } from "~/domain/error-titles";
 import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
+import { returnedForm } from "~/http/returned-form.server";
 import { viewShell } from "~/use-cases/shell.server";
 import styles from "./styles/app.css?url";
 
-export const loader = (args: LoaderFunctionArgs) => load(args, viewShell);
+export const loader = async (args: LoaderFunctionArgs) => ({
+  ...(await load(args, viewShell)),
+  returned: returnedForm(args.request, args.context.app.user?.id),
+});
 
 /**
  * After a refusal the frame does not reload, so that the form of an ended login stays filled in until the next login

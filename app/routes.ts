@@ -42,6 +42,8 @@ export default [
     // accounts
     route("account", "routes/account.tsx"),
     route("account/blocks", "routes/account-blocks.tsx"),
+    route("account/security", "routes/account-security.tsx"),
+    route("account/confirm", "routes/confirm.tsx"),
     route("account/confirm-email", "routes/confirm-email.tsx"),
     route("account/restore-email", "routes/restore-email.tsx"),
     route("auth/:tab", "routes/auth.tsx"),

@@ -13,12 +13,19 @@ import { makeUser, type TestUser, testApp } from "./support/factories";
 const DOCUMENTED = `
 GET /sanctum/csrf-cookie
 POST /login
+POST /login/two-step
+POST /login/passkey/options
+POST /login/passkey
 POST /register
 POST /logout
 GET /get-user
 POST /get-password-reset
 POST /post-reset-password
 PATCH /account/user/profile
+POST /account/check/options
+POST /account/check
+POST /account/passkeys/options
+POST /account/passkeys
 POST /api/users/read-new-message
 GET /me/persons
 POST /me/persons

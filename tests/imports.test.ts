@@ -19,6 +19,7 @@ const UI = [
   "zod",
   "@conform-to/zod",
   "@date-fns/tz",
+  "@simplewebauthn/browser",
 ];
 
 // folder → our folders and the packages that it may import. The longest matching folder applies.
@@ -29,7 +30,18 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
   "db/seed": { ours: ["db", "app/domain", "app/use-cases"], packages: ["drizzle-orm"] },
   "app/use-cases": {
     ours: ["app/use-cases", "app/domain", "app/wire", "db"],
-    packages: ["zod", "drizzle-orm", "node:crypto", "jose", "nanoid", "image-size", "@date-fns/tz"],
+    packages: [
+      "zod",
+      "drizzle-orm",
+      "node:crypto",
+      "jose",
+      "nanoid",
+      "image-size",
+      "@date-fns/tz",
+      "otpauth",
+      "uqr",
+      "@simplewebauthn/server",
+    ],
   },
   "app/components": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },
   "app/hooks": { ours: ["app/components", "app/hooks", "app/domain", "app/wire"], packages: UI },

@@ -10,6 +10,7 @@ import { createRichText } from "./adapters/rich-text";
 import { createRooms } from "./adapters/rooms";
 import { createSummariser } from "./adapters/summariser";
 import { createUploads } from "./adapters/uploads";
+import { createVault } from "./adapters/vault";
 import type { Env } from "./env";
 
 export type Asking = {
@@ -49,6 +50,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const db = connect(session);
   const now = asking.now ?? instant(Date.now());
   const user = asking.loginToken ? await findUserByToken(db, asking.loginToken, now, asking.defer) : null;
+  const isLocalRun = env.LOCAL_RUN === "yes" && isLoopback(asking.ownOrigin);
   const app: App = {
     db,
     user,
@@ -58,7 +60,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
       perPage: Number(env.PER_PAGE),
       roomCapacity: Number(env.ROOM_CAPACITY),
       origin: env.APP_ORIGIN || asking.ownOrigin || "http://127.0.0.1:8787",
-      isLocalRun: env.LOCAL_RUN === "yes" && isLoopback(asking.ownOrigin),
+      isLocalRun,
     },
     rooms: createRooms(env),
     payments: createPayments(env, db, now),
@@ -67,6 +69,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     summariser: createSummariser(env),
     richText: createRichText(),
     attempts: createAttempts(env, now),
+    vault: createVault(env, isLocalRun),
     deviceToken: asking.deviceToken ?? null,
     origin: asking.origin ?? { ip: "", userAgent: "", place: "" },
     theme: asking.theme ?? "system",

@@ -3,6 +3,7 @@ import { instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
+import { sealAgain } from "~/use-cases/second-step.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
 import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
 import { catchUpWithProvider } from "~/use-cases/webhook.server";
@@ -21,6 +22,7 @@ const JOBS: Record<string, Job[]> = {
   ],
   "17 3 * * *": [
     { name: "tidy-up", run: tidyUp },
+    { name: "seal-again", run: (app) => sealAgain(app) },
     { name: "delete-accounts", run: (app) => deleteDueAccounts(app) },
     { name: "delete-unused-uploads", run: (app) => deleteUnusedUploads(app) },
     { name: "delete-orphaned-uploads", run: (app) => deleteOrphanedUploads(app) },

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { AppError, type FieldErrors } from "~/domain/errors";
 import { isSuperAdmin } from "~/domain/permissions";
+import { requireCheck } from "~/domain/sign-in";
 import { readBody } from "~/http/read-body.server";
 import { errorAnswer } from "~/http/reply.server";
 import type { App, UseCase } from "~/use-cases/app.server";
@@ -54,6 +55,7 @@ async function answer<I, R>(
   const body = bytes && parseJson(bytes, c.req.header("Content-Type") ?? "");
   const parsed = call.input.safeParse({ params: c.req.param(), query: c.req.query(), body });
   if (!parsed.success) throw asInvalid(parsed.error, call, body);
+  requireCheck(app.user, { path: call.path, needsCheck: call.needsCheck, input: parsed.data, now: app.now });
   const reply = (result: R) => ({
     status: call.status,
     body: call.status === 204 ? "" : JSON.stringify(call.answer(result)),

@@ -1,6 +1,7 @@
 // The rules of the account forms (V-01 to V-08). accounts.ts turns them into the server's schemas.
 import type { Rule } from "./field-rules";
 import { isRun } from "./password-runs";
+import { LONGEST_PASSKEY_NAME, WRONG_CODE } from "./sign-in";
 import { isReserved, isReservedName } from "./slugs";
 
 export const REQUIRED = "Value is required";
@@ -93,6 +94,17 @@ export const profileRules = {
   lastName: nameRule,
   /** Required only when the address changes, which the server knows. */
   currentPassword: ((value) => (value.length > 1024 ? "This is too long." : null)) satisfies Rule,
+};
+/** A code of an authenticator, or a recovery code: how it is written is the server's affair. */
+const codeRule: Rule = (value, all) => required(value, all) ?? (value.length > 100 ? WRONG_CODE : null);
+export const codeRules = { code: codeRule };
+export const twoStepRules = { code: codeRule, token: typedPasswordRule };
+export const passkeyRules = {
+  name: ((value, all) =>
+    required(value, all) ??
+    ([...value.trim()].length > LONGEST_PASSKEY_NAME
+      ? `Please keep this to ${LONGEST_PASSKEY_NAME} characters.`
+      : null)) satisfies Rule,
 };
 export const personRules = { username: usernameRule };
 

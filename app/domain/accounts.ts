@@ -3,13 +3,16 @@
 import { z } from "zod";
 import {
   accountRules,
+  codeRules,
   deletionRules,
   forgotRules,
   loginRules,
+  passkeyRules,
   passwordRules,
   personRules,
   profileRules,
   resetRules,
+  twoStepRules,
 } from "./account-rules";
 import { problemsOf, type Rules } from "./field-rules";
 import type { PlanName } from "./products";
@@ -82,3 +85,11 @@ export const DeletionInput = schemaOf(deletionRules);
 export const ProfileInput = schemaOf(profileRules);
 export const ProfilePatch = partialSchemaOf(profileRules);
 export const PersonInput = schemaOf(personRules);
+export const CodeInput = schemaOf(codeRules);
+export const TwoStepInput = schemaOf(twoStepRules);
+export const PasskeyNameInput = schemaOf(passkeyRules);
+/** What a browser's passkey answers: the library reads it, whole. */
+export const PasskeyResponseInput = z.looseObject({
+  id: z.string().min(1).max(1400),
+  response: z.record(z.string(), z.unknown()),
+});

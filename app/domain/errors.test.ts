@@ -74,6 +74,7 @@ test("X-02 each code has its HTTP status", () => {
     UNAUTHENTICATED: 401,
     INSUFFICIENT_TOKENS: 402,
     FORBIDDEN: 403,
+    REAUTH_REQUIRED: 403,
     WRONG_CODE: 403,
     NOT_FOUND: 404,
     CONFLICT: 409,

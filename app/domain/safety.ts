@@ -24,6 +24,7 @@ const SECURITY_MAIL = [
   "confirmation",
   "reset",
   "password-changed",
+  "sign-in-changed",
   "address-changed",
   "deletion",
   "suspension",

@@ -1,7 +1,14 @@
 // The forms of accounts. The browser checks the same rules (domain/account-rules.ts).
 import { z } from "zod";
-import { loginRules, registerRules, safePath } from "~/domain/account-rules";
-import { schemaOf } from "~/domain/accounts";
+import {
+  codeRules,
+  deletionRules,
+  loginRules,
+  registerRules,
+  safePath,
+  twoStepRules,
+} from "~/domain/account-rules";
+import { PasskeyNameInput, schemaOf } from "~/domain/accounts";
 import type { Rules } from "~/domain/field-rules";
 
 /** Adds the local path of the redirect after success. */
@@ -15,6 +22,11 @@ export const LoginForm = withNext(loginRules);
 export const RegisterForm = withNext(registerRules);
 /** The token of an emailed link; "" when it is missing. */
 export const LinkToken = z.object({ token: z.string().max(200).catch("").default("") });
+export const TwoStepForm = withNext(twoStepRules);
+export const PasswordCheckForm = withNext(deletionRules);
+export const CodeCheckForm = withNext(codeRules);
+export const PasskeyChoice = z.object({ passkey: z.string().max(1400) });
+export const PasskeyRename = z.intersection(PasskeyNameInput, PasskeyChoice);
 export const PersonChoice = z.object({ person: z.string() });
 export const NameChoice = z.object({ username: z.string().max(100) });
 export const LoginChoice = z.object({ login: z.string() });

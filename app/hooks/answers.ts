@@ -1,5 +1,5 @@
-// Handles refusals that no field explains: out of tokens opens the purchase modal, signed out opens the sign-in modal.
-// Both retry afterwards (S-01, S-02).
+// Handles refusals that no field explains: out of tokens opens the purchase modal, signed out the sign-in modal, a login
+// without a recent check its dialog. All retry afterwards (S-01, S-02, Q-39).
 import { useRef } from "react";
 import { toast } from "~/components/ui/toasts";
 import type { ErrorCode, TokenLack } from "~/domain/errors";
@@ -9,7 +9,7 @@ import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 
 type Refusal = { code: ErrorCode; message: string; lacksTokens?: TokenLack | undefined };
 type Retry = {
-  /** Repeats the request; `isRetry` is true after the purchase modal. */
+  /** Repeats the request; `isRetry` is true after the purchase modal and after the check. */
   again: (isRetry: boolean) => void;
   isRetry: boolean;
   form?: Interrupted["form"] | undefined;
@@ -27,6 +27,11 @@ export function takeRefusal(
       const retry = () => again(true);
       openModal({ name: "purchase-tokens", message, lacksTokens, retry, ...(form && { form }) });
     }
+    return true;
+  }
+  if (code === "REAUTH_REQUIRED") {
+    if (isRetry) toast.error(message);
+    else openModal({ name: "confirm", onDone: () => again(true) });
     return true;
   }
   if (code !== "UNAUTHENTICATED") return false;

@@ -1,5 +1,5 @@
-// The store of the open modal. It is outside React, so that any failed call can open the sign-in, purchase-tokens or
-// join-code modal and retry afterwards (S-01 to S-03).
+// The store of the open modal. It is outside React, so that any failed call can open the sign-in, confirm, purchase-tokens
+// or join-code modal and retry afterwards (S-01 to S-03, Q-39).
 import { useSyncExternalStore } from "react";
 import type { TokenLack } from "~/domain/errors";
 
@@ -8,6 +8,8 @@ export type Interrupted = { retry?: () => void; form?: { action: string; fields:
 
 export type Modal =
   | { name: "auth"; tab?: "login" | "register"; onDone?: () => void }
+  /** "Please confirm that it's you": the refused action is retried once afterwards. */
+  | { name: "confirm"; onDone: () => void }
   /** The interrupted action is retried after it closes (S-02, R-12). */
   | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & Interrupted)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }

@@ -3,6 +3,7 @@
 import { Form, useActionData, useFetcher, useNavigation, useSubmit } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { toast } from "~/components/ui/toasts";
+import type { ErrorCode } from "~/domain/errors";
 import { problemsOf, type Rules } from "~/domain/field-rules";
 import type { ActResult } from "~/wire/act";
 import { isAnswerTo, takeRefusal, useAnswer } from "./answers";
@@ -11,6 +12,7 @@ import { useBrowserLayoutEffect } from "./use-browser-layout-effect";
 import { tellOtherTabs } from "./use-fresh-data";
 import { useHydrated } from "./use-hydrated";
 import { useFirstFieldFocus } from "./use-inline-edit";
+import { useReturnedForm } from "./use-returned-form";
 
 export type ActionFormOptions = {
   intent: string;
@@ -33,6 +35,8 @@ export type ActionFormOptions = {
   posted?: ActResult | undefined;
   /** Called after a success, once the page's data has reloaded. */
   onDone?: (result: unknown) => void;
+  /** Returns true when it has handled the refusal. */
+  onRefused?: (refusal: { code: ErrorCode; message: string }) => boolean;
   /** Reports the success instead of the default toast. */
   onSuccess?: (result: unknown, sentence: string | null) => void;
   /** The toast of a failure that belongs to no field (M-06). */
@@ -59,6 +63,9 @@ export function useActionForm(options: ActionFormOptions) {
   const posted = options.posted ?? ours;
   const result = fetcher.data ?? (posted && isAnswerTo(posted, intent, options.about) ? posted : undefined);
   const refused = result && !result.ok ? result : undefined;
+  // Before anything was posted, a form that went to the confirming page shows what was typed.
+  const waiting = useReturnedForm(intent, options.about);
+  const returned = result ? undefined : waiting;
   const isLeaving = leaves && navigation.formData?.get("intent") === intent;
   const isBusy = isLeaving || fetcher.state !== "idle";
   const isHydrated = useHydrated();
@@ -69,7 +76,7 @@ export function useActionForm(options: ActionFormOptions) {
   const latest = useRef(options);
   latest.current = options;
 
-  const typed = refused?.form.initialValue;
+  const typed = (refused ?? returned)?.form.initialValue;
   const kept = useRef(options.uuid);
   const uuid =
     options.about?.uuid === undefined ? (readText(typed, "uuid") ?? kept.current ?? options.uuid) : undefined;
@@ -112,6 +119,7 @@ export function useActionForm(options: ActionFormOptions) {
     const sent = form
       ? { form: { action: form.getAttribute("action") ?? "", fields: new FormData(form) } }
       : {};
+    if (latest.current.onRefused?.(answer)) return;
     if (takeRefusal(answer, { again, isRetry: wasRetry, ...sent })) return;
     if (!form?.querySelector(UNSEEN_TYPES)) toast.errors(answer.sentences);
     else {
@@ -186,7 +194,8 @@ export function useActionForm(options: ActionFormOptions) {
     element,
     isBusy,
     result,
-    isFailed: refused !== undefined,
+    /** It was refused, or came back from the confirming page: what hides it opens. */
+    isFailed: (refused ?? returned) !== undefined,
     ...typedFields(typed, errors),
     /** Errors of the form as a whole. */
     problems: UNSEEN.flatMap((name) => refused?.form.error?.[name] ?? []),

@@ -5,11 +5,14 @@ import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { readableCookie } from "~/domain/cookies";
 import { AppError } from "~/domain/errors";
+import { type NeedsCheck, requireCheck } from "~/domain/sign-in";
 import type { UseCase } from "~/use-cases/app.server";
 import type { ActResult } from "~/wire/act";
+import { confirmPath } from "./load.server";
 import { pageData } from "./page-data.server";
 import { readForm, SMALL_FORM } from "./read-form.server";
 import { errorAnswer } from "./reply.server";
+import { forgetForm, keepForm } from "./returned-form.server";
 import { sentBack } from "./sent-back.server";
 
 type Acted = ReturnType<typeof data<ActResult>> | Response;
@@ -18,7 +21,9 @@ type Posted = { form: FormData; intent: string; stay: string };
 export type Handled = { run(args: ActionFunctionArgs, posted: Posted): Promise<Acted> };
 export type Intents = Readonly<Record<string, Handled>>;
 
-type Answer<R> = {
+type Answer<I, R> = {
+  /** REAUTH_REQUIRED unless the login was checked within 15 minutes; every form under /admin needs it anyway. */
+  needsCheck?: NeedsCheck<I>;
   /** The redirect after success without JavaScript; by default the current page with its forms closed. */
   then?: (result: R, form: FormData) => string | undefined;
   /** The page shows the result itself, so it renders in place without JavaScript too. */
@@ -46,7 +51,7 @@ function pageOf(request: Request): string {
 export const on = <S extends z.ZodType, R>(
   schema: S,
   useCase: UseCase<z.output<S>, R>,
-  answer: Answer<R> = {},
+  answer: Answer<z.output<S>, R> = {},
 ): Handled => ({
   async run(args, { form, intent, stay }) {
     const stays = stay === "1";
@@ -66,20 +71,30 @@ export const on = <S extends z.ZodType, R>(
       };
       return data(failed, { status: 422 });
     }
+    const { app } = args.context;
+    const input = submission.value as z.output<S>;
     try {
-      const result = await useCase(args.context.app, submission.value as z.output<S>);
+      const path = pageOf(args.request).split("?")[0] ?? "";
+      requireCheck(app.user, { path, needsCheck: answer.needsCheck, input, now: app.now });
+      const result = await useCase(app, input);
       const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
+      const headers = new Headers(forgetForm(args.request));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
       if (stays || keeps) {
         const succeeded: ActResult = { intent, ok: true, result: pageData(result), toast };
-        return data(succeeded);
+        return data(succeeded, { headers });
       }
-      const headers = toast ? { "Set-Cookie": toastCookie(args.request, toast) } : undefined;
+      if (toast) headers.append("Set-Cookie", toastCookie(args.request, toast));
       return redirect(answer.then?.(result, form) ?? pageOf(args.request), { headers });
     } catch (thrown) {
       if (thrown instanceof Response) throw thrown;
       const { status, body, headers } = errorAnswer(thrown);
       const hasFields = Object.keys(body.fields).length > 0;
+      if (body.error_code === "REAUTH_REQUIRED" && !isKept) {
+        const values = sentBack(submission.reply({ hideFields: NEVER_SENT_BACK }), false).initialValue ?? {};
+        const kept = keepForm(args.request, { userId: app.user?.id ?? 0, intent, values });
+        return redirect(confirmPath(args.request), { headers: { "Set-Cookie": kept } });
+      }
       const failed: ActResult = {
         intent,
         ok: false,

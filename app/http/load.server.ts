@@ -2,6 +2,7 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { z } from "zod";
 import { AppError, isAppError } from "~/domain/errors";
+import { requireCheck } from "~/domain/sign-in";
 import type { UseCase } from "~/use-cases/app.server";
 import { pageData } from "./page-data.server";
 import { errorAnswer } from "./reply.server";
@@ -9,10 +10,20 @@ import { errorAnswer } from "./reply.server";
 /** Pages for signed-in users redirect to the sign-in modal, and back after the login (R-36). */
 const signInPath = (next: string): string => `/?auth=login&next=${encodeURIComponent(next)}`;
 
+/** Where somebody confirms that it is them, and then comes back to this page (Q-39). */
+export function confirmPath(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  searchParams.delete("_data");
+  const search = searchParams.size > 0 ? `?${searchParams}` : "";
+  return `/account/confirm?next=${encodeURIComponent(pathname.replace(/\.data$/, "") + search)}`;
+}
+
 type Options<I> = {
   input?: z.ZodType<I>;
   /** `redirect-if-refused`: only the parts that need a login redirect, such as the viewer's own rows of a list. */
   whenSignedOut?: "redirect" | "redirect-if-refused";
+  /** Leads to the confirming page unless the login was checked within 15 minutes (Q-38). */
+  needsCheck?: true;
 };
 
 /** Runs `useCase` with the path's parameters and the query as input. */
@@ -28,12 +39,16 @@ export async function load<R, I = undefined>(
     const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
     const parsed = options.input ? options.input.safeParse(raw) : undefined;
     if (parsed && !parsed.success) throw new AppError("NOT_FOUND");
+    const { needsCheck } = options;
+    if (needsCheck)
+      requireCheck(app.user, { path: url.pathname, needsCheck, input: undefined, now: app.now });
     return pageData(await useCase(app, parsed?.data as I));
   } catch (thrown) {
     if (thrown instanceof Response) throw thrown;
     if (isAppError(thrown) && thrown.code === "UNAUTHENTICATED" && options.whenSignedOut !== undefined) {
       throw redirect(signInPath(url.pathname + url.search));
     }
+    if (isAppError(thrown) && thrown.code === "REAUTH_REQUIRED") throw redirect(confirmPath(args.request));
     const answer = errorAnswer(thrown);
     throw data(answer.body, { status: answer.status, headers: answer.headers });
   }

@@ -8,6 +8,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const file = await load(args, exportFile, {
     input: z.object({ file: z.string() }),
     whenSignedOut: "redirect",
+    needsCheck: true,
   });
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

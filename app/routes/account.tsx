@@ -17,6 +17,7 @@ import { deletionAsked } from "~/domain/account-deletion";
 import { PROFILE_SAVED } from "~/domain/account-rules";
 import { DeletionInput, PasswordInput, PersonInput, ProfileInput } from "~/domain/accounts";
 import { SUBSCRIBED } from "~/domain/products";
+import { isOtherAddress } from "~/domain/sign-in";
 import { LoginChoice, NoFields, PersonChoice, PlanChoice, SubscriptionChoice } from "~/forms/accounts";
 import { forgetDrafts } from "~/hooks/forget-drafts";
 import { useHydrated } from "~/hooks/use-hydrated";
@@ -44,10 +45,15 @@ export const loader = (args: LoaderFunctionArgs) =>
 const keep = true;
 export const action = (args: ActionFunctionArgs) =>
   act(args, {
-    profile: on(ProfileInput, updateProfile, { toast: PROFILE_SAVED, keep }),
-    password: on(PasswordInput, changePassword, { toast: "Your password was changed.", keep }),
-    "end-login": on(LoginChoice, endOneLogin, { toast: "That login was ended.", keep }),
+    profile: on(ProfileInput, updateProfile, { needsCheck: isOtherAddress, toast: PROFILE_SAVED, keep }),
+    password: on(PasswordInput, changePassword, {
+      needsCheck: true,
+      toast: "Your password was changed.",
+      keep,
+    }),
+    "end-login": on(LoginChoice, endOneLogin, { needsCheck: true, toast: "That login was ended.", keep }),
     "end-other-logins": on(NoFields, endOtherLogins, {
+      needsCheck: true,
       toast: "You are signed out everywhere else.",
       keep,
     }),
@@ -56,6 +62,7 @@ export const action = (args: ActionFunctionArgs) =>
       keep,
     }),
     "delete-account": on(DeletionInput, askForDeletion, {
+      needsCheck: true,
       then: () => "/",
       toast: ({ at }) => deletionAsked(dayText(at)),
     }),

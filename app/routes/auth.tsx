@@ -9,19 +9,23 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
-import { nextOf, SignInPage } from "~/components/accounts/sign-in-page";
+import { nextOf } from "~/components/accounts/next-of";
+import { SignInPage } from "~/components/accounts/sign-in-page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { ACCOUNT_KEPT } from "~/domain/account-deletion";
 import { REGISTERED, safePath } from "~/domain/account-rules";
-import { LoginForm, RegisterForm } from "~/forms/accounts";
+import { LoginForm, RegisterForm, TwoStepForm } from "~/forms/accounts";
 import { act, on } from "~/http/act.server";
 import { login, register } from "~/use-cases/accounts.server";
 import type { App } from "~/use-cases/app.server";
+import { loginTwoStep } from "~/use-cases/second-step.server";
 
 type Tab = "login" | "register";
 
+/** The second step is a part of the login form; on its own the address shows the first. */
 function tabOf(name: string | undefined): Tab {
   if (name === "login" || name === "register") return name;
+  if (name === "two-step") return "login";
   throw data({ message: "We could not find that." }, { status: 404 });
 }
 
@@ -33,7 +37,11 @@ export function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 const signIn = async (app: App, { next, ...input }: z.output<typeof LoginForm>) => {
-  const { isKept } = await login(app, input);
+  const { account, twoStep } = await login(app, input);
+  return { next, isKept: account?.isKept ?? false, twoStep };
+};
+const takeSecondStep = async (app: App, { next, ...input }: z.output<typeof TwoStepForm>) => {
+  const { isKept } = await loginTwoStep(app, input);
   return { next, isKept };
 };
 const signUp = async (app: App, { next, ...input }: z.output<typeof RegisterForm>) => {
@@ -44,10 +52,13 @@ type Led = { next: string };
 const then = ({ next }: Led) => next;
 const welcomeBack = ({ isKept }: { isKept: boolean }) => (isKept ? ACCOUNT_KEPT : "");
 
+const asksForCode = ({ twoStep }: { twoStep: unknown }) => twoStep !== null;
+
 export const action = (args: ActionFunctionArgs) =>
   tabOf(args.params.tab) === "login"
     ? act(args, {
-        login: on(LoginForm, signIn, { then, toast: welcomeBack }),
+        login: on(LoginForm, signIn, { then, toast: welcomeBack, keep: asksForCode }),
+        "two-step": on(TwoStepForm, takeSecondStep, { then, toast: welcomeBack }),
       })
     : act(args, {
         register: on(RegisterForm, signUp, { then, toast: REGISTERED }),

@@ -137,6 +137,7 @@ const asUser = (account: Due): CurrentUser => ({
   owed: 0,
   subscription: null,
   loginHash: "",
+  checkedAt: null,
 });
 
 const logged = (event: string) => (error: unknown) => {

@@ -2,6 +2,7 @@
 import * as accounts from "#db/queries/accounts";
 import * as devices from "#db/queries/devices";
 import * as logins from "#db/queries/logins";
+import * as twoStep from "#db/queries/two-step";
 import { RESET_LINK_MINUTES } from "~/domain/account-rules";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -128,6 +129,7 @@ export async function changePassword(
     logins.insertLogin(db, { ...login.record, userId: user.id }),
     logins.findCurrentUser(db, login.record.tokenHash, now),
     devices.deleteDevices(db, user.id),
+    twoStep.endChallenges(db, user.id),
     ...device.statements,
   ]);
   if (!row) throw new AppError("UNAUTHENTICATED");

@@ -10,6 +10,7 @@ import { requireUser } from "~/domain/permissions";
 import { RESTORE_LINK_DAYS } from "~/domain/safety";
 import { WELCOME_TOKENS } from "~/domain/tokens";
 import type { App, CurrentUser } from "./app.server";
+import { accountOf, completeLogin, type SignedIn, signIn } from "./complete-login.server";
 import { newConfirmation, newRestore } from "./confirmations.server";
 import { requirePassword } from "./current-password.server";
 import { findKnownDevice, rememberDevice } from "./devices.server";
@@ -18,26 +19,10 @@ import { asCurrentUser, endSockets, newLogin } from "./logins.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
 import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "./rate-limits.server";
+import { askForSecondStep, type SecondStepAsked } from "./second-step.server";
 import { logSecurity } from "./security-log.server";
 import { sendEmail } from "./send-email.server";
 import { refuseWeakPassword } from "./weak-passwords.server";
-
-type About = Pick<Account, "subscription" | "myGoals">;
-const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account => ({
-  id: user.id,
-  personId: user.personId,
-  username: user.username,
-  email: user.email,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  roleId: user.roleId,
-  tokens: user.tokens,
-  owed: user.owed,
-  isNew: user.isNew,
-  newMessages: user.newMessages,
-  subscription,
-  myGoals,
-});
 
 /**
  * The narrowest limit first. Guessing strangers do not slow down a browser that has signed in to the account before.
@@ -53,14 +38,14 @@ async function signInAttempts(app: App, email: string): Promise<[Attempt, ...Att
   ];
 }
 
+/** Signed in, or the second step that the account asks for (Q-34). */
+export type LoginResult = { account: SignedIn; twoStep: null } | { account: null; twoStep: SecondStepAsked };
+
 /**
- * Signs in with a new login. INVALID for a wrong pair, with the same sentence and the same work for known and unknown
- * addresses; RATE_LIMITED before hashing. `isKept`: a pending deletion was cancelled.
+ * Signs in and gives this browser a new login, unless the account asks for a second step. INVALID for a wrong pair, in the
+ * same words and after the same work whether or not the email is known; RATE_LIMITED before anything is hashed.
  */
-export async function login(
-  app: App,
-  input: { email: string; password: string },
-): Promise<Account & { isKept: boolean }> {
+export async function login(app: App, input: { email: string; password: string }): Promise<LoginResult> {
   const email = input.email.toLowerCase();
   const attempts = await signInAttempts(app, email);
   await countAttempts(app, ...attempts);
@@ -70,42 +55,14 @@ export async function login(
     logSecurity(app, { event: "login-refused", userId: known?.id ?? null });
     throw new AppError("INVALID", WRONG_CREDENTIALS);
   }
-
-  const before = app.user;
-  const login = await newLogin(app);
-  const device = await rememberDevice(app, email, login.record.tokenHash);
-  const changes = {
-    ...(isOutdated ? { passwordHash: await passwords.hash(input.password) } : {}),
-    ...(app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {}),
-  };
-  const [, , , [row], [subscription], myGoals] = await app.db.batch([
-    logins.deleteLogin(app.db, before?.loginHash ?? ""),
-    logins.insertLogin(app.db, { ...login.record, userId: known.id }),
-    accounts.updateAtLogin(app.db, known.id, changes),
-    logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
-    accounts.findOpenSubscription(app.db, known.id, app.now),
-    accounts.listOpenGoals(app.db, known.id),
-    ...device.statements,
-  ]);
-  app.cookies.device = device.cookie;
-  logSecurity(app, { event: "logged-in", userId: known.id });
+  const changes = isOutdated ? { passwordHash: await passwords.hash(input.password) } : {};
+  const done: LoginResult = known.twoStepSince
+    ? { account: null, twoStep: await askForSecondStep(app, known, changes) }
+    : { account: await completeLogin(app, { ...known, email }, changes), twoStep: null };
   // A right password was no guess: the owner's attempts are cleared, and this one counts nowhere.
   const [own, ...wider] = attempts;
   app.defer(Promise.all([clearAttempts(app, own), giveBackAttempts(app, ...wider)]));
-  if (before) endSockets(app, before.id, [before]);
-  const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
-  return { ...account, isKept: known.deletionDueAt !== null };
-}
-
-function signIn(
-  app: App,
-  row: Parameters<typeof asCurrentUser>[0] | undefined,
-  login: Awaited<ReturnType<typeof newLogin>>,
-): CurrentUser {
-  if (!row) throw new Error("A login was written and not found.");
-  app.user = asCurrentUser(row, login.record.tokenHash);
-  app.cookies.login = login.cookie;
-  return app.user;
+  return done;
 }
 
 export type Registration = {

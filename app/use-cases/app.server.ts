@@ -2,7 +2,7 @@
 // of HTTP, Remix, Hono or Cloudflare.
 import type { Database } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
-import type { Mail, Payments, RichText, Rooms, Summariser, Uploads } from "./ports.server";
+import type { Mail, Payments, RichText, Rooms, Summariser, Uploads, Vault } from "./ports.server";
 
 /** The signed-in user, acting as one of their persons. */
 export type CurrentUser = {
@@ -26,6 +26,8 @@ export type CurrentUser = {
   subscription: "goals_sub" | "goals_sessions_sub" | null;
   /** SHA-256 of the login token, which identifies the login. */
   loginHash: string;
+  /** When this login was last checked; null for a login older than the checks. */
+  checkedAt: Instant | null;
 };
 
 type Settings = {
@@ -63,6 +65,8 @@ export type App = {
   summariser: Summariser;
   richText: RichText;
   attempts: Attempts;
+  /** Null on a deployed server without DATA_KEY. */
+  vault: Vault | null;
   /** The device cookie: this browser has signed in before. It is no login. */
   deviceToken: string | null;
   /** The source of the request, for counters and the list of logins. */

@@ -63,6 +63,19 @@ export const passwordChangedEmail = (facts: Facts & { url: string }): Email =>
     ],
   });
 
+/** `what` is a whole sentence: a second step, recovery codes or a passkey. */
+export const signInChangedEmail = (facts: Facts & { what: string; url: string }): Email =>
+  write({
+    ...facts,
+    kind: "sign-in-changed",
+    subject: `How you sign in to ${facts.appName} was changed`,
+    link: { label: "See how you sign in", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. ${facts.what}`,
+      "If it was not you, change your password at once, and sign out everywhere else.",
+    ],
+  });
+
 export const confirmationEmail = (facts: Facts & { url: string; hours: number }): Email =>
   write({
     ...facts,

@@ -39,9 +39,10 @@ test("X-12 every email uses the configured product name", () => {
     days: 7,
     newEmail: "x@y.z",
     day: "Monday",
+    what: "Your passkey was removed.",
   };
   const written = Object.values(emails).map((write) => write(facts));
-  expect(written).toHaveLength(7);
+  expect(written).toHaveLength(8);
   for (const { subject, text, html } of written) {
     expect(subject).toContain("Refuge");
     expect([text, html].join()).toMatch(/— Refuge[\s\S]*— Refuge/);
@@ -61,6 +62,7 @@ test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
     days: 7,
     newEmail: broken("x@y.z"),
     day: broken("Monday"),
+    what: broken("Your passkey was removed."),
   };
   for (const write of Object.values(emails)) {
     const { to, subject, html } = write(facts);

@@ -60,6 +60,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   owed: row.owed,
   subscription: row.subscription,
   loginHash,
+  checkedAt: row.checkedAt,
 });
 
 /** A new login of this browser, always with a new id: the row to insert and the cookie's value. */
@@ -73,6 +74,8 @@ export async function newLogin(app: App) {
       place: app.origin.place,
       createdAt: now,
       lastSeenAt: now,
+      // Signing in is a check.
+      checkedAt: now,
       expiresAt: instant(now + LOGIN_LIFE),
     },
     cookie: { token, expiresAt: instant(now + LONGEST_LOGIN) },

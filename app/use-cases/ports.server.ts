@@ -27,6 +27,14 @@ export type Rooms = {
 export type Email = { kind: MailKind; to: string; subject: string; html: string; text: string };
 export type Mail = { send(message: Email): Promise<void> };
 
+/** Seals what the database keeps and nobody may read there. `about` binds a text to its place: elsewhere it opens as null. */
+export type Vault = {
+  seal(text: string, about: string): Promise<string>;
+  open(sealed: string, about: string): Promise<string | null>;
+  /** The start of every text that the present key sealed; an older key's begin otherwise. */
+  mark: Promise<string>;
+};
+
 export type RenderedText = { content: string; contentHtml: string; summary: string };
 /** Markdown to sanitised HTML and plain text (D-01). */
 export type RichText = { render(markdown: string): Promise<RenderedText> };

@@ -18,6 +18,16 @@ const LIMITS = {
   "login-network": { attempts: 50, seconds: 15 * MINUTE },
   /** One account, from everywhere: guesses from many networks. */
   "login-account": { attempts: 30, seconds: 15 * MINUTE, gap: 30 },
+  /** The second step of one account from one browser that has signed in to it before. */
+  "second-step-device": { attempts: 10, seconds: 15 * MINUTE },
+  /** The same from one network. */
+  "second-step": { attempts: 10, seconds: 15 * MINUTE },
+  /** The same from everywhere: three of a million codes are right at a time. */
+  "second-step-account": { attempts: 20, seconds: HOUR, gap: 5 * MINUTE },
+  /** Passkeys and their challenges, one network. A signature cannot be guessed: this bounds the work alone. */
+  passkey: { attempts: 200, seconds: 15 * MINUTE },
+  /** Turning two-step sign-in on or off, and new codes. */
+  "change-two-step": { attempts: 30, seconds: HOUR },
   register: { attempts: 20, seconds: HOUR },
   "reset-mail-device": { attempts: 5, seconds: HOUR },
   "reset-mail": { attempts: 5, seconds: HOUR },

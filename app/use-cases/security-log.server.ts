@@ -10,6 +10,14 @@ export type SecurityEvent =
   /** A counter is full; `counter` names it. */
   | { event: "locked-out"; userId: number | null; counter: string }
   | { event: "current-password-refused"; userId: number }
+  /** A code that was not right, at a sign-in, a check or the start of two-step sign-in. */
+  | { event: "second-step-refused"; userId: number }
+  | { event: "passkey-refused"; userId: number | null }
+  /** A password, code or passkey was given again (Q-38). */
+  | { event: "login-checked"; userId: number; by: "password" | "code" | "passkey" }
+  | { event: "two-step-on" | "two-step-off"; userId: number }
+  | { event: "recovery-codes-made" | "recovery-code-used"; userId: number }
+  | { event: "passkey-added" | "passkey-removed"; userId: number }
   | { event: "password-changed"; userId: number; by: "current-password" | "reset-link" }
   | { event: "reset-link-refused"; userId: null }
   | { event: "reset-asked"; userId: number | null }

@@ -5,6 +5,7 @@ import * as devices from "#db/queries/devices";
 import * as hutEntry from "#db/queries/hut-entry";
 import * as logins from "#db/queries/logins";
 import * as repeatedRequests from "#db/queries/repeated-requests";
+import * as twoStep from "#db/queries/two-step";
 import * as upkeep from "#db/queries/upkeep";
 import { AUDIT_KEPT } from "~/domain/audit";
 import { DAY, instant, MINUTE } from "~/domain/time";
@@ -40,6 +41,7 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     upkeep.deleteOldResets(app.db, instant(app.now - DAY)),
     // An expired link still identifies its account, so that a new one can be sent.
     confirmations.deleteOldConfirmations(app.db, instant(app.now - 30 * DAY)),
+    twoStep.deleteOldChallenges(app.db, app.now),
     upkeep.deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
     upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
     hutEntry.deleteOldRequests(app.db, expiredBefore(app.now)),

@@ -1,6 +1,7 @@
 // The declaration of a JSON call, an entry of the table in calls.ts. The server's handler and the browser's `useCall`
 // share it.
 import { z } from "zod";
+import type { NeedsCheck } from "~/domain/sign-in";
 import { type CallName, type Method, paths } from "./paths";
 
 export type Call<Input = unknown, Result = unknown> = {
@@ -15,6 +16,8 @@ export type Call<Input = unknown, Result = unknown> = {
   answer: (result: Result) => unknown;
   /** Refused at once for visitors (`signed-in`) or all but super admins. The use case checks the rest. */
   who: "anyone" | "signed-in" | "super-admin";
+  /** REAUTH_REQUIRED unless the login was checked within 15 minutes (Q-38); every call under /admin needs it anyway. */
+  needsCheck?: NeedsCheck<Input> | undefined;
   /** A create, join or purchase is idempotent: the same key takes effect once in 24 hours (X-07). */
   isRepeatable: boolean;
   /** A GET that writes (C-19, C-67); refused when another site's page triggers it. */

@@ -37,7 +37,9 @@ export const TABLES: readonly { kind: ExportKind; label: string }[] = [
   { kind: "token-entries", label: "Tokens spent" },
 ];
 
-export const exportPath = (file: string): string => `/account/export/${file}`;
+/** The start of every file's address. */
+export const EXPORT_PATHS = "/account/export/";
+export const exportPath = (file: string): string => EXPORT_PATHS + file;
 
 export type ExportRecord = Record<string, unknown>;
 

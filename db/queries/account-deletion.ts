@@ -4,6 +4,7 @@ import { and, asc, desc, eq, isNull, lte, ne, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { deletedEmail, deletedName } from "~/domain/account-deletion";
 import type { Instant } from "~/domain/time";
+import { deleteMeans } from "./two-step";
 
 const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphrases, favorites, uploads } =
   schema;
@@ -48,6 +49,11 @@ export const claimAccount = (db: Database, account: { id: number; email: string 
         ),
       )
       .returning({ loginHash: logins.tokenHash }),
+    ...deleteMeans(
+      db,
+      account.id,
+      sql`EXISTS (SELECT 1 FROM users WHERE id = ${account.id} AND deletion_due_at <= ${now})`,
+    ),
   ] as const;
 
 /** The user's seats in sessions that are not over. */
@@ -124,6 +130,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
     db.delete(customers).where(eq(customers.userId, userId)),
     db.delete(devices).where(eq(devices.userId, userId)),
+    ...deleteMeans(db, userId),
     db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
     db.delete(confirmations).where(eq(confirmations.userId, userId)),
     db.delete(blocks).where(sql`user_id = ${userId} OR blocked_id = ${userId}`),

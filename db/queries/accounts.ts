@@ -3,7 +3,8 @@ import { and, asc, desc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
-const { users, persons, passwordResets, subscriptions, goals, logins, devices, mailbox } = schema;
+const { users, persons, passwordResets, subscriptions, goals, logins, devices, loginChallenges, mailbox } =
+  schema;
 
 const hasEmail = (email: string) => sql`lower(${users.email}) = lower(${email})`;
 const idOfEmail = (email: string) =>
@@ -17,6 +18,7 @@ export const findCredentials = (db: Database, email: string) =>
       isNew: users.isNew,
       timeZone: users.timeZone,
       deletionDueAt: users.deletionDueAt,
+      twoStepSince: sql<Instant | null>`(SELECT confirmed_at FROM two_step WHERE user_id = ${users.id})`,
     })
     .from(users)
     .where(hasEmail(email))
@@ -25,6 +27,19 @@ export const findCredentials = (db: Database, email: string) =>
 export const findPasswordHash = (db: Database, userId: number) =>
   db
     .select({ passwordHash: users.passwordHash, username: users.username })
+    .from(users)
+    .where(eq(users.id, userId))
+    .limit(1);
+
+/** An account whose password was right a moment ago, or whose passkey is. */
+export const findKnown = (db: Database, userId: number) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      username: users.username,
+      deletionDueAt: users.deletionDueAt,
+    })
     .from(users)
     .where(eq(users.id, userId))
     .limit(1);
@@ -160,8 +175,8 @@ export const findResetOwner = (db: Database, use: ResetUse) =>
     .limit(1);
 
 /**
- * Sets the password and ends all logins but `keptLogin`, all known browsers and every reset link of the user: four
- * statements for one batch. The link is consumed last, so a second run finds none and changes nothing.
+ * Sets the password and ends all logins but `keptLogin`, all known browsers, sign-ins under way and every reset link of
+ * the user: five statements for one batch. The link is consumed last, so a second run finds none and changes nothing.
  */
 export const applyReset = (db: Database, use: ResetUse & { passwordHash: string; keptLogin: string }) =>
   [
@@ -175,6 +190,7 @@ export const applyReset = (db: Database, use: ResetUse & { passwordHash: string;
       .where(and(sql`${logins.userId} = ${ownerOfReset(use)}`, sql`${logins.tokenHash} <> ${use.keptLogin}`))
       .returning({ loginHash: logins.tokenHash }),
     db.delete(devices).where(sql`${devices.userId} = ${ownerOfReset(use)}`),
+    db.delete(loginChallenges).where(sql`${loginChallenges.userId} = ${ownerOfReset(use)}`),
     db
       .update(passwordResets)
       .set({ usedAt: use.now })

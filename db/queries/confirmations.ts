@@ -4,6 +4,7 @@ import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
 const { confirmations, users, logins, devices, passwordResets } = schema;
+const { passkeys, twoStep, recoveryCodes, loginChallenges } = schema;
 
 type Link = Omit<typeof confirmations.$inferInsert, "userId" | "usedAt">;
 
@@ -79,12 +80,13 @@ export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
     .limit(1);
 
 /**
- * Restores the old email and ends logins, known browsers, reset links and confirmations: five statements for one
- * batch. Older restoring links stay, so that a thief who changes the email twice cannot end the owner's link. The
- * links are consumed last, because the other statements look for a live link.
+ * Restores the old email and ends logins, known browsers, reset links and confirmations, and every passkey and second step
+ * younger than the link: nine statements for one batch. Older restoring links stay, so that a thief who changes the email
+ * twice cannot end the owner's link. The links are consumed last, because the other statements look for a live link.
  */
 export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
   const owner = liveRestore("user_id", tokenHash, now);
+  const since = liveRestore("created_at", tokenHash, now);
   return [
     db
       .update(users)
@@ -97,6 +99,20 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
       .returning({ id: users.id, email: users.email, username: users.username }),
     db.delete(logins).where(sql`${logins.userId} = ${owner}`).returning({ loginHash: logins.tokenHash }),
     db.delete(devices).where(sql`${devices.userId} = ${owner}`),
+    // A thief who changed the address may also have added a way in, or locked the owner out by a second step.
+    db
+      .delete(passkeys)
+      .where(and(sql`${passkeys.userId} = ${owner}`, sql`${passkeys.createdAt} >= ${since}`)),
+    db.delete(twoStep).where(and(sql`${twoStep.userId} = ${owner}`, sql`${twoStep.createdAt} >= ${since}`)),
+    db
+      .delete(recoveryCodes)
+      .where(
+        and(
+          sql`${recoveryCodes.userId} = ${owner}`,
+          sql`NOT EXISTS (SELECT 1 FROM two_step WHERE user_id = ${owner})`,
+        ),
+      ),
+    db.delete(loginChallenges).where(sql`${loginChallenges.userId} = ${owner}`),
     db
       .update(passwordResets)
       .set({ usedAt: now })
@@ -106,7 +122,7 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
       .set({ usedAt: now })
       .where(
         sql`${confirmations.userId} = ${owner} AND ${confirmations.usedAt} IS NULL
-          AND (${confirmations.kind} = 'confirm' OR ${confirmations.createdAt} >= ${liveRestore("created_at", tokenHash, now)})`,
+          AND (${confirmations.kind} = 'confirm' OR ${confirmations.createdAt} >= ${since})`,
       ),
   ] as const;
 };

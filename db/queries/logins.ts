@@ -14,6 +14,7 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
       personId: sql<number>`${persons.id}`.as("acting_id"),
       username: sql<string>`${persons.username}`.as("acting_username"),
       lastSeenAt: logins.lastSeenAt,
+      checkedAt: logins.checkedAt,
       loginCreatedAt: sql<Instant>`${logins.createdAt}`.as("login_created_at"),
       tokens: sql<number>`(SELECT coalesce(sum(${tokenLots.remaining}), 0) FROM ${tokenLots} WHERE ${tokenLots.userId} = ${users.id} AND (${tokenLots.expiresAt} IS NULL OR ${tokenLots.expiresAt} > ${now}))`,
       owed: sql<number>`(SELECT -coalesce(sum(amount), 0) FROM token_entries WHERE user_id = ${users.id} AND lot_id IS NULL)`.as(
@@ -46,6 +47,10 @@ export const insertLoginOf = (
 
 export const touchLogin = (db: Database, tokenHash: string, now: Instant, expiresAt: Instant) =>
   db.update(logins).set({ lastSeenAt: now, expiresAt }).where(eq(logins.tokenHash, tokenHash));
+
+/** The user of this login has just shown who they are (Q-38). */
+export const checkLogin = (db: Database, tokenHash: string, now: Instant) =>
+  db.update(logins).set({ checkedAt: now }).where(eq(logins.tokenHash, tokenHash));
 
 export const deleteLogin = (db: Database, tokenHash: string) =>
   db.delete(logins).where(eq(logins.tokenHash, tokenHash));

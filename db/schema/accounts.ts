@@ -63,6 +63,8 @@ export const logins = sqliteTable(
     place: text("place").notNull().default(""),
     createdAt: instantColumn("created_at").notNull(),
     lastSeenAt: instantColumn("last_seen_at").notNull(),
+    /** When its user last gave a password, a code or a passkey (Q-38); null for a login older than this column. */
+    checkedAt: instantColumn("checked_at"),
     expiresAt: instantColumn("expires_at").notNull(),
   },
   (t) => [index("logins_by_user").on(t.userId, t.lastSeenAt), index("logins_by_expiry").on(t.expiresAt)],
@@ -126,6 +128,73 @@ export const confirmations = sqliteTable(
     index("confirmations_by_user").on(t.userId),
     index("confirmations_to_restore").on(sql`lower(${t.email})`).where(sql`kind = 'restore'`),
     check("confirmation_kind", sql`${t.kind} IN ('confirm', 'restore')`),
+  ],
+);
+
+/** Two-step sign-in of an account (Q-32): on since `confirmedAt`, null while its first code is waited for. */
+export const twoStep = sqliteTable("two_step", {
+  userId: integer("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** The authenticator's secret, sealed under DATA_KEY (Q-36). */
+  secret: text("secret").notNull(),
+  /** The step of the last code that was accepted: no code of it or before is accepted again. */
+  lastStep: integer("last_step").notNull().default(0),
+  createdAt: instantColumn("created_at").notNull(),
+  confirmedAt: instantColumn("confirmed_at"),
+});
+
+/** SHA-256 of the codes that still work (Q-33). */
+export const recoveryCodes = sqliteTable(
+  "recovery_codes",
+  {
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    codeHash: text("code_hash").notNull(),
+  },
+  (t) => [primaryKey({ name: "recovery_code_once", columns: [t.userId, t.codeHash] })],
+);
+
+/** The public halves of passkeys (Q-37). */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    /** The credential's id as its authenticator made it, base64url. */
+    id: text("id").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    name: text("name").notNull(),
+    publicKey: text("public_key").notNull(),
+    /** Of the last signature; an authenticator that counts never gives a lower one. */
+    counter: integer("counter").notNull(),
+    /** How the browser reaches the authenticator, comma-separated. */
+    transports: text("transports").notNull().default(""),
+    createdAt: instantColumn("created_at").notNull(),
+    lastUsedAt: instantColumn("last_used_at"),
+  },
+  (t) => [index("passkeys_by_user").on(t.userId)],
+);
+
+/**
+ * Sign-ins that wait for their second half: SHA-256 of the token of a second step (Q-35), or of the challenge that a
+ * passkey signs. Each is used up by its success, a challenge by its first use.
+ */
+export const loginChallenges = sqliteTable(
+  "login_challenges",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    kind: text("kind", { enum: ["two-step", "passkey-login", "passkey-check", "passkey-add"] }).notNull(),
+    /** Null before a passkey has said whose it is. */
+    userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
+    tries: integer("tries").notNull().default(0),
+    expiresAt: instantColumn("expires_at").notNull(),
+  },
+  (t) => [
+    index("login_challenges_by_user").on(t.userId),
+    index("login_challenges_by_expiry").on(t.expiresAt),
+    check("challenge_has_owner", sql`${t.kind} = 'passkey-login' OR ${t.userId} IS NOT NULL`),
   ],
 );
 

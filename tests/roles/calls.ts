@@ -40,6 +40,10 @@ const OPEN = readTable(
   # An empty field spares these three the hash of a password; no role changes their answer.
   login               | -         | INVALID
   register            | -         | INVALID
+  loginTwoStep        | -         | UNAUTHENTICATED                 # the token of no sign-in
+  # The host of the tests is an address of numbers, to which no passkey belongs.
+  readPasskeyLogin    | -         | CONFLICT
+  loginWithPasskey    | -         | CONFLICT
   requestPasswordReset| -         | ok
   resetPassword       | -         | INVALID
   logout              | -         | ok
@@ -52,6 +56,11 @@ const ACCOUNT = readTable(
   getUser             | -         | ok
   updateProfile       | -         | ok
   updateProfile       | password  | INVALID, ok owner              | ok  | -    # another address, with this password
+  readPasskeyCheck    | -         | CONFLICT
+  checkLogin          | -         | INVALID                         # neither password nor code nor passkey
+  checkLogin          | password  | INVALID, ok owner               | ok  | -
+  readNewPasskey      | -         | CONFLICT
+  addPasskey          | -         | CONFLICT
   readNewMessage      | -         | ok
   listPersons         | -         | ok
   addPerson           | -         | ok
@@ -238,6 +247,10 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
     typeof password === "string"
       ? { userData: { email: `${fresh()}@example.com`, current_password: password } }
       : { userData: { first_name: "Ada" } },
+  loginTwoStep: () => ({ token: "no-such-token", code: "123456" }),
+  loginWithPasskey: () => ({ response: { id: "none", response: {} } }),
+  addPasskey: () => ({ name: "Phone", response: { id: "none", response: {} } }),
+  checkLogin: ({ password }) => (typeof password === "string" ? { current_password: password } : {}),
   readNewMessage: () => ({ message_key: "free_tokens" }),
   addPerson: () => ({ username: fresh() }),
   purchaseTokens: ({ paymentIntent = "" }) => ({ paymentIntent }),

@@ -327,6 +327,7 @@ export async function newLogin(
     userId: user.id,
     createdAt: NOW,
     lastSeenAt: 4e12 as never,
+    checkedAt: 4e12 as never,
     expiresAt: 4e12 as never,
   };
   await db.insert(schema.logins).values(row).onConflictDoNothing();

@@ -79,6 +79,8 @@ export const PAGE_ROWS = [
     account/tokens                    | -          | ok
     admin/audit                       | -          | FORBIDDEN, ok super
     account/blocks                    | -          | ok
+    account/security                  | -          | ok
+    account/confirm                   | -          | ok
     challenges/create                 | -          | ok
     challenges/:slug/update           | activity   | FORBIDDEN, ok owner super
     groups/create                     | -          | ok
@@ -120,7 +122,10 @@ export const ADDRESS_OF: Record<string, string> = {
   "activity-form create": "/challenges/create",
   "activity-form update": "/challenges/:slug/update",
   activity: "/activities/:slug",
+  "account-security": "/account/security",
+  confirm: "/account/confirm",
   "auth login": "/auth/login",
+  "auth two-step": "/auth/two-step",
   "auth register": "/auth/register",
   "forgot-password": "/forgot-password",
   "reset-password": "/reset-password",
@@ -154,6 +159,14 @@ const INTENTS = readTable(
   account end-other-logins          | -          | ok
   account add-person                | -          | ok
   account delete-account            | -          | INVALID, INVALID visitor # the same
+  account-security two-step.begin   | -          | ok
+  account-security two-step.confirm | -          | INVALID, INVALID visitor # no code; a visitor's is looked at first
+  account-security two-step.codes   | -          | CONFLICT               # two-step sign-in is off
+  account-security two-step.off     | -          | ok
+  account-security passkey.rename   | -          | NOT_FOUND
+  account-security passkey.remove   | -          | NOT_FOUND
+  confirm password                  | -          | INVALID, INVALID visitor # as at the end of this table
+  confirm code                      | -          | INVALID, INVALID visitor # the same
   account cancel-subscription       | subscription | NOT_FOUND, ok subscriber | -
   account resume-subscription       | -          | ok                     # the cell before has cancelled the subscriber's
   account-blocks block              | newcomer   | ok                     | -
@@ -260,6 +273,7 @@ const OPEN_INTENTS = readTable(
   # A field left empty spares the hash of a password.
   auth login                        | -          | INVALID
   auth register                     | -          | INVALID
+  auth two-step                     | -          | UNAUTHENTICATED        # the token of no sign-in
   forgot-password ask               | -          | ok
   reset-password reset              | -          | INVALID
   confirm-email confirm             | -          | INVALID                # the secret of no link
@@ -284,6 +298,9 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
     firstName: "Ada",
     lastName: "",
   }),
+  "account-security passkey.rename": () => ({ passkey: "no-such-passkey", name: "Phone" }),
+  "account-security passkey.remove": () => ({ passkey: "no-such-passkey" }),
+  "auth two-step": () => ({ token: "no-such-token", code: "123456" }),
   "account end-login": ({ login }) => ({ login: text(login) }),
   "account add-person": () => ({ username: fresh() }),
   "account cancel-subscription": ({ id }) => ({ id: text(id) }),

@@ -8,18 +8,34 @@ import {
   viewUser,
 } from "~/use-cases/accounts.server";
 import { requestPasswordReset, resetPassword } from "~/use-cases/accounts-passwords.server";
+import { checkLogin } from "~/use-cases/check-login.server";
+import {
+  addPasskey,
+  loginWithPasskey,
+  passkeyCheckOptions,
+  passkeyLoginOptions,
+  passkeyOptions,
+} from "~/use-cases/passkeys.server";
 import { addPerson, listPersons, readPerson, switchPerson } from "~/use-cases/persons.server";
+import { loginTwoStep } from "~/use-cases/second-step.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
 export const accountApi = [
   serve(calls.login, login),
+  serve(calls.loginTwoStep, loginTwoStep),
+  serve(calls.readPasskeyLogin, passkeyLoginOptions),
+  serve(calls.loginWithPasskey, loginWithPasskey),
   serve(calls.register, register),
   serve(calls.logout, logout),
   serve(calls.getUser, viewUser),
   serve(calls.requestPasswordReset, requestPasswordReset),
   serve(calls.resetPassword, resetPassword),
   serve(calls.updateProfile, updateProfile),
+  serve(calls.readPasskeyCheck, passkeyCheckOptions),
+  serve(calls.checkLogin, checkLogin),
+  serve(calls.readNewPasskey, passkeyOptions),
+  serve(calls.addPasskey, addPasskey),
   serve(calls.readNewMessage, readNewMessage),
   serve(calls.listPersons, listPersons),
   serve(calls.addPerson, addPerson, (app, _, made) => readPerson(app, made)),

@@ -14,7 +14,7 @@ async function findProblems() {
   const { unstable_readConfig: readConfig } = await import("wrangler");
   const local = readConfig({ config });
   const production = readConfig({ config, env: "production" });
-  const nothing = { secrets: [], pending: [] };
+  const nothing = { secrets: null, pending: [] };
   // The file comes first: without a database id, Cloudflare cannot be asked.
   const inFile = problemsOf({ production, local, ...nothing, isPractice: true, willMigrate: true });
   if (inFile.length > 0) return inFile;

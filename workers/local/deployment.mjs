@@ -1,6 +1,7 @@
 // Finds the problems of a deployment's configuration, as sentences. Pure: deploy.mjs reads the configuration.
 
-const SECRETS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
+const DATA_KEY = "DATA_KEY";
+const STRIPE = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const NO_UUID = /^[0-]+\d$/;
 const ADDRESS = /^[^\s@<>]+@([\w-]+\.)+[a-z]{2,63}$/i;
@@ -12,7 +13,7 @@ export const pendingMigrations = (listed) => [...new Set(listed.match(/\b\d{4}_[
 
 /**
  * `production` and `local` are wrangler's configuration with and without the environment; `secrets` are the names that
- * the deployed worker has, `pending` the migrations that its database lacks. `isPractice` allows no Stripe keys,
+ * the deployed worker has (null: nobody has asked it), `pending` the migrations that its database lacks. `isPractice` allows no Stripe keys,
  * `willMigrate` allows pending migrations.
  */
 export function problemsOf({ production, local, secrets, pending, isPractice, willMigrate }) {
@@ -86,10 +87,13 @@ function mailProblems({ vars, send_email }) {
 }
 
 function secretProblems(secrets, isPractice) {
-  const missing = SECRETS.filter((name) => !secrets.includes(name));
-  if (missing.length === 0 || (isPractice && missing.length === SECRETS.length)) return [];
-  return missing.map(
-    (name) =>
-      `The secret ${name} is not set. Run \`npm run wrangler -- secret put ${name} --env production\`.`,
-  );
+  if (secrets === null) return [];
+  const hasNoStripe = STRIPE.every((name) => !secrets.includes(name));
+  const needed = isPractice && hasNoStripe ? [DATA_KEY] : [DATA_KEY, ...STRIPE];
+  return needed
+    .filter((name) => !secrets.includes(name))
+    .map(
+      (name) =>
+        `The secret ${name} is not set. Run \`npm run wrangler -- secret put ${name} --env production\`.`,
+    );
 }

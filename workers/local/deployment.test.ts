@@ -22,7 +22,7 @@ const complete = {
     ROOM_CAPACITY: "10000",
   },
 };
-const SECRETS = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
+const SECRETS = ["DATA_KEY", "STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
 const given = { production: complete, local: complete, secrets: SECRETS, pending: [] as string[] };
 const problems = (over: object) =>
   problemsOf({ ...given, isPractice: false, willMigrate: false, ...over }) as string[];
@@ -80,10 +80,18 @@ describe("a problem names", () => {
   });
 
   test("each missing secret, unless practice payments are allowed and no secret is set", () => {
-    expect(problems({ secrets: SECRETS.slice(1) })).toEqual([expect.stringContaining("STRIPE_SECRET_KEY")]);
-    expect(problems({ secrets: [] })).toHaveLength(3);
-    expect(problems({ secrets: [], isPractice: true })).toEqual([]);
-    expect(problems({ secrets: SECRETS.slice(1), isPractice: true })).toHaveLength(1);
+    const [key = "", stripe = "", ...others] = SECRETS;
+    expect(problems({ secrets: [key, ...others] })).toEqual([expect.stringContaining(stripe)]);
+    expect(problems({ secrets: [] })).toHaveLength(4);
+    expect(problems({ secrets: [key], isPractice: true })).toEqual([]);
+    expect(problems({ secrets: [key, ...others], isPractice: true })).toHaveLength(1);
+  });
+
+  test("Q-36 a missing DATA_KEY, with practice payments too", () => {
+    const secrets = SECRETS.slice(1);
+    expect(problems({ secrets })).toEqual([expect.stringContaining("DATA_KEY")]);
+    expect(problems({ secrets: [], isPractice: true })).toEqual([expect.stringContaining("DATA_KEY")]);
+    expect(problems({ secrets: null, isPractice: true })).toEqual([]);
   });
 
   test("each pending migration, unless the deployment will apply it", () => {

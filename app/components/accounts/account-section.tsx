@@ -25,6 +25,7 @@ export const AccountTabs = () => (
     label="Account"
     tabs={[
       { to: "/account", label: "My Account", isExact: true },
+      { to: "/account/security", label: "Security" },
       { to: "/account/tokens", label: "My Tokens" },
       { to: "/account/blocks", label: "Blocked people" },
     ]}

@@ -1,13 +1,18 @@
 // The sign-in and registration forms, for the modal and the page (V-01 to V-09).
-import { type RefObject, useEffect } from "react";
+import { useActionData } from "@remix-run/react";
+import { type RefObject, useEffect, useState } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
+import { Warning } from "~/components/ui/notice";
 import { linkClass, TextLink } from "~/components/ui/text-link";
 import { loginRules, REQUIRED, registerRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
+import type { ActResult } from "~/wire/act";
+import { PasskeySignIn } from "./passkey-sign-in";
+import { SecondStepForm } from "./second-step-form";
 
 export type SignInTab = "login" | "register";
 
@@ -32,7 +37,41 @@ function useFirstFocus(form: RefObject<HTMLFormElement>, isWanted: boolean | und
   }, [form, isWanted]);
 }
 
-export function SignInForm({ tab, next, onDone, draft, focusOnMount }: Props) {
+/** The login, or its second step when the account asks for one. */
+export function SignInForm(props: Props) {
+  const posted = useActionData<ActResult>();
+  const [asked, setAsked] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  // Without JavaScript the page's answer says which step it is.
+  const token = asked ?? tokenIn(posted);
+  if (token === null || over !== null)
+    return (
+      <PasswordForm
+        {...props}
+        notice={over ?? (posted?.intent === "two-step" && !posted.ok ? posted.message : null)}
+        onAsked={(token) => {
+          setAsked(token);
+          setOver(null);
+        }}
+      />
+    );
+  return <SecondStepForm token={token} next={props.next} onDone={props.onDone} onExpired={setOver} />;
+}
+
+/** The token of a second step that the page's answer asks for, or that was just tried and is still good. */
+function tokenIn(posted: ActResult | undefined): string | null {
+  if (posted?.intent === "login" && posted.ok) return askedToken(posted.result);
+  if (posted?.intent !== "two-step" || posted.ok || posted.code === "UNAUTHENTICATED") return null;
+  const { token } = posted.form.initialValue ?? {};
+  return typeof token === "string" ? token : null;
+}
+
+const askedToken = (result: unknown): string | null =>
+  (result as { twoStep?: { token: string } | null } | null)?.twoStep?.token ?? null;
+
+type PasswordFormProps = Props & { notice: string | null; onAsked: (token: string) => void };
+
+function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked }: PasswordFormProps) {
   const isNew = tab === "register";
   const form = useActionForm({
     intent: tab,
@@ -40,7 +79,17 @@ export function SignInForm({ tab, next, onDone, draft, focusOnMount }: Props) {
     about: { next },
     rules: isNew ? registerRules : loginRules,
     leaves: !onDone,
-    ...(onDone ? { onDone } : {}),
+    onSuccess: (result) => {
+      const token = askedToken(result);
+      if (token !== null) onAsked(token);
+    },
+    ...(onDone
+      ? {
+          onDone: (result) => {
+            if (askedToken(result) === null) onDone();
+          },
+        }
+      : {}),
   });
   useFirstFocus(form.element, focusOnMount);
   const field = (name: string) => form.field(name, draft?.[name]);
@@ -51,6 +100,7 @@ export function SignInForm({ tab, next, onDone, draft, focusOnMount }: Props) {
     problems.length > 0 ? problems : refusal.filter((sentence) => !sentence.startsWith(REQUIRED));
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
+      {notice !== null && <Warning title={notice} />}
       {isNew && (
         <TextRow
           {...field("username")}
@@ -110,6 +160,7 @@ export function SignInForm({ tab, next, onDone, draft, focusOnMount }: Props) {
       <Button type="submit" variant="primary" isLoading={form.isBusy}>
         {isNew ? "Register" : "Login"}
       </Button>
+      {!isNew && <PasskeySignIn next={next} onDone={onDone} />}
     </ActionForm>
   );
 }

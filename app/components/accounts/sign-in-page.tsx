@@ -1,7 +1,6 @@
 // The sign-in forms as a page.
 import { Page } from "~/components/layout/page";
 import { Card } from "~/components/ui/card";
-import { safePath } from "~/domain/account-rules";
 import { useShell } from "~/hooks/use-shell";
 import type { SignInTab } from "./sign-in-form";
 import { SignInTabs } from "./sign-in-tabs";
@@ -16,10 +15,4 @@ export function SignInPage({ tab, next }: { tab: SignInTab; next: string }) {
       </Card>
     </Page>
   );
-}
-
-/** A post without JavaScript loses the query of the URL; the form still knows the redirect. */
-export function nextOf(posted: unknown, next: string): string {
-  const typed = (posted as { form?: { initialValue?: { next?: unknown } } } | undefined)?.form?.initialValue;
-  return typeof typed?.next === "string" ? safePath(typed.next) : next;
 }

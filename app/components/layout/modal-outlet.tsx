@@ -30,6 +30,9 @@ type Openers = { [Name in Modal["name"]]?: ComponentType<{ modal: Extract<Modal,
 /** Opened by `openModal`, in the browser only. */
 const openers: Openers = {
   auth: lazy(async () => ({ default: (await import("~/components/accounts/auth-modal")).AuthModalOnAction })),
+  confirm: lazy(async () => ({
+    default: (await import("~/components/accounts/confirm-modal")).ConfirmModal,
+  })),
   "join-code": lazy(async () => ({
     default: (await import("~/components/sessions/join-code-modal")).JoinCodeModal,
   })),

@@ -5,19 +5,32 @@ import {
   type Account,
   ForgotInput,
   LoginInput,
+  PasskeyNameInput,
+  PasskeyResponseInput,
   type Person,
   PersonInput,
   ProfilePatch,
   RegisterInput,
   ResetInput,
   schemaOf,
+  TwoStepInput,
 } from "~/domain/accounts";
+import { isOtherAddress, type SecondStep } from "~/domain/sign-in";
+import type { Instant } from "~/domain/time";
 import { newMessagesOut, personOut, userOut } from "../accounts";
 import { call, fields, nothing } from "../call";
+import { instantOut } from "../values";
 
 /** Account data is small. */
 const bodyLimit = 16 * 1024;
 const asUser = (account: Account) => ({ user: userOut(account) });
+/** What a browser's passkey is asked, in the words of WebAuthn. */
+const asOptions = (options: object) => ({ options });
+
+type LoginAnswer =
+  | { account: Account; twoStep: null }
+  | { account: null; twoStep: { token: string; methods: SecondStep[] } };
+type PasskeyAdded = { id: string; name: string; createdAt: Instant };
 
 type Body = Record<string, unknown>;
 const isObject = (value: unknown): value is Body =>
@@ -30,7 +43,26 @@ const bodyAs = <S extends z.ZodType>(schema: S, read: (body: Body) => Body = (bo
   }, schema);
 
 export const accountCalls = {
-  login: call("login", { input: bodyAs(LoginInput), who: "anyone", bodyLimit, answer: asUser }),
+  login: call("login", {
+    input: bodyAs(LoginInput),
+    who: "anyone",
+    bodyLimit,
+    answer: ({ account, twoStep }: LoginAnswer) =>
+      account ? asUser(account) : { user: null, two_step: twoStep },
+  }),
+  loginTwoStep: call("loginTwoStep", {
+    input: bodyAs(TwoStepInput),
+    who: "anyone",
+    bodyLimit,
+    answer: asUser,
+  }),
+  readPasskeyLogin: call("readPasskeyLogin", { input: nothing, who: "anyone", bodyLimit, answer: asOptions }),
+  loginWithPasskey: call("loginWithPasskey", {
+    input: bodyAs(z.object({ response: PasskeyResponseInput })),
+    who: "anyone",
+    bodyLimit,
+    answer: asUser,
+  }),
   register: call("register", {
     // `name` is the fallback for a missing first name.
     input: bodyAs(RegisterInput, (body) => ({
@@ -65,8 +97,33 @@ export const accountCalls = {
         : body;
       return { email, firstName: first_name, lastName: last_name, currentPassword: current_password };
     }),
+    needsCheck: isOtherAddress,
     bodyLimit,
     answer: asUser,
+  }),
+  readPasskeyCheck: call("readPasskeyCheck", { input: nothing, bodyLimit, answer: asOptions }),
+  checkLogin: call("checkLogin", {
+    input: bodyAs(
+      z.object({
+        currentPassword: z.string().max(1024).optional(),
+        code: z.string().max(100).optional(),
+        response: PasskeyResponseInput.optional(),
+      }),
+      (body) => ({ ...body, currentPassword: body.current_password }),
+    ),
+    status: 204,
+    bodyLimit,
+    answer: () => null,
+  }),
+  readNewPasskey: call("readNewPasskey", { input: nothing, needsCheck: true, bodyLimit, answer: asOptions }),
+  addPasskey: call("addPasskey", {
+    input: bodyAs(z.intersection(PasskeyNameInput, z.object({ response: PasskeyResponseInput }))),
+    needsCheck: true,
+    status: 201,
+    bodyLimit,
+    answer: ({ id, name, createdAt }: PasskeyAdded) => ({
+      passkey: { id, name, created_at: instantOut(createdAt) },
+    }),
   }),
   readNewMessage: call("readNewMessage", {
     input: bodyAs(schemaOf({ messageKey: required }), (body) => ({ messageKey: body.message_key })),

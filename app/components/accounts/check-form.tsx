@@ -1,0 +1,83 @@
+// "Please confirm that it's you": the password, a code or a passkey, in the dialog and on its own page.
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { PasswordRow } from "~/components/form/password-row";
+import { Button } from "~/components/ui/button";
+import { codeRules, deletionRules } from "~/domain/account-rules";
+import { useActionForm } from "~/hooks/use-action-form";
+import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
+import { paths } from "~/wire/paths";
+import { CodeRow } from "./second-step-form";
+
+export const CONFIRM_TITLE = "Please confirm that it's you";
+export const CONFIRM_PATH = "/account/confirm";
+
+type Props = {
+  email: string;
+  hasTwoStep: boolean;
+  hasPasskey: boolean;
+  /** Where the page leads afterwards. */
+  next: string;
+  /** Stays where it is instead, and calls back. */
+  onDone?: () => void;
+};
+
+export function CheckForm({ email, hasTwoStep, hasPasskey, next, onDone }: Props) {
+  const how = {
+    action: CONFIRM_PATH,
+    about: { next },
+    leaves: !onDone,
+    ...(onDone ? { onDone } : {}),
+  };
+  const password = useActionForm({ ...how, intent: "password", rules: deletionRules, takesFocus: true });
+  return (
+    <div className="flex flex-col gap-5">
+      <ActionForm form={password} className="flex flex-col gap-4">
+        <PasswordRow
+          {...password.field("currentPassword")}
+          label="Your password"
+          autoComplete="current-password"
+        />
+        {/* Tells a password manager whose password this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <FormErrors form={password} />
+        <Button type="submit" variant="primary" isLoading={password.isBusy}>
+          Confirm
+        </Button>
+      </ActionForm>
+      {hasTwoStep && <ByCode how={how} />}
+      {hasPasskey && <ByPasskey onDone={onDone ?? (() => location.assign(next))} />}
+    </div>
+  );
+}
+
+type How = { action: string; about: { next: string }; leaves: boolean; onDone?: () => void };
+
+function ByCode({ how }: { how: How }) {
+  const form = useActionForm({ ...how, intent: "code", rules: codeRules });
+  return (
+    <details open={form.isFailed} className="border-t border-line pt-3">
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">Use a code instead</summary>
+      <ActionForm form={form} className="flex flex-col gap-4 pt-2">
+        <CodeRow field={form.field("code")} />
+        <FormErrors form={form} />
+        <Button type="submit" isLoading={form.isBusy}>
+          Confirm with a code
+        </Button>
+      </ActionForm>
+    </details>
+  );
+}
+
+function ByPasskey({ onDone }: { onDone: () => void }) {
+  const isHere = usePasskeysHere();
+  const { run, isBusy } = usePasskey(
+    { kind: "get", options: paths.readPasskeyCheck, answer: paths.checkLogin },
+    { onDone },
+  );
+  if (!isHere) return null;
+  return (
+    <Button type="button" isLoading={isBusy} onClick={() => void run()}>
+      Use a passkey
+    </Button>
+  );
+}

@@ -1,0 +1,11 @@
+// The path that a form redirects to, on the page of its answer.
+import { safePath } from "~/domain/account-rules";
+
+type Posted = { form?: { initialValue?: { next?: unknown } | null }; result?: unknown };
+
+/** After a post without JavaScript the address has lost its query; the form still knows where it leads. */
+export function nextOf(posted: unknown, next: string): string {
+  const { form, result } = (posted ?? {}) as Posted;
+  const known = form?.initialValue?.next ?? (result as { next?: unknown } | null | undefined)?.next;
+  return typeof known === "string" ? safePath(known) : next;
+}

@@ -1,0 +1,116 @@
+// Passkeys on the security page (Q-37): the list, a name for each, and a new one.
+import { useState } from "react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextRow } from "~/components/form/rows";
+import { Button } from "~/components/ui/button";
+import { Warning } from "~/components/ui/notice";
+import { Time } from "~/components/ui/time";
+import { passkeyRules } from "~/domain/account-rules";
+import { problemsOf } from "~/domain/field-rules";
+import { MAX_PASSKEYS, PASSKEYS_NEED_A_NAME } from "~/domain/sign-in";
+import { useActionForm } from "~/hooks/use-action-form";
+import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
+import { paths } from "~/wire/paths";
+
+type Listed = { id: string; name: string; createdAt: number; lastUsedAt: number | null };
+
+export function PasskeySection({
+  passkeys,
+  hasHostName,
+}: {
+  passkeys: readonly Listed[];
+  hasHostName: boolean;
+}) {
+  return (
+    <>
+      {passkeys.length > 0 && (
+        <ul aria-label="Passkeys" className="flex flex-col">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+      {!hasHostName ? (
+        <Warning title={PASSKEYS_NEED_A_NAME} />
+      ) : (
+        passkeys.length < MAX_PASSKEYS && <NewPasskey />
+      )}
+    </>
+  );
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Listed }) {
+  const rename = useActionForm({ intent: "passkey.rename", about: { passkey: id }, rules: passkeyRules });
+  const remove = useActionForm({ intent: "passkey.remove", about: { passkey: id } });
+  return (
+    <li className="flex flex-col gap-2 border-b border-line py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <p className="wrap-anywhere font-semibold">{name}</p>
+          <p className="text-sm text-soft">
+            Added <Time at={createdAt} look="date" />
+            {lastUsedAt !== null && (
+              <>
+                {" "}
+                · used <Time at={lastUsedAt} show="relative" />
+              </>
+            )}
+          </p>
+        </div>
+        <ActionForm form={remove}>
+          <Button type="submit" isLoading={remove.isBusy} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </ActionForm>
+      </div>
+      <FormErrors form={remove} />
+      <details open={rename.isFailed}>
+        <summary className="min-h-11 cursor-pointer py-2 text-sm text-soft">Rename</summary>
+        <ActionForm form={rename} className="flex flex-col gap-3 pb-2">
+          <TextRow {...rename.field("name", name)} label="Name" maxLength={60} isRequired />
+          <FormErrors form={rename} />
+          <Button type="submit" isLoading={rename.isBusy} className="self-start">
+            Save name
+          </Button>
+        </ActionForm>
+      </details>
+    </li>
+  );
+}
+
+function NewPasskey() {
+  const isHere = usePasskeysHere();
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState<string[]>([]);
+  const { run, isBusy } = usePasskey(
+    { kind: "create", options: paths.readNewPasskey, answer: paths.addPasskey },
+    { success: "Your passkey was added.", onDone: () => setName("") },
+  );
+  if (!isHere) return <p className="text-soft">This browser cannot make a passkey here.</p>;
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const found = problemsOf(passkeyRules, { name })?.name ?? [];
+        setProblem(found);
+        if (found.length === 0) void run({ name });
+      }}
+    >
+      <TextRow
+        name="name"
+        label="Name of the new passkey"
+        hint="Such as the device that keeps it."
+        value={name}
+        onChange={(change) => setName(change.target.value)}
+        error={problem}
+        maxLength={60}
+        isRequired
+      />
+      <Button type="submit" isLoading={isBusy} className="self-start">
+        Add a passkey
+      </Button>
+    </form>
+  );
+}

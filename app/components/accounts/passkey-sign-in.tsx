@@ -1,0 +1,19 @@
+// Signing in with a passkey alone (Q-37). Nothing is shown where the browser has none.
+import { Button } from "~/components/ui/button";
+import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
+import { paths } from "~/wire/paths";
+
+/** Without `onDone` the page leads on by itself. */
+export function PasskeySignIn({ next, onDone }: { next: string; onDone?: (() => void) | undefined }) {
+  const isHere = usePasskeysHere();
+  const { run, isBusy } = usePasskey(
+    { kind: "get", options: paths.readPasskeyLogin, answer: paths.loginWithPasskey },
+    { onDone: onDone ?? (() => location.assign(next)) },
+  );
+  if (!isHere) return null;
+  return (
+    <Button type="button" isLoading={isBusy} onClick={() => void run()}>
+      Sign in with a passkey
+    </Button>
+  );
+}

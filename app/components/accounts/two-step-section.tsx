@@ -1,0 +1,154 @@
+// Two-step sign-in on the security page (Q-32, Q-33): off, waiting for its first code, or on.
+import { useActionData } from "@remix-run/react";
+import { useState } from "react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Button } from "~/components/ui/button";
+import { CopyButton } from "~/components/ui/copy-button";
+import { Notice, Warning } from "~/components/ui/notice";
+import { Time } from "~/components/ui/time";
+import { toast } from "~/components/ui/toasts";
+import { codeRules } from "~/domain/account-rules";
+import { TWO_STEP_UNAVAILABLE } from "~/domain/sign-in";
+import { useActionForm } from "~/hooks/use-action-form";
+import type { ActResult } from "~/wire/act";
+import { CodeRow } from "./second-step-form";
+
+type SetUp = { key: string; uri: string; qr: { size: number; path: string } };
+type Props = {
+  twoStepSince: number | null;
+  recoveryCodes: number;
+  isAvailable: boolean;
+  setUp: SetUp | null;
+};
+type TakeCodes = (result: unknown, sentence: string | null) => void;
+
+/** The recovery codes that an answer brings, which no later one repeats. */
+const codesIn = (result: unknown): readonly string[] | null =>
+  (result as { codes?: string[] } | null | undefined)?.codes ?? null;
+
+export function TwoStepSection({ twoStepSince, recoveryCodes, isAvailable, setUp }: Props) {
+  const posted = useActionData<ActResult>();
+  const [made, setMade] = useState<readonly string[] | null>(null);
+  const codes = made ?? (posted?.ok ? codesIn(posted.result) : null);
+  const onSuccess: TakeCodes = (result, sentence) => {
+    setMade(codesIn(result));
+    if (sentence) toast.success(sentence);
+  };
+  return (
+    <>
+      {codes && twoStepSince !== null && <RecoveryCodes codes={codes} />}
+      {twoStepSince !== null ? (
+        <TurnedOn since={twoStepSince} recoveryCodes={recoveryCodes} onSuccess={onSuccess} />
+      ) : setUp ? (
+        <FirstCode setUp={setUp} onSuccess={onSuccess} />
+      ) : (
+        <TurnOn isAvailable={isAvailable} />
+      )}
+    </>
+  );
+}
+
+function TurnOn({ isAvailable }: { isAvailable: boolean }) {
+  const form = useActionForm({ intent: "two-step.begin" });
+  if (!isAvailable) return <Warning title={TWO_STEP_UNAVAILABLE} />;
+  return (
+    <ActionForm form={form} className="flex flex-col gap-4">
+      <p>
+        After your password we then ask for a code that only your phone knows. A stolen password alone opens
+        nothing.
+      </p>
+      <FormErrors form={form} />
+      <Button type="submit" variant="primary" isLoading={form.isBusy} className="self-start">
+        Turn on two-step sign-in
+      </Button>
+    </ActionForm>
+  );
+}
+
+function FirstCode({ setUp: { key, uri, qr }, onSuccess }: { setUp: SetUp; onSuccess: TakeCodes }) {
+  const form = useActionForm({ intent: "two-step.confirm", rules: codeRules, onSuccess });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-4">
+      <ol className="flex list-decimal flex-col gap-4 ps-5">
+        <li>
+          <p>
+            Scan this with an authenticator app, or{" "}
+            <a href={uri} className="underline underline-offset-4">
+              open it on this device
+            </a>
+            .
+          </p>
+          {/* Dark on white in both themes, because readers expect it. */}
+          <svg
+            role="img"
+            aria-label="QR code of the key"
+            viewBox={`0 0 ${qr.size} ${qr.size}`}
+            shapeRendering="crispEdges"
+            className="mt-2 size-52 max-w-full rounded-md border border-line bg-white"
+          >
+            <path d={qr.path} fill="#000" />
+          </svg>
+          <p className="mt-2">Or type this key into it:</p>
+          <p className="flex flex-wrap items-center gap-2">
+            <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{key}</code>
+            <CopyButton text={key.replaceAll(" ", "")} label="Copy key" />
+          </p>
+        </li>
+        <li>
+          <p className="mb-2">Type the code that it shows.</p>
+          <CodeRow field={form.field("code")} />
+        </li>
+      </ol>
+      <FormErrors form={form} />
+      <Button type="submit" variant="primary" isLoading={form.isBusy} className="self-start">
+        Turn on
+      </Button>
+    </ActionForm>
+  );
+}
+
+type TurnedOnProps = { since: number; recoveryCodes: number; onSuccess: TakeCodes };
+
+function TurnedOn({ since, recoveryCodes, onSuccess }: TurnedOnProps) {
+  const renew = useActionForm({ intent: "two-step.codes", onSuccess });
+  const off = useActionForm({ intent: "two-step.off", onSuccess });
+  return (
+    <>
+      <Notice tone="success" title="Two-step sign-in is on.">
+        Since <Time at={since} look="date" />.
+      </Notice>
+      <div className="flex flex-col gap-3">
+        <p>
+          You have <strong>{recoveryCodes}</strong> recovery {recoveryCodes === 1 ? "code" : "codes"} left.
+          Each signs you in once when your phone is not there.
+        </p>
+        <ActionForm form={renew} className="flex flex-col gap-3">
+          <FormErrors form={renew} />
+          <Button type="submit" isLoading={renew.isBusy} className="self-start">
+            Create new codes
+          </Button>
+        </ActionForm>
+      </div>
+      <ActionForm form={off} className="flex flex-col gap-3">
+        <FormErrors form={off} />
+        <Button type="submit" variant="danger" isLoading={off.isBusy} className="self-start">
+          Turn off two-step sign-in
+        </Button>
+      </ActionForm>
+    </>
+  );
+}
+
+function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <Notice tone="warning" title="Keep these recovery codes where only you find them." isLive>
+      <p>They are shown this once. Each works once, in place of a code of your app.</p>
+      <ul aria-label="Recovery codes" className="my-3 grid gap-x-6 gap-y-1 font-mono text-sm sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <CopyButton text={codes.join("\n")} label="Copy codes" />
+    </Notice>
+  );
+}

@@ -1,0 +1,60 @@
+// A passkey's ceremony: the server's options, the browser's own dialog, the server's answer. The package that talks to the
+// browser loads with the first press.
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
+import { useEffect, useState } from "react";
+import { toast } from "~/components/ui/toasts";
+import { isHostName } from "~/domain/sign-in";
+import type { CallLine } from "~/wire/paths";
+import { takeRefusal } from "./answers";
+import { CallError, callServer } from "./call-server";
+import { useCall } from "./use-call";
+
+const NOT_USED = "No passkey was used. Please try again.";
+
+type Ceremony = {
+  /** What asks the browser: `create` makes a passkey, `get` signs with one. */
+  kind: "create" | "get";
+  options: CallLine;
+  answer: CallLine;
+};
+
+/** False on the server, in a browser without passkeys, and on a bare IP address. */
+export function usePasskeysHere(): boolean {
+  const [isHere, setHere] = useState(false);
+  useEffect(() => setHere("PublicKeyCredential" in window && isHostName(location.hostname)), []);
+  return isHere;
+}
+
+export function usePasskey<Answer>(
+  { kind, options: optionsLine, answer }: Ceremony,
+  { success, onDone }: { success?: string; onDone?: (answer: Answer) => void },
+) {
+  const call = useCall<Answer>({ ...(success ? { success } : {}), ...(onDone ? { onDone } : {}) });
+  const [isAsking, setAsking] = useState(false);
+  const run = async (body: object = {}, isRetry = false): Promise<void> => {
+    if (isAsking) return;
+    setAsking(true);
+    try {
+      const { options } = await callServer<{ options: never }>(optionsLine);
+      void call.run(answer, { body: { ...body, response: await askBrowser(kind, options) } });
+    } catch (error) {
+      if (!(error instanceof CallError)) toast.warning(NOT_USED);
+      else {
+        const again = (isNextRetry: boolean) => void run(body, isNextRetry);
+        const { code, message } = error;
+        if (!takeRefusal({ code, message }, { again, isRetry })) toast.errors(error.body.errors);
+      }
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { run, isBusy: isAsking || call.isBusy };
+}
+
+async function askBrowser(
+  kind: Ceremony["kind"],
+  optionsJSON: never,
+): Promise<AuthenticationResponseJSON | RegistrationResponseJSON> {
+  const { startAuthentication, startRegistration } = await import("@simplewebauthn/browser");
+  return kind === "create" ? startRegistration({ optionsJSON }) : startAuthentication({ optionsJSON });
+}

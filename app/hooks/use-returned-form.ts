@@ -1,0 +1,14 @@
+// The form that came back from the confirming page without JavaScript, with what was typed.
+import { useRouteLoaderData } from "@remix-run/react";
+import type { ActResult } from "~/wire/act";
+import { isAnswerTo } from "./answers";
+
+type Refused = Extract<ActResult, { ok: false }>;
+
+export function useReturnedForm(
+  intent: string,
+  about: Readonly<Record<string, string | number>> | undefined,
+): Refused | undefined {
+  const returned = useRouteLoaderData<{ returned?: ActResult | null }>("root")?.returned;
+  return returned && !returned.ok && isAnswerTo(returned, intent, about) ? returned : undefined;
+}

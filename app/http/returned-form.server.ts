@@ -1,0 +1,55 @@
+// A form that waits for the check of Q-39 without JavaScript: its values go to the confirming page and back in a cookie
+// that no script reads.
+import { cookieName } from "~/domain/cookies";
+import type { ActResult } from "~/wire/act";
+
+const NAME = "returned";
+/** As long as a set-up or a second step may take at most. */
+const SECONDS = 10 * 60;
+/** Browsers keep 4096 bytes; a longer form comes back empty. */
+const LONGEST = 3500;
+
+type Refused = Extract<ActResult, { ok: false }>["form"];
+type Waiting = { userId: number; path: string; intent: string; values: unknown };
+
+const isSecure = (request: Request): boolean => new URL(request.url).protocol === "https:";
+const pathOf = (request: Request): string =>
+  new URL(request.url).pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+
+const written = (request: Request, value: string, seconds: number): string => {
+  const secure = isSecure(request);
+  const flags = `Path=/; Max-Age=${seconds}; SameSite=Strict; HttpOnly${secure ? "; Secure" : ""}`;
+  return `${cookieName(secure, NAME)}=${value}; ${flags}`;
+};
+
+function readCookie(request: Request): string | null {
+  const start = `${cookieName(isSecure(request), NAME)}=`;
+  const cookies = (request.headers.get("Cookie") ?? "").split(/;\s*/);
+  return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) || null;
+}
+
+/** The header that keeps the form; `values` come without passwords. */
+export function keepForm(request: Request, form: Omit<Waiting, "path">): string {
+  const kept: Waiting = { ...form, path: pathOf(request) };
+  const value = encodeURIComponent(JSON.stringify(kept));
+  return written(request, value.length > LONGEST ? "" : value, SECONDS);
+}
+
+/** The header that forgets it, once a form was taken; none without a cookie. */
+export const forgetForm = (request: Request): Record<string, string> =>
+  readCookie(request) === null ? {} : { "Set-Cookie": written(request, "", 0) };
+
+/** The form that waits on this page, as a refused one is shown; null for anybody but its user. */
+export function returnedForm(request: Request, userId: number | undefined): ActResult | null {
+  const cookie = readCookie(request);
+  if (cookie === null || userId === undefined) return null;
+  try {
+    const { path, intent, values, ...kept } = JSON.parse(decodeURIComponent(cookie)) as Waiting;
+    if (kept.userId !== userId || path !== pathOf(request) || typeof intent !== "string") return null;
+    if (typeof values !== "object" || Array.isArray(values)) return null;
+    const initialValue = values as Refused["initialValue"] & {};
+    return { intent, ok: false, code: "REAUTH_REQUIRED", message: "", sentences: [], form: { initialValue } };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+// /account/security: two-step sign-in, recovery codes and passkeys.
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { AccountSection, AccountTabs } from "~/components/accounts/account-section";
+import { PasskeySection } from "~/components/accounts/passkey-section";
+import { TwoStepSection } from "~/components/accounts/two-step-section";
+import { Page } from "~/components/layout/page";
+import { pageMeta } from "~/components/layout/page-meta";
+import { Notice } from "~/components/ui/notice";
+import { TextLink } from "~/components/ui/text-link";
+import { CodeInput } from "~/domain/accounts";
+import { NoFields, PasskeyChoice, PasskeyRename } from "~/forms/accounts";
+import { useHydrated } from "~/hooks/use-hydrated";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { removePasskey, renamePasskey } from "~/use-cases/passkeys.server";
+import {
+  beginTwoStep,
+  confirmTwoStep,
+  createRecoveryCodes,
+  turnTwoStepOff,
+  viewSecurity,
+} from "~/use-cases/two-step.server";
+import type { ActResult } from "~/wire/act";
+
+export const loader = (args: LoaderFunctionArgs) => load(args, viewSecurity, { whenSignedOut: "redirect" });
+
+const keep = true;
+const needsCheck = true;
+export const action = (args: ActionFunctionArgs) =>
+  act(args, {
+    "two-step.begin": on(NoFields, beginTwoStep, { needsCheck, keep }),
+    "two-step.confirm": on(CodeInput, confirmTwoStep, {
+      needsCheck,
+      toast: "Two-step sign-in is on.",
+      keep,
+    }),
+    "two-step.codes": on(NoFields, createRecoveryCodes, {
+      needsCheck,
+      toast: "The old codes do not work any more.",
+      keep,
+    }),
+    "two-step.off": on(NoFields, turnTwoStepOff, { needsCheck, toast: "Two-step sign-in is off.", keep }),
+    "passkey.rename": on(PasskeyRename, renamePasskey, { needsCheck, toast: "The name was saved.", keep }),
+    "passkey.remove": on(PasskeyChoice, removePasskey, {
+      needsCheck,
+      toast: "The passkey was removed.",
+      keep,
+    }),
+  });
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "How you sign in",
+    description: "Two-step sign-in, recovery codes and passkeys of your account.",
+  });
+
+export default function Security() {
+  const security = useLoaderData<typeof loader>();
+  const posted = useActionData<ActResult>();
+  const isHydrated = useHydrated();
+  return (
+    <Page
+      title="How you sign in"
+      breadcrumbs={[
+        { label: "Home", to: "/" },
+        { label: "My Account", to: "/account" },
+        { label: "Security" },
+      ]}
+      tabs={<AccountTabs />}
+    >
+      {/* With JavaScript this is a toast. */}
+      {posted?.ok && posted.toast && !isHydrated && (
+        <Notice tone="success" isLive>
+          {posted.toast}
+        </Notice>
+      )}
+      <AccountSection title="Two-step sign-in" id="two-step" about="A code of your phone after the password.">
+        <TwoStepSection {...security} />
+      </AccountSection>
+      <AccountSection
+        title="Passkeys"
+        id="passkeys"
+        about="Your fingerprint, face or security key in place of password and code."
+      >
+        <PasskeySection passkeys={security.passkeys} hasHostName={security.hasHostName} />
+      </AccountSection>
+      <AccountSection title="Somebody else?" id="others">
+        <p>
+          <TextLink to="/account#password">Change your password</TextLink>, or{" "}
+          <TextLink to="/account#logins">sign out everywhere else</TextLink>.
+        </p>
+      </AccountSection>
+    </Page>
+  );
+}

@@ -1,0 +1,71 @@
+// Showing once more who is signed in (Q-38): by the password, a code or a passkey. It counts for 15 minutes.
+import * as logins from "#db/queries/logins";
+import * as queries from "#db/queries/two-step";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { isChecked } from "~/domain/sign-in";
+import type { App, CurrentUser } from "./app.server";
+import { requirePassword } from "./current-password.server";
+import { checkPasskey, type PasskeyResponse, passkeyHost } from "./passkeys.server";
+import { requireCode } from "./second-step.server";
+import { logSecurity, type SecurityEvent } from "./security-log.server";
+
+export type CheckPage = {
+  email: string;
+  isChecked: boolean;
+  hasTwoStep: boolean;
+  hasPasskey: boolean;
+};
+
+/** What the account can show beside its password. */
+export async function viewCheck(app: App): Promise<CheckPage> {
+  const user = requireUser(app.user);
+  const [means] = await queries.findMeans(app.db, user.id);
+  return {
+    email: user.email,
+    isChecked: isChecked(user, app.now),
+    hasTwoStep: means !== undefined && means.twoStepSince !== null,
+    hasPasskey: means !== undefined && means.passkeys > 0 && passkeyHost(app) !== null,
+  };
+}
+
+type By = Extract<SecurityEvent, { event: "login-checked" }>["by"];
+
+async function pass(app: App, user: CurrentUser, by: By): Promise<void> {
+  await logins.checkLogin(app.db, user.loginHash, app.now);
+  app.user = { ...user, checkedAt: app.now };
+  logSecurity(app, { event: "login-checked", userId: user.id, by });
+}
+
+/** INVALID at `currentPassword` unless it is right. */
+export async function checkByPassword(app: App, input: { currentPassword: string }): Promise<void> {
+  const user = requireUser(app.user);
+  await requirePassword(app, user, input.currentPassword);
+  await pass(app, user, "password");
+}
+
+/** INVALID at `code` unless it is right; a code is used up. */
+export async function checkByCode(app: App, input: { code: string }): Promise<void> {
+  const user = requireUser(app.user);
+  await requireCode(app, user, input.code);
+  await pass(app, user, "code");
+}
+
+/** The JSON call: exactly one of the three. */
+export async function checkLogin(
+  app: App,
+  input: {
+    currentPassword?: string | undefined;
+    code?: string | undefined;
+    response?: PasskeyResponse | undefined;
+  },
+): Promise<void> {
+  const user = requireUser(app.user);
+  if (input.response) {
+    await checkPasskey(app, input.response);
+    await pass(app, user, "passkey");
+  } else if (input.code !== undefined) await checkByCode(app, { code: input.code });
+  else if (input.currentPassword !== undefined)
+    await checkByPassword(app, { currentPassword: input.currentPassword });
+  else throw new AppError("INVALID", "Please give your password, a code or a passkey.");
+}

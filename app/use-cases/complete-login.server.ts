@@ -1,0 +1,70 @@
+// The one place where a sign-in succeeds: with a password alone, with its second step, or with a passkey.
+import * as accounts from "#db/queries/accounts";
+import * as logins from "#db/queries/logins";
+import type { Account } from "~/domain/accounts";
+import type { App, CurrentUser } from "./app.server";
+import { rememberDevice } from "./devices.server";
+import { asCurrentUser, endSockets, newLogin } from "./logins.server";
+import { logSecurity } from "./security-log.server";
+
+type About = Pick<Account, "subscription" | "myGoals">;
+export const accountOf = (user: CurrentUser, { subscription, myGoals }: About): Account => ({
+  id: user.id,
+  personId: user.personId,
+  username: user.username,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  roleId: user.roleId,
+  tokens: user.tokens,
+  owed: user.owed,
+  isNew: user.isNew,
+  newMessages: user.newMessages,
+  subscription,
+  myGoals,
+});
+
+/** Takes the login that a batch has written over into the App and its cookie. */
+export function signIn(
+  app: App,
+  row: Parameters<typeof asCurrentUser>[0] | undefined,
+  login: Awaited<ReturnType<typeof newLogin>>,
+): CurrentUser {
+  if (!row) throw new Error("A login was written and not found.");
+  app.user = asCurrentUser(row, login.record.tokenHash);
+  app.cookies.login = login.cookie;
+  return app.user;
+}
+
+/** An account whose owner has shown who they are. */
+export type Known = { id: number; email: string; deletionDueAt: number | null };
+export type SignedIn = Account & {
+  /** The account was to be deleted, and stays. */
+  isKept: boolean;
+};
+
+/** Gives this browser a new login, in place of the one it had. */
+export async function completeLogin(
+  app: App,
+  known: Known,
+  changes: { passwordHash?: string } = {},
+): Promise<SignedIn> {
+  const before = app.user;
+  const login = await newLogin(app);
+  const device = await rememberDevice(app, known.email, login.record.tokenHash);
+  const zone = app.timeZone !== "UTC" ? { timeZone: app.timeZone } : {};
+  const [, , , [row], [subscription], myGoals] = await app.db.batch([
+    logins.deleteLogin(app.db, before?.loginHash ?? ""),
+    logins.insertLogin(app.db, { ...login.record, userId: known.id }),
+    accounts.updateAtLogin(app.db, known.id, { ...changes, ...zone }),
+    logins.findCurrentUser(app.db, login.record.tokenHash, app.now),
+    accounts.findOpenSubscription(app.db, known.id, app.now),
+    accounts.listOpenGoals(app.db, known.id),
+    ...device.statements,
+  ]);
+  app.cookies.device = device.cookie;
+  logSecurity(app, { event: "logged-in", userId: known.id });
+  if (before) endSockets(app, before.id, [before]);
+  const account = accountOf(signIn(app, row, login), { subscription: subscription ?? null, myGoals });
+  return { ...account, isKept: known.deletionDueAt !== null };
+}

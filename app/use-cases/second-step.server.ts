@@ -1,0 +1,176 @@
+// The second step of a sign-in (Q-34, Q-35): a code of the authenticator, or a recovery code. Each is accepted once.
+import * as accounts from "#db/queries/accounts";
+import * as queries from "#db/queries/two-step";
+import { AppError, invalid } from "~/domain/errors";
+import {
+  readCode,
+  type SecondStep,
+  SIGN_IN_EXPIRED,
+  STEP,
+  stepOf,
+  TWO_STEP_MINUTES,
+  TWO_STEP_TRIES,
+  TWO_STEP_UNAVAILABLE,
+  WRONG_CODE,
+} from "~/domain/sign-in";
+import { type Instant, instant, MINUTE } from "~/domain/time";
+import type { App } from "./app.server";
+import { completeLogin, type SignedIn } from "./complete-login.server";
+import { findKnownDevice } from "./devices.server";
+import { signInChangedEmail } from "./emails.server";
+import { hashToken, newToken } from "./logins.server";
+import { networkOf } from "./network.server";
+import { type Attempt, clearAttempts, countAttempts, giveBackAttempts } from "./rate-limits.server";
+import { logSecurity } from "./security-log.server";
+import { sendEmail } from "./send-email.server";
+
+export type SecondStepAsked = { token: string; methods: SecondStep[] };
+
+/** What `POST /login` answers in place of a login: a token for five minutes and five tries (Q-35). */
+export async function askForSecondStep(
+  app: App,
+  known: { id: number },
+  changes: { passwordHash?: string },
+): Promise<SecondStepAsked> {
+  const token = newToken();
+  const [[means]] = await app.db.batch([
+    queries.findMeans(app.db, known.id),
+    queries.insertChallenge(app.db, {
+      tokenHash: await hashToken(token),
+      kind: "two-step",
+      userId: known.id,
+      expiresAt: instant(app.now + TWO_STEP_MINUTES * MINUTE),
+    }),
+    ...(changes.passwordHash
+      ? [accounts.updatePassword(app.db, known.id, changes.passwordHash, app.now)]
+      : []),
+  ]);
+  const methods: SecondStep[] = ["code"];
+  if (means && means.recoveryCodes > 0) methods.push("recovery_code");
+  if (means && means.passkeys > 0) methods.push("passkey");
+  return { token, methods };
+}
+
+/** UNAUTHENTICATED for a token that is over or has had its tries, INVALID at `code` for a code that is not right. */
+export async function loginTwoStep(app: App, input: { token: string; code: string }): Promise<SignedIn> {
+  const tokenHash = await hashToken(input.token);
+  const [tried] = await queries.tryChallenge(app.db, tokenHash, app.now, TWO_STEP_TRIES);
+  const [known] = tried?.userId ? await accounts.findKnown(app.db, tried.userId) : [];
+  if (!known) throw new AppError("UNAUTHENTICATED", SIGN_IN_EXPIRED);
+  await requireCode(app, known, input.code);
+  const [taken] = await queries.takeChallenge(app.db, tokenHash, "two-step", app.now);
+  if (!taken) throw new AppError("UNAUTHENTICATED", SIGN_IN_EXPIRED);
+  return completeLogin(app, known);
+}
+
+type Owner = { id: number; email: string };
+
+/** INVALID at `code` unless it is right; RATE_LIMITED before it is looked at. A right one is used up. */
+export async function requireCode(app: App, owner: Owner, typed: string): Promise<void> {
+  const tries = await triesAtSecondStep(app, owner);
+  await countAttempts(app, ...tries);
+  if (!(await acceptCode(app, owner, typed))) {
+    logSecurity(app, { event: "second-step-refused", userId: owner.id });
+    throw invalid("code", WRONG_CODE);
+  }
+  const [own, ...wider] = tries;
+  app.defer(Promise.all([clearAttempts(app, own), giveBackAttempts(app, ...wider)]));
+}
+
+/** As at the password, the narrowest first: strangers do not slow down a browser that has signed in before. */
+export async function triesAtSecondStep(app: App, { id, email }: Owner): Promise<[Attempt, ...Attempt[]]> {
+  const device = await findKnownDevice(app, email);
+  if (device) return [{ what: "second-step-device", by: device }];
+  return [
+    { what: "second-step", by: `${id}:${networkOf(app)}` },
+    { what: "second-step-account", by: id },
+  ];
+}
+
+async function acceptCode(app: App, owner: Owner, typed: string): Promise<boolean> {
+  const code = readCode(typed);
+  if (!code) return false;
+  if ("recovery" in code) return acceptRecoveryCode(app, owner, code.recovery);
+  const [row] = await queries.findTwoStep(app.db, owner.id);
+  if (!row?.confirmedAt) return false;
+  const step = await matchStep(await openSecret(app, owner.id, row.secret), code.digits, app.now);
+  if (step === null) return false;
+  // Of the requests that bring the same code at once, a single one moves the step.
+  const [taken] = await queries.takeStep(app.db, owner.id, step);
+  return taken !== undefined;
+}
+
+export const hashRecoveryCode = (bare: string): Promise<string> => hashToken(bare);
+
+async function acceptRecoveryCode(app: App, owner: Owner, code: string): Promise<boolean> {
+  const [[taken], [means]] = await app.db.batch([
+    queries.takeRecoveryCode(app.db, owner.id, await hashRecoveryCode(code)),
+    queries.findMeans(app.db, owner.id),
+  ]);
+  if (!taken) return false;
+  logSecurity(app, { event: "recovery-code-used", userId: owner.id });
+  const left = means?.recoveryCodes ?? 0;
+  tellOfSignIn(app, owner.id, `A recovery code was used just now. You have ${left} left.`);
+  return true;
+}
+
+/** A letter about how the account is signed in to, after the answer. */
+export function tellOfSignIn(app: App, userId: number, what: string): void {
+  const send = async () => {
+    const [told] = await accounts.findKnown(app.db, userId);
+    if (!told) return;
+    const { appName, origin } = app.settings;
+    const url = `${origin}/account/security`;
+    await sendEmail(app, signInChangedEmail({ to: told.email, appName, username: told.username, what, url }));
+  };
+  app.defer(send());
+}
+
+// ---- the authenticator's codes (RFC 6238: SHA-1, 6 digits, 30 seconds)
+
+/** What an authenticator is told, as a QR code or by hand. */
+export async function authenticatorUri(secret: string, label: string, issuer: string): Promise<string> {
+  const { TOTP } = await import("otpauth");
+  return new TOTP({ secret, label, issuer, algorithm: "SHA1", digits: 6, period: STEP / 1000 }).toString();
+}
+
+export async function newSecret(): Promise<string> {
+  const { Secret } = await import("otpauth");
+  return new Secret({ size: 20 }).base32;
+}
+
+/** The step of a code, at most one before or after the present one; null for a code of none of the three. */
+export async function matchStep(secret: string, digits: string, now: Instant): Promise<number | null> {
+  const { TOTP } = await import("otpauth");
+  const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: STEP / 1000 });
+  const delta = totp.validate({ token: digits, timestamp: now, window: 1 });
+  return delta === null ? null : stepOf(now) + delta;
+}
+
+const aboutSecret = (userId: number): string => `two-step:${userId}`;
+
+/** CONFLICT on a server without DATA_KEY, or with another one than the secret was sealed under. */
+export async function openSecret(app: App, userId: number, sealed: string): Promise<string> {
+  const secret = (await app.vault?.open(sealed, aboutSecret(userId))) ?? null;
+  if (secret === null) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
+  return secret;
+}
+
+export async function sealSecret(app: App, userId: number, secret: string): Promise<string> {
+  if (!app.vault) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
+  return app.vault.seal(secret, aboutSecret(userId));
+}
+
+/** Seals again what an older key of DATA_KEY sealed: the daily run, so that the older key can leave the setting. */
+export async function sealAgain(app: App, limit = 200): Promise<{ sealed: number; unreadable: number }> {
+  if (!app.vault) return { sealed: 0, unreadable: 0 };
+  const rows = await queries.listSealedOtherwise(app.db, await app.vault.mark, limit);
+  let sealed = 0;
+  for (const { userId, secret: old } of rows) {
+    const secret = await app.vault.open(old, aboutSecret(userId));
+    if (secret === null) continue;
+    await queries.replaceSecret(app.db, userId, old, await sealSecret(app, userId, secret));
+    sealed++;
+  }
+  return { sealed, unreadable: rows.length - sealed };
+}

@@ -1,0 +1,161 @@
+// Turning two-step sign-in on and off, and recovery codes (Q-32, Q-33).
+import * as queries from "#db/queries/two-step";
+import { AppError, invalid } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import {
+  ALREADY_ON,
+  isChecked,
+  NOT_ON,
+  RECOVERY_CODE_LETTERS,
+  RECOVERY_CODES,
+  readCode,
+  recoveryCodeOf,
+  SET_UP_MINUTES,
+  TURN_ON_AGAIN,
+  TWO_STEP_UNAVAILABLE,
+  WRONG_CODE,
+} from "~/domain/sign-in";
+import { type Instant, MINUTE } from "~/domain/time";
+import type { App } from "./app.server";
+import { listedPasskeys, type PasskeyListed, passkeyHost } from "./passkeys.server";
+import { countAttempts, giveBackAttempts } from "./rate-limits.server";
+import {
+  authenticatorUri,
+  hashRecoveryCode,
+  matchStep,
+  newSecret,
+  openSecret,
+  sealSecret,
+  tellOfSignIn,
+  triesAtSecondStep,
+} from "./second-step.server";
+import { logSecurity } from "./security-log.server";
+
+/** A secret that waits for its first code: the QR code as the path of an SVG `size` units wide, and the key as text. */
+type SetUp = { key: string; uri: string; qr: { size: number; path: string } };
+
+export type SecurityPage = {
+  email: string;
+  twoStepSince: Instant | null;
+  recoveryCodes: number;
+  /** Null: this server has no DATA_KEY. */
+  isAvailable: boolean;
+  setUp: SetUp | null;
+  passkeys: PasskeyListed[];
+  /** False on a bare IP address. */
+  hasHostName: boolean;
+};
+
+export async function viewSecurity(app: App): Promise<SecurityPage> {
+  const user = requireUser(app.user);
+  const [[means], [row], passkeys] = await app.db.batch([
+    queries.findMeans(app.db, user.id),
+    queries.findTwoStep(app.db, user.id),
+    queries.listPasskeys(app.db, user.id),
+  ]);
+  const isWaiting =
+    row !== undefined &&
+    row.confirmedAt === null &&
+    app.now < row.createdAt + SET_UP_MINUTES * MINUTE &&
+    // The secret is shown to somebody who was checked a moment ago, never to a login that was left open.
+    isChecked(user, app.now);
+  return {
+    email: user.email,
+    twoStepSince: means?.twoStepSince ?? null,
+    recoveryCodes: means?.recoveryCodes ?? 0,
+    isAvailable: app.vault !== null,
+    setUp: isWaiting && app.vault ? await setUpOf(app, await openSecret(app, user.id, row.secret)) : null,
+    passkeys: listedPasskeys(passkeys),
+    hasHostName: passkeyHost(app) !== null,
+  };
+}
+
+async function setUpOf(app: App, key: string): Promise<SetUp> {
+  const uri = await authenticatorUri(key, requireUser(app.user).email, app.settings.appName);
+  const { encode } = await import("uqr");
+  // Four light modules around it, as readers expect.
+  const { size, data } = encode(uri, { ecc: "M", border: 4 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  return { key: key.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: { size, path } };
+}
+
+/** Makes a secret and shows it until its first code. CONFLICT when two-step sign-in is on, or without DATA_KEY. */
+export async function beginTwoStep(app: App): Promise<void> {
+  const user = requireUser(app.user);
+  if (!app.vault) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
+  await countAttempts(app, { what: "change-two-step", by: user.id });
+  const secret = await sealSecret(app, user.id, await newSecret());
+  const [begun] = await queries.beginTwoStep(app.db, { userId: user.id, secret, now: app.now });
+  if (!begun) throw new AppError("CONFLICT", ALREADY_ON);
+}
+
+/** Turns it on with a first code. The recovery codes of the answer are shown this once. */
+export async function confirmTwoStep(app: App, { code }: { code: string }): Promise<{ codes: string[] }> {
+  const user = requireUser(app.user);
+  const tries = await triesAtSecondStep(app, user);
+  await countAttempts(app, ...tries);
+  const [row] = await queries.findTwoStep(app.db, user.id);
+  if (row?.confirmedAt) throw new AppError("CONFLICT", ALREADY_ON);
+  if (!row || app.now >= row.createdAt + SET_UP_MINUTES * MINUTE)
+    throw new AppError("CONFLICT", TURN_ON_AGAIN);
+  const typed = readCode(code);
+  const secret = await openSecret(app, user.id, row.secret);
+  const step = typed && "digits" in typed ? await matchStep(secret, typed.digits, app.now) : null;
+  if (step === null) {
+    logSecurity(app, { event: "second-step-refused", userId: user.id });
+    throw invalid("code", WRONG_CODE);
+  }
+  const { codes, hashes } = await newRecoveryCodes();
+  const [, , [confirmed]] = await app.db.batch([
+    ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes, waiting: row.secret }),
+    queries.confirmTwoStep(app.db, { userId: user.id, secret: row.secret, step, now: app.now }),
+  ]);
+  if (!confirmed) throw new AppError("CONFLICT", ALREADY_ON);
+  logSecurity(app, { event: "two-step-on", userId: user.id });
+  tellOfSignIn(app, user.id, "Two-step sign-in was turned on for your account just now.");
+  app.defer(giveBackAttempts(app, ...tries));
+  return { codes };
+}
+
+async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: string[] }> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    recoveryCodeOf(crypto.getRandomValues(new Uint8Array(RECOVERY_CODE_LETTERS))),
+  );
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(code.replaceAll("-", ""))));
+  return { codes, hashes };
+}
+
+/** Ten new codes, shown this once; the old ones stop working. CONFLICT while two-step sign-in is off. */
+export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "change-two-step", by: user.id });
+  const { codes, hashes } = await newRecoveryCodes();
+  const [, , [means]] = await app.db.batch([
+    ...queries.replaceRecoveryCodes(app.db, { userId: user.id, hashes }),
+    queries.findMeans(app.db, user.id),
+  ]);
+  if (!means?.twoStepSince) throw new AppError("CONFLICT", NOT_ON);
+  logSecurity(app, { event: "recovery-codes-made", userId: user.id });
+  tellOfSignIn(
+    app,
+    user.id,
+    "New recovery codes were made for your account, and the old ones do not work any more.",
+  );
+  return { codes };
+}
+
+/** Harmless when it is off. */
+export async function turnTwoStepOff(app: App): Promise<void> {
+  const user = requireUser(app.user);
+  await countAttempts(app, { what: "change-two-step", by: user.id });
+  const [[was]] = await app.db.batch([
+    queries.deleteTwoStep(app.db, user.id),
+    queries.deleteRecoveryCodes(app.db, user.id),
+    queries.endChallenges(app.db, user.id),
+  ]);
+  if (!was?.confirmedAt) return;
+  logSecurity(app, { event: "two-step-off", userId: user.id });
+  tellOfSignIn(app, user.id, "Two-step sign-in was turned off for your account just now.");
+}

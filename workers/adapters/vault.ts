@@ -1,0 +1,72 @@
+// Seals texts with AES-GCM under DATA_KEY (Q-36). The setting may hold older keys after the present one: they open what
+// they sealed, and seal nothing.
+import type { Vault } from "~/use-cases/ports.server";
+import type { Env } from "../env";
+
+/** Of local runs alone: it protects nothing, because everybody can read it here. */
+const DEVELOPMENT_KEY = "Ym90aHktZGV2ZWxvcG1lbnQta2V5LW5vdC1zZWNyZXQ=";
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+
+type Key = { key: CryptoKey; mark: string };
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+async function readKey(text: string): Promise<Key> {
+  const bytes = fromBase64(text);
+  if (bytes.byteLength !== KEY_BYTES) throw new Error("DATA_KEY is not 32 bytes of base64.");
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const mark = `${[...digest.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}.`;
+  return { key: await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]), mark };
+}
+
+/** Null on a deployed server without the setting. The keys are read with their first use. */
+export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Vault | null {
+  const setting = env.DATA_KEY || (isLocalRun ? DEVELOPMENT_KEY : "");
+  if (setting === "") return null;
+  let read: Promise<Key[]> | undefined;
+  const keys = () => {
+    read ??= Promise.all(
+      setting
+        .split(/[\s,]+/)
+        .filter(Boolean)
+        .map(readKey),
+    );
+    return read;
+  };
+  const present = async (): Promise<Key> => {
+    const [first] = await keys();
+    if (!first) throw new Error("DATA_KEY holds no key.");
+    return first;
+  };
+  const algorithm = (iv: Uint8Array<ArrayBuffer>, about: string) => ({
+    name: "AES-GCM",
+    iv,
+    additionalData: new TextEncoder().encode(about),
+  });
+  return {
+    get mark() {
+      return present().then(({ mark }) => mark);
+    },
+    async seal(text, about) {
+      const { key, mark } = await present();
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const sealed = await crypto.subtle.encrypt(algorithm(iv, about), key, new TextEncoder().encode(text));
+      return mark + toBase64(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
+    },
+    async open(sealed, about) {
+      const known = (await keys()).find(({ mark }) => sealed.startsWith(mark));
+      if (!known) return null;
+      try {
+        const bytes = fromBase64(sealed.slice(known.mark.length));
+        const iv = bytes.slice(0, IV_BYTES);
+        const opened = await crypto.subtle.decrypt(algorithm(iv, about), known.key, bytes.slice(IV_BYTES));
+        return new TextDecoder().decode(opened);
+      } catch {
+        return null;
+      }
+    },
+  };
+}
