@@ -55,10 +55,14 @@ test("X-17 a deletion needs the password and ends every login, and signing in wi
 
   expect(await daily(instant(DUE - 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
   const again = await testApp({ now: instant(DUE - 1) });
-  expect(await login(again, { email: user.email, password: PASSWORD })).toMatchObject({ isKept: true });
+  expect(await login(again, { email: user.email, password: PASSWORD })).toMatchObject({
+    account: { isKept: true },
+  });
   expect((await userRow(user))?.deletionDueAt).toBeNull();
   expect(await daily(instant(DUE + 1))).toMatchObject({ did: { deleted: 0, failed: 0 } });
-  expect(await login(again, { email: user.email, password: PASSWORD })).toMatchObject({ isKept: false });
+  expect(await login(again, { email: user.email, password: PASSWORD })).toMatchObject({
+    account: { isKept: false },
+  });
 });
 
 test("X-17 after the grace period personal content is deleted, and shared content stays without the name", async () => {

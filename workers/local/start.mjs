@@ -61,7 +61,7 @@ Demo accounts:
 ${accounts.map(({ role, email, password }) => `  ${role.padEnd(12)} ${email.padEnd(28)} ${password}`).join("\n")}
 
 Try:
-${[...tryThis, `Mails land at ${server.url}/local/mailbox`].map((line) => `  - ${line}`).join("\n")}
+${[...tryThis, `Mails land at ${server.url}/local/mailbox`, `Passkeys need a host name: http://localhost:${port}`].map((line) => `  - ${line}`).join("\n")}
 `);
 
 // Cloudflare's cron triggers, imitated locally.

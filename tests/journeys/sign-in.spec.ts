@@ -1,0 +1,236 @@
+// Two-step sign-in, passkeys with Chromium's virtual authenticator, and the check of a login that is older than 15 minutes.
+import { globSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import type { Page } from "@playwright/test";
+import { TOTP } from "otpauth";
+import { PORT } from "../playwright.config";
+import {
+  alive,
+  expect,
+  expectQuiet,
+  newPerson,
+  PASSWORD,
+  signUpQuickly,
+  test,
+  watchConsole,
+} from "./fixtures";
+
+/** Passkeys need a host name; everything else runs at the address of the other journeys. */
+const NAMED = `http://localhost:${PORT}`;
+
+/** Ages every check of this account by an hour, in the database of the run. */
+function ageCheck(username: string): void {
+  const [file = ""] = globSync(
+    `${process.env.JOURNEY_DATA}/v3/d1/miniflare-D1DatabaseObject/*.sqlite`,
+  ).filter((path) => !path.includes("metadata"));
+  const db = new DatabaseSync(file, { timeout: 10_000 });
+  const { changes } = db
+    .prepare(
+      "UPDATE logins SET checked_at = checked_at - 3600000 WHERE user_id = (SELECT id FROM users WHERE username = ?)",
+    )
+    .run(username);
+  db.close();
+  expect(changes).toBeGreaterThan(0);
+}
+
+/** The code of the step after the one that was used last. */
+async function nextCode(secret: string, last: { step: number }): Promise<string> {
+  const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: 30 });
+  const stepAt = () => Math.floor(Date.now() / 30_000);
+  await expect.poll(() => stepAt() + 1 > last.step, { timeout: 60_000 }).toBe(true);
+  last.step = Math.max(stepAt() - 1, last.step + 1);
+  return totp.generate({ timestamp: last.step * 30_000 });
+}
+
+const code = (page: Page) => page.getByRole("textbox", { name: "Code" });
+const main = (page: Page) => page.getByRole("main");
+
+async function login(page: Page, username: string): Promise<void> {
+  await page.goto("/auth/login?next=/my/goals");
+  await page.getByRole("textbox", { name: "Email" }).fill(`${username}@example.com`);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Login" }).click();
+}
+
+async function turnOn(page: Page, last: { step: number }): Promise<{ secret: string; codes: string[] }> {
+  await page.goto("/account/security");
+  await page.getByRole("button", { name: "Turn on two-step sign-in" }).click();
+  await expect(page.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+  const secret = ((await main(page).locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await code(page).fill(await nextCode(secret, last));
+  await page.getByRole("button", { name: "Turn on", exact: true }).click();
+  const listed = page.getByRole("list", { name: "Recovery codes" });
+  await expect(listed.getByRole("listitem")).toHaveCount(10);
+  return { secret, codes: await listed.getByRole("listitem").allInnerTexts() };
+}
+
+test("Q-32 Q-33 Q-34 two-step sign-in is turned on, asks for a code, takes a recovery code, and is turned off", async ({
+  browser,
+}) => {
+  const { page, context, username } = await newPerson(browser, "stepper");
+  const last = { step: 0 };
+  await page.goto("/account/security");
+  await alive(page);
+  const { secret, codes } = await turnOn(page, last);
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Recovery codes" })).toHaveCount(0);
+
+  await context.clearCookies();
+  await login(page, username);
+  await expect(code(page)).toBeFocused();
+  await code(page).fill("000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("This code is not right.").first()).toBeVisible();
+  await code(page).fill(await nextCode(secret, last));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/\/my\/goals$/);
+
+  // In the dialog, with a recovery code.
+  await context.clearCookies();
+  await page.goto("/?auth=login");
+  await alive(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Email" }).fill(`${username}@example.com`);
+  await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Login" }).click();
+  await dialog.getByRole("textbox", { name: "Code" }).fill(codes[0] ?? "");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await page.goto("/account/security");
+  await expect(main(page)).toContainText("You have 9 recovery codes left.");
+  await page.getByRole("button", { name: "Turn off two-step sign-in" }).click();
+  await expect(page.getByRole("button", { name: "Turn on two-step sign-in" })).toBeVisible();
+  expectQuiet(page);
+  await context.close();
+});
+
+test("Q-34 Q-39 without JavaScript: turning on, the second step, and a form that waits for the check", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const username = await signUpQuickly(page, "plain");
+  const last = { step: 0 };
+  const { secret } = await turnOn(page, last);
+  await context.clearCookies();
+  await login(page, username);
+  await code(page).fill("000000");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("This code is not right.").first()).toBeVisible();
+  await code(page).fill(await nextCode(secret, last));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(/\/my\/goals$/);
+
+  ageCheck(username);
+  await page.goto("/account");
+  await page.getByRole("textbox", { name: "Email" }).fill("elsewhere@example.com");
+  await page.getByLabel("First name").fill("Grace");
+  await page.getByRole("button", { name: "Save profile" }).click();
+  await expect(page).toHaveURL(/\/account\/confirm\?next=%2Faccount$/);
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByLabel("First name")).toHaveValue("Grace");
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue("elsewhere@example.com");
+  await context.close();
+});
+
+test("Q-38 Q-39 by keyboard: an old login opens the dialog, and the action is done after it", async ({
+  browser,
+}) => {
+  const { page, context, username } = await newPerson(browser, "keys");
+  ageCheck(username);
+  await page.goto("/account/security");
+  await alive(page);
+  await page.getByRole("button", { name: "Turn on two-step sign-in" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Please confirm that it's you" });
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
+  await page.keyboard.type("no such kettle");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("This is not your current password.").first()).toBeVisible();
+  await dialog.getByLabel("Your password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("img", { name: "QR code of the key" })).toBeVisible();
+
+  // Escape leaves everything as it was.
+  ageCheck(username);
+  await page.goto("/account");
+  await alive(page);
+  await page.getByText("Delete my account").first().click();
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/account$/);
+  expectQuiet(page);
+  await context.close();
+});
+
+test("Q-38 Q-39 an export of an old login is a file after the check", async ({ browser }) => {
+  const { page, context, username } = await newPerson(browser, "taker");
+  ageCheck(username);
+  await page.goto("/account");
+  await alive(page);
+  await page.getByRole("link", { name: "Download everything (JSON)" }).click();
+  await page.getByLabel("Your password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  const file = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download the file" }).click();
+  expect((await file).suggestedFilename()).toMatch(/\.json$/);
+  await context.close();
+});
+
+test("Q-37 a passkey is added, signs in alone, confirms, and is removed", async ({ browser }) => {
+  const { page, context, username } = await newPerson(browser, "keyring", { baseURL: NAMED });
+  const client = await context.newCDPSession(page);
+  await client.send("WebAuthn.enable");
+  await client.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto("/account/security");
+  await alive(page);
+  await page.getByRole("textbox", { name: "Name of the new passkey" }).fill("My laptop");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  const listed = page.getByRole("list", { name: "Passkeys" });
+  await expect(listed.getByRole("listitem")).toContainText(["My laptop"]);
+
+  await context.clearCookies();
+  await page.goto("/auth/login?next=/my/goals");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page).toHaveURL(/\/my\/goals$/);
+
+  ageCheck(username);
+  await page.goto("/account/security");
+  await alive(page);
+  await page.getByRole("button", { name: "Remove My laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Use a passkey" }).click();
+  await expect(listed).toHaveCount(0);
+
+  // A session of the browser that another tab signs in to.
+  await context.clearCookies();
+  await page.goto("/?auth=login");
+  await page.getByRole("dialog").getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("This passkey did not work. Please try again.").first()).toBeVisible();
+  expectQuiet(page);
+  await context.close();
+});
+
+test("Q-37 on a bare IP address the section says what passkeys need", async ({ page }) => {
+  watchConsole(page);
+  await signUpQuickly(page, "bare");
+  await page.goto("/account/security");
+  await expect(page.getByText("Passkeys need a host name.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add a passkey" })).toHaveCount(0);
+  expectQuiet(page);
+});
