@@ -14,7 +14,7 @@ const who = usePeople();
 
 // ---- huts, activities
 
-atOnce("S-17 huts of one title; joining and attaching", [200, 201], async () => {
+atOnce("S-17 huts with the same title, joins and attachments", [200, 201], async () => {
   const hut = await makeHut(who.ann);
   const activity = await makeActivity(who.ann);
   return {
@@ -78,7 +78,7 @@ atOnce("sessions with goals of one uuid", [201, 409], async () => {
   return { at: who.each((user) => call(user, "POST /challenge-events", { challenge })) };
 });
 
-atOnce("X-07 a goal and a group of a session, of one uuid", [201], async () => {
+atOnce("X-07 a session's goals and groups with the same uuid exist once", [201], async () => {
   const { id, of, event } = await stage();
   const [goal, group, part] = [uuid(), uuid(), uuid()];
   return {
@@ -105,7 +105,7 @@ atOnce("a session's title and text changed by many", [200], async () => {
   };
 });
 
-atOnce("X-07 posts, logs and copies of one uuid", [201, 409], async () => {
+atOnce("X-07 posts, logs and copies with the same uuid exist once", [201, 409], async () => {
   const { id, of, event } = await stage();
   const goal = uuid();
   await callAs(who.ann, "POST", `${of}/parts`, { ...TASK, uuid: goal });
@@ -171,18 +171,25 @@ atOnce("a log changed after its session was deleted", [200], async () => {
   };
 });
 
-atOnce("B-14 started and cancelled: it runs, or joins are returned", [200, 409], async () => {
-  const before = await balanceOf(who.bob);
-  const { id, event } = await stage();
-  return {
-    at: [...times(2, call(who.ann, `POST ${event}/start`)), ...times(2, call(who.ann, `POST ${event}/end`))],
-    after: async () => {
-      const row = await sessionNow(id);
-      const wasReturned = (await balanceOf(who.bob)) === before;
-      expect(row?.closedAt !== null && row?.startedAt === row?.endedAt).toBe(wasReturned);
-    },
-  };
-});
+atOnce(
+  "B-14 a start and a cancellation: the session runs, or the joins are refunded",
+  [200, 409],
+  async () => {
+    const before = await balanceOf(who.bob);
+    const { id, event } = await stage();
+    return {
+      at: [
+        ...times(2, call(who.ann, `POST ${event}/start`)),
+        ...times(2, call(who.ann, `POST ${event}/end`)),
+      ],
+      after: async () => {
+        const row = await sessionNow(id);
+        const wasReturned = (await balanceOf(who.bob)) === before;
+        expect(row?.closedAt !== null && row?.startedAt === row?.endedAt).toBe(wasReturned);
+      },
+    };
+  },
+);
 
 atOnce("a run: parts, chat, ready marks, done", [200, 201, 403, 404, 409, 422], async () => {
   const { id, event, of } = await stage({
@@ -213,7 +220,7 @@ atOnce("a run: parts, chat, ready marks, done", [200, 201, 403, 404, 409, 422], 
 });
 
 atOnce(
-  "R-05 handed over, removed, left: one host, and the count is right",
+  "R-05 hand-over, removal and leaving keep one host and the right count",
   [200, 204, 403, 404, 409],
   async () => {
     const { id, event } = await stage();
@@ -237,7 +244,7 @@ atOnce(
   },
 );
 
-atOnce("R-07 put back by a super admin: one open session more", [200, 409], async () => {
+atOnce("R-07 resets by a super admin open the session once", [200, 409], async () => {
   const activity = await makeActivity(who.ann);
   const { id, event, of } = await stage({ challenge_slug: activity.slug });
   await callAs(who.ann, "POST", `${event}/start`, {});

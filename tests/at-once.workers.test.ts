@@ -20,7 +20,7 @@ import { balanceOf } from "./support/sessions";
 const { goals, logs, notes, items, users, persons, practiceObjects } = schema;
 const who = usePeople();
 
-atOnce("X-07 things made with one key are made once", [201, 409], async () => {
+atOnce("X-07 requests with one key create one thing", [201, 409], async () => {
   const makes = {
     goal: ["POST /api/goals/store", { title: "G" }],
     item: ["POST /items", { title: "I" }],
@@ -84,7 +84,7 @@ const atProvider = async (kind: string, user: TestUser) => {
   return rows(practiceObjects, theirs);
 };
 
-atOnce("C-19 payments begun by somebody new: each can be credited", [200], async () => {
+atOnce("C-19 each payment of a new user can be credited", [200], async () => {
   const user = await makeUser();
   return {
     at: times(6, call(user, "GET /tokens/get-payment-intent")),
@@ -92,7 +92,7 @@ atOnce("C-19 payments begun by somebody new: each can be credited", [200], async
   };
 });
 
-atOnce("B-12 subscribing: one subscription, here and at the provider", [201, 409], async () => {
+atOnce("B-12 subscribing leaves one subscription, in D1 and at the provider", [201, 409], async () => {
   const user = await makeUser();
   return {
     at: ["1", "2"].flatMap((plan) => times(3, call(user, `POST /api/subscriptions/create/${plan}`))),
@@ -107,7 +107,7 @@ atOnce("B-12 subscribing: one subscription, here and at the provider", [201, 409
 
 const goalBody = (id: string) => ({ challenge: { tasks: [{ title: "G", uuid: id }] } });
 
-atOnce("X-07 goals and notes of one uuid, also of one that was deleted", [201, 409], async () => {
+atOnce("X-07 goals and notes with the same uuid exist once, even after a deletion", [201, 409], async () => {
   const [id, gone] = [uuid(), uuid()];
   const { body } = await callAs(who.ann, "POST", "/api/goals/store", goalBody(gone));
   await deleteGoal(await appOf(who.ann), { goal: body.goal.id });
@@ -152,20 +152,24 @@ atOnce("a goal changed, completed, ticked, skipped and deleted", [200, 404], asy
   };
 });
 
-atOnce("X-07 one timer of a goal, begun again by its uuid and beside it", [200, 409], async () => {
-  const goal = await makeGoal(who.ann);
-  const same = { goalId: goal.id, uuid: uuid() };
-  return {
-    at: [
-      ...times(3, form(who.ann, startProgress, same)),
-      ...times(3, form(who.ann, startProgress, { goalId: goal.id })),
-    ],
-    after: async (answers) => {
-      expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200]);
-      expect(await rows(logs, eq(logs.goalId, goal.id))).toHaveLength(1);
-    },
-  };
-});
+atOnce(
+  "X-07 starts of a goal's timer, with the same and with other uuids, leave one timer",
+  [200, 409],
+  async () => {
+    const goal = await makeGoal(who.ann);
+    const same = { goalId: goal.id, uuid: uuid() };
+    return {
+      at: [
+        ...times(3, form(who.ann, startProgress, same)),
+        ...times(3, form(who.ann, startProgress, { goalId: goal.id })),
+      ],
+      after: async (answers) => {
+        expect(answers.slice(0, 3).map(({ status }) => status)).toEqual([200, 200, 200]);
+        expect(await rows(logs, eq(logs.goalId, goal.id))).toHaveLength(1);
+      },
+    };
+  },
+);
 
 atOnce("logs and notes of a goal that is deleted", [200, 201, 404, 422], async () => {
   const goal = await makeGoal(who.ann);

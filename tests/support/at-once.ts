@@ -50,7 +50,7 @@ export function usePeople() {
 type Row = { at: Do[]; after?: (answers: Answer[]) => Promise<unknown> };
 /** `says`: the permitted statuses. */
 export const atOnce = (name: string, says: number[], make: () => Promise<Row>) =>
-  test(`${name}: at once`, async () => {
+  test(`${name}, concurrently`, async () => {
     const { at, after } = await make();
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const answers = await Promise.all(at.map((what) => what()));
