@@ -45,6 +45,7 @@ export default [
     route("account/security", "routes/account-security.tsx"),
     route("account/confirm", "routes/confirm.tsx"),
     route("account/confirm-email", "routes/confirm-email.tsx"),
+    route("account/report/:kind/:id", "routes/report.tsx"),
     route("account/restore-email", "routes/restore-email.tsx"),
     route("auth/:tab", "routes/auth.tsx"),
     route("auth/logout", "routes/logout.tsx"),

@@ -158,6 +158,7 @@ PATCH /api/sessions/{event}/messages/{seq}
 DELETE /api/sessions/{event}/messages/{seq}
 PUT /api/blocks/{username}
 DELETE /api/blocks/{username}
+POST /api/reports
 `
   .split("\n")
   .filter(Boolean);

@@ -57,7 +57,7 @@ async function answer<I, R>(
   if (!parsed.success) throw asInvalid(parsed.error, call, body);
   requireCheck(app.user, { path: call.path, needsCheck: call.needsCheck, input: parsed.data, now: app.now });
   const reply = (result: R) => ({
-    status: call.status,
+    status: call.statusOf?.(result) ?? call.status,
     body: call.status === 204 ? "" : JSON.stringify(call.answer(result)),
   });
   const run = async (app: App) => reply(await useCase(app, parsed.data));

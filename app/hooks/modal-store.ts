@@ -2,6 +2,7 @@
 // or join-code modal and retry afterwards (S-01 to S-03, Q-39).
 import { useSyncExternalStore } from "react";
 import type { TokenLack } from "~/domain/errors";
+import type { ReportTarget } from "~/domain/reports";
 
 /** An action that was refused for lack of tokens: its retry, or the fields of its form, which may have unmounted. */
 export type Interrupted = { retry?: () => void; form?: { action: string; fields: FormData } };
@@ -13,6 +14,7 @@ export type Modal =
   /** The interrupted action is retried after it closes (S-02, R-12). */
   | ({ name: "purchase-tokens"; message?: string; lacksTokens: TokenLack | undefined } & Interrupted)
   | { name: "join-code"; message?: string; tried?: string; onCode: (code: string) => void }
+  | { name: "report"; target: ReportTarget; author: string }
   /** Opens the subscribe form of one plan over the page (P-10). */
   | { name: "subscribe"; product: "goals_sub" | "goals_sessions_sub"; onDone?: () => void };
 

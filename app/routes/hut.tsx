@@ -10,6 +10,7 @@ import { pageMeta } from "~/components/layout/page-meta";
 import { CardForm } from "~/components/lists/card-form";
 import { ActivityCard, SessionCard } from "~/components/lists/cards";
 import { Corrected, ListBar, ListTools } from "~/components/lists/list-tools";
+import { ReportMenu } from "~/components/safety/report-link";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Card, CardList } from "~/components/ui/card";
@@ -116,6 +117,9 @@ export default function Hut() {
             <Button asChild>
               <Link to={routeTo("UpdateChallengeGroup", { group: hut })}>Update</Link>
             </Button>
+          )}
+          {viewer && !hut.canManage && (
+            <ReportMenu target={{ kind: "hut", id: hut.slug }} author={hut.title} />
           )}
           {viewer && hut.isJoined && (
             <Button asChild>

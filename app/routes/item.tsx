@@ -13,10 +13,12 @@ import { parentOptions } from "~/components/items/shapes";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
 import { Icon } from "~/components/pictures/icon";
+import { ReportMenu } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Card } from "~/components/ui/card";
 import { Pagination } from "~/components/ui/pagination";
 import { OutsideLink, TextLink } from "~/components/ui/text-link";
+import { useShell } from "~/hooks/use-shell";
 import { load } from "~/http/load.server";
 import { viewItem } from "~/use-cases/items.server";
 import { page } from "~/wire/values";
@@ -38,6 +40,7 @@ export default function Item() {
   const data = useLoaderData<typeof loader>();
   const { person, item, hut, items, isOwner } = data;
   const [query] = useSearchParams();
+  const { viewer } = useShell();
   const isEditing = isOwner && query.get("edit") === String(item.id);
   const options = isOwner ? parentOptions(data.huts, data.parents) : [];
   const closed = new URLSearchParams(query);
@@ -54,6 +57,9 @@ export default function Item() {
       actions={
         <>
           <Favorite kind="item" id={item.id} isOn={data.isFavorite} />
+          {viewer && !isOwner && (
+            <ReportMenu target={{ kind: "item", id: String(item.id) }} author={item.username} />
+          )}
           {isOwner && !isEditing && <PublishEye item={item} />}
           {isOwner && (
             <Button asChild className="max-sm:px-3 max-sm:[&_svg]:hidden">

@@ -5,8 +5,9 @@ import { z } from "zod";
 import { ItemCard } from "~/components/items/item-card";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
-import { BlockItem } from "~/components/people/block-item";
 import { Icon } from "~/components/pictures/icon";
+import { BlockItem } from "~/components/safety/block-item";
+import { ReportItem } from "~/components/safety/report-link";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
 import { DropdownMenu } from "~/components/ui/dropdown-menu";
@@ -53,6 +54,7 @@ export default function Person() {
               triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
             >
               <BlockItem username={person.username} isBlocked={isBlocked} />
+              <ReportItem target={{ kind: "person", id: person.username }} author={person.username} />
             </DropdownMenu>
           )
         )

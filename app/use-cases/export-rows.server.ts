@@ -1,6 +1,7 @@
 // The rows of an export by kind, in the outside words. Long lists are read in batches.
 import { listBlocks } from "#db/queries/blocks";
 import * as read from "#db/queries/exports";
+import { listReportsBy } from "#db/queries/reports";
 import { listSanctionsOf } from "#db/queries/sanctions";
 import { AppError } from "~/domain/errors";
 import { tokensOf } from "~/domain/tokens";
@@ -332,6 +333,15 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         until: instantOut(row.until),
         reason: row.reason,
         created_at: instantOut(row.createdAt),
+      }));
+    case "reports":
+      return (await listReportsBy(db, userId)).map((report) => ({
+        kind: report.kind,
+        id: report.targetId,
+        reason: report.reason,
+        text: report.text,
+        created_at: instantOut(report.createdAt),
+        closed_at: instantOut(report.closedAt),
       }));
     case "logins":
       return (await read.exportLogins(db, userId)).map((login) => ({

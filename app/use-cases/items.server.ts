@@ -191,7 +191,7 @@ export async function viewPerson(
     blocks.findBlockOfName(app.db, viewerOf(app), input.person),
   ]);
   if (!person) {
-    if (named && canSee(app, named)) return { movedTo: itemView(app, named).path };
+    if (named && canSeeItem(app, named)) return { movedTo: itemView(app, named).path };
     throw new AppError("NOT_FOUND", "Nobody is called that here.");
   }
   return {
@@ -205,14 +205,15 @@ export async function viewPerson(
   };
 }
 
-const canSee = (app: App, row: ItemRow): boolean => row.status === 1 || app.user?.personId === row.personId;
+export const canSeeItem = (app: App, row: ItemRow): boolean =>
+  row.status === 1 || app.user?.personId === row.personId;
 
 /** /{parentItem}/{childItem}: the child with its children (P-43). */
 export async function viewItem(app: App, input: { parentItem: string; childItem: string; page: number }) {
   const [row] = isReserved(input.parentItem)
     ? []
     : await items.selectItemByPath(app.db, input.parentItem, input.childItem, viewerOf(app));
-  if (!row || !canSee(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");
+  if (!row || !canSeeItem(app, row)) throw new AppError("NOT_FOUND", "We could not find this item.");
   const { perPage } = app.settings;
   const item = itemView(app, row);
   const [chain, below, [favorite], huts, parents] = await app.db.batch([

@@ -24,7 +24,7 @@ import {
 import type { Paged, ShownPost } from "~/domain/session-view";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
-import { noSession, readSession, seatOfRow } from "./sessions/read.server";
+import { noSession, readSession, seatOfRow, sessionPath } from "./sessions/read.server";
 import { showPosts } from "./sessions/views.server";
 
 const POSTS_PER_HOUR = 120;
@@ -134,10 +134,10 @@ async function threadOf(app: App, forum: Forum, parentId: number): Promise<numbe
 const NO_POST = "There is no such post.";
 
 /** A post that the user may read, with the user's role in its forum; NOT_FOUND for any other. */
-async function readPost(app: App, user: CurrentUser, id: number) {
+export async function readPost(app: App, user: CurrentUser, id: number) {
   const [found] = await postQueries.findPostInPlace(app.db, id, user.id);
   if (!found) throw new AppError("NOT_FOUND", NO_POST);
-  const { post, hutOwnerId, hutRole, seatRole, isHost } = found;
+  const { post, hutOwnerId, hutSlug, hutRole, seatRole, isHost } = found;
   const isMine = post.userId === user.id;
   const seat = seatRole === null ? null : { role: seatRole, isHost: isHost === true };
   const place: ForumStanding =
@@ -145,7 +145,8 @@ async function readPost(app: App, user: CurrentUser, id: number) {
   // With a join code the forum is for people with a seat (R-16).
   const isOpen = isMine || !found.joinCode || seat !== null || isSuperAdmin(user);
   if (!isOpen) throw new AppError("NOT_FOUND", NO_POST);
-  return { post, place, isMine, sanctions: found.sanctions };
+  const path = post.hutId === null ? `${sessionPath(post.sessionId ?? 0)}/hut` : `/group/${hutSlug}/forum`;
+  return { post, place, isMine, path, sanctions: found.sanctions };
 }
 
 type PostEdit = { post: number; title?: string | undefined; content: string };

@@ -12,6 +12,8 @@ export type Call<Input = unknown, Result = unknown> = {
   input: z.ZodType<Input>;
   /** 200, or 201 for a create, 204 for a delete. */
   status: 200 | 201 | 204;
+  /** The status by the result, of a call that creates or updates. */
+  statusOf?: (result: Result) => 200 | 201;
   /** The result in the outside words; unused for 204. */
   answer: (result: Result) => unknown;
   /** Refused at once for visitors (`signed-in`) or all but super admins. The use case checks the rest. */

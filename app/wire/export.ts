@@ -20,6 +20,7 @@ export const EXPORT_KINDS = [
   "logins",
   "blocks",
   "sanctions",
+  "reports",
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 

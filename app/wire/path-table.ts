@@ -25,6 +25,7 @@ export const addPerson = ["POST", "/me/persons"] as const;
 export const switchPerson = ["POST", "/me/persons/{person}/switch-to"] as const;
 // blocks and reports
 export const blockPerson = ["PUT", "/api/blocks/{username}"] as const;
+export const createReport = ["POST", "/api/reports"] as const;
 export const unblockPerson = ["DELETE", "/api/blocks/{username}"] as const;
 // tokens and payments
 export const getPaymentIntent = ["GET", "/tokens/get-payment-intent"] as const;

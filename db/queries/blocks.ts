@@ -26,7 +26,7 @@ export const hasBlocks = (db: Database, userId: number) =>
 
 export const findPersonByName = (db: Database, username: string) =>
   db
-    .select({ id: persons.id, userId: persons.userId, username: persons.username })
+    .select({ id: persons.id, userId: persons.userId, username: persons.username, title: persons.title })
     .from(persons)
     .where(sql`lower(${persons.username}) = lower(${username})`)
     .limit(1);
@@ -49,6 +49,14 @@ const isBlock = ({ userId, blockedId }: Pick<NewBlock, "userId" | "blockedId">) 
 
 export const findBlock = (db: Database, block: Pick<NewBlock, "userId" | "blockedId">) =>
   db.select({ createdAt: blocks.createdAt }).from(blocks).where(isBlock(block)).limit(1);
+
+/** A block of either user. */
+export const findBlockBetween = (db: Database, a: number, b: number) =>
+  db
+    .select({ userId: blocks.userId })
+    .from(blocks)
+    .where(sql`(user_id = ${a} AND blocked_id = ${b}) OR (user_id = ${b} AND blocked_id = ${a})`)
+    .limit(1);
 
 /** The block of the user behind a person's name. */
 export const findBlockOfName = (db: Database, userId: number, username: string) =>

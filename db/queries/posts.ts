@@ -46,6 +46,7 @@ export const findPostInPlace = (db: Database, id: number, userId: number) =>
         .mapWith((is) => (is === null ? null : Boolean(is)))
         .as("seat_is_host"),
       hutOwnerId: sql<number | null>`${huts.ownerId}`.as("hut_owner_id"),
+      hutSlug: sql<string | null>`${huts.slug}`.as("hut_slug"),
       hutRole: roleInHut(userId),
       sanctions: sanctionsHere(userId, {
         sessionId: sql`${posts.sessionId}`,

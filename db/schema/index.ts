@@ -10,6 +10,7 @@ export * from "./logs";
 export * from "./notes";
 export * from "./payments";
 export * from "./posts";
+export * from "./reports";
 export * from "./sanctions";
 export * from "./sessions";
 export * from "./tokens";

@@ -43,6 +43,7 @@ const MOST: Record<string, [number, number]> = {
   mute: [3, 1],
   liftMute: [2, 1],
   ban: [3, 0],
+  report: [3, 0],
   home: [0, 0],
   sessionPage: [0, 0],
 };
@@ -179,6 +180,11 @@ test("C2 each action writes at most its rows", async () => {
       challenge: { title: "Another", is_manually_started: 1, duration: 600 },
     }),
     confirm: await costOf(() => post(null, "/account/confirm-email", { intent: "confirm", token })),
+    report: await of(host, "POST", "/api/reports", {
+      kind: "person",
+      id: guest.username,
+      reason: "spam",
+    }),
     block: await of(await makeUser(), "PUT", `/api/blocks/${(await makeUser()).username}`),
     home: await costOf(() => visit(host, "/")),
     sessionPage: await costOf(() => visit(guest, `/sessions/${session.id}`)),

@@ -65,6 +65,16 @@ const ACCOUNT = readTable(
   listPersons         | -         | ok
   addPerson           | -         | ok
   switchPerson        | person    | NOT_FOUND, ok owner
+  createReport        | newcomer  | ok                             | -
+  createReport        | user      | -                              | INVALID | -
+  createReport        | item      | ok, INVALID owner              | INVALID
+  createReport        | draft     | NOT_FOUND, INVALID owner       | INVALID
+  createReport        | hut       | ok, INVALID hut-owner          | INVALID
+  createReport        | session   | ok, INVALID host               | INVALID
+  createReport        | coded     | ok, INVALID host               | INVALID
+  createReport        | session post | ok, INVALID host            | INVALID
+  createReport        | coded post | NOT_FOUND, ok admin ex-admin participant super, INVALID host | INVALID
+  createReport        | line      | NOT_FOUND, ok admin ex-admin participant super, INVALID host | INVALID
   blockPerson         | newcomer  | ok                             | -
   blockPerson         | user      | -                              | INVALID | -   # oneself
   unblockPerson       | newcomer  | ok                             | -
@@ -240,7 +250,17 @@ let count = 0;
 const fresh = () => `x${++count}${crypto.randomUUID().slice(0, 6)}`;
 
 /** The body of each call; a call without a line here sends only its path. */
+/** What a report names of a thing; a missing one is an item. */
+const reportedOf = ({ post, seq, event, itemId, hut, slug, hutId, username }: Thing): object => {
+  if (post !== undefined && slug !== undefined && post !== 999_999_999) return { kind: "post", id: post };
+  if (seq !== undefined && seq !== 999_999_999) return { kind: "message", id: `${event}:${seq}` };
+  if (itemId !== undefined) return { kind: "item", id: itemId };
+  if (hutId !== undefined) return { kind: "hut", id: String(hut) };
+  if (event !== undefined) return { kind: "session", id: event };
+  return { kind: "person", id: String(username) };
+};
 export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => object>> = {
+  createReport: (thing) => ({ ...reportedOf(thing), reason: "spam" }),
   login: () => ({ email: "nobody@example.com", password: "" }),
   requestPasswordReset: () => ({ email: "nobody@example.com" }),
   updateProfile: ({ password }) =>

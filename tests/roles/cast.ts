@@ -335,7 +335,10 @@ export async function newLogin(
 }
 
 /** A user outside the cast, so that the block hides nothing that another cell needs. */
-const newcomer: Maker = async () => ({ username: (await makeUser()).username });
+const newcomer: Maker = async () => {
+  const { username } = await makeUser();
+  return { username, kind: "person", id: username };
+};
 
 const person: Maker = async (owner) => {
   const username = `alias-${unique()}`.slice(0, 30);

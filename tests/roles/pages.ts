@@ -81,6 +81,7 @@ export const PAGE_ROWS = [
     account/blocks                    | -          | ok
     account/security                  | -          | ok
     account/confirm                   | -          | ok
+    account/report/:kind/:id          | newcomer   | ok                 | -
     challenges/create                 | -          | ok
     challenges/:slug/update           | activity   | FORBIDDEN, ok owner super
     groups/create                     | -          | ok
@@ -117,6 +118,7 @@ export const place = (template: string, thing: Thing): string =>
 export const ADDRESS_OF: Record<string, string> = {
   account: "/account",
   "account-blocks": "/account/blocks",
+  report: "/account/report/:kind/:id",
   "confirm-email": "/account/confirm-email",
   "restore-email": "/account/restore-email",
   "activity-form create": "/challenges/create",
@@ -169,6 +171,7 @@ const INTENTS = readTable(
   confirm code                      | -          | INVALID, INVALID visitor # the same
   account cancel-subscription       | subscription | NOT_FOUND, ok subscriber | -
   account resume-subscription       | -          | ok                     # the cell before has cancelled the subscriber's
+  report report                     | newcomer   | ok                     | - | INVALID, INVALID visitor # of no kind
   account-blocks block              | newcomer   | ok                     | -
   account-blocks unblock            | newcomer   | ok                     | - | NOT_FOUND
   account switch-person             | person     | NOT_FOUND, ok owner
@@ -306,6 +309,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "account cancel-subscription": ({ id }) => ({ id: text(id) }),
   "account resume-subscription": () => ({ product: "goals_sub" }),
   "account switch-person": ({ person }) => ({ person: text(person) }),
+  "report report": () => ({ reason: "spam" }),
   "account-blocks block": ({ username }) => ({ username: text(username) }),
   "account-blocks unblock": ({ username }) => ({ username: text(username) }),
   "tokens add-free": () => ({ amount: "5" }),

@@ -1,6 +1,11 @@
-// Blocks: each documented call and the use case that answers it.
+// Blocks and reports: each documented call and the use case that answers it.
 import { blockPerson, unblockPerson } from "~/use-cases/blocks.server";
+import { report } from "~/use-cases/reports.server";
 import { calls } from "~/wire/calls";
 import { serve } from "../serve";
 
-export const safetyApi = [serve(calls.blockPerson, blockPerson), serve(calls.unblockPerson, unblockPerson)];
+export const safetyApi = [
+  serve(calls.blockPerson, blockPerson),
+  serve(calls.unblockPerson, unblockPerson),
+  serve(calls.createReport, report),
+];

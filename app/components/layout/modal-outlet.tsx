@@ -39,6 +39,9 @@ const openers: Openers = {
   "purchase-tokens": lazy(async () => ({
     default: (await import("~/components/payments/purchase-modal")).PurchaseModal,
   })),
+  report: lazy(async () => ({
+    default: (await import("~/components/safety/report-modal")).ReportModal,
+  })),
   subscribe: lazy(async () => ({
     default: (await import("~/components/payments/subscribe-modal")).SubscribeModal,
   })),

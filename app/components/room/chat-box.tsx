@@ -93,9 +93,11 @@ export function ChatBox(props: ChatBoxProps) {
                   line={line}
                   isSame={lines[index - 1]?.username === line.username}
                   onRetry={() => retry(line.key)}
-                  onMore={hasTools(line, me, canRun) ? () => setChosen(line) : undefined}
+                  onMore={hasTools(line, me) ? () => setChosen(line) : undefined}
                   action={action}
+                  session={session}
                   isMine={line.username === me}
+                  mayRemove={canRun || line.username === me}
                 />
               ))}
             </ol>
@@ -112,6 +114,7 @@ export function ChatBox(props: ChatBoxProps) {
         line={chosen}
         session={session}
         isMine={chosen?.username === me}
+        mayRemove={canRun || chosen?.username === me}
         onClose={() => setChosen(null)}
       />
       {mayWrite && <ChatForm action={action} typed={typed} problem={problem} />}
@@ -129,20 +132,22 @@ export const typingWords = (names: readonly string[]): string => {
   return `${first} and ${names.length - 1} others are writing…`;
 };
 
-const hasTools = (line: ChatLine, me: string | null, canRun: boolean): boolean =>
-  line.seq !== null && !line.isRemoved && (canRun || line.username === me);
+const hasTools = (line: ChatLine, me: string | null): boolean =>
+  line.seq !== null && !line.isRemoved && me !== null;
 
 type LineProps = {
   line: ChatLine;
+  session: number;
   isSame: boolean;
   isMine: boolean;
+  mayRemove: boolean;
   action: string;
   onRetry: () => void;
   /** Opens the menu of the line. */
   onMore: (() => void) | undefined;
 };
 
-function Line({ line, isSame, isMine, action, onRetry, onMore }: LineProps) {
+function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMore }: LineProps) {
   return (
     <li className={clsx("group flex gap-2", line.state === "pending" && "opacity-60")}>
       <span className="w-7 shrink-0">{!isSame && <Avatar name={line.username} size={28} />}</span>
@@ -157,7 +162,9 @@ function Line({ line, isSame, isMine, action, onRetry, onMore }: LineProps) {
           {line.isRemoved ? LINE_REMOVED : line.content}
           {line.isEdited && <span className="text-sm text-faint"> · edited</span>}
         </p>
-        {onMore && <PlainTools line={line} isMine={isMine} action={action} />}
+        {onMore && (
+          <PlainTools line={line} session={session} isMine={isMine} mayRemove={mayRemove} action={action} />
+        )}
         {line.state === "pending" && <span className="sr-only">on its way</span>}
         {line.state === "failed" && (
           <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-red">

@@ -1,7 +1,8 @@
 // The menu of a participant: blocking, and the host's actions: make admin or not, hand over, remove.
 import { useState } from "react";
-import { BlockItem } from "~/components/people/block-item";
 import { Icon } from "~/components/pictures/icon";
+import { BlockItem } from "~/components/safety/block-item";
+import { ReportItem } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
@@ -38,7 +39,12 @@ export function ParticipantMenu({
         trigger={<Icon name="more" />}
         triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
       >
-        {placeOfAlias(person.username) === null && <BlockItem username={person.username} />}
+        {placeOfAlias(person.username) === null && (
+          <>
+            <BlockItem username={person.username} />
+            <ReportItem target={{ kind: "person", id: person.username }} author={person.username} />
+          </>
+        )}
         {mayManage && (
           <div className="needs-script">
             <MenuButton

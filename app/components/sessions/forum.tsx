@@ -16,6 +16,7 @@ import { Time } from "~/components/ui/time";
 import { POST_REMOVED } from "~/domain/safety";
 import type { ShownPost } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
+import { useShell } from "~/hooks/use-shell";
 import { PostMenu } from "./post-menu";
 
 export type ForumProps = {
@@ -73,6 +74,7 @@ function Thread({ post, mayPost, action }: { post: ShownPost; mayPost: boolean; 
 /** A post or a reply: author, time, tools, and its text or edit form. */
 function Post({ post, action }: { post: ShownPost; action: string }) {
   const asked = useSearchParams()[0].get("edit");
+  const { viewer } = useShell();
   const [isEditing, setEditing] = useState(post.mayEdit && asked === String(post.id));
   if (post.isRemoved) return <p className="py-2 text-soft">{POST_REMOVED}</p>;
   return (
@@ -88,7 +90,9 @@ function Post({ post, action }: { post: ShownPost; action: string }) {
             {post.editedAt !== null && " · edited"}
           </span>
         </p>
-        {(post.mayEdit || post.mayRemove) && <PostMenu post={post} onEdit={() => setEditing(true)} />}
+        {(post.mayEdit || post.mayRemove || viewer) && (
+          <PostMenu post={post} onEdit={() => setEditing(true)} />
+        )}
       </div>
       {isEditing ? (
         <PostEditForm post={post} action={action} onClose={() => setEditing(false)} />

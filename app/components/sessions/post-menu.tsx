@@ -1,7 +1,8 @@
-// The menu of a post: edit and remove. Removing asks first; before JavaScript has loaded it posts.
+// The menu of a post: edit, report and remove. Removing asks first; before JavaScript has loaded it posts.
 import { useState } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
+import { ReportItem } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton, MenuLink } from "~/components/ui/dropdown-menu";
@@ -33,6 +34,7 @@ export function PostMenu({ post, onEdit }: { post: ShownPost; onEdit: () => void
             Edit
           </MenuLink>
         )}
+        {!post.isMine && <ReportItem target={{ kind: "post", id: String(post.id) }} author={post.username} />}
         {post.mayRemove && (
           <PlainForm fields={{ intent: "post.remove", post: post.id }} onPress={() => setAsked(true)}>
             <MenuButton type="submit" isDanger>

@@ -4,6 +4,7 @@ import type { ReactElement } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
 import { useLive } from "~/components/room/live-context";
+import { ReportItem } from "~/components/safety/report-link";
 import { Button, buttonClass } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
 import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
@@ -31,6 +32,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
   const { room } = useLive();
   const mine = room.participants.find((person) => person.username === me.username);
   const isDone = mine?.completedAt != null;
+  const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
   const mayCancel = me.canHost && status === 0;
   const params = { event: session.id };
   const refused =
@@ -125,12 +127,15 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           </Button>
         </CancelSession>
       )}
-      {(me.mayDelete || me.mayReset) && (
+      {(me.mayDelete || me.mayReset || mayReport) && (
         <DropdownMenu
           label="More"
           trigger={<Icon name="more" />}
           triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md hover:bg-sunken"
         >
+          {mayReport && (
+            <ReportItem target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
+          )}
           {me.canRun && status === 2 && <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>}
           {mayCancel && (
             <CancelSession path={session.path}>

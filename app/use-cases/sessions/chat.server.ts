@@ -1,12 +1,21 @@
 // A chat message by call (C-85). The room stores and charges chat (B-13) and checks permissions; the socket uses
 // the same method.
 import * as sessions from "#db/queries/sessions";
+import { hiddenOf } from "~/domain/blocks";
 import { AppError, isAppError } from "~/domain/errors";
-import { requireUser } from "~/domain/permissions";
-import { type RoomMessage, type RoomView, withoutAuthor } from "~/domain/room";
+import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { type RoomMessage, type RoomView, type SaidMessage, withoutAuthor } from "~/domain/room";
 import { MINUTE, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
-import { actorOf, changeRoom, noSession, requireRoom, requireSeen } from "./read.server";
+import {
+  actorOf,
+  changeRoom,
+  noSession,
+  readSession,
+  requireRoom,
+  requireSeen,
+  seatOfRow,
+} from "./read.server";
 
 const MESSAGES_PER_MINUTE = 120;
 
@@ -31,6 +40,15 @@ export async function createMessage(app: App, input: MessageDraft): Promise<Said
 }
 
 type LineRef = { session: number; seq: number };
+
+/** A line that the user may read, with its author; null for none, and for a removed one. */
+export async function readMessage(app: App, { session, seq }: LineRef): Promise<SaidMessage | null> {
+  const row = await readSession(app, { session });
+  if (seatOfRow(row) === null && !isSuperAdmin(app.user)) return null;
+  const [said] = await app.rooms.of(session).messages({ before: seq + 1, limit: 1 });
+  const isShown = said?.seq === seq && !said.isRemoved && !hiddenOf(row.hidden).ids.has(said.userId);
+  return isShown ? said : null;
+}
 
 /** By its author for 5 minutes, also after the session's end. The room decides. */
 export async function editMessage(

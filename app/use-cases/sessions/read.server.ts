@@ -128,7 +128,7 @@ export function liveRow(row: SessionRow, view: RoomView | null): SessionRow {
 }
 
 /** The session as `app.user` may see it: with a join code and without a seat, only the host's texts. */
-function shownRow(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionRow {
+export function shownRow(app: App, row: SessionRow, view: RoomView | null, aliases: Aliases): SessionRow {
   const live = withAliases(liveRow(row, view), aliases);
   if (mayRead(app, row)) return live;
   const { hostContent, hostContentHtml } = row;

@@ -1,10 +1,61 @@
-// Blocks (Q-10).
+// Blocks (Q-10) and reports (Q-08).
 import { z } from "zod";
+import {
+  REASON_NAMES,
+  REPORT_KINDS,
+  REPORT_TEXT,
+  type ReportKind,
+  type ReportReason,
+} from "~/domain/reports";
+import type { Instant } from "~/domain/time";
 import { call, fields } from "../call";
+import { instantOut } from "../values";
 
 const named = fields({ params: { username: z.string().min(1).max(100) } });
+
+const OUTSIDE: Record<string, ReportKind> = { group: "hut", challenge_event: "session" };
+const kind = z.preprocess(
+  (given) => (typeof given === "string" && Object.hasOwn(OUTSIDE, given) ? OUTSIDE[given] : given),
+  z.enum(REPORT_KINDS, `Please send one of these kinds: ${REPORT_KINDS.join(", ")}.`),
+);
+type Reported = {
+  kind: ReportKind;
+  id: string;
+  reason: ReportReason;
+  text: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+  isNew: boolean;
+};
 
 export const safetyCalls = {
   blockPerson: call("blockPerson", { input: named, status: 204, answer: () => null }),
   unblockPerson: call("unblockPerson", { input: named, status: 204, answer: () => null }),
+  createReport: call("createReport", {
+    input: fields({
+      body: {
+        kind,
+        id: z.union([z.string().min(1).max(200), z.number()], "Please give an id.").transform(String),
+        reason: z.enum(REASON_NAMES, `Please send one of these reasons: ${REASON_NAMES.join(", ")}.`),
+        text: z
+          .string()
+          .max(REPORT_TEXT, `Please use at most ${REPORT_TEXT.toLocaleString("en")} characters.`)
+          .nullish()
+          .transform((text) => text ?? undefined),
+      },
+    }),
+    status: 201,
+    statusOf: ({ isNew }: Reported) => (isNew ? 201 : 200),
+    bodyLimit: 16 * 1024,
+    answer: ({ kind, id, reason, text, createdAt, updatedAt }: Reported) => ({
+      report: {
+        kind,
+        id,
+        reason,
+        text,
+        created_at: instantOut(createdAt),
+        updated_at: instantOut(updatedAt),
+      },
+    }),
+  }),
 };

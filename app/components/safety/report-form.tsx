@@ -1,0 +1,60 @@
+// The form of a report (Q-07), on its page and in its dialog.
+import { useId } from "react";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { TextAreaRow } from "~/components/form/rows";
+import { Button } from "~/components/ui/button";
+import { Radio } from "~/components/ui/choices";
+import { FieldErrors } from "~/components/ui/field";
+import { Notice } from "~/components/ui/notice";
+import { REPORT_REASONS, REPORT_TEXT, REPORTED, type ReportTarget } from "~/domain/reports";
+import { useActionForm } from "~/hooks/use-action-form";
+import { reportPath } from "./report-link";
+
+type Props = { target: ReportTarget; onDone?: () => void };
+
+export function ReportForm({ target, onDone }: Props) {
+  const id = useId();
+  const { kind, id: targetId } = target;
+  const form = useActionForm({
+    intent: "report",
+    action: reportPath(target),
+    about: { kind, id: targetId },
+    ...(onDone ? { onDone } : {}),
+  });
+  const reason = form.field("reason");
+  if (form.result?.ok)
+    return (
+      <Notice tone="success" isLive>
+        {REPORTED}
+      </Notice>
+    );
+  return (
+    <ActionForm form={form} className="flex flex-col gap-4">
+      <fieldset aria-describedby={`${id}-error`}>
+        <legend className="mb-1 font-semibold">What is wrong?</legend>
+        {Object.entries(REPORT_REASONS).map(([name, label]) => (
+          <Radio
+            key={name}
+            name={reason.name}
+            value={name}
+            label={label}
+            required
+            defaultChecked={reason.defaultValue === name}
+          />
+        ))}
+        <FieldErrors id={`${id}-error`} error={reason.error} />
+      </fieldset>
+      <TextAreaRow
+        {...form.field("text")}
+        label="More about it (optional)"
+        hint={`Up to ${REPORT_TEXT.toLocaleString("en")} characters. The person you report never learns who reported.`}
+        rows={3}
+        maxLength={REPORT_TEXT}
+      />
+      <FormErrors form={form} />
+      <Button type="submit" variant="primary" className="self-start" isLoading={form.isBusy}>
+        Send report
+      </Button>
+    </ActionForm>
+  );
+}

@@ -1,0 +1,37 @@
+// "Report" (Q-07): a link to the form's page, and a dialog once JavaScript runs.
+import type { MouseEvent } from "react";
+import { Icon } from "~/components/pictures/icon";
+import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
+import type { ReportTarget } from "~/domain/reports";
+import { openModal } from "~/hooks/modal-store";
+
+export const reportPath = ({ kind, id }: ReportTarget): string =>
+  `/account/report/${kind}/${encodeURIComponent(id)}`;
+
+type Props = { target: ReportTarget; author: string };
+
+const opens =
+  ({ target, author }: Props) =>
+  (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    event.currentTarget.closest("details")?.removeAttribute("open");
+    openModal({ name: "report", target, author });
+  };
+
+export const ReportItem = (props: Props) => (
+  <MenuLink to={reportPath(props.target)} prefetch="none" onClick={opens(props)}>
+    <Icon name="flag" />
+    Report
+  </MenuLink>
+);
+
+/** The menu of a page whose only entry it is. */
+export const ReportMenu = (props: Props) => (
+  <DropdownMenu
+    label="More"
+    trigger={<Icon name="more" />}
+    triggerClassName="grid size-11 cursor-pointer place-content-center rounded-md text-soft hover:bg-sunken"
+  >
+    <ReportItem {...props} />
+  </DropdownMenu>
+);

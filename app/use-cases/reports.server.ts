@@ -1,0 +1,176 @@
+// Reporting a chat line, a post, an item, a person, a session or a hut (Q-07 to Q-09). The report keeps the text, the
+// author and the link as the reporter sees them. What the reporter may not see is NOT_FOUND.
+import * as blocks from "#db/queries/blocks";
+import * as huts from "#db/queries/huts";
+import * as items from "#db/queries/items";
+import * as reports from "#db/queries/reports";
+import { deletedName } from "~/domain/account-deletion";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import {
+  KEPT_TEXT,
+  lineOfTarget,
+  REPORT_GONE,
+  REPORT_OWN,
+  type ReportKind,
+  type ReportReason,
+  type ReportTarget,
+} from "~/domain/reports";
+import { HOUR, type Instant, SECOND } from "~/domain/time";
+import type { App, CurrentUser } from "./app.server";
+import { requireHut } from "./huts.server";
+import { canSeeItem, itemView } from "./items.server";
+import { readPost } from "./posts.server";
+import { readMessage } from "./sessions/chat.server";
+import { readSession, sessionPath, shownRow } from "./sessions/read.server";
+
+const REPORTS_PER_HOUR = 20;
+
+export type ReportDraft = ReportTarget & { reason: ReportReason; text?: string | undefined };
+export type Reported = {
+  kind: ReportKind;
+  id: string;
+  reason: ReportReason;
+  text: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+  isNew: boolean;
+};
+
+/** What is reported, as the reporter sees it now. */
+export type ShownTarget = ReportTarget & { author: string; text: string; path: string };
+type Found = ShownTarget & { authorId: number };
+
+/** A second report of the same target updates the first (Q-08). RATE_LIMITED after 20 an hour. */
+export async function report(app: App, input: ReportDraft): Promise<Reported> {
+  const user = requireUser(app.user, "Please sign in to report this.");
+  await app.attempts.take(`report:${user.id}`, REPORTS_PER_HOUR, HOUR / SECOND);
+  const target = await findTarget(app, user, input);
+  const [row] = await reports.upsertReport(app.db, {
+    kind: target.kind,
+    targetId: target.id,
+    reporterId: user.id,
+    reason: input.reason,
+    text: input.text?.trim() ?? "",
+    authorId: target.authorId,
+    authorName: target.author,
+    kept: target.text,
+    path: target.path,
+    createdAt: app.now,
+    updatedAt: app.now,
+  });
+  if (!row) throw new AppError("SERVER_ERROR");
+  const { kind, targetId, reason, text, createdAt, updatedAt } = row;
+  return { kind, id: targetId, reason, text, createdAt, updatedAt, isNew: createdAt === updatedAt };
+}
+
+/** The form's page: what is about to be reported. */
+export async function viewReportTarget(app: App, input: ReportTarget): Promise<ShownTarget> {
+  const { authorId: _, ...target } = await findTarget(app, requireUser(app.user), input);
+  return target;
+}
+
+async function findTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
+  const found = await readTarget(app, user, target).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "NOT_FOUND") return null;
+    throw error;
+  });
+  if (!found) throw new AppError("NOT_FOUND", REPORT_GONE);
+  if (found.authorId === user.id) throw new AppError("INVALID", REPORT_OWN);
+  return { ...found, text: found.text.slice(0, KEPT_TEXT) };
+}
+
+const gone = (): never => {
+  throw new AppError("NOT_FOUND", REPORT_GONE);
+};
+
+async function readTarget(app: App, user: CurrentUser, target: ReportTarget): Promise<Found> {
+  switch (target.kind) {
+    case "message": {
+      const { session, line } = lineOfTarget(target.id) ?? gone();
+      const said = (await readMessage(app, { session, seq: line })) ?? gone();
+      const { userId, username, content } = said;
+      return {
+        ...target,
+        authorId: userId,
+        author: username,
+        text: content,
+        path: `${sessionPath(session)}/chat`,
+      };
+    }
+    case "post": {
+      const { post, path } = await readPost(app, user, idOf(target));
+      if (post.removedAt !== null) gone();
+      const [block] = await blocks.findBlockBetween(app.db, user.id, post.userId);
+      if (block) gone();
+      return {
+        kind: "post",
+        id: String(post.id),
+        authorId: post.userId,
+        author: post.username,
+        text: textOf(post.title, post.content),
+        path,
+      };
+    }
+    case "item": {
+      const [row] = await items.selectItem(app.db, idOf(target), user.id);
+      if (!row || !canSeeItem(app, row)) return gone();
+      const [person] = await blocks.findPersonByName(app.db, row.username);
+      const view = itemView(app, row);
+      return {
+        kind: "item",
+        id: String(row.id),
+        authorId: person?.userId ?? 0,
+        author: row.username,
+        text: textOf(row.title, row.content),
+        path: view.path,
+      };
+    }
+    case "person": {
+      const [person] = await blocks.findPersonByName(app.db, target.id);
+      if (!person || person.username === deletedName(person.userId)) return gone();
+      const { username, title, userId } = person;
+      return {
+        kind: "person",
+        id: username,
+        authorId: userId,
+        author: username,
+        text: textOf(title),
+        path: `/${username}`,
+      };
+    }
+    case "session": {
+      const isId = /^\d+$/.test(target.id);
+      const row = await readSession(app, isId ? { session: idOf(target) } : { slug: target.id });
+      const { content } = shownRow(app, row, null, new Map());
+      return {
+        kind: "session",
+        id: String(row.id),
+        authorId: row.ownerId,
+        author: row.ownerName,
+        text: textOf(row.title, content),
+        path: sessionPath(row.id),
+      };
+    }
+    case "hut": {
+      const slug = /^\d+$/.test(target.id)
+        ? (await huts.findHutSlug(app.db, Number(target.id)))[0]?.slug
+        : target.id;
+      const hut = await requireHut(app, slug ?? "");
+      const [owner] = await huts.findOwnerName(app.db, hut.id);
+      return {
+        kind: "hut",
+        id: hut.slug,
+        authorId: hut.ownerId,
+        author: owner?.username ?? "",
+        text: textOf(hut.title, hut.content),
+        path: `/group/${hut.slug}`,
+      };
+    }
+    default:
+      return target.kind satisfies never;
+  }
+}
+
+const idOf = ({ id }: ReportTarget): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : gone());
+const textOf = (...texts: string[]): string => texts.filter((text) => text !== "").join("\n\n");
