@@ -64,7 +64,7 @@ const CHUNKS: [name: string, of: RegExp][] = [
   ["form", paths("app/components/form", /[\w-]+/)],
   ["form", paths("app/hooks", /use-action-form|typed-fields/)],
   ["my", paths("app/components/goals", /goal-form-later/)],
-  // The forms of goals and logs, apart from the lists that show those.
+  // The forms of goals and logs, without the lists of goals and logs.
   [
     "goal-forms",
     paths(
