@@ -102,7 +102,7 @@ const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
   );
 };
 
-/** What a passkey signs: WebAuthn's word, and never an activity. */
+/** The challenge that a passkey signs: WebAuthn's word, and never an activity. */
 const OF_SIGN_IN =
   /^app\/use-cases\/(passkeys|second-step|two-step|accounts-passwords|upkeep)|^db\/(schema\/accounts|queries\/(two-step|accounts|confirmations))/;
 

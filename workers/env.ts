@@ -18,7 +18,7 @@ export type Env = {
   LOCAL_RUN: string;
   RATE_LIMITS: string;
   MAIL_FROM: string;
-  /** 32 bytes, base64; older keys may follow. Seals the secrets of authenticators. */
+  /** 32 bytes, base64; older keys may follow. Encrypts the secrets of authenticators. */
   DATA_KEY?: string;
   STRIPE_SECRET_KEY?: string;
   STRIPE_PUBLISHABLE_KEY?: string;

@@ -88,7 +88,7 @@ export const PersonInput = schemaOf(personRules);
 export const CodeInput = schemaOf(codeRules);
 export const TwoStepInput = schemaOf(twoStepRules);
 export const PasskeyNameInput = schemaOf(passkeyRules);
-/** What a browser's passkey answers: the library reads it, whole. */
+/** The answer of a browser's passkey; the library validates it. */
 export const PasskeyResponseInput = z.looseObject({
   id: z.string().min(1).max(1400),
   response: z.record(z.string(), z.unknown()),

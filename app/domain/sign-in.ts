@@ -21,7 +21,7 @@ const ADMIN = /^\/(api\/)?admin(\/|$)/;
 
 /** The login as the check sees it. */
 export type Checked = { checkedAt: Instant | null };
-/** What is compared with the input of an act that needs the check for some inputs alone. */
+/** The account's state, for acts that need the check only for some inputs. */
 export type Asker = Checked & { email: string };
 /** `true`, or whether this input needs it; without a declaration only acts under /admin do. */
 export type NeedsCheck<Input> = boolean | ((asker: Asker, input: Input) => boolean);

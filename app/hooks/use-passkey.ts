@@ -12,7 +12,7 @@ import { useCall } from "./use-call";
 const NOT_USED = "No passkey was used. Please try again.";
 
 type Ceremony = {
-  /** What asks the browser: `create` makes a passkey, `get` signs with one. */
+  /** The browser's operation: `create` makes a passkey, `get` signs with a passkey. */
   kind: "create" | "get";
   options: CallLine;
   answer: CallLine;

@@ -1,4 +1,4 @@
-// What needs a check of the login within 15 minutes, and how a check is passed (Q-38, Q-39).
+// The acts that need a check of the login within 15 minutes, and the ways to pass it (Q-38, Q-39).
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -48,7 +48,7 @@ const CALLS: [method: string, path: string, body: object][] = [
   ["POST", "/account/passkeys", { name: "Phone", response: { id: "none", response: {} } }],
 ];
 
-describe("what needs a check", () => {
+describe("the check of a login", () => {
   test.each([
     ...FORMS.map(([path, form]) => [`post the form ${form.intent}`, { path, form }] as const),
     ...CALLS.map(([method, path, body]) => [`call ${method} ${path}`, { method, path, body }] as const),
@@ -180,7 +180,7 @@ describe("the check", () => {
   });
 });
 
-test("Q-34 without JavaScript the login page asks for the code, and leads on", async () => {
+test("Q-34 without JavaScript the login page asks for the code, and redirects", async () => {
   const { input, secret } = await withTwoStep();
   const first = await post(null, "/auth/login", {
     intent: "login",

@@ -17,7 +17,7 @@ export type CheckPage = {
   hasPasskey: boolean;
 };
 
-/** What the account can show beside its password. */
+/** The account's ways to pass the check, besides its password. */
 export async function viewCheck(app: App): Promise<CheckPage> {
   const user = requireUser(app.user);
   const [means] = await queries.findMeans(app.db, user.id);

@@ -27,7 +27,7 @@ type Row = PasskeyListed & { publicKey: string; counter: number };
 export const listedPasskeys = (rows: readonly Row[]): PasskeyListed[] =>
   rows.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt }));
 
-/** What passkeys belong to; null on a bare IP address, which browsers refuse. */
+/** The host of passkeys; null on a bare IP address, which browsers refuse. */
 export function passkeyHost(app: App): { id: string; origin: string } | null {
   const { hostname, origin } = new URL(app.settings.origin);
   return isHostName(hostname) ? { id: hostname, origin } : null;

@@ -26,7 +26,7 @@ import { sendEmail } from "./send-email.server";
 
 export type SecondStepAsked = { token: string; methods: SecondStep[] };
 
-/** What `POST /login` answers in place of a login: a token for five minutes and five tries (Q-35). */
+/** The answer of `POST /login` instead of a login: a token for five minutes and five attempts (Q-35). */
 export async function askForSecondStep(
   app: App,
   known: { id: number },
@@ -128,7 +128,7 @@ export function tellOfSignIn(app: App, userId: number, what: string): void {
 
 // ---- the authenticator's codes (RFC 6238: SHA-1, 6 digits, 30 seconds)
 
-/** What an authenticator is told, as a QR code or by hand. */
+/** The address that an authenticator reads as a QR code. */
 export async function authenticatorUri(secret: string, label: string, issuer: string): Promise<string> {
   const { TOTP } = await import("otpauth");
   return new TOTP({ secret, label, issuer, algorithm: "SHA1", digits: 6, period: STEP / 1000 }).toString();

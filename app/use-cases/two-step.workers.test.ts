@@ -1,4 +1,4 @@
-// Two-step sign-in: turning it on, the second step, recovery codes, and what the database keeps.
+// Two-step sign-in: turning it on, the second step, recovery codes, and their storage.
 import { env } from "cloudflare:workers";
 import { TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
@@ -226,7 +226,7 @@ describe("signing in", () => {
   });
 });
 
-describe("what the database keeps", () => {
+describe("the stored secrets", () => {
   test("Q-36 a dump of the tables holds no secret, no code and no token that could be used", async () => {
     const at = Date.now();
     const { input, user, userId, secret, codes } = await withTwoStep(at);

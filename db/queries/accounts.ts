@@ -31,7 +31,7 @@ export const findPasswordHash = (db: Database, userId: number) =>
     .where(eq(users.id, userId))
     .limit(1);
 
-/** An account whose password was right a moment ago, or whose passkey is. */
+/** An account that has just been authenticated by its password or its passkey. */
 export const findKnown = (db: Database, userId: number) =>
   db
     .select({

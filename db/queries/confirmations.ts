@@ -99,7 +99,7 @@ export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
       .returning({ id: users.id, email: users.email, username: users.username }),
     db.delete(logins).where(sql`${logins.userId} = ${owner}`).returning({ loginHash: logins.tokenHash }),
     db.delete(devices).where(sql`${devices.userId} = ${owner}`),
-    // A thief who changed the address may also have added a way in, or locked the owner out by a second step.
+    // A thief who changed the email may also have added a passkey, or locked the owner out by a second step.
     db
       .delete(passkeys)
       .where(and(sql`${passkeys.userId} = ${owner}`, sql`${passkeys.createdAt} >= ${since}`)),

@@ -1,11 +1,11 @@
-// How people enter a private hut: its invitation, and requests (Q-28). Statements; use cases run them.
+// Entering a private hut: its invitation and requests (Q-28). Statements; use cases run them.
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
 const { huts, hutMembers, hutRequests, users } = schema;
 
-/** The former link is invalid from then on. */
+/** Replaces the invitation's code, which voids the former link. */
 export const renewInvitation = (db: Database, hutId: number, inviteHash: string) =>
   db
     .update(huts)
@@ -20,7 +20,7 @@ export const findInvitedHut = (db: Database, inviteHash: string) =>
     .where(and(eq(huts.inviteHash, inviteHash), eq(huts.isPrivate, true)))
     .limit(1);
 
-/** Writes a row where there is such a private hut, and the user neither belongs to it nor has `most` open requests. */
+/** Adds a request where the private hut exists, the user is no member, and has fewer than `most` open requests. */
 export const insertRequest = (
   db: Database,
   request: { slug: string; userId: number; now: Instant },
@@ -66,7 +66,7 @@ export const findRequest = (db: Database, hutId: number, username: string, after
     )
     .limit(1);
 
-/** The member of an accepted request: no row when it was answered meanwhile. */
+/** The member of an accepted request; no row after a concurrent answer. */
 export const insertAccepted = (db: Database, hutId: number, userId: number, now: Instant) =>
   db
     .insert(hutMembers)

@@ -236,5 +236,5 @@ export const countMembers = (db: Database, hutId: number) =>
 export const setActivityHut = (db: Database, activityId: number, hutId: number | null) =>
   db.update(activities).set({ hutId }).where(eq(activities.id, activityId));
 
-/** Forum, memberships and requests go with it; activities, sessions and items lose their hut. */
+/** Deletes forum, memberships and requests too; activities, sessions and items lose their hut. */
 export const deleteHut = (db: Database, id: number) => db.delete(huts).where(eq(huts.id, id));

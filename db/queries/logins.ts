@@ -48,7 +48,7 @@ export const insertLoginOf = (
 export const touchLogin = (db: Database, tokenHash: string, now: Instant, expiresAt: Instant) =>
   db.update(logins).set({ lastSeenAt: now, expiresAt }).where(eq(logins.tokenHash, tokenHash));
 
-/** The user of this login has just shown who they are. */
+/** Records that the login's user has just been authenticated again. */
 export const checkLogin = (db: Database, tokenHash: string, now: Instant) =>
   db.update(logins).set({ checkedAt: now }).where(eq(logins.tokenHash, tokenHash));
 

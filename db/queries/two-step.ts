@@ -1,12 +1,11 @@
-// Statements about two-step sign-in: secrets, recovery codes, and sign-ins that wait for their second half. Built here,
-// run by use cases.
+// Two-step sign-in: secrets, recovery codes, passkeys and sign-ins under way. Statements; use cases run them.
 import { and, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
 
 const { twoStep, recoveryCodes, loginChallenges, passkeys, users } = schema;
 
-/** How an account may show who it is, beside its password. */
+/** The account's means of identification besides the password. */
 export const findMeans = (db: Database, userId: number) =>
   db
     .select({
@@ -36,7 +35,9 @@ export const beginTwoStep = (db: Database, row: { userId: number; secret: string
     })
     .returning({ userId: twoStep.userId });
 
-/** Turns it on with the step of its first code; no row when another request did so, or began again. */
+/**
+ * Turns it on with the step of its first code; no row after a concurrent request or a restart with another secret.
+ */
 export const confirmTwoStep = (
   db: Database,
   { userId, secret, step, now }: { userId: number; secret: string; step: number; now: Instant },
@@ -47,7 +48,7 @@ export const confirmTwoStep = (
     .where(and(eq(twoStep.userId, userId), eq(twoStep.secret, secret), isNull(twoStep.confirmedAt)))
     .returning({ userId: twoStep.userId });
 
-/** Uses a code up: no row when a code of this step or of a later one was accepted before. */
+/** Consumes a code: no row when a code of this step or a later step was accepted before. */
 export const takeStep = (db: Database, userId: number, step: number) =>
   db
     .update(twoStep)
@@ -58,7 +59,7 @@ export const takeStep = (db: Database, userId: number, step: number) =>
 export const deleteTwoStep = (db: Database, userId: number) =>
   db.delete(twoStep).where(eq(twoStep.userId, userId)).returning({ confirmedAt: twoStep.confirmedAt });
 
-/** Secrets that another key than the present one sealed. */
+/** Secrets encrypted under another key than the current one. */
 export const listSealedOtherwise = (db: Database, mark: string, limit: number) =>
   db
     .select({ userId: twoStep.userId, secret: twoStep.secret })
@@ -75,7 +76,7 @@ export const replaceSecret = (db: Database, userId: number, from: string, to: st
 // ---- recovery codes
 
 /**
- * New codes in place of all old ones, two statements for one batch: while two-step sign-in is on, or while this secret
+ * Replaces all recovery codes: two statements for one batch. Only while two-step sign-in is on, or while this secret
  * waits for its first code.
  */
 export const replaceRecoveryCodes = (
@@ -94,7 +95,7 @@ export const replaceRecoveryCodes = (
   ] as const;
 };
 
-/** Uses a recovery code up; no row when it is not one, or was used. */
+/** Consumes a recovery code: no row for a wrong or used code. */
 export const takeRecoveryCode = (db: Database, userId: number, codeHash: string) =>
   db
     .delete(recoveryCodes)
@@ -111,7 +112,7 @@ type NewChallenge = Omit<typeof loginChallenges.$inferInsert, "tries">;
 export const insertChallenge = (db: Database, challenge: NewChallenge) =>
   db.insert(loginChallenges).values(challenge);
 
-/** Counts one try at the second step of a live sign-in; no row when it is over or has had all its tries. */
+/** Counts an attempt at the second step of a live sign-in; no row when it has ended or has no attempts left. */
 export const tryChallenge = (db: Database, tokenHash: string, now: Instant, limit: number) =>
   db
     .update(loginChallenges)
@@ -126,7 +127,7 @@ export const tryChallenge = (db: Database, tokenHash: string, now: Instant, limi
     )
     .returning({ userId: loginChallenges.userId });
 
-/** Uses it up: of requests at once a single one gets the row. */
+/** Consumes the sign-in: of concurrent requests only one gets the row. */
 export const takeChallenge = (db: Database, tokenHash: string, kind: NewChallenge["kind"], now: Instant) =>
   db
     .delete(loginChallenges)
@@ -139,7 +140,7 @@ export const takeChallenge = (db: Database, tokenHash: string, kind: NewChalleng
     )
     .returning({ userId: loginChallenges.userId });
 
-/** Ends the sign-ins of an account that are under way, as another password does. */
+/** Ends an account's sign-ins under way, e.g. after a change of the password. */
 export const endChallenges = (db: Database, userId: number) =>
   db.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
 
@@ -165,7 +166,7 @@ export const findPasskey = (db: Database, id: string) =>
     .where(eq(passkeys.id, id))
     .limit(1);
 
-/** No row when the account has `limit` already, or somebody has this credential. */
+/** No row when the account has `limit` passkeys already, or the credential is registered. */
 export const insertPasskey = (db: Database, row: typeof passkeys.$inferInsert, limit: number) =>
   db
     .insert(passkeys)
@@ -176,7 +177,7 @@ export const insertPasskey = (db: Database, row: typeof passkeys.$inferInsert, l
     .onConflictDoNothing()
     .returning();
 
-/** Remembers the counter of a signature; no row when a later signature was remembered first. */
+/** Stores the counter of a signature; no row when a later signature was stored first. */
 export const usePasskey = (db: Database, id: string, counter: number, now: Instant) =>
   db
     .update(passkeys)
@@ -202,7 +203,7 @@ export const deletePasskey = (db: Database, userId: number, id: string) =>
     .where(and(eq(passkeys.userId, userId), eq(passkeys.id, id)))
     .returning({ name: passkeys.name });
 
-/** All means beside the password, of an account that is deleted: four statements for one batch. */
+/** Deletes all means besides the password of a deleted account: four statements for one batch. */
 export const deleteMeans = (db: Database, userId: number, isMeant = sql`1`) =>
   [
     db.delete(twoStep).where(and(eq(twoStep.userId, userId), isMeant)),

@@ -63,7 +63,7 @@ export const logins = sqliteTable(
     place: text("place").notNull().default(""),
     createdAt: instantColumn("created_at").notNull(),
     lastSeenAt: instantColumn("last_seen_at").notNull(),
-    /** When its user last gave a password, a code or a passkey (Q-38); null for a login older than this column. */
+    /** The instant of the user's last password, code or passkey (Q-38); null for a login older than this column. */
     checkedAt: instantColumn("checked_at"),
     expiresAt: instantColumn("expires_at").notNull(),
   },
@@ -131,20 +131,20 @@ export const confirmations = sqliteTable(
   ],
 );
 
-/** Two-step sign-in of an account (Q-32): on since `confirmedAt`, null while its first code is waited for. */
+/** Two-step sign-in of an account (Q-32): on since `confirmedAt`, which is null until the first code. */
 export const twoStep = sqliteTable("two_step", {
   userId: integer("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The authenticator's secret, sealed under DATA_KEY (Q-36). */
+  /** The authenticator's secret, encrypted under DATA_KEY (Q-36). */
   secret: text("secret").notNull(),
-  /** The step of the last code that was accepted: no code of it or before is accepted again. */
+  /** The step of the last accepted code: codes of this step or earlier are refused. */
   lastStep: integer("last_step").notNull().default(0),
   createdAt: instantColumn("created_at").notNull(),
   confirmedAt: instantColumn("confirmed_at"),
 });
 
-/** SHA-256 of the codes that still work (Q-33). */
+/** SHA-256 of the unused codes (Q-33). */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
@@ -156,18 +156,18 @@ export const recoveryCodes = sqliteTable(
   (t) => [primaryKey({ name: "recovery_code_once", columns: [t.userId, t.codeHash] })],
 );
 
-/** The public halves of passkeys (Q-37). */
+/** The public keys of passkeys (Q-37). */
 export const passkeys = sqliteTable(
   "passkeys",
   {
-    /** The credential's id as its authenticator made it, base64url. */
+    /** The credential's id from its authenticator, base64url. */
     id: text("id").primaryKey(),
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     publicKey: text("public_key").notNull(),
-    /** Of the last signature; an authenticator that counts never gives a lower one. */
+    /** The counter of the last signature; a counting authenticator never sends a lower value. */
     counter: integer("counter").notNull(),
     /** How the browser reaches the authenticator, comma-separated. */
     transports: text("transports").notNull().default(""),
@@ -186,7 +186,7 @@ export const loginChallenges = sqliteTable(
   {
     tokenHash: text("token_hash").primaryKey(),
     kind: text("kind", { enum: ["two-step", "passkey-login", "passkey-check", "passkey-add"] }).notNull(),
-    /** Null before a passkey has said whose it is. */
+    /** Null until a passkey has identified the user. */
     userId: integer("user_id").references(() => users.id, { onDelete: "cascade" }),
     tries: integer("tries").notNull().default(0),
     expiresAt: instantColumn("expires_at").notNull(),

@@ -1,4 +1,4 @@
-// Two-step sign-in, passkeys with Chromium's virtual authenticator, and the check of a login that is older than 15 minutes.
+// Two-step sign-in, passkeys with Chromium's virtual authenticator, and the check of a login older than 15 minutes.
 import { globSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { Page } from "@playwright/test";
@@ -15,7 +15,7 @@ import {
   watchConsole,
 } from "./fixtures";
 
-/** Passkeys need a host name; everything else runs at the address of the other journeys. */
+/** Passkeys need a host name; all other requests use the address of the other journeys. */
 const NAMED = `http://localhost:${PORT}`;
 
 /** Ages every check of this account by an hour, in the database of the run. */
@@ -33,7 +33,7 @@ function ageCheck(username: string): void {
   expect(changes).toBeGreaterThan(0);
 }
 
-/** The code of the step after the one that was used last. */
+/** The code of the step after the last used step. */
 async function nextCode(secret: string, last: { step: number }): Promise<string> {
   const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: 30 });
   const stepAt = () => Math.floor(Date.now() / 30_000);
@@ -105,7 +105,7 @@ test("Q-32 Q-33 Q-34 two-step sign-in is turned on, asks for a code, takes a rec
   await context.close();
 });
 
-test("Q-34 Q-39 without JavaScript: turning on, the second step, and a form that waits for the check", async ({
+test("Q-34 Q-39 without JavaScript two-step sign-in is turned on, the second step passes, and a form waits for the check", async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -136,7 +136,7 @@ test("Q-34 Q-39 without JavaScript: turning on, the second step, and a form that
   await context.close();
 });
 
-test("Q-38 Q-39 by keyboard: an old login opens the dialog, and the action is done after it", async ({
+test("Q-38 Q-39 by keyboard an old login opens the dialog, and the action runs after it", async ({
   browser,
 }) => {
   const { page, context, username } = await newPerson(browser, "keys");
@@ -155,7 +155,7 @@ test("Q-38 Q-39 by keyboard: an old login opens the dialog, and the action is do
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("img", { name: "QR code of the key" })).toBeVisible();
 
-  // Escape leaves everything as it was.
+  // Escape changes nothing.
   ageCheck(username);
   await page.goto("/account");
   await alive(page);
@@ -170,7 +170,7 @@ test("Q-38 Q-39 by keyboard: an old login opens the dialog, and the action is do
   await context.close();
 });
 
-test("Q-38 Q-39 an export of an old login is a file after the check", async ({ browser }) => {
+test("Q-38 Q-39 an export by an old login is a file after the check", async ({ browser }) => {
   const { page, context, username } = await newPerson(browser, "taker");
   ageCheck(username);
   await page.goto("/account");
@@ -184,7 +184,7 @@ test("Q-38 Q-39 an export of an old login is a file after the check", async ({ b
   await context.close();
 });
 
-test("Q-37 a passkey is added, signs in alone, confirms, and is removed", async ({ browser }) => {
+test("Q-37 a passkey is added, signs in alone, passes the check, and is removed", async ({ browser }) => {
   const { page, context, username } = await newPerson(browser, "keyring", { baseURL: NAMED });
   const client = await context.newCDPSession(page);
   await client.send("WebAuthn.enable");
@@ -226,7 +226,7 @@ test("Q-37 a passkey is added, signs in alone, confirms, and is removed", async 
   await context.close();
 });
 
-test("Q-37 on a bare IP address the section says what passkeys need", async ({ page }) => {
+test("Q-37 on a bare IP address the section names the requirements of passkeys", async ({ page }) => {
   watchConsole(page);
   await signUpQuickly(page, "bare");
   await page.goto("/account/security");

@@ -207,7 +207,7 @@ const privateHut: Maker = async (owner, cast, actor) => {
     .where(eq(schema.huts.id, Number(made.hutId)));
   return made;
 };
-/** The guest asks to enter it, or in an own hut of the actor a stranger does. */
+/** A request by the guest; in a hut of the actor's own, by another user. */
 const hutRequest: Maker = async (owner, cast, actor) => {
   const made = await privateHut(owner, cast, actor);
   const asker = isCast(owner, cast, "hut-owner") ? cast.guest : await makeUser();

@@ -1,4 +1,4 @@
-// A passkey in software, as a browser would answer with it: a P-256 key, no attestation, and a counter of its own.
+// A software passkey that answers like a browser: a P-256 key, no attestation, and its own counter.
 const encode = (text: string) => new TextEncoder().encode(text);
 const sha256 = async (bytes: Uint8Array<ArrayBuffer>) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
@@ -12,7 +12,7 @@ const fromBase64url = (text: string): Uint8Array<ArrayBuffer> =>
 
 const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40];
 
-/** r and s as the two DER integers of an ECDSA signature. */
+/** r and s of an ECDSA signature as two DER integers. */
 function asDer(raw: Uint8Array): Uint8Array {
   const integer = (bytes: Uint8Array) => {
     const from = bytes.findIndex((byte) => byte !== 0);
@@ -45,7 +45,7 @@ export async function makeAuthenticator(origin: string) {
   };
   return {
     id,
-    /** What the next signature carries. */
+    /** The flags and counter of the next signature. */
     state,
     async create(options: { challenge: string }) {
       const coordinate = (text = "") => [...fromBase64url(text)];

@@ -60,7 +60,7 @@ export async function makeUser(
       createdAt: now,
       // Never stale, so that reads do not write it.
       lastSeenAt: instant(4e12),
-      // Never too old, so that no act asks for a check.
+      // Never too old, so that no action asks for a check.
       checkedAt: instant(4e12),
       expiresAt: instant(4e12),
     }),

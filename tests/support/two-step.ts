@@ -1,4 +1,4 @@
-// Accounts with two-step sign-in, turned on by the forms people use, and the codes of their authenticators.
+// Accounts with two-step sign-in, turned on through the real forms, and the codes of their authenticators.
 import { TOTP } from "otpauth";
 import { STEP } from "~/domain/sign-in";
 import type { Instant } from "~/domain/time";
@@ -9,7 +9,7 @@ import { testApp } from "./factories";
 export const codeOf = (secret: string, at: number): string =>
   new TOTP({ secret, algorithm: "SHA1", digits: 6, period: 30 }).generate({ timestamp: at });
 
-/** A registered account with two-step sign-in; its first code is of the step before `at`. */
+/** A registered account with two-step sign-in; its first code belongs to the step before `at`. */
 export async function withTwoStep(at: number = Date.now()) {
   const { input, user } = await registered();
   const before = (at - STEP) as Instant;

@@ -1,9 +1,9 @@
-// Seals texts with AES-GCM under DATA_KEY. The setting may hold older keys after the present one: they open what
-// they sealed, and seal nothing.
+// Encrypts texts with AES-GCM under DATA_KEY. The setting may list older keys after the current key; these
+// only decrypt.
 import type { Vault } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
-/** Of local runs alone: it protects nothing, because everybody can read it here. */
+/** For local runs alone: the key is public, so it protects nothing. */
 const DEVELOPMENT_KEY = "Ym90aHktZGV2ZWxvcG1lbnQta2V5LW5vdC1zZWNyZXQ=";
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -22,7 +22,7 @@ async function readKey(text: string): Promise<Key> {
   return { key: await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]), mark };
 }
 
-/** Null on a deployed server without the setting. The keys are read with their first use. */
+/** null on a deployed worker without the setting. The keys are parsed on first use. */
 export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Vault | null {
   const setting = env.DATA_KEY || (isLocalRun ? DEVELOPMENT_KEY : "");
   if (setting === "") return null;

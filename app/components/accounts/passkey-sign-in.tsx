@@ -3,7 +3,7 @@ import { Button } from "~/components/ui/button";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
 import { paths } from "~/wire/paths";
 
-/** Without `onDone` the page leads on by itself. */
+/** Without `onDone` the page redirects to `next`. */
 export function PasskeySignIn({ next, onDone }: { next: string; onDone?: (() => void) | undefined }) {
   const isHere = usePasskeysHere();
   const { run, isBusy } = usePasskey(

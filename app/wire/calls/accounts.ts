@@ -24,7 +24,7 @@ import { instantOut } from "../values";
 /** Account data is small. */
 const bodyLimit = 16 * 1024;
 const asUser = (account: Account) => ({ user: userOut(account) });
-/** What a browser's passkey is asked, in the words of WebAuthn. */
+/** The options of a browser's passkey request, in the words of WebAuthn. */
 const asOptions = (options: object) => ({ options });
 
 type LoginAnswer =
