@@ -2,6 +2,7 @@
 import { instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
+import { eraseChats } from "~/use-cases/chat-erasures.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { sealAgain } from "~/use-cases/second-step.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
@@ -24,6 +25,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "tidy-up", run: tidyUp },
     { name: "seal-again", run: (app) => sealAgain(app) },
     { name: "delete-accounts", run: (app) => deleteDueAccounts(app) },
+    { name: "erase-chats", run: (app) => eraseChats(app) },
     { name: "delete-unused-uploads", run: (app) => deleteUnusedUploads(app) },
     { name: "delete-orphaned-uploads", run: (app) => deleteOrphanedUploads(app) },
   ],

@@ -38,7 +38,9 @@ test("X-07 X-10 cron deletes expired rows and keeps all others, and a second run
   for (let i = 0; i < 2; i++) {
     expect(await run("17 3 * * *", NOW)).toMatchObject([
       { event: "cron", job: "tidy-up", ok: true },
+      { event: "cron", job: "seal-again", ok: true },
       { event: "cron", job: "delete-accounts", ok: true, did: { deleted: 0, failed: 0 } },
+      { event: "cron", job: "erase-chats", ok: true, did: { erased: 0, failed: 0 } },
       { event: "cron", job: "delete-unused-uploads", ok: true, did: { deleted: 0 } },
       { event: "cron", job: "delete-orphaned-uploads", ok: true, did: { deleted: 0 } },
     ]);

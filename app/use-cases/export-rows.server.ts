@@ -1,5 +1,6 @@
 // The rows of an export by kind, in the outside words. Long lists are read in batches.
 import { listBlocks } from "#db/queries/blocks";
+import * as chatOfUser from "#db/queries/chat-of-user";
 import * as read from "#db/queries/exports";
 import { listReportsBy } from "#db/queries/reports";
 import { listSanctionsOf } from "#db/queries/sanctions";
@@ -141,9 +142,37 @@ export async function* exportRows(
           created_at: instantOut(entry.createdAt),
         }));
       return;
+    case "messages":
+      yield* messages(app, userId);
+      return;
     default:
       yield await shortList(app, userId, kind);
   }
+}
+
+/** Every chat line of the user that has a text, room by room. */
+async function* messages(app: App, userId: number): AsyncGenerator<ExportRecord[]> {
+  const rooms = stretches(
+    0,
+    (after) => chatOfUser.listRoomsOf(app.db, userId, after, read.STRETCH),
+    ({ id }) => id,
+  );
+  for await (const found of rooms)
+    for (const { id } of found) {
+      const lines = stretches(
+        -1,
+        (after) => app.rooms.of(id).linesOf({ userId, after, limit: read.STRETCH }),
+        ({ seq }) => seq,
+      );
+      for await (const said of lines)
+        yield said.map((line) => ({
+          challenge_event_id: id,
+          seq: line.seq,
+          content: line.content,
+          edited_at: instantOut(line.editedAt),
+          created_at: instantOut(line.createdAt),
+        }));
+    }
 }
 
 type Stamped = { createdAt: Parameters<typeof instantOut>[0]; updatedAt: Parameters<typeof instantOut>[0] };
@@ -252,7 +281,16 @@ const logRecord = ({
 
 type Short = Exclude<
   ExportKind,
-  "account" | "goals" | "days" | "logs" | "notes" | "posts" | "items" | "paraphrases" | "token-entries"
+  | "messages"
+  | "account"
+  | "goals"
+  | "days"
+  | "logs"
+  | "notes"
+  | "posts"
+  | "items"
+  | "paraphrases"
+  | "token-entries"
 >;
 
 /** Lists that are short, because the user joined, bought or created each entry by hand. */
@@ -324,6 +362,22 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
       return (await listBlocks(db, userId)).map((block) => ({
         username: block.username,
         created_at: instantOut(block.createdAt),
+      }));
+    case "passkeys":
+      return (await read.exportPasskeys(db, userId)).map((passkey) => ({
+        name: passkey.name,
+        created_at: instantOut(passkey.createdAt),
+        last_used_at: instantOut(passkey.lastUsedAt),
+      }));
+    case "follows":
+      return (await read.exportFollows(db, userId)).map((follow) => ({
+        challenge_id: follow.activityId,
+        created_at: instantOut(follow.followedAt),
+      }));
+    case "requests":
+      return (await read.exportRequests(db, userId)).map((request) => ({
+        group_id: request.hutId,
+        created_at: instantOut(request.createdAt),
       }));
     case "sanctions":
       return (await listSanctionsOf(db, userId)).map((row) => ({

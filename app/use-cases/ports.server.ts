@@ -14,9 +14,14 @@ export type Room = {
   view(): Promise<RoomView>;
   /** Chat, oldest first, at most `limit` before `before` (a seq). */
   messages(page: { before?: number; limit: number }): Promise<RoomView["messages"]>;
+  /** Chat lines of this author that have a text, after a number, in ascending order. */
+  linesOf(page: { userId: number; after: number; limit: number }): Promise<AuthoredLine[]>;
+  /** Erases the texts of a deleted account and renames it. Idempotent. */
+  eraseAuthor(author: { userId: number; username: string }): Promise<void>;
   /** Closes the sockets of these logins; each is the hash of a login's token. */
   endLogins(loginHashes: string[]): Promise<void>;
 };
+export type AuthoredLine = { seq: number; content: string; createdAt: Instant; editedAt: Instant | null };
 export type Rooms = {
   /** Calling a room creates it, so the caller must know that the session exists, from the record or `hasOpened`. */
   of(sessionId: number): Room;

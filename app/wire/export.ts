@@ -21,6 +21,10 @@ export const EXPORT_KINDS = [
   "blocks",
   "sanctions",
   "reports",
+  "passkeys",
+  "follows",
+  "requests",
+  "messages",
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
@@ -34,6 +38,7 @@ export const TABLES: readonly { kind: ExportKind; label: string }[] = [
   { kind: "notes", label: "Notes" },
   { kind: "items", label: "Items" },
   { kind: "posts", label: "Posts" },
+  { kind: "messages", label: "Chat messages" },
   { kind: "sessions", label: "Sessions" },
   { kind: "token-entries", label: "Tokens spent" },
 ];

@@ -4,11 +4,13 @@ import { and, asc, desc, eq, isNull, lte, ne, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { deletedEmail, deletedName } from "~/domain/account-deletion";
 import type { Instant } from "~/domain/time";
+
+import { insertErasures } from "./chat-of-user";
 import { deleteMeans } from "./two-step";
 
 const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphrases, favorites, uploads } =
   schema;
-const { huts, hutMembers, activities, followers, participants, sessions, posts } = schema;
+const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
 const { reports, sanctions } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
@@ -113,6 +115,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .set({ userCount: sql`user_count - 1` })
       .where(sql`id IN (SELECT hut_id FROM hut_members WHERE user_id = ${userId})`),
     db.delete(hutMembers).where(eq(hutMembers.userId, userId)),
+    db.delete(hutRequests).where(eq(hutRequests.userId, userId)),
     db
       .update(activities)
       .set({ followersCount: sql`followers_count - 1` })
@@ -124,6 +127,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .where(eq(participants.userId, userId)),
     db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
     db.delete(sanctions).where(eq(sanctions.userId, userId)),
+    insertErasures(db, userId),
     db.delete(tokenEntries).where(eq(tokenEntries.userId, userId)),
     db.delete(tokenLots).where(eq(tokenLots.userId, userId)),
     db.delete(paymentMethods).where(eq(paymentMethods.userId, userId)),

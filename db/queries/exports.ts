@@ -4,8 +4,9 @@ import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 
 const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphrases, favorites } = schema;
-const { activities, sessions, participants, huts, hutMembers, posts, uploads } = schema;
-const { tokenLots, tokenEntries, purchases, logins, snippets } = schema;
+const { activities, followers, sessions, participants, huts, hutMembers, hutRequests, posts, uploads } =
+  schema;
+const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets } = schema;
 
 /** Rows of one chunk. */
 export const STRETCH = 500;
@@ -144,3 +145,17 @@ export const exportPurchases = (db: Database, userId: number) =>
 
 export const exportLogins = (db: Database, userId: number) =>
   db.select().from(logins).where(eq(logins.userId, userId)).orderBy(asc(logins.createdAt));
+
+/** Open requests to enter private huts: the id alone, because the user does not know more of them. */
+export const exportRequests = (db: Database, userId: number) =>
+  db.select().from(hutRequests).where(eq(hutRequests.userId, userId)).orderBy(asc(hutRequests.createdAt));
+
+export const exportFollows = (db: Database, userId: number) =>
+  db.select().from(followers).where(eq(followers.userId, userId)).orderBy(asc(followers.activityId));
+
+export const exportPasskeys = (db: Database, userId: number) =>
+  db
+    .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(asc(passkeys.createdAt));

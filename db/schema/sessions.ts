@@ -158,3 +158,15 @@ export const sessionTotals = sqliteTable(
   },
   (t) => [primaryKey({ name: "one_total_per_goal", columns: [t.sessionId, t.userId, t.goalUuid] })],
 );
+
+/** Rooms in which the chat of a deleted account is not erased yet; WITHOUT ROWID. */
+export const chatErasures = sqliteTable(
+  "chat_erasures",
+  {
+    userId: integer("user_id").notNull(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ name: "one_erasure_per_room", columns: [t.userId, t.sessionId] })],
+);

@@ -48,6 +48,8 @@ export function createRooms(env: Env): Rooms {
         change: (change) => ask((room) => room.change(sessionId, change), SAFE_TWICE.has(change.type)),
         view: () => ask((room) => room.view(sessionId)),
         messages: (page) => ask((room) => room.messages(sessionId, page)),
+        linesOf: (page) => ask((room) => room.linesOf(sessionId, page)),
+        eraseAuthor: (author) => ask((room) => room.eraseAuthor(sessionId, author)),
         endLogins: (loginHashes) => ask((room) => room.endLogins(loginHashes)),
       };
     },

@@ -24,6 +24,7 @@ import {
   type Operation,
   operationsOf,
   participantOut,
+  removedOut,
   snapshotOut,
 } from "~/wire/room";
 import { type LineChange, RoomStore, type StoredLine, type StoredRoom, stampPeople } from "./room-store";
@@ -243,6 +244,30 @@ export class RoomMemory {
     this.#current = { ...current, state: { ...current.state, seq } };
     this.#more.push(() => this.store.changeLine(change));
     this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
+  }
+
+  /** Removes the author's lines, each under a `seq` of its own, and renames the author. Idempotent. */
+  eraseAuthor({ userId, username }: { userId: number; username: string }): void {
+    this.upToDate();
+    this.flush();
+    for (const { seq: line } of this.store.linesOf({ userId, after: -1, limit: Number.MAX_SAFE_INTEGER }))
+      this.changeLine(userId, (seq) => ({
+        change: { type: "removed", seq, line, at: this.now() },
+        operation: { type: "removed", ...removedOut({ seq, line }) },
+      }));
+    const current = this.need();
+    const known = current.people.get(userId);
+    const former = known?.person.username ?? username;
+    this.#more.push(() => this.store.renameAuthor({ userId, username, former }));
+    if (known && former !== username) {
+      const person = { ...known.person, username };
+      const { state } = current;
+      const participants = state.participants.map((one) => (one.userId === userId ? person : one));
+      if (known.isGone)
+        this.#current = { ...current, people: new Map(current.people).set(userId, { ...known, person }) };
+      else this.commit({ ...state, participants }, ["participants"], []);
+    }
+    this.flush();
   }
 
   /** Marks something as not yet in D1, in addition to what `commit` marks. */

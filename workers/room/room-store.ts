@@ -278,6 +278,35 @@ export class RoomStore {
       .toArray();
     return row ? asMessage(row) : null;
   }
+  linesOf({ userId, after, limit }: { userId: number; after: number; limit: number }): SaidMessage[] {
+    if (!this.#isReady) return [];
+    return this.#storage.sql
+      .exec<LineRow>(
+        "SELECT * FROM lines WHERE seq > ? AND user_id = ? AND kind = 'message' AND removed_at IS NULL ORDER BY seq LIMIT ?",
+        after,
+        userId,
+        limit,
+      )
+      .toArray()
+      .map(asMessage);
+  }
+  /** Renames the author of all lines; their logs lose their words. `former`: the name in logs without a user's id. */
+  renameAuthor({ userId, username, former }: { userId: number; username: string; former: string }): void {
+    if (!this.#isReady) return;
+    this.#storage.sql.exec(
+      "UPDATE lines SET username = ? WHERE user_id = ? AND kind = 'message'",
+      username,
+      userId,
+    );
+    this.#storage.sql.exec(
+      `UPDATE lines SET username = ?, content = json_set(content, '$.username', ?, '$.title', '', '$.goalTitle', '')
+       WHERE kind = 'log' AND (user_id = ? OR (user_id = 0 AND username = ?))`,
+      username,
+      username,
+      userId,
+      former,
+    );
+  }
   /** An edited line holds only its new text; a removed line holds none. */
   changeLine(change: LineChange): void {
     const isEdit = change.type === "edited";

@@ -6,6 +6,7 @@ import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from 
 import type { RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
+import type { AuthoredLine } from "~/use-cases/ports.server";
 import { logSecurity } from "~/use-cases/security-log.server";
 import {
   CLOSE,
@@ -93,6 +94,26 @@ export class SessionRoom extends DurableObject<Env> {
       await this.#record.load(sessionId);
       this.#memory.flush();
       return this.#memory.store.listMessages(page);
+    });
+  }
+
+  /** Chat lines of an author that have a text. */
+  linesOf(
+    sessionId: number,
+    page: { userId: number; after: number; limit: number },
+  ): Promise<RoomAnswer<AuthoredLine[]>> {
+    return this.#answer(async () => {
+      await this.#record.load(sessionId);
+      this.#memory.flush();
+      return this.#memory.store.linesOf(page);
+    });
+  }
+
+  /** Erases the texts of a deleted account and renames it. */
+  eraseAuthor(sessionId: number, author: { userId: number; username: string }): Promise<RoomAnswer<void>> {
+    return this.#answer(async () => {
+      await this.#record.load(sessionId);
+      this.#memory.eraseAuthor(author);
     });
   }
 

@@ -29,8 +29,8 @@ export function DeleteAccount({ email }: { email: string }) {
           </li>
           <li>
             Then your goals, logs, notes, items, images and tokens are deleted for good. What others share
-            with you stays without your name: activities, sessions, huts, posts. What was said in chats stays
-            as it was said.
+            with you stays without your name: activities, sessions, huts, posts. The text of your chat
+            messages is erased in every room.
           </li>
         </ul>
         <PasswordRow

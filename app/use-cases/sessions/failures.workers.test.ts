@@ -16,7 +16,15 @@ import { deleteSession, endSession } from "./run.server";
 import { viewSession, viewSessionChat } from "./views.server";
 
 const noRoom = (): Promise<never> => Promise.reject(new Error("the room does not answer"));
-const silent: Room = { refresh: noRoom, change: noRoom, view: noRoom, messages: noRoom, endLogins: noRoom };
+const silent: Room = {
+  refresh: noRoom,
+  change: noRoom,
+  view: noRoom,
+  messages: noRoom,
+  endLogins: noRoom,
+  linesOf: noRoom,
+  eraseAuthor: noRoom,
+};
 
 /** An App whose room never answers. */
 async function appFor(user: TestUser, d1: D1Database = env.DB): Promise<App> {

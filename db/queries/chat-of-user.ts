@@ -1,0 +1,37 @@
+// The rooms in which a user may have said something, for the export and for the erasure after deletion. Statements; use
+// cases run them.
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+
+const { chatErasures } = schema;
+
+/** The session in the reference of a chat block. */
+const ofReference = sql`CAST(substr(e.reference, 6, instr(substr(e.reference, 6), ':') - 1) AS INTEGER)`;
+/** By seats and by chat entries of the ledger, so that sessions that the user left are included; by logs as well. */
+const roomsOf = (userId: number): SQL =>
+  sql`SELECT p.session_id AS id FROM participants p WHERE p.user_id = ${userId}
+    UNION SELECT s.id FROM token_entries e JOIN sessions s ON s.id = ${ofReference}
+      WHERE e.user_id = ${userId} AND e.reference >= 'chat:' AND e.reference < 'chat;'
+    UNION SELECT l.session_id FROM logs l WHERE l.user_id = ${userId} AND l.session_id IS NOT NULL`;
+
+export const listRoomsOf = (db: Database, userId: number, after: number, limit: number) =>
+  db
+    .select({ id: sql<number>`id`.as("id") })
+    .from(sql`(${roomsOf(userId)}) rooms`)
+    .where(sql`id > ${after}`)
+    .orderBy(sql`id`)
+    .limit(limit);
+
+/** Before the ledger of the user goes. */
+export const insertErasures = (db: Database, userId: number) =>
+  db
+    .insert(chatErasures)
+    .select(sql`SELECT ${userId}, id FROM (${roomsOf(userId)}) rooms WHERE true`)
+    .onConflictDoNothing();
+
+export const listErasures = (db: Database, limit: number) =>
+  db.select().from(chatErasures).orderBy(asc(chatErasures.userId), asc(chatErasures.sessionId)).limit(limit);
+export const deleteErasure = (db: Database, erasure: { userId: number; sessionId: number }) =>
+  db
+    .delete(chatErasures)
+    .where(and(eq(chatErasures.userId, erasure.userId), eq(chatErasures.sessionId, erasure.sessionId)));

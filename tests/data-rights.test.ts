@@ -1,0 +1,92 @@
+// Q-42: every table with the id of a user is named in the export and in the deletion, or has a written exception.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { expect, test } from "vitest";
+import * as schema from "#db/schema";
+
+const root = join(import.meta.dirname, "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+
+const PAYMENTS = "A record of payment, which has to be kept; its user has no name any more.";
+const RUNNING = "Kept for hours and deleted by itself; it holds nothing that the user wrote.";
+/** Tables that the export leaves out, each with the reason. */
+const NOT_EXPORTED: Record<string, string> = {
+  audit: "Acts of moderation; the sanctions of a user are exported.",
+  chat_erasures: "Exists only after the account is gone.",
+  confirmations: "Hashes of mailed links.",
+  customers: "The payment provider's own ids.",
+  devices: "Hashes of cookies; the list of logins is exported.",
+  login_challenges: RUNNING,
+  open_payments: RUNNING,
+  password_resets: "Hashes of mailed links.",
+  payment_methods: "The payment provider's own ids.",
+  pool_entries: "The shared pool's ledger; the user's own lots and purchases are exported.",
+  recovery_codes: "Hashes of codes.",
+  repeated_requests: RUNNING,
+  session_totals: "Sums of the logs, which are exported.",
+  subscriptions: "The payment provider's record; purchases are exported.",
+  two_step: "A secret, sealed under the server's key.",
+};
+/** Tables that the deletion leaves alone, each with the reason. */
+const NOT_DELETED: Record<string, string> = {
+  audit: "Acts stay for 730 days; the account that they name has no name any more (Q-29).",
+  chat_erasures: "The list of what the deletion still has to do.",
+  open_payments: RUNNING,
+  pool_entries: PAYMENTS,
+  purchases: PAYMENTS,
+  session_totals: "Numbers in everybody's totals, without a name or a word (decision 10).",
+};
+
+/** A column that holds a user's or a person's id: by its foreign key, or by its name. */
+const BY_NAME = /(^|_)(user|owner|actor|author|blocked|person|reporter)_id$|^paid_by$/;
+const tables = Object.values(schema).filter((one) => is(one, SQLiteTable)) as unknown as SQLiteTable[];
+const withUsers = tables.filter((table) => {
+  const { columns, foreignKeys } = getTableConfig(table);
+  const people = ["users", "persons"];
+  return (
+    columns.some(({ name }) => BY_NAME.test(name)) ||
+    foreignKeys.some((key) => people.includes(getTableName(key.reference().foreignTable)))
+  );
+});
+/** The files of statements that a file imports. */
+const queriesOf = (file: string) =>
+  [...read(file).matchAll(/from "(?:#db\/queries|\.)\/([\w-]+)"/g)]
+    .map(([, name = ""]) => `db/queries/${name}.ts`)
+    .filter((path) => existsSync(join(root, path)));
+const namedIn = (sources: string[]) => {
+  const text = sources.map(read).join("\n");
+  return (table: SQLiteTable): boolean => {
+    const name = Object.entries(schema).find(([, one]) => (one as unknown) === table)?.[0] ?? "";
+    return new RegExp(`\\b${name}\\b(?!\\s*[,}]\\s*[^)]*=\\s*schema)`).test(
+      text.replace(/const \{[^}]*\} =\s*schema;/g, ""),
+    );
+  };
+};
+const problems = (isNamed: (table: SQLiteTable) => boolean, exceptions: Record<string, string>) =>
+  withUsers
+    .filter((table) => !isNamed(table) && !(getTableName(table) in exceptions))
+    .map(
+      (table) =>
+        `${getTableName(table)} (${Object.values(getTableColumns(table))
+          .map(({ name }) => name)
+          .join(", ")})`,
+    );
+
+test("Q-42 every table with a user's id is named in the export, or is a written exception", () => {
+  expect(withUsers.length).toBeGreaterThan(25);
+  expect(problems(namedIn(queriesOf("app/use-cases/export-rows.server.ts")), NOT_EXPORTED)).toEqual([]);
+});
+
+test("Q-42 every table with a user's id is named in the deletion, or is a written exception", () => {
+  const file = "db/queries/account-deletion.ts";
+  const deletion = [file, ...queriesOf(file)];
+  expect(problems(namedIn(deletion), NOT_DELETED)).toEqual([]);
+});
+
+test("Q-42 no exception is left over", () => {
+  const names = new Set<string>(withUsers.map(getTableName));
+  const listed = [...Object.keys(NOT_EXPORTED), ...Object.keys(NOT_DELETED)];
+  expect(listed.filter((name) => !names.has(name))).toEqual([]);
+});
