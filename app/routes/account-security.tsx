@@ -75,7 +75,11 @@ export default function Security() {
           {posted.toast}
         </Notice>
       )}
-      <AccountSection title="Two-step sign-in" id="two-step" about="A code of your phone after the password.">
+      <AccountSection
+        title="Two-step sign-in"
+        id="two-step"
+        about="A code from your phone, after the password."
+      >
         <TwoStepSection {...security} />
       </AccountSection>
       <AccountSection
@@ -85,7 +89,7 @@ export default function Security() {
       >
         <PasskeySection passkeys={security.passkeys} hasHostName={security.hasHostName} />
       </AccountSection>
-      <AccountSection title="Somebody else?" id="others">
+      <AccountSection title="Someone else in your account?" id="others">
         <p>
           <TextLink to="/account#password">Change your password</TextLink>, or{" "}
           <TextLink to="/account#logins">sign out everywhere else</TextLink>.

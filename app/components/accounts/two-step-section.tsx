@@ -84,8 +84,9 @@ function FirstCode({ setUp: { key, uri, qr }, onSuccess }: { setUp: SetUp; onSuc
             aria-label="QR code of the key"
             viewBox={`0 0 ${qr.size} ${qr.size}`}
             shapeRendering="crispEdges"
-            className="mt-2 size-52 max-w-full rounded-md border border-line bg-white"
+            className="mt-2 size-52 max-w-full rounded-md border border-line"
           >
+            <rect width={qr.size} height={qr.size} fill="#fff" />
             <path d={qr.path} fill="#000" />
           </svg>
           <p className="mt-2">Or type this key into it:</p>
