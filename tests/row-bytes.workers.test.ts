@@ -16,7 +16,7 @@ import { post } from "./support/visit";
 
 /** Three bytes per letter, and as many again as HTML. */
 const WIDE = "\u6c34".repeat(199_000);
-const TOO_LONG = ["That is too long to keep in one place. Please shorten it."];
+const TOO_LONG = ["That is too long. Please shorten it."];
 const TOO_MANY = ["That is too many timers for one session."];
 
 let user: TestUser;

@@ -83,7 +83,7 @@ export const resetRules = {
   ...newPassword,
   token: ((value) =>
     value === ""
-      ? "This reset link is not whole. Please open the link of the mail again."
+      ? "This reset link is incomplete. Please open the link in the email again."
       : null) satisfies Rule,
 };
 export const passwordRules = { currentPassword: typedPasswordRule, ...newPassword };

@@ -94,7 +94,7 @@ export const errorBody = (error: AppError): ErrorBody => ({
 });
 
 /** A row holds at most 1,000,000 bytes of text. */
-export const TOO_LONG_TO_KEEP = "That is too long to keep in one place. Please shorten it.";
+export const TOO_LONG_TO_KEEP = "That is too long. Please shorten it.";
 export const UNKNOWN_CATEGORY = "Please choose one of the categories.";
 export const TOO_LARGE_A_PLAN = "That is too many timers for one session.";
 
@@ -119,7 +119,7 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   row_fits_schedule: () => invalid("schedule", TOO_LARGE_A_PLAN),
   session_length: () => invalid("duration", "A session lasts from 5 minutes to 30 days."),
   // A referenced row was deleted in the meantime.
-  "FOREIGN KEY": () => new AppError("NOT_FOUND", "What this belongs to was deleted meanwhile."),
+  "FOREIGN KEY": () => new AppError("NOT_FOUND", "This belongs to something that has been deleted."),
   // A payment is recorded once, whatever happened to it later.
   entry_written_once: () => new AppError("CONFLICT", "This has been done already."),
   users_email_unique: () => invalid("email", "There is already an account with this email address."),

@@ -129,7 +129,7 @@ export const mutedSentence = (
       ? "You are muted until the end of this session."
       : "You are muted in this hut until its owner or a moderator lifts the mute.";
 const KEPT_OUT = "The host has closed this session to you.";
-const KEPT_OUT_OF_HUT = "The people who keep this hut have closed it to you.";
+const KEPT_OUT_OF_HUT = "The owner or a moderator has closed this hut to you.";
 
 /** A sentence with the reason that was given. */
 const withReason = (sentence: string, reason: string): string =>

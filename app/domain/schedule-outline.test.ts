@@ -26,7 +26,7 @@ test("an activity shows its timers in order, repeats included", () => {
 
 test("a hidden group hides its titles", () => {
   const schedule: Schedule = { groups: [group({ isHidden: true }, part("Surprise", 600))] };
-  expect(outlineOf(schedule, false)[0]?.title).toBe("Not told yet");
+  expect(outlineOf(schedule, false)[0]?.title).toBe("Not revealed yet");
   expect(outlineOf(schedule, true)[0]?.title).toBe("Surprise");
 });
 

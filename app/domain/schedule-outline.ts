@@ -16,7 +16,7 @@ export function outlineOf(schedule: Schedule, maySeeHidden: boolean): OutlinePar
         if (part.duration > 0)
           row.push({
             id: `${part.id} ${set}`,
-            title: isHidden && !maySeeHidden ? "Not told yet" : part.title || "Timer",
+            title: isHidden && !maySeeHidden ? "Not revealed yet" : part.title || "Timer",
             seconds: partSpan(part, 1),
           });
   }

@@ -219,9 +219,7 @@ describe("R-29 adjust", () => {
     const given = begun(schedule([part("a", 0, { intervals, sets: 5 }), part("b", 5)]));
     expect(course(accepted(adjust(given, "a", 60, 2)))).toBe("a> 1-6, b 6-11");
     expect(course(accepted(adjust(given, "a", -60, 2)))).toBe("a> -1-4, b 4-9");
-    expect(refused(adjust(given, "a", 180, 2))).toBe(
-      "An interval timer cannot be wound back beyond its beginning.",
-    );
+    expect(refused(adjust(given, "a", 180, 2))).toBe("An interval timer cannot be rewound beyond its start.");
     const waiting = begun(schedule({ ...byHand, parts: [part("a", 0, { intervals, sets: 5 })] }));
     expect(refused(adjust(waiting, "a", 60, 2))).toBe("An interval timer lasts as long as its intervals.");
   });

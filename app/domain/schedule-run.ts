@@ -212,7 +212,7 @@ function adjust(part: Part, span: number, now: Instant): Partial<Part> | string 
   if (startedAt === null || endedAt === null) return NOT_RUNNING;
   const wound = (): Partial<Part> | string => {
     if (-span * SECOND >= remaining) return tooMuch;
-    if (span * SECOND > elapsed) return "An interval timer cannot be wound back beyond its beginning.";
+    if (span * SECOND > elapsed) return "An interval timer cannot be rewound beyond its start.";
     return { startedAt: plusSeconds(startedAt, span), endedAt: plusSeconds(endedAt, span) };
   };
   /** The change for the running piece: the whole part, or a turn. */

@@ -15,7 +15,7 @@ export const SESSION_SENTENCES = {
   ended: "This session has ended.",
   full: "This session is full and is not accepting additional participants.",
   hostOutOfTokens: "The host pays for joining this session and is out of tokens.",
-  pastStart: "Please choose a start that lies ahead.",
+  pastStart: "Please choose a start in the future.",
   farStart: "Please choose a start within the next five years.",
   started: "This session has already started.",
   hostStays: "The host cannot leave. Hand the session to another participant, or end it.",

@@ -125,7 +125,7 @@ test("L-11 a line that timed out or was refused fails, and only Retry sends it a
   hear(welcome());
   client.sendMessage("one");
   vi.advanceTimersByTime(12_000);
-  expect(known().messages[0]).toMatchObject({ state: "failed", problem: "It has not arrived." });
+  expect(known().messages[0]).toMatchObject({ state: "failed", problem: "It was not delivered." });
   client.retry("n1");
   expect(lines()).toEqual(["n1 pending"]);
   hear({

@@ -183,7 +183,7 @@ export class RoomClient {
     this.#say({ type: "message", content: line.content, nonce: line.key });
     this.#later(PENDING_MS, () => {
       if (this.#hasJoined && this.#own.get(line.key)?.state === "pending")
-        this.#fail(line.key, "It has not arrived.");
+        this.#fail(line.key, "It was not delivered.");
     });
   }
 

@@ -46,7 +46,7 @@ export default function About() {
       </Prose>
       {snippet ? (
         <Card as="section" className="flex max-w-[68ch] flex-col gap-4">
-          <h2 className="text-lg">A passage by chance</h2>
+          <h2 className="text-lg">A random passage</h2>
           <blockquote className="border-s-4 border-ember ps-4 whitespace-pre-line">
             {snippet.content}
           </blockquote>
@@ -89,7 +89,7 @@ export default function About() {
           </li>
         </ul>
         <p>
-          {appName} is in development: things still change, and what you tell us changes them. It is paid with{" "}
+          {appName} is in development: things still change, and your feedback shapes them. It is paid with{" "}
           <TextLink to="/tokens#token-rates">tokens</TextLink>; ten are yours when you register.
         </p>
       </Prose>

@@ -36,7 +36,7 @@ export default function AccountBlocks() {
   return (
     <Page
       title="Blocked people"
-      intro="You and the people you block do not see each other's messages, posts and logs. Nobody is told."
+      intro="You and the people you block do not see each other's messages, posts and logs. They are not notified."
       breadcrumbs={[
         { label: "Home", to: "/" },
         { label: "My Account", to: "/account" },
@@ -46,7 +46,7 @@ export default function AccountBlocks() {
     >
       {blocks.length === 0 ? (
         <EmptyState drawing="lamp">
-          <p>You have blocked nobody. The menu beside a person's name blocks them.</p>
+          <p>You have not blocked anybody. To block a person, use the menu beside their name.</p>
         </EmptyState>
       ) : (
         <ul aria-label="Blocked people" className="flex max-w-2xl flex-col">

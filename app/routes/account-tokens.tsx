@@ -33,17 +33,17 @@ const LOTS = {
 const REASONS: Record<string, string> = {
   goal: "A goal",
   join: "Joined a session",
-  host_join: "A seat in your session, free for the one who joined",
+  host_join: "A free spot in your session",
   follow: "Followed an activity",
   log: "A progress log",
   note: "A note",
   post: "A forum post",
   chat: "A block of chat messages",
-  chat_return: "Unused chat messages, returned",
-  refund: "A session that never started, returned",
-  reversed: "A payment taken back",
-  owed: "Owed for a payment taken back, spent before",
-  restored: "A payment taken back, settled in your favour",
+  chat_return: "Unused chat messages, refunded",
+  refund: "A session that never started, refunded",
+  reversed: "A reversed payment",
+  owed: "Owed for a reversed payment whose tokens were spent",
+  restored: "A reversed payment, settled in your favour",
 };
 
 export default function AccountTokens() {
@@ -65,7 +65,7 @@ export default function AccountTokens() {
       </p>
       {data.owed > 0 && (
         <Notice tone="warning">
-          You owe {tokensOf(data.owed)} tokens: a payment was taken back after its tokens were spent. Your
+          You owe {tokensOf(data.owed)} tokens: a payment was reversed after its tokens were spent. Your
           balance stays as it is.
         </Notice>
       )}
@@ -99,7 +99,7 @@ export default function AccountTokens() {
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Section title="What happened">
           {data.entries.length === 0 ? (
-            <p className="text-soft">Nothing was spent yet.</p>
+            <p className="text-soft">Nothing has been spent yet.</p>
           ) : (
             <table className="w-full">
               <caption className="sr-only">Token entries, newest first</caption>

@@ -105,7 +105,7 @@ export default function Account() {
           {posted.toast}
         </Notice>
       )}
-      <AccountSection title="Profile" id="profile" about="Your name, and where mail reaches you.">
+      <AccountSection title="Profile" id="profile" about="Your name and your email address.">
         <ProfileForm
           key={account.accountName}
           accountName={account.accountName}
@@ -115,23 +115,23 @@ export default function Account() {
         />
       </AccountSection>
       <SubscriptionSlot subscription={account.subscription} cards={account.cards} />
-      <AccountSection title="Your names" id="names" about="Items and posts belong to the name you act under.">
+      <AccountSection title="Your names" id="names" about="Items and posts belong to the name you are using.">
         <PersonList persons={account.persons} />
       </AccountSection>
-      <AccountSection title="Password" id="password" about="Change it here, with the one you have now.">
+      <AccountSection title="Password" id="password" about="To change it, enter your current password.">
         <PasswordForm email={account.email} />
       </AccountSection>
       <AccountSection
         title="Where you are signed in"
         id="logins"
-        about="A place you do not know? Sign it out, and change your password."
+        about="One you do not recognise? Sign it out and change your password."
       >
         <LoginList logins={account.logins} />
       </AccountSection>
       <AccountSection
-        title="Take your things with you"
+        title="Export your data"
         id="export"
-        about="What you made here is yours. Take all of it in one file, or a table at a time for a spreadsheet."
+        about="Your data is yours. Download all of it in one file, or single tables for a spreadsheet."
       >
         <ExportList />
       </AccountSection>

@@ -65,8 +65,8 @@ export default function Activities() {
           action={data.query.joined && <TextLink to="/activities">All activities</TextLink>}
         >
           {data.query.joined && data.query.q === ""
-            ? "You do not follow an activity yet. Look round and follow what you like."
-            : "Nothing fits. Try other words."}
+            ? "You do not follow any activities yet. Look around and follow what you like."
+            : "No results. Try other words."}
         </EmptyState>
       ) : (
         <CardList label="Activities">

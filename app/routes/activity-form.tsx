@@ -91,7 +91,7 @@ export default function ActivityForm() {
         <RichTextField
           {...form.field("content", activity?.content)}
           label="Description"
-          hint="What one does, and how. Markdown works."
+          hint="What people do, and how. You can use Markdown."
           saved={activity?.content ?? ""}
           draftKey={`activity ${isUpdate ? activity?.slug : "new"}`}
           about="activity"
@@ -111,7 +111,7 @@ export default function ActivityForm() {
           <SelectRow
             {...form.field("hutId", data.hutId === null ? "" : String(data.hutId))}
             label="Hut"
-            hint={data.huts.length === 0 ? "Huts you belong to stand here." : undefined}
+            hint={data.huts.length === 0 ? "Your huts are listed here." : undefined}
             placeholder="None"
             options={data.huts.map((hut) => ({ value: hut.id, label: hut.title }))}
           />
@@ -122,20 +122,20 @@ export default function ActivityForm() {
           />
           <TextRow
             {...form.field("participantLimit", limit)}
-            label="Followers at most"
+            label="Maximum followers"
             hint="Empty: no limit."
             inputMode="numeric"
           />
         </div>
         <Checkbox
           name="isManuallyStarted"
-          label="The host starts each session by hand"
+          label="The host starts each session manually"
           checked={isManual}
           onChange={(event) => setManual(event.target.checked)}
         />
         <Checkbox
           name="isTemplate"
-          label="A template for others to begin with"
+          label="A template for others to start from"
           defaultChecked={form.shown("isTemplate", isUpdate && activity?.isTemplate ? "on" : "") === "on"}
         />
         <fieldset className="flex flex-col gap-3">

@@ -48,7 +48,7 @@ export const action = (args: ActionFunctionArgs) =>
       keep: true,
     }),
     reset: on(ActivityChoice, resetBySlug, {
-      toast: "Its sessions that have not ended begin anew.",
+      toast: "Its sessions that have not ended were reset.",
       keep: true,
     }),
     delete: on(ActivityChoice, deleteActivity, {
@@ -216,7 +216,7 @@ export default function Activity() {
           confirmLabel="Delete"
           form={{ fields: { intent: "delete" } }}
         >
-          Its ended sessions and their logs stay. This cannot be taken back.
+          Its ended sessions and their logs stay. This cannot be undone.
         </ConfirmDialog>
       )}
     </Page>

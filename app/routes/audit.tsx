@@ -28,7 +28,7 @@ const AuditInput = z
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, viewAudit, { input: AuditInput, whenSignedOut: "redirect" });
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "Audit", description: "Acts of moderators and super admins, newest first." });
+  pageMeta(args, { title: "Audit", description: "Actions of moderators and super admins, newest first." });
 
 export default function Audit() {
   const { acts, page, hasNext, after } = useLoaderData<typeof loader>();
@@ -37,7 +37,7 @@ export default function Audit() {
   return (
     <Page
       title="Audit"
-      intro="Acts of moderators and super admins, newest first. Rows are kept for 730 days and never change."
+      intro="Actions of moderators and super admins, newest first. Entries are kept for 730 days and never change."
       tabs={<AdminTabs />}
     >
       <Form
@@ -79,7 +79,7 @@ export default function Audit() {
           </Button>
         )}
       </Form>
-      {acts.length === 0 ? <p className="text-soft">No acts.</p> : <Acts acts={acts} />}
+      {acts.length === 0 ? <p className="text-soft">No actions.</p> : <Acts acts={acts} />}
       <Pagination page={page} hasNext={hasNext} after={after} />
     </Page>
   );

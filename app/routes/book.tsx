@@ -31,7 +31,7 @@ export default function Book() {
       breadcrumbs={[{ label: "Books", to: "/books" }, { label: book.title }]}
       intro={
         <>
-          Brought here by <TextLink to={`/${book.username}`}>{book.username}</TextLink>
+          Imported by <TextLink to={`/${book.username}`}>{book.username}</TextLink>
         </>
       }
       actions={
@@ -47,7 +47,7 @@ export default function Book() {
     >
       {snippets.length === 0 ? (
         <EmptyState drawing="lamp">
-          <p>This book has no passages here.</p>
+          <p>This book has no passages.</p>
         </EmptyState>
       ) : (
         <CardList label="Passages">

@@ -46,7 +46,7 @@ export default function ConfirmEmail() {
     return (
       <Page title={title} width="narrow">
         <Notice tone="success" title={confirming.result?.ok ? CONFIRMED : ALREADY_CONFIRMED} isLive>
-          <TextLink to="/">Go on to the start page</TextLink>
+          <TextLink to="/">Continue to Home</TextLink>
         </Notice>
       </Page>
     );
@@ -58,7 +58,7 @@ export default function ConfirmEmail() {
           {isLocalRun && (
             <>
               {" "}
-              On this local run emails land in the <TextLink to="/local/mailbox">mailbox</TextLink>.
+              On this local run, emails arrive in the <TextLink to="/local/mailbox">mailbox</TextLink>.
             </>
           )}
         </Notice>

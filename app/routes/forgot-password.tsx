@@ -42,12 +42,11 @@ export default function ForgotPassword() {
         <FormErrors form={form} />
         {form.result?.ok && (
           <Notice tone="success" title={RESET_SENT} isLive>
-            Nothing there? Look among unwanted mail, and check that the address is the one you registered
-            with.
+            No email? Check your spam folder, and that this is the address you registered with.
             {isLocalRun && (
               <>
                 {" "}
-                On this local run mails land in the <TextLink to="/local/mailbox">mailbox</TextLink>.
+                On this local run, emails arrive in the <TextLink to="/local/mailbox">mailbox</TextLink>.
               </>
             )}
           </Notice>
@@ -57,7 +56,7 @@ export default function ForgotPassword() {
         </Button>
       </ActionForm>
       <p>
-        You know it after all? <TextLink to="/auth/login">Login</TextLink>
+        Remembered it? <TextLink to="/auth/login">Login</TextLink>
       </p>
     </Page>
   );

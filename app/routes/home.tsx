@@ -49,7 +49,7 @@ export default function Home() {
       }
       intro={
         viewer
-          ? "What runs, what begins soon, and what there is to do."
+          ? "Sessions that are running or start soon, and activities to do."
           : "Set goals, log what you did, and meet in live sessions where the same timers run for everybody."
       }
       actions={
@@ -95,7 +95,7 @@ export default function Home() {
                 : "We couldn't find any active sessions. Create a session using a template below!"}
           </p>
         ) : (
-          <CardList label="Sessions soon or running">
+          <CardList label="Running and upcoming sessions">
             {others.map((session) => (
               <SessionCard key={session.id} session={session} now={now} />
             ))}
@@ -112,8 +112,8 @@ export default function Home() {
         {data.activities.length === 0 ? (
           <EmptyState drawing="path" action={<TextLink to="/challenges/create">Create an Activity</TextLink>}>
             {data.query.joined && data.query.q === ""
-              ? "You do not follow an activity yet. Look round and follow what you like."
-              : "Nothing fits. Try other words, or begin something new."}
+              ? "You do not follow any activities yet. Look around and follow what you like."
+              : "No results. Try other words, or start something new."}
           </EmptyState>
         ) : (
           <CardList label="Activities">

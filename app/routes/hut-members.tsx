@@ -47,7 +47,7 @@ export const action = (args: ActionFunctionArgs) =>
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: `Members of h/${args.data?.hut.title ?? ""}`,
-    description: "The people of this hut, and those who keep it in order.",
+    description: "The people of this hut and its moderators.",
   });
 
 export default function HutMembers() {

@@ -76,7 +76,7 @@ function BringActivity({ canManage }: { canManage: boolean }) {
     <ActionForm form={form} className="flex flex-wrap items-end gap-3">
       <TextRow
         {...form.field("activity")}
-        label={canManage ? "Bring an activity into this hut" : "Bring an activity of yours into this hut"}
+        label={canManage ? "Add an activity to this hut" : "Add one of your activities to this hut"}
         hint="Its address, such as /activities/morning-pages"
         className="min-w-0 flex-1"
         autoCapitalize="none"
@@ -161,7 +161,7 @@ export default function Hut() {
           )}
           {sessions.length === 0 ? (
             <p className="text-soft">
-              {isNarrowed ? "Nothing fits. Try other words." : "This hut has no active sessions."}
+              {isNarrowed ? "No results. Try other words." : "This hut has no active sessions."}
             </p>
           ) : (
             <CardList label="Sessions of this hut">
@@ -181,7 +181,7 @@ export default function Hut() {
           )}
           {activities.length === 0 ? (
             <p className="text-soft">
-              {isNarrowed ? "Nothing fits. Try other words." : "This hut has no activities yet."}
+              {isNarrowed ? "No results. Try other words." : "This hut has no activities yet."}
             </p>
           ) : (
             <CardList label="Activities of this hut">
@@ -195,7 +195,7 @@ export default function Hut() {
                       <CardForm
                         action={`${hut.path}/activities`}
                         intent="detach"
-                        label="Take out"
+                        label="Remove"
                         of={activity.title}
                         fields={{ activity: activity.slug }}
                       />

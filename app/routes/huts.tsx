@@ -56,7 +56,7 @@ export default function Huts() {
             )
           }
         >
-          {query.joined && query.q === "" ? "You do not belong to a hut yet." : "No hut fits. Build one?"}
+          {query.joined && query.q === "" ? "You do not belong to a hut yet." : "No huts found. Build one?"}
         </EmptyState>
       ) : (
         <CardList columns={2} label="Huts">

@@ -57,7 +57,7 @@ test("C-88 R-22 activities are attached and detached on a hut's page, by URL, wi
   const [mine, theirs] = [await made(member, "Mine to bring"), await made(stranger, "Not mine to bring")];
   const path = `/group/${hut.slug}/activities`;
   const sees = async (who: TestUser | null) =>
-    (await (await visit(who, path)).texts("main form button")).filter((text) => /Attach|Take out/.test(text));
+    (await (await visit(who, path)).texts("main form button")).filter((text) => /Attach|Remove/.test(text));
   expect([await sees(null), await sees(stranger), await sees(member)]).toEqual([[], [], ["Attach"]]);
   const attach = (who: TestUser, activity: string) => post(who, path, { intent: "attach", activity });
   expect((await attach(stranger, mine)).status).toBe(403);
@@ -74,7 +74,7 @@ test("C-88 R-22 activities are attached and detached on a hut's page, by URL, wi
     "Mine to bring",
   ]);
   expect((await attach(owner, theirs)).html).toContain("The activity belongs to this hut now.");
-  expect(await sees(owner)).toEqual(["Take out", "Take out", "Attach"]);
+  expect(await sees(owner)).toEqual(["Remove", "Remove", "Attach"]);
   const out = await post(owner, path, { intent: "detach", activity: theirs });
   expect(await out.texts('main [aria-label="Activities of this hut"] > li h3')).toEqual(["Mine to bring"]);
 });

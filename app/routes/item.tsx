@@ -33,7 +33,7 @@ export const action = (args: ActionFunctionArgs) => itemAction(args);
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data?.item.title ?? "Not found",
-    description: args.data?.item.summary || "Something that somebody wrote, to read.",
+    description: args.data?.item.summary || "A text that somebody has published.",
   });
 
 export default function Item() {
@@ -94,14 +94,14 @@ export default function Item() {
       )}
       {item.isBook && <TextLink to={`/books/${item.slug}`}>Read its passages</TextLink>}
       {(isOwner || items.length > 0) && (
-        <Section title="Under it" actions={isOwner && <CreateItemToggle />}>
+        <Section title="Items below" actions={isOwner && <CreateItemToggle />}>
           {isOwner && <CreateItem options={options} chosen={`item:${item.id}`} />}
           {isOwner ? (
             <Suspense>
               <ItemBoard items={items} options={options} page={data.page} hasNext={data.hasNext} />
             </Suspense>
           ) : (
-            <ul aria-label="Items under it" className="flex flex-col gap-3">
+            <ul aria-label="Items below" className="flex flex-col gap-3">
               {items.map((one) => (
                 <ItemCard key={one.id} item={one} />
               ))}

@@ -125,12 +125,12 @@ test("U-50 others see an item's parent as a link, its day, title and text, folde
   const above = await make(user, { title: `Top of ${user.username}`, status: 1 });
   const item = await make(user, { title: "Below", content: "So *it* goes", status: 1, parent_id: above.id });
   const page = await visit(null, above.path);
-  expect(await page.links('[aria-label="Items under it"]')).toMatchObject({
+  expect(await page.links('[aria-label="Items below"]')).toMatchObject({
     [`Top of ${user.username}`]: above.path,
     Below: item.path,
   });
-  expect(await page.all('[aria-label="Items under it"] time')).toHaveLength(1);
-  const [text] = await page.all('[aria-label="Items under it"] div.read-more');
+  expect(await page.all('[aria-label="Items below"] time')).toHaveLength(1);
+  const [text] = await page.all('[aria-label="Items below"] div.read-more');
   expect(text?.text).toBe("So it goes");
   expect(text?.attributes.class).not.toContain("is-open");
 });

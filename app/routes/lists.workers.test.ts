@@ -38,7 +38,7 @@ beforeAll(async () => {
 test("P-01 home lists sessions and activities, by every part of its query", async () => {
   const home = (query: string, user: TestUser | null = null) =>
     Promise.all([
-      titles(user, `/${query}`, "Sessions soon or running"),
+      titles(user, `/${query}`, "Running and upcoming sessions"),
       titles(user, `/${query}`, "Activities"),
     ]);
   expect(await home("")).toEqual([

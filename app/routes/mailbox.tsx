@@ -11,17 +11,17 @@ import { viewMailbox } from "~/use-cases/mailbox.server";
 
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMailbox);
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "Mailbox", description: "Where mails land on a local run." });
+  pageMeta(args, { title: "Mailbox", description: "The mailbox of a local run." });
 
 export default function Mailbox() {
   const { mails } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Mailbox"
-      intro="Mails of this local run land here instead of with the people they are for. Newest first."
+      intro="Emails of this local run arrive here instead of at their addresses. Newest first."
     >
       {mails.length === 0 && (
-        <p className="text-soft">No mails yet. Ask for a password reset, for example.</p>
+        <p className="text-soft">No emails yet. Request a password reset, for example.</p>
       )}
       <ul className="flex flex-col gap-4">
         {mails.map((mail) => (
@@ -34,11 +34,9 @@ export default function Mailbox() {
             </div>
             <MailText text={mail.text} />
             <details>
-              <summary className="flex min-h-11 cursor-pointer items-center font-semibold">
-                As it looks
-              </summary>
+              <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Preview</summary>
               <iframe
-                title={`${mail.subject}, as it looks`}
+                title={`${mail.subject}, preview`}
                 // Its links open in this tab, not inside the frame.
                 srcDoc={mail.html.replace("<head>", '<head><base target="_top">')}
                 sandbox="allow-popups allow-top-navigation-by-user-activation"

@@ -27,7 +27,7 @@ export const action = (args: ActionFunctionArgs) => itemAction(args);
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data?.hut ? `${args.data.hut.title}, my items` : "My Items",
-    description: "What you write: kept for you, or published for everybody to read.",
+    description: "Your writing: private, or published for everybody to read.",
   });
 
 export default function Me() {
@@ -42,7 +42,7 @@ export default function Me() {
         ...(hut ? [{ label: hut.title, to: `/group/${hut.slug}` }] : []),
         { label: "Items" },
       ]}
-      intro={hut ? undefined : "What you write and keep. What you publish shows on your page."}
+      intro={hut ? undefined : "Your writing. Published items appear on your page."}
       actions={
         <>
           {isOwner && <CreateItemToggle />}
@@ -62,7 +62,7 @@ export default function Me() {
       {isOwner && <CreateItem options={options} chosen={data.chosen} />}
       {items.length === 0 ? (
         <EmptyState drawing="lamp">
-          <p>{hut ? "Nothing stands in this hut yet." : "You haven't written any items yet."}</p>
+          <p>{hut ? "This hut has no items yet." : "You haven't written any items yet."}</p>
           {isOwner && <p>Keep a thought, a page or a list here, and publish what others may read.</p>}
         </EmptyState>
       ) : (

@@ -20,7 +20,7 @@ export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data?.goal ? `Logs · Goal: ${args.data.goal.goal.title}` : "Logs",
-    description: "Everything logged on this goal, the newest first.",
+    description: "All logs of this goal, newest first.",
   });
 
 export default function MyGoalLogs() {

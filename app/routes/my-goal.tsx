@@ -17,7 +17,7 @@ export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageMeta(args, {
     title: args.data ? `Goal: ${args.data.goal.title}` : "Goal",
-    description: "How far this goal is, its timer, its checklist and what was logged last.",
+    description: "The progress of this goal, its timer, its checklist and its latest logs.",
   });
 
 export default function MyGoal() {

@@ -27,7 +27,7 @@ export default function MyHuts() {
     <Page title="My Groups" tabs={<MyTabs />}>
       {!viewer && (
         <>
-          <SignInWarning>Please sign in to see your groups.</SignInWarning>
+          <SignInWarning>Please sign in to see your huts.</SignInWarning>
           <EmptyState
             drawing="hut"
             action={
@@ -36,7 +36,9 @@ export default function MyHuts() {
               </Button>
             }
           >
-            <p>A hut gathers people with similar goals: their activities, their sessions, their talk.</p>
+            <p>
+              A hut gathers people with similar goals: their activities, their sessions, their conversations.
+            </p>
           </EmptyState>
         </>
       )}
@@ -49,7 +51,7 @@ export default function MyHuts() {
             </Button>
           }
         >
-          <p>A hut gathers people with similar goals. You belong to none yet.</p>
+          <p>A hut gathers people with similar goals. You do not belong to any yet.</p>
         </EmptyState>
       )}
       {huts.length > 0 && (

@@ -23,7 +23,7 @@ import { myAction } from "./my-action.server";
 export const loader = (args: LoaderFunctionArgs) => load(args, viewMyLogs, { input: z.object(paging) });
 export const action = (args: ActionFunctionArgs) => myAction(args);
 export const meta: MetaFunction = (args) =>
-  pageMeta(args, { title: "My Logs", description: "Everything you logged, the newest first." });
+  pageMeta(args, { title: "My Logs", description: "All your logs, newest first." });
 
 /** A personal goal has its own page; a session's goal links to the session. */
 const goalPathOf = (log: LogShown): string | null =>

@@ -77,8 +77,8 @@ export default function MySessions() {
           }
         >
           <p>
-            A session is a stretch of time in which people work on their goals together. You are in none yet:
-            create one, or <TextLink to="/events">join one that suits you</TextLink>.
+            A session is a stretch of time in which people work on their goals together. You have not joined
+            any yet: create one, or <TextLink to="/events">join one that suits you</TextLink>.
           </p>
         </EmptyState>
       )}
@@ -99,7 +99,7 @@ export default function MySessions() {
 /** In the order of the list. */
 const SPANS: readonly { title: string; status: SessionStatus }[] = [
   { title: "Running now", status: 1 },
-  { title: "Ahead of you", status: 0 },
+  { title: "Upcoming", status: 0 },
   { title: "Over", status: 2 },
 ];
 
@@ -116,7 +116,7 @@ function SessionRow({ session, status }: { session: MySession; status: SessionSt
           {session.startedAt !== null ? (
             <Time at={session.startedAt} show="both" />
           ) : (
-            <span>Begins when the host starts it</span>
+            <span>Starts when the host starts it</span>
           )}
           <span>{formatDuration(session.duration)}</span>
           <span className="tabular">{session.participantsCount} taking part</span>

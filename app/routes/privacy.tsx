@@ -8,14 +8,14 @@ import { TextLink } from "~/components/ui/text-link";
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Privacy Policy",
-    description: "What we keep of you, why, and how to have it removed.",
+    description: "What we store about you, why, and how to have it removed.",
   });
 
 export default function Privacy() {
   return (
     <Page title="Privacy Policy" intro="Last updated January 1, 2025">
       <Prose>
-        <h2>What we keep</h2>
+        <h2>What we store</h2>
         <ul>
           <li>Your email address, username and, if you give them, your names.</li>
           <li>
@@ -27,7 +27,7 @@ export default function Privacy() {
             brand and last four digits.
           </li>
           <li>
-            For each browser you are signed in with: when, with which program, and roughly from where, so that
+            For each browser you are signed in with: when, with which browser, and roughly from where, so that
             you can end it.
           </li>
         </ul>
@@ -51,8 +51,8 @@ export default function Privacy() {
         <h2>How long</h2>
         <p>
           As long as you have an account. You can take out everything and delete your account on{" "}
-          <TextLink to="/account">your account page</TextLink>; after the days of grace shown there it is
-          gone, apart from records of payments that the law makes us keep.
+          <TextLink to="/account">your account page</TextLink>; after the grace period shown there it is
+          deleted, apart from payment records that the law makes us keep.
         </p>
       </Prose>
     </Page>

@@ -24,7 +24,7 @@ export const action = (args: ActionFunctionArgs) =>
 export const meta: MetaFunction = (args) =>
   pageMeta(args, {
     title: "Reset your password",
-    description: "Choose a new password; every other login of yours ends.",
+    description: "Choose a new password; all your other logins end.",
     more: [
       // The URL contains the link's token, which other sites must not see; without any referrer the form itself would
       // be refused.
@@ -56,8 +56,8 @@ export default function ResetPassword() {
       width="narrow"
     >
       {token === "" && (
-        <Warning title="This reset link is not whole.">
-          Please open the link of the mail again, or{" "}
+        <Warning title="This reset link is incomplete.">
+          Please open the link in the email again, or{" "}
           <TextLink to="/forgot-password">ask for a new one</TextLink>.
         </Warning>
       )}
@@ -68,7 +68,7 @@ export default function ResetPassword() {
           {...form.field("password")}
           label="New password"
           autoComplete="new-password"
-          hint="At least 8 characters. Several words are easy to keep in mind."
+          hint="At least 8 characters. Several words are easy to remember."
         />
         <PasswordRow
           {...form.field("passwordConfirmation")}

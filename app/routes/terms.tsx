@@ -20,13 +20,13 @@ export default function Terms() {
         <h2>The service</h2>
         <p>
           {appName} lets you set goals, log progress, and take part in activities, sessions and huts with
-          others. It is in development: parts of it change, and now and then something does not work. We mend
+          others. It is in development: parts of it change, and now and then something does not work. We fix
           it as fast as we can.
         </p>
         <h2>Your account</h2>
         <p>
-          One account is for one human being. Keep your password to yourself. You may act under several names,
-          but not as somebody else. You can take out everything you own and delete your account at any time on
+          An account is for one person. Keep your password to yourself. You may act under several names, but
+          not as somebody else. You can take out everything you own and delete your account at any time on
           your account page.
         </p>
         <h2>What you write</h2>

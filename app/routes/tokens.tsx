@@ -122,8 +122,8 @@ export default function Tokens() {
               <h3 className="font-semibold">How far does a token go?</h3>
               <p>
                 1 token buys 100 progress logs, notes, forum posts or chat messages. A goal or a seat in a
-                session costs a whole one. If a host made joining free, the host pays your seat. Prices may
-                change.
+                session costs a whole one. If a host made joining free, the host pays for your spot. Prices
+                may change.
               </p>
               <h3 className="font-semibold">Which tokens are spent first?</h3>
               <p>

@@ -51,7 +51,7 @@ test("after ten wrong attempts at an account from one network nothing is hashed 
   expect(refused).toMatchObject({
     code: "RATE_LIMITED",
     retryAfter: 600,
-    message: "That was a lot of tries. Please wait 10 minutes and try again.",
+    message: "Too many attempts. Please wait 10 minutes and try again.",
   });
   expect(verify).toHaveBeenCalledTimes(10);
   // The owner still signs in from home, and the stranger may retry later.
@@ -97,7 +97,7 @@ test("R-25 an account under attack from many addresses is limited to an attempt 
   expect(await attempt(31, instant(NOW + 10_000))).toMatchObject({
     code: "RATE_LIMITED",
     retryAfter: 20,
-    message: "That was a lot of tries. Please wait 20 seconds and try again.",
+    message: "Too many attempts. Please wait 20 seconds and try again.",
   });
   expect(await attempt(31, instant(NOW + 30_000))).toMatchObject({ code: "INVALID" });
   // The refused attempt counted nowhere: this network still has all ten.

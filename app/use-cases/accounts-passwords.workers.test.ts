@@ -184,7 +184,7 @@ test("C-13 V-05 V-06 an invalid reset reports its errors at their fields", async
     password_confirmation: ["Your password does not match."],
   });
   expect(await told({ token: "" })).toEqual({
-    token: ["This reset link is not whole. Please open the link of the mail again."],
+    token: ["This reset link is incomplete. Please open the link in the email again."],
   });
   expect(await told({})).toEqual({
     token: ["This reset link does not work any more. Please ask for a new one."],

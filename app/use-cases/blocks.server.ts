@@ -20,7 +20,7 @@ const countBlock = (app: App, user: CurrentUser): Promise<void> =>
 
 async function readPerson(app: App, { username }: Named) {
   const [person] = await blocks.findPersonByName(app.db, username);
-  if (!person) throw new AppError("NOT_FOUND", "Nobody is called that here.");
+  if (!person) throw new AppError("NOT_FOUND", "Nobody here has this name.");
   return person;
 }
 

@@ -95,7 +95,7 @@ export async function updateParaphrase(
   await countChange(app, user, "book");
   const [found] = await books.findParaphrase(app.db, input.id);
   if (!found) throw new AppError("NOT_FOUND", "We could not find this paraphrase.");
-  allow(found.userId === user.id, "Only who wrote a paraphrase may change it.");
+  allow(found.userId === user.id, "Only its author may change a paraphrase.");
   const text = input.content === undefined ? {} : await app.richText.render(input.content);
   await books.updateParaphrase(app.db, input.id, {
     ...text,

@@ -76,7 +76,7 @@ const CHANGES: Record<string, (app: App) => Promise<unknown>> = {
   "a goal, completed": (app) => completeGoal(app, { goal: goal.id }),
   "a goal, opened again": (app) => reopenGoal(app, { goal: goal.id }),
   "a goal, deleted": (app) => deleteGoal(app, { goal: goal.id }),
-  "a goal, a day put aside": (app) => skipDay(app, { goal: goal.id, day: "2026-11-21", isSkipped: true }),
+  "a goal, a skipped day": (app) => skipDay(app, { goal: goal.id, day: "2026-11-21", isSkipped: true }),
   "a goal, attached to a session": (app) => attachGoal(app, { session: session.id, goal: goal.id }),
   "a goal, its ticks": (app) => saveListProgress(app, { goalId: goal.id, items: [] }),
   "a log, its text": (app) => updateLog(app, { log: log.id, content }),

@@ -47,7 +47,7 @@ export const passwordResetEmail = (facts: Facts & { url: string; minutes: number
     paragraphs: [
       `Hello ${facts.username}. Someone, hopefully you, asked to reset the password of your account.`,
       `The link works once and for ${facts.minutes} minutes.`,
-      "If it was not you, there is nothing to do: your password stays as it is.",
+      "If it was not you, you can ignore this email: your password stays the same.",
     ],
   });
 
@@ -85,7 +85,7 @@ export const confirmationEmail = (facts: Facts & { url: string; hours: number })
     paragraphs: [
       `Hello ${facts.username}. Please confirm that this address is yours.`,
       `The link works once and for ${facts.hours} hours.`,
-      "If you have no account with us, there is nothing to do.",
+      "If you have no account with us, you can ignore this email.",
     ],
   });
 
@@ -96,7 +96,7 @@ export const emailChangedEmail = (facts: Facts & { newEmail: string; url: string
     subject: `Your ${facts.appName} email address was changed`,
     link: { label: "This wasn't me", url: facts.url },
     paragraphs: [
-      `Hello ${facts.username}. The email address of your account is now ${facts.newEmail}. Letters no longer come here.`,
+      `Hello ${facts.username}. The email address of your account is now ${facts.newEmail}. This address gets no more of our emails.`,
       `If it was not you, open the link within ${facts.days} days: your account gets this address back, and every login ends.`,
     ],
   });
@@ -108,7 +108,7 @@ export const addressRestoredEmail = (facts: Facts): Email =>
     subject: `Your ${facts.appName} email address was changed`,
     paragraphs: [
       `Hello ${facts.username}. The account got its former email address back, and every login was ended.`,
-      "Letters of this account no longer come here.",
+      "This address gets no more emails of this account.",
     ],
   });
 
@@ -131,6 +131,6 @@ export const accountDeletedEmail = (facts: Facts): Email =>
     subject: `Your ${facts.appName} account was deleted`,
     paragraphs: [
       `Goodbye ${facts.username}. Your account is deleted, and with it your goals, logs, notes and items.`,
-      "This is the last letter you get from us. You are welcome back any time, with a new account.",
+      "This is our last email to you. You are welcome back at any time, with a new account.",
     ],
   });

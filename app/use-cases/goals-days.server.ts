@@ -18,7 +18,7 @@ export async function skipDay(
   await countChange(app, user, "goal");
   const now = dayAt(app.now, app.timeZone);
   if (input.day < plusDays(now, -BACK) || input.day > plusDays(now, AHEAD))
-    throw invalid("day", `You can put aside days from ${BACK} days ago to ${AHEAD} days ahead.`);
+    throw invalid("day", `You can skip days from ${BACK} days ago to ${AHEAD} days ahead.`);
   const [done] = await goalDays.skipDay(app.db, {
     goalId: input.goal,
     userId: user.id,

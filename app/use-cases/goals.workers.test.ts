@@ -208,7 +208,7 @@ test("C-32 C-33 invalid input is reported at its field, with a hint", async () =
     [{ title: "x", link: "javascript:alert(1)" }, "link", "Please give an address that begins with https://"],
     [{ title: "x", amount: "many" }, "amount", "Please give a number."],
     [{ title: "x", amount: -1 }, "amount", "Please give a number from 0 up."],
-    [{ title: "x", amount: 1e10 }, "amount", "Please give a number up to a thousand million."],
+    [{ title: "x", amount: 1e10 }, "amount", "Please give a number up to 1,000,000,000."],
     [{ title: "x", duration: 1.5 }, "duration", "Please give a duration in whole seconds."],
     [{ title: "x", timers: [{ title: "t" }] }, "timers.0.duration", "The duration cannot be 0"],
     [{ title: "x", items: [{ title: "" }] }, "items.0.title", "Please write what is to be done."],

@@ -39,8 +39,7 @@ async function ownItem(app: App, user: CurrentUser, id: number): Promise<ItemRow
   const [row] = await items.selectItem(app.db, id, user.id);
   if (!row || (row.personId !== user.personId && row.status !== 1))
     throw new AppError("NOT_FOUND", "We could not find this item.");
-  if (row.personId !== user.personId)
-    throw new AppError("FORBIDDEN", "Only its own person may change an item.");
+  if (row.personId !== user.personId) throw new AppError("FORBIDDEN", "Only its owner may change an item.");
   return row;
 }
 
@@ -59,7 +58,7 @@ async function requireParent(
   if (!parent || parent.personId !== user.personId)
     throw invalid("parentId", "Please choose one of your own items.");
   if (childId !== null && (parentId === childId || above.some((item) => item.id === childId)))
-    throw invalid("parentId", "An item cannot stand under itself.");
+    throw invalid("parentId", "An item cannot be under itself.");
 }
 
 /** The user must be a member of the item's hut. */
@@ -192,7 +191,7 @@ export async function viewPerson(
   ]);
   if (!person) {
     if (named && canSeeItem(app, named)) return { movedTo: itemView(app, named).path };
-    throw new AppError("NOT_FOUND", "Nobody is called that here.");
+    throw new AppError("NOT_FOUND", "Nobody here has this name.");
   }
   return {
     person: { id: person.id, username: person.username, title: person.title || person.username },
@@ -254,7 +253,7 @@ export async function viewItem(app: App, input: { parentItem: string; childItem:
 export async function searchParents(app: App, input: { person: string; favorites: boolean }) {
   const user = requireUser(app.user);
   const [person] = await items.findPerson(app.db, input.person);
-  if (!person) throw new AppError("NOT_FOUND", "Nobody is called that here.");
+  if (!person) throw new AppError("NOT_FOUND", "Nobody here has this name.");
   if (person.userId !== user.id) throw new AppError("FORBIDDEN", "These are somebody else's items.");
   return items.listParentOptions(app.db, person.id, input.favorites ? user.id : null);
 }

@@ -122,7 +122,7 @@ test("C-94 E-20 parents: own items with a None entry, no descendants, filtered b
   expect(options.body.at(-1)).toEqual({ id: null, title: "None", parents_title: null });
   expect((await callAs(stranger, "GET", `/items/parents/search/${user.username}`)).status).toBe(403);
   const loop = await callAs(user, "PATCH", `/items/${top.id}`, { itemData: { parent_id: below.id } });
-  expect(loop.body.fields.parent_id).toEqual(["An item cannot stand under itself."]);
+  expect(loop.body.fields.parent_id).toEqual(["An item cannot be under itself."]);
   for (let i = 0; i < 2; i++)
     expect(
       (

@@ -95,7 +95,7 @@ test("C-41 R-24 V-12 a log is edited, its goal's totals follow, invalid input is
   });
   for (const [said, field, sentence] of [
     [{ amount: "many" }, "amount", "Please give a number."],
-    [{ amount: 1e10 }, "amount", "Please give a number up to a thousand million."],
+    [{ amount: 1e10 }, "amount", "Please give a number up to 1,000,000,000."],
     [{ distance: "x" }, "distance", "Please give a number."],
     [{ duration: -1 }, "duration", "A duration cannot be negative."],
     [{ title: "x".repeat(201) }, "title", "Please write at most 200 characters."],

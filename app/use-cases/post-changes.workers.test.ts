@@ -75,7 +75,7 @@ test("Q-20 a removed post keeps its place and replies, without its text", async 
   const late = await callAs(host, "POST", `/challenges/${session.slug}/posts`, {
     item: { content: "Late", parent_id: first.id },
   });
-  expect(late.body.fields.parent_id).toEqual(["The post you answer is not there any more."]);
+  expect(late.body.fields.parent_id).toEqual(["The post you are replying to no longer exists."]);
 });
 
 test("Q-20 the author removes a post at any time, the hut's owner any post, a member no post of others", async () => {

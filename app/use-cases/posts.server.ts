@@ -127,7 +127,7 @@ function requireVoice(app: App, sanctions: readonly HeldSanction[]): void {
 /** The first post of a reply's thread: threads are one level deep. */
 async function threadOf(app: App, forum: Forum, parentId: number): Promise<number> {
   const [parent] = await postQueries.findPost(app.db, forum, parentId, app.user?.id ?? 0);
-  if (!parent) throw invalid("parentId", "The post you answer is not there any more.");
+  if (!parent) throw invalid("parentId", "The post you are replying to no longer exists.");
   return parent.parentId ?? parent.id;
 }
 
@@ -172,10 +172,7 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
 export async function removePost(app: App, input: { post: number }): Promise<void> {
   const user = requireUser(app.user);
   const { post, place, isMine } = await readPost(app, user, input.post);
-  allow(
-    isMine || mayModerate(user, place),
-    "Only its author and those who keep the forum may remove a post.",
-  );
+  allow(isMine || mayModerate(user, place), "Only its author and the forum's moderators may remove a post.");
   if (post.removedAt !== null) return;
   await countPost(app, user);
   const erased = postQueries.erasePost(app.db, post.id, app.now);

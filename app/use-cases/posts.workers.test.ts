@@ -51,7 +51,7 @@ test("C-58 a reply appears under its post, and a reply to a reply in the same th
   expect(posts[1].replies.map(({ content }: { content: string }) => content)).toEqual(["Two", "Three"]);
   const other = await makeSession(host, { title: "Elsewhere" });
   const strayed = await post(host, other.slug, { content: "Hm", parent_id: first.id });
-  expect(strayed.body.fields.parent_id).toEqual(["The post you answer is not there any more."]);
+  expect(strayed.body.fields.parent_id).toEqual(["The post you are replying to no longer exists."]);
 });
 
 describe("R-16 writing and reading", () => {

@@ -73,7 +73,7 @@ export async function countAttempts(app: App, ...attempts: Attempt[]): Promise<v
 function refusal(wait: number): AppError {
   const minutes = Math.ceil(wait / MINUTE);
   const span = wait < MINUTE ? `${wait} seconds` : minutes === 1 ? "a minute" : `${minutes} minutes`;
-  const sentence = `That was a lot of tries. Please wait ${span} and try again.`;
+  const sentence = `Too many attempts. Please wait ${span} and try again.`;
   return new AppError("RATE_LIMITED", sentence, { retryAfter: wait });
 }
 

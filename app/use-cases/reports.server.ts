@@ -1,5 +1,5 @@
 // Reporting a chat line, a post, an item, a person, a session or a hut. The report keeps the text, the
-// author and the link as the reporter sees them. What the reporter may not see is NOT_FOUND.
+// author and the link as the reporter sees them. Anything that the reporter may not see is NOT_FOUND.
 import * as blocks from "#db/queries/blocks";
 import * as huts from "#db/queries/huts";
 import * as items from "#db/queries/items";
@@ -37,7 +37,7 @@ export type Reported = {
   isNew: boolean;
 };
 
-/** What is reported, as the reporter sees it now. */
+/** The reported thing, as the reporter sees it now. */
 export type ShownTarget = ReportTarget & { author: string; text: string; path: string };
 type Found = ShownTarget & { authorId: number };
 

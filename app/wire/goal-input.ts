@@ -86,7 +86,7 @@ const recurrence: z.ZodType<Recurrence | null | undefined> = z
         times: z.coerce.number("How often a week? From 1 to 7.").int().min(1).max(7),
       }),
     ],
-    "Please choose how often this goal begins anew.",
+    "Please choose how often this goal starts over.",
   )
   .nullish();
 

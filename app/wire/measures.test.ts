@@ -6,7 +6,7 @@ const taken = (value: unknown) => {
   const read = measure.safeParse(value);
   return read.success ? read.data : read.error.issues[0]?.message;
 };
-const TOO_MUCH = "Please give a number up to a thousand million.";
+const TOO_MUCH = "Please give a number up to 1,000,000,000.";
 
 test("V-12 a measure up to 1e9 in either direction is accepted, a larger one refused", () => {
   expect([taken(1e9), taken(-1e9)]).toEqual([1e12, -1e12]);

@@ -39,7 +39,7 @@ export const instantIn = z.union([z.string(), z.number()]).transform((value, ctx
 export const decimalIn = z
   .union([z.number(), z.string().regex(/^-?\d*\.?\d+$/, "Please give a number.")])
   .transform(Number)
-  .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1e9, "Please give a number up to a thousand million.")
+  .refine((n) => Number.isFinite(n) && Math.abs(n) <= 1e9, "Please give a number up to 1,000,000,000.")
   .transform((n) => Math.round(n * 1000));
 export const decimalOut = (thousandths: number | null): number | null =>
   thousandths === null ? null : thousandths / 1000;

@@ -66,7 +66,7 @@ test("M-07 U-12 A-12 C-14 C-17 C-18 D-08 the profile is saved, a second person i
     await expect(profile.getByLabel(label)).toHaveValue(value);
   const rows = names.getByRole("list", { name: "Names" }).getByRole("listitem");
   await expect(rows).toHaveCount(2);
-  await expect(rows.filter({ hasText: "You act as this" })).toContainText(penName);
+  await expect(rows.filter({ hasText: "In use" })).toContainText(penName);
 
   // Others see the name of the person that wrote.
   await ask(page, "POST", "/items", { itemData: { title: "Under another name", status: 1 } });

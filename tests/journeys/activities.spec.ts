@@ -33,7 +33,7 @@ test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is created fro
   await expect(maker.getByRole("heading", { level: 1 })).toHaveText("Create a New Activity");
   await alive(maker);
   await expect(maker.getByLabel("Difficulty")).toHaveValue("6");
-  await expect(maker.getByLabel("A template for others to begin with")).not.toBeChecked();
+  await expect(maker.getByLabel("A template for others to start from")).not.toBeChecked();
   await maker.getByLabel("Title").first().fill("");
   await maker.getByRole("button", { name: "Create activity" }).click();
   await expect(maker.getByText("Please set the challenge title.").first()).toBeVisible();
@@ -61,7 +61,7 @@ test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is created fro
   await alive(maker);
   await maker.getByLabel("Title").first().fill(`${word} stroll`);
   await maker.getByLabel("Difficulty").selectOption("3");
-  await maker.getByLabel("Followers at most").fill("1");
+  await maker.getByLabel("Maximum followers").fill("1");
   await maker.getByRole("button", { name: "Save activity" }).click();
   await expect(maker.getByRole("heading", { level: 1, name: `${word} stroll` })).toBeVisible();
   await expect(maker).toHaveURL(path);
@@ -94,6 +94,6 @@ test("P-23 P-24 P-25 P-30 U-38 R-15 R-22 C-52 to C-55 an activity is created fro
   await expect(maker).toHaveURL(/\/activities$/);
   expect((await page.reload())?.status()).toBe(404);
   await page.goto(`/activities?q=${word}`);
-  await expect(page.getByText("Nothing fits. Try other words.")).toBeVisible();
+  await expect(page.getByText("No results. Try other words.")).toBeVisible();
   for (const one of [page, maker]) expectQuiet(one);
 });

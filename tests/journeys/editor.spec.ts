@@ -130,7 +130,7 @@ for (const viewport of widths)
     await press(page, "Italic");
     await keyboard.type(" by ");
     await press(page, "Link");
-    await expect(page.getByLabel("Address of the link")).toBeFocused();
+    await expect(page.getByLabel("Link address")).toBeFocused();
     await keyboard.type("example.com");
     await keyboard.press("Enter");
     await expect(textOf(page)).toBeFocused();
@@ -224,7 +224,7 @@ for (const viewport of widths)
     await expect(textOf(page).locator("em", { hasText: "source" })).toBeVisible();
 
     // The draft stays in this browser until the server accepts the form.
-    await expect(page.getByText("Changed. Kept in this browser until you save.")).toBeVisible();
+    await expect(page.getByText("Changed. This browser keeps a draft until you save.")).toBeVisible();
     const kept = () => page.evaluate((key) => localStorage.getItem(key) ?? "", `draft:${username} hut new`);
     await expect.poll(kept).toContain("Written as");
     await page.reload();
@@ -237,7 +237,7 @@ for (const viewport of widths)
     await tabTo(page, nameOf(page), "Shift+Tab");
     await keyboard.press("Enter");
     await expect(page.getByText("Please give the hut a name.").first()).toBeVisible();
-    await expect(page.getByText("Changed. Kept in this browser until you save.")).toBeVisible();
+    await expect(page.getByText("Changed. This browser keeps a draft until you save.")).toBeVisible();
     await expect.poll(kept).toContain("Written as");
     await keyboard.type(newName("Hut of words"));
     await keyboard.press("Enter");
@@ -384,7 +384,7 @@ test("D-03 each shortcut that a tool names does the same as the tool", async ({ 
     const tool = page.getByRole("button", { name, exact: true });
     await keyboard.press(keys);
     if (name === "Link") {
-      await expect(page.getByLabel("Address of the link")).toBeFocused();
+      await expect(page.getByLabel("Link address")).toBeFocused();
       await keyboard.press("Escape");
       await expect(textOf(page)).toBeFocused();
       continue;

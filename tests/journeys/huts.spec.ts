@@ -48,7 +48,7 @@ test("P-29 P-41 U-35 U-38 M-22 M-23 R-16 R-22 C-87 to C-90 a hut is updated, joi
     page.getByRole("list", { name: "Activities of this hut" }).getByRole("heading");
   await member.goto(`${path}/activities`);
   await alive(member);
-  const bring = member.getByLabel("Bring an activity of yours into this hut");
+  const bring = member.getByLabel("Add one of your activities to this hut");
   await bring.fill(theirPath);
   await member.getByRole("button", { name: "Attach" }).click();
   await expect(
@@ -61,15 +61,15 @@ test("P-29 P-41 U-35 U-38 M-22 M-23 R-16 R-22 C-87 to C-90 a hut is updated, joi
   await expect(bring).toHaveValue("");
   await owner.goto(`${path}/activities`);
   await alive(owner);
-  await owner.getByLabel("Bring an activity into this hut").fill(theirPath);
+  await owner.getByLabel("Add an activity to this hut").fill(theirPath);
   await owner.getByRole("button", { name: "Attach" }).click();
   await expect(listed(owner)).toHaveText([mine, theirs]);
-  await owner.getByRole("button", { name: `Take out: ${mine}` }).click();
+  await owner.getByRole("button", { name: `Remove: ${mine}` }).click();
   await expect(owner.getByText("The activity does not belong to this hut any more.")).toBeVisible();
   await expect(listed(owner)).toHaveText([theirs]);
   await member.reload();
   await expect(listed(member)).toHaveText([theirs]);
-  await expect(member.getByRole("button", { name: /Take out/ })).toHaveCount(0);
+  await expect(member.getByRole("button", { name: /Remove/ })).toHaveCount(0);
 
   // The forum: a post and its reply, shown under the post.
   await member.goto(`${path}/forum`);

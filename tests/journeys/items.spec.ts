@@ -161,7 +161,7 @@ test("U-48 U-51 S-20 A-11 D-09 C-91 to C-93 an item is written, published, moved
   const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
   await expect(crumbs.getByRole("link", { name: username })).toHaveAttribute("href", `/${username}`);
   await visitor.goto(second.path);
-  await visitor.getByRole("list", { name: "Items under it" }).getByRole("link", { name: "First" }).click();
+  await visitor.getByRole("list", { name: "Items below" }).getByRole("link", { name: "First" }).click();
   await expect(visitor.getByRole("heading", { level: 1, name: "First" })).toBeVisible();
   await expect(visitor).toHaveURL(path);
 

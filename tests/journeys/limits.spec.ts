@@ -10,7 +10,7 @@ import { call, expect, newName, newPerson, PASSWORD, test } from "./fixtures";
 
 const port = Number(process.env.JOURNEY_PORT ?? 8790) + 2 + Number(process.env.TEST_PARALLEL_INDEX ?? 0);
 const AT_ONCE = "That was a lot at once. Please wait a moment and try again.";
-const TRIES = /^That was a lot of tries\. Please wait (a minute|\d+ minutes) and try again\.$/;
+const TRIES = /^Too many attempts\. Please wait (a minute|\d+ minutes) and try again\.$/;
 
 /** The payment provider's stand-in declines every card. */
 const DECLINED = "Your card was declined.";

@@ -23,7 +23,7 @@ for (const width of [360, 1280])
       await search.fill("qqqqqq");
       await expect(page).toHaveURL(/q=qqqqqq/);
       await expect(page).toHaveURL(/difficulty=3/);
-      await expect(page.getByText("Nothing fits. Try other words.")).toBeVisible();
+      await expect(page.getByText("No results. Try other words.")).toBeVisible();
       await page.getByRole("link", { name: "Clear" }).click();
       await expect(page).not.toHaveURL(/q=|difficulty=/);
       await page.getByText("All Activities", { exact: true }).first().click();
@@ -72,9 +72,9 @@ test("U-27 U-28 U-30 a list corrects a typing mistake, opens page two, and shows
     page.getByRole("list", { name: "Activities", exact: true }).getByRole("heading").allTextContents();
   // Without its first letter, and with two letters swapped.
   await page.goto(`/activities?q=${word.slice(1)}`);
-  await expect(page.getByText(`Shown for ${word}.`)).toBeVisible();
+  await expect(page.getByText(`Showing results for ${word}.`)).toBeVisible();
   await page.goto(`/activities?q=uq${word.slice(2)}`);
-  await expect(page.getByText(`Shown for ${word}.`)).toBeVisible();
+  await expect(page.getByText(`Showing results for ${word}.`)).toBeVisible();
   expect(await shown()).toHaveLength(12);
 
   await page.getByRole("link", { name: "Next page" }).click();
@@ -85,7 +85,7 @@ test("U-27 U-28 U-30 a list corrects a typing mistake, opens page two, and shows
   await expect.poll(async () => (await shown()).length).toBe(12);
   // A page beyond the last says so and links back.
   await page.goto(`/activities?q=${word}&page=400`);
-  await expect(page.getByText("Nothing fits. Try other words.")).toBeVisible();
+  await expect(page.getByText("No results. Try other words.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Previous page" })).toBeVisible();
 
   await call(page, "POST", `/challenges/${slugs[4]}/join`, {});

@@ -104,7 +104,7 @@ test("M-34 M-35 M-41 M-42 P-15 P-16 P-17 P-19 P-20 U-19 U-23 every empty page sa
     ],
     ["/my/notes", "You haven't created any notes yet."],
     ["/my/sessions", "A session is a stretch of time in which people work on their goals together."],
-    ["/my/groups", "You belong to none yet."],
+    ["/my/groups", "You do not belong to any yet."],
   ] as const) {
     await page.goto(path);
     await expect(page.getByText(sentence)).toBeVisible();
@@ -296,7 +296,7 @@ test("D-01 while typing a log, its author sees the first line that will not be f
   await page.goto(`/my/goals/${goal}/logs`);
   await alive(page);
   await unfold(page, "Log by hand");
-  const said = page.getByText("From line 2 on, this text is shown as it is written");
+  const said = page.getByText("From line 2 on, this text is shown unformatted");
   await page.getByLabel("How did it go?").fill("Two good lines");
   await expect(said).toHaveCount(0);
   await page.getByLabel("How did it go?").fill(`First\n${deep}`);

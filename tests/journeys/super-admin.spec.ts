@@ -97,7 +97,7 @@ test("A-03 R-07 R-15 R-22 a super admin updates a hut, removes an activity from 
   await admin.getByRole("button", { name: "Save hut" }).click();
   await expect(admin.getByRole("heading", { level: 1 })).toHaveText(`h/${hutName} hut`);
   await admin.getByRole("navigation", { name: "Hut" }).getByRole("link", { name: "Activities" }).click();
-  await admin.getByRole("button", { name: `Take out: ${activityName}` }).click();
+  await admin.getByRole("button", { name: `Remove: ${activityName}` }).click();
   await expect(admin.getByText("The activity does not belong to this hut any more.")).toBeVisible();
   await host.page.goto(`/group/${hut.slug}/activities`);
   await expect(host.page.getByRole("heading", { level: 1 })).toHaveText(`h/${hutName} hut`);
@@ -111,7 +111,7 @@ test("A-03 R-07 R-15 R-22 a super admin updates a hut, removes an activity from 
   await admin.goto(activity.path);
   await alive(admin);
   await confirm(admin, admin.getByRole("button", { name: "Reset challenge" }), "Reset");
-  await expect(admin.getByText("Its sessions that have not ended begin anew.")).toBeVisible();
+  await expect(admin.getByText("Its sessions that have not ended were reset.")).toBeVisible();
   await expect(host.page.getByText("(Awaiting Participants)")).toBeVisible();
 
   await admin.getByRole("link", { name: "Update", exact: true }).click();

@@ -150,12 +150,12 @@ test("U-43 M-26 C-36 C-84 E-27 P-33 C-58 a participant presses ready, attaches a
   await expect(page.getByText("You are ready for this activity!")).toHaveCount(0);
 
   await page.getByRole("navigation", { name: "Session" }).getByRole("link", { name: "Goals" }).click();
-  await page.getByLabel("Bring a goal of your own").selectOption({ label: "Lay a wall" });
+  await page.getByLabel("Attach a goal of your own").selectOption({ label: "Lay a wall" });
   await page.getByRole("button", { name: "Attach" }).click();
   await expect(page.getByText("Success!")).toBeVisible();
   const own = page.getByRole("main").locator("section", { hasText: "My own goals here" });
   await expect(own.getByRole("heading", { name: "Lay a wall" })).toBeVisible();
-  await expect(page.getByLabel("Bring a goal of your own")).toHaveCount(0);
+  await expect(page.getByLabel("Attach a goal of your own")).toHaveCount(0);
 
   // A quick log on the session's goal, and a log on the attached goal.
   const stones = page.getByRole("list", { name: "Goals of the session" }).getByRole("listitem").first();

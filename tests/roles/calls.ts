@@ -250,7 +250,7 @@ let count = 0;
 const fresh = () => `x${++count}${crypto.randomUUID().slice(0, 6)}`;
 
 /** The body of each call; a call without a line here sends only its path. */
-/** What a report names of a thing; a missing one is an item. */
+/** The reference to a thing in a report; a missing one is an item. */
 const reportedOf = ({ post, seq, event, itemId, hut, slug, hutId, username }: Thing): object => {
   if (post !== undefined && slug !== undefined && post !== 999_999_999) return { kind: "post", id: post };
   if (seq !== undefined && seq !== 999_999_999) return { kind: "message", id: `${event}:${seq}` };

@@ -22,11 +22,8 @@ export function DeleteAccount({ email }: { email: string }) {
       <ActionForm form={form} className="flex flex-col gap-4 border-t border-red px-4 py-4">
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <ul className="flex list-disc flex-col gap-1 ps-5">
-          <li>You are signed out everywhere at once, and a subscription does not renew.</li>
-          <li>
-            For {GRACE_DAYS} days nothing else happens: sign in before they are over, and your account stays
-            as it is.
-          </li>
+          <li>You are signed out everywhere at once, and your subscription will not renew.</li>
+          <li>For {GRACE_DAYS} days nothing else happens: sign in within this time to keep your account.</li>
           <li>
             Then your goals, logs, notes, items, images and tokens are deleted for good. What others share
             with you stays without your name: activities, sessions, huts, posts. The text of your chat

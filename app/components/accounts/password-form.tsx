@@ -26,7 +26,7 @@ export function PasswordForm({ email }: { email: string }) {
         {...form.field("password")}
         label="New password"
         autoComplete="new-password"
-        hint="At least 8 characters. Everywhere else you will be signed out."
+        hint="At least 8 characters. You will be signed out everywhere else."
       />
       <PasswordRow
         {...form.field("passwordConfirmation")}

@@ -32,7 +32,7 @@ function PersonRow({ person: { username, isCurrent } }: { person: ListedPerson }
         <TextLink to={`/${username}`} className="break-all">
           {username}
         </TextLink>
-        {isCurrent && <Badge tone="pine">You act as this</Badge>}
+        {isCurrent && <Badge tone="pine">In use</Badge>}
       </p>
       {!isCurrent && (
         <ActionForm form={form}>
@@ -56,7 +56,7 @@ function AddPerson() {
       <TextRow
         {...form.field("username")}
         label="New name"
-        hint="Letters, numbers, underscores and dashes. Tokens stay yours."
+        hint="Letters, numbers, underscores and dashes. Your names share your tokens."
       />
       <FormErrors form={form} />
       <Button type="submit" isLoading={form.isBusy} className="self-start">

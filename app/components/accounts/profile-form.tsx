@@ -23,7 +23,7 @@ export function ProfileForm({ accountName, email, firstName, lastName }: Profile
   const asksPassword = isNewAddress || password.error.length > 0;
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
-      <Field label="Username" hint="This is how everybody knows you. It stays." id={id}>
+      <Field label="Username" hint="This is how others know you. It cannot be changed." id={id}>
         <TextInput value={accountName} disabled readOnly autoComplete="off" />
       </Field>
       <TextRow
@@ -39,7 +39,7 @@ export function ProfileForm({ accountName, email, firstName, lastName }: Profile
           {...password}
           label="Current password"
           autoComplete="current-password"
-          hint="Another address needs your password."
+          hint="A new address requires your password."
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2">

@@ -106,7 +106,7 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
           {...field("username")}
           label="Username"
           autoComplete="nickname"
-          hint="How everybody here will know you. It cannot be changed later."
+          hint="This is how others will know you. It cannot be changed later."
           isRequired
         />
       )}
@@ -122,7 +122,7 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
         label="Password"
         autoComplete={isNew ? "new-password" : "current-password"}
         {...(isNew
-          ? { hint: "At least 8 characters. Several words are easy to keep in mind." }
+          ? { hint: "At least 8 characters. Several words are easy to remember." }
           : { aside: <TextLink to="/forgot-password">Forgot your password?</TextLink> })}
       />
       {isNew && (

@@ -27,7 +27,11 @@ export function SubscriptionSlot({ subscription, cards }: AccountSubscription) {
   const isBusy = useNavigation().state !== "idle";
   const current = subscription?.isSubscribed ? subscription : null;
   return (
-    <AccountSection title="Subscription" id="subscription" about="What your plan gives, and until when.">
+    <AccountSection
+      title="Subscription"
+      id="subscription"
+      about="What your plan includes, and how long it lasts."
+    >
       <Card className="flex flex-col gap-3">
         {current ? (
           <>

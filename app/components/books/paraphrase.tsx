@@ -85,7 +85,7 @@ export function ParaphraseForm({ snippetId, paraphrase, onDone }: FormProps) {
       <TextRow
         {...form.field("title", paraphrase?.title)}
         label="Title"
-        hint="You may leave it empty."
+        hint="This may be empty."
         maxLength={200}
       />
       <RichTextField

@@ -79,7 +79,7 @@ export function ImageRow({ image, onChange, onRemove, onToolsKey, onLeave }: Ima
           </button>
         ))}
       <label className="flex grow basis-48 items-center gap-2 text-sm">
-        <span className="shrink-0">What it shows</span>
+        <span className="shrink-0">Image description</span>
         <input
           className="control"
           defaultValue={image.alt}

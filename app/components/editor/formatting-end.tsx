@@ -9,7 +9,7 @@ export function FormattingEnd({ plainFrom }: { plainFrom: number | null }) {
   return (
     <p className="text-sm not-empty:mt-1" aria-live="polite">
       {plainFrom !== null &&
-        `From line ${plainFrom} on, this text is shown as it is written: it has more lines or marks than can be formatted.`}
+        `From line ${plainFrom} on, this text is shown unformatted: it has more lines or marks than can be formatted.`}
     </p>
   );
 }

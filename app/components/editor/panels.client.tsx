@@ -46,7 +46,7 @@ export function LinkPanel({ href, onLink, onClose }: LinkPanelProps) {
   };
   return (
     <Panel label="Link" onClose={onClose} onEnter={take}>
-      <Field label="Address of the link" error={error} className="grow basis-60">
+      <Field label="Link address" error={error} className="grow basis-60">
         <TextInput
           ref={input}
           defaultValue={href ?? ""}
@@ -85,11 +85,11 @@ export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
   const insert = async () => {
     if (!canInsertImage(typed) || isBusy) return;
     const src = imageAddress(typed);
-    if (src === null) return setError("Please give an https address of an image.");
+    if (src === null) return setError("Please give the https address of an image.");
     setIsBusy(true);
     const size = await measure(src);
     setIsBusy(false);
-    if (size === null) setError("There is no image we could show at this address.");
+    if (size === null) setError("We could not find an image at this address.");
     else onImage({ src: writeImageSource({ src, size, shown: 100 }), alt });
   };
   return (
@@ -121,7 +121,7 @@ export function ImagePanel({ onFiles, onImage, onClose }: ImagePanelProps) {
           placeholder="https://"
         />
       </Field>
-      <Field label="What it shows" className="grow basis-60">
+      <Field label="Image description" className="grow basis-60">
         <TextInput value={alt} onChange={(event) => setAlt(event.target.value)} autoComplete="off" />
       </Field>
       <div className="flex flex-wrap gap-2">

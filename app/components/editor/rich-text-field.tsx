@@ -156,7 +156,7 @@ function RichText(props: RichTextFieldProps) {
     <div className="rich-text" data-changed={isChanged || undefined} onClick={toEditor}>
       {draft.found !== null && (
         <Notice
-          title="There is a draft of yours from earlier."
+          title="You have an earlier draft."
           action={
             <span className="flex gap-2">
               <Button onClick={restore}>Restore</Button>
@@ -205,7 +205,7 @@ function RichText(props: RichTextFieldProps) {
       />
       <FormattingEnd plainFrom={plainFrom} />
       <p className="text-sm text-soft" aria-live="polite">
-        {isChanged ? (draftKey ? "Changed. Kept in this browser until you save." : "Changed.") : ""}
+        {isChanged ? (draftKey ? "Changed. This browser keeps a draft until you save." : "Changed.") : ""}
       </p>
     </div>
   );

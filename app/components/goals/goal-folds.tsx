@@ -68,7 +68,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, draftKey }: Props) 
         <TextRow
           {...form.field("tags", tags.join(", "))}
           label="Tags"
-          hint="With commas between them."
+          hint="Separate tags with commas."
           maxLength={500}
           autoCapitalize="none"
         />
@@ -82,7 +82,7 @@ export function GoalFolds({ goal, tags, form, isRow = false, draftKey }: Props) 
         <NumberField
           {...form.field("completionsRequired", String(goal?.completionsRequired ?? 1))}
           label="Completions required"
-          hint="How many times over, until it is complete."
+          hint="How many times the target must be reached."
         />
       </Fold>
     </div>

@@ -71,8 +71,8 @@ export function GoalTools({ goal, tags, isRunning, onEdit, pencil }: Props) {
           confirmLabel="Delete goal"
           form={{ fields: { intent: "goal.delete", goal: goal.id } }}
         >
-          Its {goal.logsCount === 1 ? "one log" : `${goal.logsCount} logs`} and its notes go with it. This
-          cannot be undone.
+          Its {goal.logsCount === 1 ? "one log" : `${goal.logsCount} logs`} and its notes will be deleted too.
+          This cannot be undone.
         </ConfirmDialog>
       </div>
     </section>
@@ -102,7 +102,7 @@ function Reopen({ form }: { form: ActionFormState }) {
     <ActionForm form={form}>
       <Button type="submit" isLoading={form.isBusy}>
         <Icon name="undo" />
-        Open again
+        Reopen
       </Button>
     </ActionForm>
   );

@@ -102,7 +102,7 @@ function Squares({ weeks, measure, unit, label }: PictureProps) {
                 stroke={isSkipped ? "var(--dusk)" : undefined}
                 strokeDasharray={isSkipped ? "2 2" : undefined}
               >
-                <title>{`${dateText(day)}: ${level === 0 ? "put aside" : measureText(value, measure, unit)}`}</title>
+                <title>{`${dateText(day)}: ${level === 0 ? "skipped" : measureText(value, measure, unit)}`}</title>
               </rect>
             ),
         ),
@@ -117,7 +117,7 @@ function WeekTable({ weeks, measure, unit }: Omit<PictureProps, "label">) {
   const shown = [...weeks].reverse().filter((week, index) => index < 4 || week.total !== 0);
   return (
     <table className="w-full">
-      <caption className="sr-only">What each week came to, newest first</caption>
+      <caption className="sr-only">Weekly totals, newest first</caption>
       <thead>
         <tr className="border-b border-line text-sm text-soft">
           <th scope="col" className="py-1 text-start font-normal">

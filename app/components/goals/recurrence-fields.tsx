@@ -23,8 +23,8 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
   return (
     <>
       <Field
-        label="Begins anew"
-        hint="At midnight, where you are. Streaks forgive: a missed day uses up a freeze, and you earn new ones."
+        label="Starts over"
+        hint="At midnight in your time zone. A missed day uses up a freeze instead of ending your streak, and you earn new freezes."
         error={form.errorsOf("recurrence")}
       >
         <Select

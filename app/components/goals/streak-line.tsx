@@ -25,17 +25,18 @@ export const isRecurring = (goal: Goal): goal is RecurringGoal => goal.recurrenc
 export function periodWords(goal: RecurringGoal, days: readonly DayTotals[], today: Day): string {
   const { done, asked, isDone, isResting } = periodProgress(goal, days, today);
   if (goal.recurrence.every === "week") {
-    if (isResting) return "This week is put aside";
+    if (isResting) return "This week is skipped";
     return isDone ? `Done for this week, ${done} of ${asked}` : `${done} of ${asked} this week`;
   }
   if (isDone) return "Done for today";
-  if (isResting) return "Nothing asked for today";
-  return done > 0 ? "Begun today" : "Not yet today";
+  if (isResting) return "Nothing due today";
+  return done > 0 ? "Started today" : "Not yet today";
 }
 
 function streakWords(streak: Streak): string {
   const unit = (count: number) => `${count} ${streak.unit}${count === 1 ? "" : "s"}`;
-  if (streak.current === 0) return streak.best > 0 ? `No streak now. Your best: ${unit(streak.best)}.` : "";
+  if (streak.current === 0)
+    return streak.best > 0 ? `No current streak. Your best: ${unit(streak.best)}.` : "";
   const freezes =
     streak.freezes === 0
       ? "no freeze left"
@@ -45,7 +46,7 @@ function streakWords(streak: Streak): string {
 
 type DotsProps = { goal: RecurringGoal; days: readonly DayTotals[]; today: Day };
 
-type DayState = "done" | "put aside" | "open" | "missed" | "free";
+type DayState = "done" | "skipped" | "open" | "missed" | "free";
 
 /** Each state has its own shape: a disc with a check, two bars, a ring, a crossed ring, a point. */
 const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
@@ -58,7 +59,7 @@ const DAY_MARKS: Record<DayState, { colour: string; mark: ReactNode }> = {
       </>
     ),
   },
-  "put aside": { colour: "text-dusk", mark: <path d="M5.5 3.5v9m5-9v9" /> },
+  skipped: { colour: "text-dusk", mark: <path d="M5.5 3.5v9m5-9v9" /> },
   open: { colour: "text-ember", mark: <circle cx="8" cy="8" r="7" /> },
   missed: {
     colour: "text-edge",
@@ -85,7 +86,7 @@ export function WeekDots({ goal, days, today }: DotsProps) {
         const state: DayState = isDone
           ? "done"
           : totals?.isSkipped
-            ? "put aside"
+            ? "skipped"
             : day >= begun && isAskedOn(goal.recurrence, day)
               ? day === today
                 ? "open"
@@ -145,7 +146,7 @@ function SkipToday({ goalId, today, isSkipped }: { goalId: number; today: Day; i
   return (
     <ActionForm form={form}>
       <Button type="submit" variant="ghost" className="-ms-4" isLoading={form.isBusy}>
-        {isSkipped ? "Count today after all" : "Put today aside"}
+        {isSkipped ? "Count today after all" : "Skip today"}
       </Button>
     </ActionForm>
   );

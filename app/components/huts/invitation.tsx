@@ -41,7 +41,7 @@ export function RequestList({ requests }: { requests: readonly Request[] }) {
   return (
     <Section title="Requests">
       {requests.length === 0 ? (
-        <p className="text-soft">Nobody asks to enter at the moment.</p>
+        <p className="text-soft">Nobody is asking to enter at the moment.</p>
       ) : (
         <ul aria-label="Requests" className="flex flex-col">
           {requests.map((request) => (

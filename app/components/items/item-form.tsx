@@ -72,7 +72,7 @@ export function ItemForm({ item, options, chosen = "", onDone, cancel, isOwnPage
         <Switch
           name="isPublished"
           label="Published"
-          hint="Published items show on your page; others stay yours alone."
+          hint="Published items appear on your page. Only you can see the others."
           defaultChecked={isPublished}
         />
         <FormErrors form={form} />
@@ -112,7 +112,7 @@ function DeleteItem({ item, isOwnPage }: { item: ShownItem; isOwnPage: boolean }
           : { fields: { intent: "item.delete", item: item.id, stay: 1 }, navigate: false }
       }
     >
-      This cannot be undone. What stands under it moves up to where it stood.
+      This cannot be undone. Items below move up one level.
     </ConfirmDialog>
   );
 }

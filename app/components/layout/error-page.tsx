@@ -10,24 +10,24 @@ import { useIsOffline } from "./offline-notice";
 type Words = { drawing: DrawingName; sentence: string };
 
 const words: Record<string, Words> = {
-  401: { drawing: "lamp", sentence: "This page is for people who are signed in." },
+  401: { drawing: "lamp", sentence: "Please sign in to see this page." },
   403: { drawing: "hut", sentence: "You are not allowed to see this page." },
   404: {
     drawing: "path",
-    sentence: "The address may be mistyped, or what stood here is gone.",
+    sentence: "The address may be mistyped, or the page has been removed.",
   },
   409: {
     drawing: "hut",
-    sentence: "Something changed in the meantime. Please go back and look.",
+    sentence: "Something has changed in the meantime. Please go back and try again.",
   },
-  419: { drawing: "hut", sentence: "Please go back to the page, load it again, and try once more." },
+  419: { drawing: "hut", sentence: "Please go back, reload the page and try again." },
   429: {
     drawing: "kettle",
     sentence: "That was a lot at once. Put the kettle on and try again in a minute.",
   },
   offline: {
     drawing: "hills",
-    sentence: "This page could not be reached. It will work again when you are connected.",
+    sentence: "This page could not be reached. Please try again when you are online.",
   },
 };
 

@@ -6,7 +6,7 @@ export function FallbackErrorPage() {
     <div className="mx-auto flex max-w-xl flex-col items-center gap-4 px-4 py-16 text-center">
       <h1 className="text-2xl">{titleOfStatus("offline")}</h1>
       <p className="text-lg text-soft">
-        This page could not be reached. It will work again when you are connected.
+        This page could not be reached. Please try again when you are online.
       </p>
       <a
         href={typeof location === "undefined" ? "/" : location.href}

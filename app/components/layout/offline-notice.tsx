@@ -44,8 +44,8 @@ export function OfflineNotice() {
       {isOffline && (
         <p className="border-b border-line bg-dusk-wash px-4 py-2 text-center text-sm text-ink">
           {hasTried
-            ? "You are still offline. That page opens as soon as you are connected again."
-            : "You are offline. What you see may be old, and what you change may not be kept."}
+            ? "You are still offline. You can open that page as soon as you are online."
+            : "You are offline. This page may be out of date, and your changes may not be saved."}
         </p>
       )}
     </div>

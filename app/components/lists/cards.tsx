@@ -72,7 +72,7 @@ export function SessionCard({
           {hut && <HutLink slug={hut.slug} />}
           {session.isFree && <Badge tone="pine">Free to join</Badge>}
           {session.needsCode && <Badge>Needs a code</Badge>}
-          {session.isJoined && <Badge tone="ember">You are in</Badge>}
+          {session.isJoined && <Badge tone="ember">You have joined</Badge>}
         </>
       }
     />
@@ -182,7 +182,7 @@ export function HutCard({ hut }: { hut: HutCardFacts }) {
           <span className="tabular">
             {hut.userCount} {hut.userCount === 1 ? "member" : "members"}
           </span>
-          {hut.isJoined && <Badge tone="ember">You belong here</Badge>}
+          {hut.isJoined && <Badge tone="ember">You are a member</Badge>}
         </>
       }
       action={

@@ -62,7 +62,7 @@ export function MineOrAll({ what, isSignedIn }: { what: string; isSignedIn: bool
 export const Corrected = ({ words }: { words: string | null }) =>
   words && (
     <Notice isLive>
-      Nothing has these words. Shown for <strong>{words}</strong>.
+      No results for these words. Showing results for <strong>{words}</strong>.
     </Notice>
   );
 

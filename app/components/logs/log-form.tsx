@@ -79,7 +79,7 @@ export function LogEditForm({ log, takesFocus, onDone, onCancel }: EditProps) {
         <SpanField
           {...form.field("duration", spanField(span))}
           label={log.isTimed && !rests ? "Planned duration" : "Duration"}
-          hint={rests ? "Replaces what was measured." : ""}
+          hint={rests ? "Replaces the measured time." : ""}
         />
         <NumberField {...form.field("distance", decimalField(log.distance))} label="Distance (miles)" />
       </div>

@@ -141,12 +141,12 @@ function LogTools({ log, onEdit, onReset, pencil }: ToolsProps) {
       id={log.id}
       onEdit={onEdit}
       pencil={pencil}
-      warning="What it counted is taken back from the goal. This cannot be undone."
+      warning="It no longer counts for the goal. This cannot be undone."
       className="card-action -me-2 flex sm:-me-3"
     >
       {canReset && (
         <PlainForm fields={{ intent: "log.reset", log: log.id }} onPress={onReset}>
-          <Button type="submit" variant="ghost" size="icon" aria-label="Reset to nothing elapsed">
+          <Button type="submit" variant="ghost" size="icon" aria-label="Reset the timer to zero">
             <Icon name="reset" />
           </Button>
         </PlainForm>

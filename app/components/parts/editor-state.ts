@@ -314,7 +314,7 @@ export function editParts(state: EditorState, action: EditorAction): EditorState
       refusal: null,
       mergeKey: null,
       focusOn: null,
-      said: isUndo ? "Undone." : "Done again.",
+      said: isUndo ? "Undone." : "Redone.",
     };
   }
   const { made, at, said = "", focusOn = null, mergeKey = null } = stepOf(state, action);

@@ -74,7 +74,7 @@ export function GroupCard({ group, index, handle, isLifted, children }: GroupCar
           onChange={(event) => dispatch({ type: "set-linked", groupId, isLinked: event.target.checked })}
         />
         <Switch
-          label="Starts by itself"
+          label="Starts automatically"
           checked={group.isAutoStart}
           onChange={(event) =>
             dispatch({ type: "describe-group", groupId, change: { isAutoStart: event.target.checked } })
@@ -113,7 +113,7 @@ function describeGroupRules(group: PartGroup, isManuallyStarted: boolean): strin
     ? isManuallyStarted
       ? "With a manual start all timers are linked: each starts when the one before it ends"
       : "Each timer starts when the one before it ends"
-    : "Each timer has a start of its own";
+    : "Each timer has its own start";
   const starts = group.isAutoStart ? "by itself when its time comes" : "when the host starts it";
   const hidden = group.isHidden ? " Participants see these timers once they have started." : "";
   return `${linked}, ${starts}.${hidden}`;

@@ -50,7 +50,7 @@ export function PartFields({ place }: { place: PartPlace }) {
         hint={
           part.isPerParticipant
             ? `With ${state.plan.rosterSize} ${state.plan.rosterSize === 1 ? "participant" : "participants"} it lasts ${describeDuration(partSpan(part, state.plan.rosterSize))}; it grows with everyone who joins.`
-            : "Everyone has the turn for this long, one after the other."
+            : "Everyone gets a turn of this length, one after the other."
         }
         checked={part.isPerParticipant}
         onChange={(event) =>

@@ -79,7 +79,7 @@ function PlainRows({ schedule, typed }: { schedule: Schedule; typed?: readonly T
   return (
     <div className="flex flex-col gap-4">
       <p className="text-soft">
-        Write durations like “1h 30m” or “5m”. Rows left empty are nothing; an emptied row removes its timer.
+        Write durations like “1h 30m” or “5m”. Empty rows are ignored, and clearing a row removes its timer.
       </p>
       {rows.map((part, index) => (
         <fieldset
@@ -106,7 +106,7 @@ function PlainRows({ schedule, typed }: { schedule: Schedule; typed?: readonly T
           {!part && (
             <Checkbox
               name={`rows[${index}].isAutoStart`}
-              label="Starts by itself"
+              label="Starts automatically"
               defaultChecked={typed ? typed[index]?.isAutoStart !== undefined : true}
               className="self-end"
             />

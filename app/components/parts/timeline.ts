@@ -55,7 +55,7 @@ export function timelineOf(schedule: Schedule, plan: Plan & { isManuallyStarted:
     if (part.startedAt === null || part.endedAt === null || part.endedAt <= part.startedAt) continue;
     const gap: number = reached === null ? 0 : part.startedAt - reached;
     if (gap > 0)
-      pieces.push({ id: `gap-${part.id}`, title: "Nothing runs", span: gap, isGap: true, ticks: [] });
+      pieces.push({ id: `gap-${part.id}`, title: "No timer running", span: gap, isGap: true, ticks: [] });
     pieces.push({
       id: part.id,
       title: part.title || "Timer",

@@ -98,7 +98,7 @@ export const PracticeCard = forwardRef<CardHandle, { error?: string | null }>(fu
       </div>
       {question && (
         <Dialog title="Your practice bank asks" onClose={() => question(false)} width="sm">
-          <p>Was it you who used this card just now?</p>
+          <p>Did you just use this card?</p>
           <div className="flex justify-end gap-3">
             <Button onClick={() => question(false)}>No, stop</Button>
             <Button variant="primary" onClick={() => question(true)}>

@@ -41,8 +41,8 @@ export function PurchaseModal({ modal }: { modal: Extract<Modal, { name: "purcha
       {/* The host pays for free joining, so the sentence names the account without tokens (M-15). */}
       <p>{modal.lacksTokens === "host" ? modal.message : form.text}</p>
       <p className="text-sm text-soft">
-        You have <strong className="tabular">{viewer?.tokens ?? 0}</strong> tokens. Once there are more we
-        finish what you were doing. Bought some in another tab? Close this and it is tried again.
+        You have <strong className="tabular">{viewer?.tokens ?? 0}</strong> tokens. Once you have more, we
+        finish what you were doing. Bought some in another tab? Close this to try again.
       </p>
       <div className="flex flex-wrap justify-end gap-3">
         <Button asChild>

@@ -85,7 +85,7 @@ export function SubscribeForm({
         idempotencyKey: crypto.randomUUID(),
       });
       if (created.clientSecret && created.type) {
-        if (!card.current) throw new CardProblem("Your card asks for confirmation. Please type it in below.");
+        if (!card.current) throw new CardProblem("Your card requires confirmation. Please enter it below.");
         const paid = await card.current.confirm(created.clientSecret, created.type, true);
         if (!data.isPractice && paid.method)
           await callServer(paths.addPaymentMethod, { body: { payment_method: paid.method } });
@@ -151,8 +151,8 @@ export function SubscribeForm({
       )}
       {current && !isSame && !isDown && (
         <Notice>
-          A new period of 30 days starts now. What is left of {current.plan.title} is credited and its tokens
-          become good for everything.
+          A new period of 30 days starts now. What is left of {current.plan.title} is credited, and its tokens
+          can then be used for everything.
         </Notice>
       )}
       {needsCard && (

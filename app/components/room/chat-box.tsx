@@ -127,9 +127,9 @@ export function ChatBox(props: ChatBoxProps) {
 
 export const typingWords = (names: readonly string[]): string => {
   const [first = "", second = ""] = names;
-  if (names.length === 1) return `${first} is writing…`;
-  if (names.length === 2) return `${first} and ${second} are writing…`;
-  return `${first} and ${names.length - 1} others are writing…`;
+  if (names.length === 1) return `${first} is typing…`;
+  if (names.length === 2) return `${first} and ${second} are typing…`;
+  return `${first} and ${names.length - 1} others are typing…`;
 };
 
 const hasTools = (line: ChatLine, me: string | null): boolean =>

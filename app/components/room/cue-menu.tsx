@@ -53,7 +53,7 @@ export function CueMenu() {
               const isWanted = event.target.checked;
               if (isWanted && !(await allowNotifications())) {
                 toast.warning(
-                  "Your browser does not allow notifications from here. Its settings for this site can.",
+                  "Your browser blocks notifications from this site. You can allow them in its settings.",
                 );
                 return;
               }

@@ -114,7 +114,7 @@ function Cues({ me, path }: { me: string | null; path: string }) {
       <div role="status">
         {connection === "lost" && (
           <p className="late fixed inset-x-0 top-0 z-50 mx-auto w-fit rounded-b-md bg-ink px-4 py-1 text-sm font-semibold text-paper">
-            The connection is down. We are trying again…
+            Connection lost. Reconnecting…
           </p>
         )}
       </div>

@@ -16,7 +16,7 @@ export function NowLine({ path, me }: { path: string; me: string | null }) {
   const { schedule } = useLiveSchedule(room.schedule, roster, true);
   const { value: words } = useFlips((now) => {
     const stage = stageAt(room, schedule, now);
-    if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}\nwaits for the host`;
+    if (stage.kind === "host-awaited") return `${stage.part.title || "Timer"}\nwaiting for the host`;
     if (stage.kind !== "part") return "";
     const { label, remaining, isMyTurn } = readFace(stage.part, now, me);
     const what = isMyTurn || stage.part.intervals.length > 0 ? label : stage.part.title || "Timer";

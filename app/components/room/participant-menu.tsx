@@ -73,7 +73,7 @@ export function ParticipantMenu({
         title={asked === "remove" ? `Remove ${person.username}?` : `Hand over to ${person.username}?`}
         description={
           asked === "remove"
-            ? "Their spot becomes free. Before the start their token is returned."
+            ? "Their spot becomes free. Before the start, their token is refunded."
             : "They become the host: they start, control and end this session. You stay in it."
         }
         onClose={() => setAsked(null)}

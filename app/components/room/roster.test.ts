@@ -14,9 +14,9 @@ test.each<[number, number | null, string[], number]>([
 });
 
 test.each([
-  [["ann"], "ann is writing…"],
-  [["ann", "bob"], "ann and bob are writing…"],
-  [["ann", "bob", "cy"], "ann and 2 others are writing…"],
+  [["ann"], "ann is typing…"],
+  [["ann", "bob"], "ann and bob are typing…"],
+  [["ann", "bob", "cy"], "ann and 2 others are typing…"],
 ])("%j", (names, words) => {
   expect(typingWords(names)).toBe(words);
 });

@@ -151,6 +151,6 @@ test("hidden parts show no name until they start, except to people who run the s
     schedule({ isHidden: true, parts: [part("a", 5, { title: "A" }), part("b", 5, { title: "B" })] }),
   );
   const titles = (one: Schedule) => one.groups[0]?.parts.map(({ title }) => title);
-  expect(titles(veilHidden(given, false))).toEqual(["A", "Not told yet"]);
+  expect(titles(veilHidden(given, false))).toEqual(["A", "Not revealed yet"]);
   expect(titles(veilHidden(given, true))).toEqual(["A", "B"]);
 });

@@ -142,7 +142,13 @@ export function ribbonAt(schedule: Schedule, now: Instant, rosterSize: number): 
     if (span <= 0) continue;
     const gap: number = reached === null || startedAt === null ? 0 : startedAt - reached;
     if (gap >= SECOND)
-      pieces.push({ id: `gap-${part.id}`, title: "Nothing runs", span: gap, state: "waiting", isGap: true });
+      pieces.push({
+        id: `gap-${part.id}`,
+        title: "No timer running",
+        span: gap,
+        state: "waiting",
+        isGap: true,
+      });
     pieces.push({
       id: part.id,
       title: part.title || "Timer",
@@ -173,7 +179,7 @@ export const veilHidden = (schedule: Schedule, maySee: boolean): Schedule =>
             ? {
                 ...group,
                 parts: group.parts.map((part) =>
-                  hasBegun(part) ? part : { ...part, title: "Not told yet" },
+                  hasBegun(part) ? part : { ...part, title: "Not revealed yet" },
                 ),
               }
             : group,

@@ -202,7 +202,7 @@ function useFace(
             props: {
               title: sessionTitle,
               state: "waiting",
-              label: "Waits for the host",
+              label: "Waiting for the host",
               span: 0,
               remainingAt: () => room.duration * SECOND,
             },

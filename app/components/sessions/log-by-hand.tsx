@@ -27,7 +27,7 @@ export function LogByHand({ goal, takesFocus, onDone }: LogByHandProps) {
         <SpanField {...form.field("duration")} label="Duration" placeholder="30m" />
         <NumberField {...form.field("distance")} label="Distance (miles)" />
       </div>
-      <TextRow {...form.field("title")} label="What was it?" maxLength={200} />
+      <TextRow {...form.field("title")} label="What did you do?" maxLength={200} />
       <FormErrors form={form} />
       <div className="flex gap-3">
         <Button type="submit" variant="primary" isLoading={form.isBusy}>

@@ -124,7 +124,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                 size="icon"
                 variant="ghost"
                 className="needs-script"
-                aria-label={`Put ${part.title || `timer ${number}`} back`}
+                aria-label={`Reset ${part.title || `timer ${number}`}`}
                 onClick={() => onOrders([{ type: "reset", partId: part.id }])}
               >
                 <Icon name="reset" />

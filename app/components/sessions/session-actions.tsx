@@ -99,7 +99,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           form={{ fields: { intent: "leave" }, action: session.path }}
         >
           Your spot becomes free for somebody else.
-          {status === 0 ? " Joining again costs a token again." : " The turns ahead of you are lost."}
+          {status === 0 ? " Joining again costs a token again." : " You lose your remaining turns."}
         </ConfirmDialog>
       )}
       {me.canHost && status === 1 && (
@@ -155,7 +155,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
               confirmLabel="Reset"
               form={{ fields: { intent: "reset" }, action: session.path }}
             >
-              It goes back to before its start: timers unstarted, ready marks cleared. Logs are kept.
+              It goes back to before its start: timers are reset and ready marks cleared. Logs are kept.
             </ConfirmDialog>
           )}
           {me.mayDelete && (
@@ -170,8 +170,8 @@ export function SessionActions({ session, me, status, answered }: SessionActions
               form={{ fields: { intent: "delete" }, action: session.path }}
             >
               {status === 0
-                ? "It is gone for everybody; who paid gets their token back."
-                : "It is gone for everybody. Logs stay with those who made them."}
+                ? "It will be deleted for everybody, and everybody who paid gets their token back."
+                : "It will be deleted for everybody. Logs stay with the people who made them."}
             </ConfirmDialog>
           )}
         </DropdownMenu>

@@ -62,7 +62,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
               mayRun={me.canRun}
               tools={<CueMenu />}
               share={
-                <Tooltip text="Copies a link to the timers alone, as large as a screen. Who has it need not join.">
+                <Tooltip text="Copies a link to the full-screen timers. People can open it without joining.">
                   <CopyButton
                     text={`${origin}${session.path}${BIG_TIMER}`}
                     label="Share"
@@ -128,7 +128,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
             </p>
           </Section>
         )}
-        {connection === "lost" && <p className="text-sm text-soft">What you see may be a little old.</p>}
+        {connection === "lost" && <p className="text-sm text-soft">This page may be slightly out of date.</p>}
       </aside>
       <div className="flex min-w-0 flex-col gap-8">
         <SessionTexts

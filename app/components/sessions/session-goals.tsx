@@ -87,17 +87,13 @@ function BringOne({ goals }: { goals: SessionGoalsView["attachable"] }) {
   if (goals.length === 0)
     return (
       <p className="text-soft">
-        Bring a goal of your own: create it on <TextLink to="/my/goals?create=1">My Goals</TextLink>, then
+        To use a goal of your own, create it on <TextLink to="/my/goals?create=1">My Goals</TextLink>, then
         attach it here.
       </p>
     );
   return (
     <ActionForm form={form} className="flex max-w-md flex-col gap-3">
-      <Field
-        label="Bring a goal of your own"
-        hint="What you log for it then shows in this session."
-        error={error}
-      >
+      <Field label="Attach a goal of your own" hint="Its logs then appear in this session too." error={error}>
         <Select name="goal" options={goals.map(({ id, title }) => ({ value: id, label: title }))} />
       </Field>
       <FormErrors form={form} />

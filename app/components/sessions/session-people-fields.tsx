@@ -42,13 +42,13 @@ export function PeopleFields({ field, participantsCount }: PeopleFieldsProps) {
       <Checkbox
         name="isFree"
         label="Joining is free"
-        hint="Each one who joins then costs one of your tokens instead of theirs. When you have none left, nobody can join."
+        hint="You then pay one token for each person who joins. When you run out of tokens, nobody can join."
         defaultChecked={field("isFree").defaultValue !== ""}
       />
       <TextRow
         {...field("donationLink")}
         label="Donation link"
-        hint="Participants see “Thank the Host (Donate)” and are led there."
+        hint="Participants see “Thank the Host (Donate)” with this link."
         type="url"
         inputMode="url"
         placeholder="https://"

@@ -79,7 +79,7 @@ export function SessionTexts(props: SessionTextsProps) {
         />
       ) : (
         <>
-          {isEmpty && <p className="text-soft">Nothing is said about it yet.</p>}
+          {isEmpty && <p className="text-soft">There is no description yet.</p>}
           {room.prompt && (
             <p className="max-w-[70ch] border-s-4 border-ember ps-4 font-medium whitespace-pre-line">
               {room.prompt}

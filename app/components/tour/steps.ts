@@ -28,7 +28,7 @@ const welcome: readonly TourStep[] = [
     path: "/",
     title: "Welcome in",
     content:
-      "<p>A bothy is a small hut in the hills, free for anyone to use. Let us show you round: it takes about two minutes.</p><p>You can leave at any time, and go on later where you left.</p>",
+      "<p>A bothy is a small hut in the hills, free for anyone to use. Let us show you round: it takes about two minutes.</p><p>You can leave at any time, and continue later.</p>",
     button: "Show me round",
   },
   {
@@ -37,7 +37,7 @@ const welcome: readonly TourStep[] = [
     anchor: TOUR_ANCHORS.home,
     title: "This is home",
     content:
-      "<p>Here is what runs now and what begins soon. A <strong>session</strong> has one clock that is the same for everybody in it.</p>",
+      "<p>Here are the sessions that are running or start soon. A <strong>session</strong> has one clock that is the same for everybody in it.</p>",
   },
   {
     name: "homeSearchAndFilter",
@@ -84,7 +84,7 @@ const welcome: readonly TourStep[] = [
     anchor: TOUR_ANCHORS.challengeEventHome,
     title: "Inside a session",
     content:
-      "<p>Everything of a session is behind these tabs: what happens, goals, the forum and the chat. Above them stands whether it runs, and for how long.</p>",
+      "<p>Everything of a session is behind these tabs: what happens, goals, the forum and the chat. Above them you see whether it is running, and for how long.</p>",
   },
   {
     name: "challengeJoin",
@@ -100,7 +100,7 @@ const welcome: readonly TourStep[] = [
     anchor: TOUR_ANCHORS.challengeEvents,
     title: "What happens, and when",
     content:
-      "<p>A session is made of timed parts. When one ends, the next begins, on the screens of all at the same second.</p>",
+      "<p>A session is made of timed parts. When one ends, the next begins, on everybody's screen at the same second.</p>",
   },
   {
     name: "challengeTasks",
@@ -108,7 +108,7 @@ const welcome: readonly TourStep[] = [
     anchor: TOUR_ANCHORS.challengeTasks,
     title: "Goals",
     content:
-      "<p>Goals that all share, and your own beside them. Log what you did with one press; it counts in the session and for you.</p>",
+      "<p>Goals that everybody shares, beside your own. Log what you did with one tap; it counts in the session and for you.</p>",
   },
   {
     name: "challengeParticipants",
@@ -116,7 +116,7 @@ const welcome: readonly TourStep[] = [
     anchor: TOUR_ANCHORS.challengeParticipants,
     title: "Who is here",
     content:
-      "<p>Those who joined, who is here now and who is ready. The <strong>key</strong> marks who built the session and opens its doors.</p>",
+      "<p>See who has joined, who is online and who is ready. The <strong>key</strong> marks the person who built the session.</p>",
   },
   {
     name: "challengeForum",
@@ -124,7 +124,7 @@ const welcome: readonly TourStep[] = [
     anchor: TOUR_ANCHORS.challengeForum,
     title: "The forum",
     content:
-      "<p>For what should stay: questions, answers, how it went. It is there before and afterwards.</p>",
+      "<p>For things worth keeping: questions, answers, how it went. It is open before and after the session.</p>",
   },
   {
     name: "challengeLogs",
@@ -138,7 +138,7 @@ const welcome: readonly TourStep[] = [
     path: `${SESSION}/chat`,
     anchor: TOUR_ANCHORS.challengeChat,
     title: "Chat",
-    content: "<p>For the moment itself: the chat is open while the session is in progress.</p>",
+    content: "<p>For talking to each other live: the chat is open while the session is in progress.</p>",
   },
   {
     name: "challengeBeforeHuts",

@@ -148,7 +148,7 @@ test.each<[string, object, string, string]>([
     "a start that lies behind",
     { title: "A", duration: 600, started_at: "2020-01-01" },
     "started_at",
-    "Please choose a start that lies ahead.",
+    "Please choose a start in the future.",
   ],
   [
     "no date",

@@ -119,7 +119,7 @@ export async function resetSession(app: App, input: SessionRef): Promise<Session
   allow(isSuperAdmin(user), "Only a super admin may reset a session.");
   const row = await readSession(app, input);
   if (row.closedAt !== null && row.startedAt === row.endedAt)
-    throw new AppError("CONFLICT", "This session was cancelled and its joins were returned.");
+    throw new AppError("CONFLICT", "This session was cancelled and its joins were refunded.");
   const view = await app.rooms.of(row.id).change({ type: "reset", by: actorOf(user) });
   return headOf(app, await readSession(app, { session: row.id }), view);
 }
