@@ -4,7 +4,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextAreaRow } from "~/components/form/rows";
 import { Button } from "~/components/ui/button";
 import { Radio } from "~/components/ui/choices";
-import { FieldErrors } from "~/components/ui/field";
+import { FieldErrors, RequiredStar } from "~/components/ui/field";
 import { Notice } from "~/components/ui/notice";
 import { REPORT_REASONS, REPORT_TEXT, REPORTED, type ReportTarget } from "~/domain/reports";
 import { useActionForm } from "~/hooks/use-action-form";
@@ -31,7 +31,10 @@ export function ReportForm({ target, onDone }: Props) {
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       <fieldset aria-describedby={`${id}-error`}>
-        <legend className="mb-1 font-semibold">What is wrong?</legend>
+        <legend className="mb-1 font-semibold">
+          What is wrong?
+          <RequiredStar />
+        </legend>
         {Object.entries(REPORT_REASONS).map(([name, label]) => (
           <Radio
             key={name}

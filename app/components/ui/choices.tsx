@@ -35,7 +35,8 @@ const Choice = forwardRef<HTMLInputElement, ChoiceProps & { kind: Kind }>(functi
         />
         <span className={clsx(isLabelHidden && "sr-only")}>
           {label}
-          {rest.required && <RequiredStar />}
+          {/* The legend of its group marks a required radio. */}
+          {rest.required && kind !== "radio" && <RequiredStar />}
         </span>
       </label>
       {hint && (
