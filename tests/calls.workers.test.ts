@@ -1,4 +1,4 @@
-// The documented calls (C-07 to C-95), compared with the path table and the worker's answers (C-01), and the answers
+// The documented calls (C-07 to C-95), compared with the path table and the worker's answers (C-01). Also the answers
 // of creates, updates and deletes (C-04).
 import { describe, expect, test } from "vitest";
 import { api } from "#workers/api";

@@ -1,5 +1,5 @@
-// Every address that reads a body refuses one that is too long, of the wrong type or deeply nested, with a small
-// answer and before reading the rest (R-35, D-06).
+// Every address that reads a body refuses a body that is too long, deeply nested or of the wrong type. The answer is
+// small and comes before the rest is read (R-35, D-06).
 import { expect, test } from "vitest";
 import { api } from "#workers/api";
 import { UPLOAD_LIMIT } from "~/domain/images";

@@ -1,5 +1,5 @@
-// Bad input to every call of wire/calls, by a visitor and by the owner of the thing: never SERVER_ERROR, always the
-// documented shape with a known code and its status.
+// Bad input to every call of wire/calls, by a visitor and by the owner of the thing. The answer always
+// has the documented shape with a known code and its status, and is never SERVER_ERROR.
 import { beforeAll, describe, expect, test } from "vitest";
 import { api } from "#workers/api";
 import { STATUS_OF } from "~/domain/errors";

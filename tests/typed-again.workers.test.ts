@@ -1,5 +1,5 @@
-// No form loses typed text: every form of the app, filled in without JavaScript and refused for one field, comes back
-// with everything typed and the sentence at its field.
+// No form loses typed text. Every form of the app, refused for one field without JavaScript, comes back with
+// everything typed and the sentence at its field.
 import { describe, expect, test } from "vitest";
 import { importBook } from "~/use-cases/books.server";
 import { callAs } from "./support/ask";

@@ -1,5 +1,5 @@
-// Files that are two types at once, and files that only claim to be images: they are refused with the documented
-// sentence, or served so that nothing in them can run (D-06, D-07).
+// Files of two types at once, and files that only claim to be images (D-06, D-07). The server refuses them with the
+// documented sentence, or serves them so that nothing in them can run.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";

@@ -1,5 +1,5 @@
-// The guards of every unsafe request, the socket upgrade included: our own Origin, and for JSON calls the XSRF token
-// in cookie and header.
+// The guards of every unsafe request and of the socket upgrade. They check our own Origin, and for JSON calls
+// the XSRF token in cookie and header.
 import { AppError } from "~/domain/errors";
 import type { Cookies } from "./cookies";
 import { CSP_REPORTS } from "./security-headers";

@@ -35,11 +35,11 @@ export type RoomState = {
   hostText: HostText | null;
   /** A join code hides the session from people without a seat. */
   hasCode: boolean;
-  /** Of a private hut: spectators who may no longer watch are sent away. */
+  /** The room of a private hut closes the sockets of spectators who may no longer watch. */
   isPrivate: boolean;
   /** Minimum seconds between two lines of a person. */
   slowMode: SlowMode;
-  /** The muted people, with the end of each mute; ended mutes stay until the record is read again. */
+  /** The muted people, with the end of each mute; ended mutes stay until the room reads D1 again. */
   mutes: readonly RoomMute[];
   isManuallyStarted: boolean;
   startedAt: Instant | null;
@@ -51,7 +51,7 @@ export type RoomState = {
   /** Ended by the host, or because everybody is done; then nothing changes any more. */
   hasEnded: boolean;
   duration: Seconds;
-  /** The instant at which everything was settled after the end. The room then sleeps for good. */
+  /** The instant at which the room settled everything after the end; from then on it sleeps. */
   closedAt: Instant | null;
   schedule: Schedule;
   participants: RoomParticipant[];

@@ -140,7 +140,7 @@ test.each(ACTS)("Q-29 %s, which writes one row, and a repeat adds none", async (
   expect(`${rows[0]?.targetKind} ${rows[0]?.targetId}`).toContain(target);
 });
 
-test("Q-29 removing an own post or line, and leaving, write no row", async () => {
+test("Q-29 removing the user's own post or line, and leaving, write no row", async () => {
   const s = await scene();
   const line = await saidLine(s);
   for (const [method, path] of [

@@ -63,8 +63,8 @@ export const welcomeReferenceOf = (email: string) =>
   sql`'welcome:' || ${idOfEmail(email)}` as unknown as string;
 
 /**
- * At a login: stores the newest hash and the browser's zone, ends `is_new` once the welcome was read (U-58), and
- * cancels a planned deletion of the account.
+ * At a login: stores the newest hash and the browser's zone, ends `is_new` after the welcome was read (U-58), and
+ * cancels a planned deletion.
  */
 export const updateAtLogin = (
   db: Database,
@@ -175,8 +175,8 @@ export const findResetOwner = (db: Database, use: ResetUse) =>
     .limit(1);
 
 /**
- * Sets the password and ends all logins but `keptLogin`, all known browsers, sign-ins under way and every reset link of
- * the user: five statements for one batch. The link is consumed last, so a second run finds none and changes nothing.
+ * Sets the password and ends logins but `keptLogin`, known browsers, sign-ins under way and reset links of the user:
+ * five statements for one batch. The link is consumed last, so a second run finds none and changes nothing.
  */
 export const applyReset = (db: Database, use: ResetUse & { passwordHash: string; keptLogin: string }) =>
   [

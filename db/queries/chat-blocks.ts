@@ -1,6 +1,5 @@
-// Blocks of 100 chat messages (B-13). The room knows a block's reference before it is paid for, so a retry after a
-// crash finds the same block and pays nothing. The ledger entries define a block: the amount taken is its size, and
-// any return settles it; a used-up block needs no settling.
+// Blocks of 100 chat messages (B-13), defined by their ledger entries: the amount taken is the size, and any return
+// settles a block. The room knows a block's reference before the payment, so a retry after a crash pays nothing.
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import { type BlockKey, linesLeft } from "~/domain/chat";

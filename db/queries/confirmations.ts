@@ -80,9 +80,10 @@ export const findRestore = (db: Database, tokenHash: string, now: Instant) =>
     .limit(1);
 
 /**
- * Restores the old email and ends logins, known browsers, reset links and confirmations, and every passkey and second step
- * younger than the link: nine statements for one batch. Older restoring links stay, so that a thief who changes the email
- * twice cannot end the owner's link. The links are consumed last, because the other statements look for a live link.
+ * Restores the old email: nine statements for one batch. They end logins, known browsers, reset links, confirmations,
+ * and passkeys and second steps younger than the link. Older restoring links stay, so that a thief who changes the
+ * email twice cannot end the owner's link. The links are consumed last, because the other statements look for a live
+ * link.
  */
 export const restoreEmail = (db: Database, tokenHash: string, now: Instant) => {
   const owner = liveRestore("user_id", tokenHash, now);

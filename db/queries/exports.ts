@@ -1,5 +1,5 @@
-// The data of an account for its export, one statement per kind. Long lists come in chunks by their key, so that
-// years of history never fill memory. Statements; use cases run them.
+// The data of an account for its export: one statement per kind, run by use cases. Long lists come in chunks by their
+// key, so that years of history never fill memory.
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 

@@ -1,4 +1,4 @@
-// Lists with filters. Each filter has an index that ends in difficulty and sort key. A list of every difficulty
+// Lists with filters; each filter has an index that ends in difficulty and sort key. A list of every difficulty
 // merges three of its ranges, so that a page reads only the rows it shows.
 import { and, type SQL, sql } from "drizzle-orm";
 import { DIFFICULTIES } from "~/domain/list-terms";

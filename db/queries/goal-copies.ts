@@ -38,7 +38,7 @@ export type CopyTo = {
 };
 
 /**
- * Copies goals without progress and ticks, linked to their originals (E-27): an activity's goals into a session, or a
+ * Copies goals without progress and ticks, linked to their originals (E-27). An activity's goals go into a session, a
  * session's goal into the user's own goals.
  */
 export const insertGoalCopies = (db: Database, copy: CopyTo) => {

@@ -1,5 +1,5 @@
-// The ledger's own SQL in an in-memory SQLite, compared with the reference model: 100,000 random operations of four
-// users. ledger.workers.test.ts does the same with parallel operations on a real D1.
+// The ledger's own SQL in an in-memory SQLite, compared with the reference model over 100,000 random operations. The
+// test ledger.workers.test.ts runs parallel operations on a real D1.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";

@@ -1,5 +1,5 @@
-// Logs and the counters that each moves: the totals of its goal (E-25), day and participant. The same batch writes
-// both, so that reading totals never reads the history. Statements; use cases run them.
+// Statements on logs, and on the counters that each log moves: the totals of its goal (E-25), day and participant.
+// The same batch writes both, so that reading totals never reads the history.
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import {
@@ -171,8 +171,8 @@ export const listOpenLogs = (db: Database, userId: number, goalId: number | null
 };
 
 /**
- * A goal that the user may log on, with the session its logs belong to: the goal's own, or an attached session that
- * has not ended. `hasSeat`: whether the user has a seat in it.
+ * A goal that the user may log on, with its own session or the attached session that has not ended. `hasSeat`:
+ * whether the user has a seat in it.
  */
 export const findGoalToLog = (db: Database, goalId: number, userId: number, now: number) =>
   db

@@ -1,5 +1,5 @@
-// Seats: taking and leaving them, roles, hand-over and refunds, with the money in the same batch. All statements of a
-// batch share one condition, so that all of them or none apply (L-08). Statements; use cases run them.
+// Statements on seats: taking and leaving, roles, hand-over and refunds, with the money in the same batch. All
+// statements of a batch share one condition, so that all of them or none apply (L-08).
 import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";

@@ -39,8 +39,8 @@ export const findRequest = (db: Database, userId: number, key: string, since: In
 export type RememberedRequest = Awaited<ReturnType<typeof findRequest>>[number];
 
 /**
- * Stores the answer of a request; only the first is kept, and a later one returns no row. null: the answer is too
- * long to store, and a repeat reads it again.
+ * Stores the first answer of a request; a later answer returns no row. `answer` is null when it is too long to store
+ * and must be read again.
  */
 export const rememberAnswer = (
   db: Database,

@@ -1,5 +1,5 @@
-// The full-text index (FTS5) of titles and summaries, for lists with words. Its `rowid` is the sort key of the list,
-// so matches come in order; each filter of a row is a word in the column `filters`.
+// The full-text index (FTS5) of titles and summaries, for lists with words. Its `rowid` is the list's sort key, so
+// matches come in order; its column `filters` has a word per filter.
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "#db/connect.server";
 

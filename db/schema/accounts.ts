@@ -178,8 +178,8 @@ export const passkeys = sqliteTable(
 );
 
 /**
- * Sign-ins that wait for their second half: SHA-256 of the token of a second step (Q-35), or of the challenge that a
- * passkey signs. Each is used up by its success, a challenge by its first use.
+ * Sign-ins that wait for their second half: the SHA-256 of a second step's token (Q-35), or of the challenge that a
+ * passkey signs. Success consumes each, and the first use a challenge.
  */
 export const loginChallenges = sqliteTable(
   "login_challenges",

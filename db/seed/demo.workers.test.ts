@@ -1,5 +1,5 @@
-// The demo of a new local run: its contents, that a second run changes nothing and completes an interrupted one, and
-// that a deployed worker refuses it.
+// The demo of a new local run, and its refusal by a deployed worker. A second run changes nothing, and
+// completes an interrupted run.
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";

@@ -24,8 +24,8 @@ const http = createHttp(builtPages);
 const REMIX_STREAM_TIMEOUT_MS = 4950;
 
 /**
- * Returns a function that clears Remix's left-over timers. workerd drops a request's timers with its context, but
- * here all requests share one context, which holds at most 10,000 timers.
+ * Returns a function that clears Remix's left-over timers, because a context holds at most 10,000. A deployed worker
+ * drops them with the context of each request, but here all requests share one context.
  */
 function collectPageTimers(): () => void {
   const timers: unknown[] = [];

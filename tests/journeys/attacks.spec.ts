@@ -1,6 +1,6 @@
-// Attack texts in every field that others see, in a real browser: no script runs, even with the Content-Security-
-// Policy off, and with it on no violation is reported. A control run puts the same texts past the sanitiser and sees
-// them run.
+// Attack texts in every field that others see, in a real browser: no script runs, even without the
+// Content-Security-Policy, and the policy reports no violation. As a control, the same texts run when they bypass the
+// sanitiser.
 import type { Page } from "@playwright/test";
 import { ATTACKS } from "../support/attacks";
 import { call, expect, newPerson, test } from "./fixtures";

@@ -1,5 +1,5 @@
-// Every form survives an event between press and answer: a reload of the page's data, a network failure, an ended
-// login, missing tokens, or a page not yet hydrated.
+// Every form survives an event between press and answer. The events: a reload of the page's data, a network failure,
+// an ended login, missing tokens, a page not yet hydrated.
 import type { Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newName, newPerson, PASSWORD, test } from "./fixtures";
 import { field, makeGoal } from "./goals";

@@ -1,5 +1,5 @@
-// A goal with all its features: logged in all four ways, over reloads, in two tabs, over a failing network, on
-// another device, and without tokens.
+// A goal with all its features, logged in all four ways. It survives reloads, two tabs, a failing network and a
+// second device, and asks for tokens.
 import type { Page } from "@playwright/test";
 import { alive, call, expect, expectQuiet, newPerson, PASSWORD, test, watchConsole } from "./fixtures";
 import { field, makeGoal, readGoal, secondsShown, unfold } from "./goals";

@@ -1,5 +1,5 @@
-// The main journey: two people in two browsers, an activity, a session of three parts with a code and three spots,
-// and a live room on one clock.
+// The main journey: two people in two browsers share a live room on one clock. They use an activity and a session of
+// three parts with a code and three spots.
 import type { Page } from "@playwright/test";
 import {
   alive,

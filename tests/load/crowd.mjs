@@ -1,5 +1,5 @@
-// A crowded room on local workerd beside the baseline room: time until all have joined, time of a line until its last
-// receiver, and time until all are back after a crash of the server, without a lost or repeated line.
+// A crowded room on local workerd beside the baseline room. Measures joins, the last receiver of a line, and the return
+// after a crash; fails when a line is lost or repeated.
 //   node tests/load/crowd.mjs [--people 300] [--lines 60] [--rounds 2] [--port 8797]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Measures how soon the built worker refuses a body over the limit: just over it, of 20 and of 90 MB, with and without a
-// Content-Length. Without it, the time counts from the byte that exceeds the limit.
+// Measures how soon the built worker refuses a body over the limit, with and without a Content-Length. Without it, the
+// time counts from the byte that exceeds the limit.
 //   node tests/load/doors.mjs [--port 8798]
 import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";

@@ -1,7 +1,6 @@
-// Fills a local D1 with many activities, sessions and huts by SQL, for the benchmark of lists.
+// Fills a local D1 by SQL with activities, sessions (seven of ten open) and huts for the benchmark of lists; equal sizes
+// give equal rows. User 1 owns everything; user 2 has some memberships, followed activities and seats.
 //   node tests/load/fill.mjs --dir DIR [--activities 100000] [--sessions 1000000] [--huts 10000]
-// Deterministic: equal sizes give equal rows. Seven of ten sessions are open. User 1 owns everything; user 2 has some
-// memberships, followed activities and seats.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

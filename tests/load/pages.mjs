@@ -1,5 +1,5 @@
-// The weight and cost of pages: compressed HTML and scripts of a first view, the worker's bytes and time at start, and the
-// processor time of an answer beside bare Remix and bare Hono. Fails when a page exceeds its bound.
+// Measures compressed HTML and scripts of a first view, the worker's start, and the processor time of an answer beside bare
+// Remix and bare Hono. Fails when a page exceeds its bound.
 //   node tests/load/pages.mjs [--rounds 3] [--asks 40] [--port 8796]
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,5 @@
-// A full room on local workerd: 50 people in one running session, chat at a calm pace and in a burst, then silence. Prints
-// the latency of a line to every listener. Fails when a line is lost, out of order or too slow for half of the listeners,
-// or when the silent room sends anything.
+// Measures the latency of a chat line in a full room on local workerd, at a calm pace and in a burst. Fails when a line is
+// lost, out of order or too slow for half of the listeners, or when the silent room sends anything.
 //   node tests/load/room.mjs [--people 50] [--lines 200] [--idle 10] [--port 8795]
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// A client of the history checker: it acts at random, retries each keyed call until an answer comes, reconnects its
-// socket with `since`, and records all requests and received lines.
+// A client of the history checker, which acts at random and records all requests and received lines. It retries each
+// keyed call until an answer comes, and reconnects its socket with `since`.
 import { wait } from "../load/crowd-lines.mjs";
 
 /** A call without an answer after this long is retried under its key. */

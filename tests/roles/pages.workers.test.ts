@@ -49,7 +49,7 @@ const INTENTS = Object.entries(sources).flatMap(([path, source]) => {
   const isBare = /export async function action\(/.test(source);
   return isBare ? [file] : named;
 });
-/** Route files with forms, and the source of each one's intents. */
+/** Route files with forms, and the files that contain their intents. */
 const TAKERS = Object.entries(sources).filter(([, source]) =>
   /export (const|async function) action\b/.test(source),
 );

@@ -3,8 +3,8 @@
 //   name | thing | theirs | own | missing
 //
 // `theirs` is the answer to everybody, then the exceptions: `FORBIDDEN, ok host super`. `ok` is a success, a capital word
-// an error code with its status, `sign-in` the redirect to the sign-in dialog, `/…` a redirect. An empty `own` is `ok`,
-// an empty `missing` NOT_FOUND, `-` no cell. The thing `-` has one cell a role. A name may have several lines.
+// an error code with its status, `sign-in` the redirect to the sign-in dialog, `/…` a redirect. An empty `own` is `ok`, an
+// empty `missing` NOT_FOUND, `-` no cell. The thing `-` has one cell per role. A name may have several lines.
 import { ROLES, type Role, TARGETS, type Target } from "./cast";
 
 export type Row = {

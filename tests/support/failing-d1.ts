@@ -1,5 +1,5 @@
-// A D1 that fails at its k-th statement: before it (its batch has no effect), or after it (the batch applied, but the
-// answer is lost). Proves that money paths are atomic and that a retry completes them.
+// A D1 that fails before its k-th statement (the batch has no effect) or after it (the answer is lost). It proves
+// that money paths are atomic and that a retry completes them.
 import { wrappedD1 } from "./wrapped-d1";
 
 export type Failure = { at: number; when: "before" | "after" };

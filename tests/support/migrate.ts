@@ -1,5 +1,5 @@
-// Resets the data before each test file: the files share a worker, because loading the app is slow, but begin with an
-// empty, migrated D1 and empty rooms.
+// Resets the data before each test file, so that it begins with an empty, migrated D1 and empty rooms. The files
+// share a worker, because loading the app is slow.
 import { applyD1Migrations, listDurableObjectIds, reset, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 

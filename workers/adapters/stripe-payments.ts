@@ -1,4 +1,4 @@
-// The Stripe adapter. Every create carries an idempotency key, and results are read back from Stripe. Amounts in
+// The Stripe adapter; amounts are in cents. Every create carries an idempotency key, and results are read back.
 // cents.
 import Stripe from "stripe";
 import { AppError, invalid } from "~/domain/errors";

@@ -12,9 +12,9 @@ const EXAMPLE = /\.(example|invalid|test|localhost)$|^example\.(com|net|org)$/i;
 export const pendingMigrations = (listed) => [...new Set(listed.match(/\b\d{4}_[\w-]+\.sql\b/g) ?? [])];
 
 /**
- * `production` and `local` are wrangler's configuration with and without the environment; `secrets` are the names that
- * the deployed worker has (null: nobody has asked it), `pending` the migrations that its database lacks. `isPractice` allows no Stripe keys,
- * `willMigrate` allows pending migrations.
+ * `production` and `local` are wrangler's configuration with and without the environment. `secrets` are the names
+ * that the deployed worker has (null: unknown), `pending` the migrations that its database lacks. `isPractice` allows
+ * no Stripe keys, `willMigrate` allows pending migrations.
  */
 export function problemsOf({ production, local, secrets, pending, isPractice, willMigrate }) {
   return [

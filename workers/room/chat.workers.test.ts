@@ -1,5 +1,5 @@
-// Paid chat with parallel speakers, crashes and too few tokens: each acknowledged line is paid once, unused
-// lines are refunded, and the ledger's sums agree (B-12, B-13).
+// Paid chat with parallel speakers, crashes and too few tokens (B-12, B-13). Each acknowledged line is paid once,
+// unused lines are refunded, and the ledger's sums agree.
 import { abortAllDurableObjects, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq, sql } from "drizzle-orm";

@@ -1,5 +1,5 @@
-// GET /sessions/{id}/socket: the upgrade. The identity is the login's, never the client's claim;
-// ?watch=1 opens a read-only socket without chat for spectators, signed in or not.
+// GET /sessions/{id}/socket: the upgrade, with the identity of the login, never the client's claim. With
+// ?watch=1 it opens a read-only socket without chat, for spectators and visitors.
 import type { Context } from "hono";
 import { AppError } from "~/domain/errors";
 import { requireSameFrame } from "~/use-cases/blocks.server";

@@ -1,5 +1,5 @@
-// The room's side of D1: reads the plan and the roster, writes the run and the texts back until D1 has them,
-// and settles an ended session once. Use cases run the statements.
+// The room's side of D1; use cases run the statements. It reads the plan and the roster, writes the run and the texts
+// back, and settles an ended session once.
 
 import { AppError, asAppError } from "~/domain/errors";
 import { roomOfRecord, type Unrecorded, withRecord } from "~/domain/room-record";
@@ -36,8 +36,8 @@ export class RoomRecord {
   }
 
   /**
-   * Loads the room when it is empty. After a restart it reads D1 once more: a seat may have been taken or freed
-   * during a crash without a notice to the room (L-06).
+   * Loads the room when it is empty. After a restart it reads D1 once more, because the crash may have prevented a
+   * notice about a seat (L-06).
    */
   async load(sessionId: number): Promise<void> {
     const { current } = this.#memory;

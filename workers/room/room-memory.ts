@@ -1,5 +1,5 @@
-// The state of a room, in memory and on disk. A change is made in memory first; then `flush` saves it in one
-// transaction, sets the alarm and releases the frames, so nothing is broadcast before it is durable.
+// The state of a room, in memory and on disk; a change is made in memory first. Then `flush` saves it in one
+// transaction, sets the alarm and releases the frames, so every broadcast change is durable.
 
 import {
   type Aliases,

@@ -1,6 +1,5 @@
-// The sockets of a room: they hibernate, carry their identity in the attachment, and receive broadcasts. The
-// first operation leaves at once and those of the next 16 ms leave as one frame, serialised once; durable
-// changes are saved before any frame leaves.
+// The sockets of a room: they hibernate, carry their identity in the attachment, and receive broadcasts. The first
+// operation leaves at once, those of the next 16 ms as one frame, and durable changes are saved before.
 import type { Aliases, Hidden } from "~/domain/blocks";
 import type { RoomActor } from "~/domain/room";
 import { SECOND } from "~/domain/time";

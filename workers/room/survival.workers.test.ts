@@ -1,5 +1,5 @@
-// The room under eviction, crashes, late and double alarms and D1 failures, with a real Durable Object, a real
-// D1 and a clock set by the test.
+// The room under eviction, crashes, late and double alarms and D1 failures. The Durable Object and D1 are real; the
+// test sets the clock.
 import {
   abortAllDurableObjects,
   evictDurableObject,

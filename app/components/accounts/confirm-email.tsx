@@ -1,4 +1,4 @@
-// Asks for the confirmation of an email address, and offers another link or address.
+// The banner on every page of an account whose email address is not confirmed.
 import { Link } from "@remix-run/react";
 import { ActionForm } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";

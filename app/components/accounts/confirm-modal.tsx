@@ -1,4 +1,4 @@
-// The dialog that a refused action opens: the action is done after it.
+// The dialog that a refused action opens; the action runs after the check.
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import { Dialog } from "~/components/ui/dialog";
@@ -10,7 +10,7 @@ type Found = { hasTwoStep: boolean; hasPasskey: boolean };
 
 export function ConfirmModal({ modal }: { modal: Extract<Modal, { name: "confirm" }> }) {
   const { viewer } = useShell();
-  // The password is asked for at once; the other ways appear when the server has named them.
+  // The password field shows at once; other ways to pass the check appear when the server has named them.
   const { data, load } = useFetcher<Found>();
   useEffect(() => load(CONFIRM_PATH), [load]);
   return (

@@ -9,7 +9,7 @@ type Props = {
   token: string;
   next: string;
   onDone?: (() => void) | undefined;
-  /** The token is over: the password is asked for again, under this sentence. */
+  /** Called when the token has expired; the password form then shows `sentence`. */
   onExpired: (sentence: string) => void;
 };
 

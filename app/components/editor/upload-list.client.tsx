@@ -5,7 +5,7 @@ import type { Running } from "./use-uploads.client";
 
 type Props = {
   running: readonly Running[];
-  /** The focused button is removed then. */
+  /** Called when the stop button, which has the focus, is removed. */
   onStopped: () => void;
 };
 

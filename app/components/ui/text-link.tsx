@@ -1,4 +1,4 @@
-// A link inside text: underlined in ember; it prefetches on hover.
+// A link inside text: underlined in the accent colour, prefetched on hover.
 import { Link, type LinkProps } from "@remix-run/react";
 import clsx from "clsx";
 import type { ReactNode } from "react";
