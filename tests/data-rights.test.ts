@@ -1,4 +1,4 @@
-// Q-42: every table with the id of a user is named in the export and in the deletion, or has a written exception.
+// Q-42: export and deletion name every table with a user's id, or the table is a listed exception.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
@@ -11,7 +11,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 const PAYMENTS = "A record of payment, which has to be kept; its user has no name any more.";
 const RUNNING = "Kept for hours and deleted by itself; it holds nothing that the user wrote.";
-/** Tables that the export leaves out, each with the reason. */
+/** Tables that the export leaves out, with reasons. */
 const NOT_EXPORTED: Record<string, string> = {
   audit: "Acts of moderation; the sanctions of a user are exported.",
   chat_erasures: "Exists only after the account is gone.",
@@ -29,7 +29,7 @@ const NOT_EXPORTED: Record<string, string> = {
   subscriptions: "The payment provider's record; purchases are exported.",
   two_step: "A secret, sealed under the server's key.",
 };
-/** Tables that the deletion leaves alone, each with the reason. */
+/** Tables that the deletion leaves unchanged, with reasons. */
 const NOT_DELETED: Record<string, string> = {
   audit: "Acts stay for 730 days; the account that they name has no name any more (Q-29).",
   chat_erasures: "The list of what the deletion still has to do.",
@@ -39,7 +39,7 @@ const NOT_DELETED: Record<string, string> = {
   session_totals: "Numbers in everybody's totals, without a name or a word (decision 10).",
 };
 
-/** A column that holds a user's or a person's id: by its foreign key, or by its name. */
+/** Whether a column holds the id of a user or person, by its foreign key or its name. */
 const BY_NAME = /(^|_)(user|owner|actor|author|blocked|person|reporter)_id$|^paid_by$/;
 const tables = Object.values(schema).filter((one) => is(one, SQLiteTable)) as unknown as SQLiteTable[];
 const withUsers = tables.filter((table) => {
@@ -74,18 +74,18 @@ const problems = (isNamed: (table: SQLiteTable) => boolean, exceptions: Record<s
           .join(", ")})`,
     );
 
-test("Q-42 every table with a user's id is named in the export, or is a written exception", () => {
+test("Q-42 the export names every table with a user's id, or the table is a listed exception", () => {
   expect(withUsers.length).toBeGreaterThan(25);
   expect(problems(namedIn(queriesOf("app/use-cases/export-rows.server.ts")), NOT_EXPORTED)).toEqual([]);
 });
 
-test("Q-42 every table with a user's id is named in the deletion, or is a written exception", () => {
+test("Q-42 the deletion names every table with a user's id, or the table is a listed exception", () => {
   const file = "db/queries/account-deletion.ts";
   const deletion = [file, ...queriesOf(file)];
   expect(problems(namedIn(deletion), NOT_DELETED)).toEqual([]);
 });
 
-test("Q-42 no exception is left over", () => {
+test("Q-42 every exception is needed", () => {
   const names = new Set<string>(withUsers.map(getTableName));
   const listed = [...Object.keys(NOT_EXPORTED), ...Object.keys(NOT_DELETED)];
   expect(listed.filter((name) => !names.has(name))).toEqual([]);

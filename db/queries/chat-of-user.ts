@@ -1,13 +1,13 @@
-// The rooms in which a user may have said something, for the export and for the erasure after deletion. Statements; use
+// The rooms that may hold chat lines of a user, for the export and for the erasure after deletion. Statements; use
 // cases run them.
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 
 const { chatErasures } = schema;
 
-/** The session in the reference of a chat block. */
+/** The session's id in the reference of a chat block. */
 const ofReference = sql`CAST(substr(e.reference, 6, instr(substr(e.reference, 6), ':') - 1) AS INTEGER)`;
-/** By seats and by chat entries of the ledger, so that sessions that the user left are included; by logs as well. */
+/** Finds rooms by seats, logs and the ledger's chat entries, so that sessions that the user left are included. */
 const roomsOf = (userId: number): SQL =>
   sql`SELECT p.session_id AS id FROM participants p WHERE p.user_id = ${userId}
     UNION SELECT s.id FROM token_entries e JOIN sessions s ON s.id = ${ofReference}
@@ -22,7 +22,7 @@ export const listRoomsOf = (db: Database, userId: number, after: number, limit: 
     .orderBy(sql`id`)
     .limit(limit);
 
-/** Before the ledger of the user goes. */
+/** To be run before the user's ledger is deleted. */
 export const insertErasures = (db: Database, userId: number) =>
   db
     .insert(chatErasures)

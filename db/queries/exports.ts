@@ -146,7 +146,7 @@ export const exportPurchases = (db: Database, userId: number) =>
 export const exportLogins = (db: Database, userId: number) =>
   db.select().from(logins).where(eq(logins.userId, userId)).orderBy(asc(logins.createdAt));
 
-/** Open requests to enter private huts: the id alone, because the user does not know more of them. */
+/** Open requests to enter private huts: only the hut's id, because the user may not see more of the hut. */
 export const exportRequests = (db: Database, userId: number) =>
   db.select().from(hutRequests).where(eq(hutRequests.userId, userId)).orderBy(asc(hutRequests.createdAt));
 

@@ -159,7 +159,7 @@ export const sessionTotals = sqliteTable(
   (t) => [primaryKey({ name: "one_total_per_goal", columns: [t.sessionId, t.userId, t.goalUuid] })],
 );
 
-/** Rooms in which the chat of a deleted account is not erased yet; WITHOUT ROWID. */
+/** Rooms that still hold the chat of a deleted account; WITHOUT ROWID. */
 export const chatErasures = sqliteTable(
   "chat_erasures",
   {

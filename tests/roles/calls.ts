@@ -249,7 +249,6 @@ export const CALL_ROWS = [...OPEN, ...ACCOUNT, ...PERSONAL, ...ACTIVITIES, ...SE
 let count = 0;
 const fresh = () => `x${++count}${crypto.randomUUID().slice(0, 6)}`;
 
-/** The body of each call; a call without a line here sends only its path. */
 /** The reference to a thing in a report; a missing one is an item. */
 const reportedOf = ({ post, seq, event, itemId, hut, slug, hutId, username }: Thing): object => {
   if (post !== undefined && slug !== undefined && post !== 999_999_999) return { kind: "post", id: post };
@@ -259,6 +258,7 @@ const reportedOf = ({ post, seq, event, itemId, hut, slug, hutId, username }: Th
   if (event !== undefined) return { kind: "session", id: event };
   return { kind: "person", id: String(username) };
 };
+/** The body of each call; a call without a line here sends only its path. */
 export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => object>> = {
   createReport: (thing) => ({ ...reportedOf(thing), reason: "spam" }),
   login: () => ({ email: "nobody@example.com", password: "" }),

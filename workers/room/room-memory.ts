@@ -246,7 +246,7 @@ export class RoomMemory {
     this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
   }
 
-  /** Removes the author's lines, each under a `seq` of its own, and renames the author. Idempotent. */
+  /** Removes the author's lines, each under its own `seq`, and renames the author. Idempotent. */
   eraseAuthor({ userId, username }: { userId: number; username: string }): void {
     this.upToDate();
     this.flush();

@@ -290,7 +290,10 @@ export class RoomStore {
       .toArray()
       .map(asMessage);
   }
-  /** Renames the author of all lines; their logs lose their words. `former`: the name in logs without a user's id. */
+  /**
+   * Renames the author of all lines, and erases the text of their logs. `former`: the name in logs without a user's
+   * id.
+   */
   renameAuthor({ userId, username, former }: { userId: number; username: string; former: string }): void {
     if (!this.#isReady) return;
     this.#storage.sql.exec(

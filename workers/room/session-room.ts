@@ -97,7 +97,7 @@ export class SessionRoom extends DurableObject<Env> {
     });
   }
 
-  /** Chat lines of an author that have a text. */
+  /** The author's chat lines that still have a text. */
   linesOf(
     sessionId: number,
     page: { userId: number; after: number; limit: number },
