@@ -1,4 +1,4 @@
-// What an account said in chats: in its export, and erased from every room after its deletion.
+// The chat lines of an account: in its export, and erased from every room after its deletion.
 import { createExecutionContext, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";

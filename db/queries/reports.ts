@@ -1,4 +1,4 @@
-// Reports (Q-07 to Q-09): statements, run by use cases.
+// Reports of texts and users (Q-07 to Q-09). Statements; use cases run them.
 import { asc, eq, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 
@@ -7,8 +7,8 @@ const { reports } = schema;
 export type NewReport = Omit<typeof reports.$inferInsert, "closedAt">;
 
 /**
- * A second report of the same target by the same user changes reason and text. A target that was decided is reported
- * as it is now.
+ * A second report of a target by the same user changes reason and text. After a decision it reports the target's
+ * current state.
  */
 export const upsertReport = (db: Database, report: NewReport) => {
   const ifDecided = (column: string) =>
@@ -26,7 +26,7 @@ export const upsertReport = (db: Database, report: NewReport) => {
         kept: ifDecided("kept"),
         path: ifDecided("path"),
         createdAt: ifDecided("created_at"),
-        // Later than `created_at`, which tells a repeat from a first report.
+        // Later than `created_at`, which marks a repeated report.
         updatedAt: sql`max(excluded.updated_at, reports.created_at + 1)`,
         closedAt: null,
       },

@@ -1,4 +1,4 @@
-// Reports of what people write and of people (Q-07 to Q-09).
+// Reports of texts and users (Q-07 to Q-09).
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ReportKind, ReportReason } from "~/domain/reports";
@@ -9,21 +9,21 @@ export const reports = sqliteTable(
   "reports",
   {
     kind: text("kind").$type<ReportKind>().notNull(),
-    /** As `ReportTarget` names it. */
+    /** The id that `ReportTarget` uses. */
     targetId: text("target_id").notNull(),
     reporterId: integer("reporter_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     reason: text("reason").$type<ReportReason>().notNull(),
     text: text("text").notNull().default(""),
-    /** The target when it was reported: later edits and deletions do not change this (Q-09). */
+    /** The state of the target when it was reported; later edits and deletions do not change it (Q-09). */
     authorId: integer("author_id").notNull(),
     authorName: text("author_name").notNull(),
     kept: text("kept").notNull(),
     path: text("path").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     updatedAt: instantColumn("updated_at").notNull(),
-    /** Null while the report is open. */
+    /** null while the report is open. */
     closedAt: instantColumn("closed_at"),
   },
   (t) => [
