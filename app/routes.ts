@@ -38,12 +38,14 @@ export default [
       route("logs", "routes/session-logs.tsx"),
       route("hut", "routes/session-forum.tsx"),
       route("chat", "routes/session-chat.tsx"),
+      route("people", "routes/session-people.tsx"),
     ]),
     // accounts
     route("account", "routes/account.tsx"),
     route("account/blocks", "routes/account-blocks.tsx"),
     route("account/security", "routes/account-security.tsx"),
     route("account/confirm", "routes/confirm.tsx"),
+    route("account/suspended", "routes/account-suspended.tsx"),
     route("account/confirm-email", "routes/confirm-email.tsx"),
     route("account/report/:kind/:id", "routes/report.tsx"),
     route("account/restore-email", "routes/restore-email.tsx"),
@@ -80,6 +82,7 @@ export default [
     route("account/tokens", "routes/account-tokens.tsx"),
     // super admins
     route("admin/audit", "routes/audit.tsx"),
+    route("admin/users/:username", "routes/admin-account.tsx"),
     // only on local runs
     route("styleguide", "routes/styleguide.tsx"),
     // catch-alls come last

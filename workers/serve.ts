@@ -49,6 +49,7 @@ async function answer<I, R>(
 ): Promise<Response> {
   const app = c.get("app");
   if (call.writes) refuseCrossSite(c.req.raw);
+  if (app.suspended !== undefined) throw new AppError("FORBIDDEN", app.suspended);
   if (call.who !== "anyone" && !app.user) throw new AppError("UNAUTHENTICATED");
   if (call.who === "super-admin" && !isSuperAdmin(app.user)) throw new AppError("FORBIDDEN");
   const bytes = call.method === "GET" ? undefined : await readBody(c.req.raw, call.bodyLimit);

@@ -5,7 +5,6 @@ import { DAY } from "./time";
 export const AUDIT_ACTIONS = {
   "role-changed": "Changed a role",
   "host-changed": "Handed over a session",
-  "owner-changed": "Handed over a hut",
   "hut-deleted": "Deleted a hut",
   "participant-removed": "Removed a participant",
   "post-removed": "Removed a post",
@@ -14,6 +13,9 @@ export const AUDIT_ACTIONS = {
   "mute-lifted": "Lifted a mute",
   banned: "Kept a person out",
   "ban-lifted": "Let a person back in",
+  suspended: "Suspended an account",
+  "suspension-lifted": "Lifted a suspension",
+  "owner-changed": "Handed over a hut",
 } as const;
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 

@@ -1,5 +1,6 @@
 // Huts: their schemas. Pure.
 import { z } from "zod";
+import { MUTE_ORDERS, REASON_LENGTH } from "./safety";
 import type { Instant } from "./time";
 
 const title = z
@@ -33,11 +34,20 @@ export const MemberChange = z.object({
   username: z.string().trim().min(1, "Please give a name.").max(60, "Please give a name."),
   role: role.optional(),
   isOwner: z.boolean().optional(),
+  mute: z.literal([...MUTE_ORDERS], "Please choose 300, 1800, 1 (no end) or 0 (lift).").optional(),
+  isBanned: z.boolean().optional(),
+  reason: z.string().trim().max(REASON_LENGTH).optional(),
 });
 export type MemberChange = z.output<typeof MemberChange>;
 
 /** A member, as the owner and moderators of the hut see them. */
-export type HutMember = { username: string; role: 0 | 1; isOwner: boolean; joinedAt: Instant };
+export type HutMember = {
+  username: string;
+  role: 0 | 1;
+  isOwner: boolean;
+  /** Null for a person who is not a member. */
+  joinedAt: Instant | null;
+};
 
 /** An open request to enter a private hut expires after so many days. */
 export const REQUEST_DAYS = 30;

@@ -99,12 +99,15 @@ export function closedAmong(sanctions: readonly HeldSanction[], now: Instant): s
 }
 
 /** A person's rank in a session or hut. */
-const RANK = { none: 0, member: 1, moderator: 2, owner: 3 } as const;
+export const RANK = { none: 0, member: 1, moderator: 2, owner: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 export type Standing = { userId: number; isSuperAdmin: boolean; rank: Rank };
 
 export const rankOfSeat = (seat: Seat | null): Rank =>
   seat === null ? RANK.none : seat.isHost ? RANK.owner : seat.role === 1 ? RANK.moderator : RANK.member;
+export const rankInHut = (hut: { ownerId: number }, userId: number, role: number | null): Rank =>
+  hut.ownerId === userId ? RANK.owner : role === null ? RANK.none : role === 1 ? RANK.moderator : RANK.member;
+
 /** Null if the two ranks allow it (Q-17). The caller has checked the actor's permission. */
 export function refusesSanction(actor: Standing, target: Standing): string | null {
   if (actor.userId === target.userId) return "You cannot do that to yourself.";
@@ -137,3 +140,31 @@ const withReason = (sentence: string, reason: string): string =>
 
 /** Characters of a reason. */
 export const REASON_LENGTH = 500;
+
+// ---- suspension
+
+/** Days of a suspension; 0 for no end. */
+export const SUSPENSION_DAYS = [1, 7, 30, 365, 0] as const;
+export type Suspension = { until: Instant | null; reason: string };
+
+/** The sentence for a suspended person (Q-18); `day` is the end in words. */
+export const suspendedSentence = ({ until, reason }: Suspension, day: string): string =>
+  withReason(
+    until === null ? "Your account is suspended." : `Your account is suspended until ${day}.`,
+    reason,
+  );
+
+const OPEN_TO_SUSPENDED = [
+  "/account/suspended",
+  // The check that export and deletion ask for (Q-38).
+  "/account/confirm",
+  "/account/check",
+  "/account/check/options",
+  "/auth/logout",
+  "/logout",
+];
+/** A suspended user reaches export, deletion and the way out alone. `path` is that of the request. */
+export function isOpenToSuspended(path: string): boolean {
+  const page = path.replace(/\.data$/, "");
+  return OPEN_TO_SUSPENDED.includes(page) || /^\/account\/export\/[^/]+$/.test(page);
+}

@@ -260,3 +260,8 @@ export type SessionFormValues = {
 
 /** The answer of a part call: the part, and the whole schedule. */
 export type PartAnswer = { part: Part | null; goal: Goal | null; schedule: Schedule; goals: Goal[] };
+
+/** The people of a session, for host and admins; `bans` for the host alone. */
+export type SessionPeopleView = SessionHead & {
+  bans: { username: string; reason: string; createdAt: Instant }[];
+};

@@ -124,6 +124,7 @@ const toastCookie = (request: { url: string }, sentence: string): string =>
  * instead of redirecting, `refused` does so only for a refusal. A form of more than `limit` bytes is refused unread.
  */
 export async function act(args: ActionFunctionArgs, intents: Intents, limit = SMALL_FORM): Promise<Acted> {
+  if (args.context.app.suspended !== undefined) throw redirect("/account/suspended");
   const form = await readForm(args.request, limit);
   const names = Object.keys(intents);
   const intent = String(form.get("intent") ?? names[0] ?? "");

@@ -35,6 +35,7 @@ export async function load<R, I = undefined>(
   const url = new URL(args.request.url);
   const { app } = args.context;
   try {
+    if (app.suspended !== undefined) throw redirect("/account/suspended");
     if (options.whenSignedOut === "redirect" && !app.user) throw new AppError("UNAUTHENTICATED");
     const raw = { ...Object.fromEntries(url.searchParams), ...args.params };
     const parsed = options.input ? options.input.safeParse(raw) : undefined;

@@ -49,7 +49,13 @@ export default function HutForum() {
       ]}
       tabs={<HutTabs path={path} canModerate={view.canModerate} />}
     >
-      {!view.mayPost && <Notice className="max-w-3xl">Join the hut to write here.</Notice>}
+      {view.refusal !== null ? (
+        <Notice tone="warning" title={view.refusal} className="max-w-3xl">
+          You can still read here. Only the people who keep this hut can change that.
+        </Notice>
+      ) : (
+        !view.mayPost && <Notice className="max-w-3xl">Join the hut to write here.</Notice>
+      )}
       <Forum posts={view.posts} mayPost={view.mayPost} action={`${path}/forum`} />
       <Pagination page={view.page} hasNext={view.hasNext} after={view.after} />
     </Page>

@@ -7,6 +7,7 @@ import { Invitation, RequestList } from "~/components/huts/invitation";
 import { MemberList } from "~/components/huts/member-list";
 import { Page, Section } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
+import { KeptOutList } from "~/components/safety/kept-out-list";
 import { Pagination } from "~/components/ui/pagination";
 import { TextLink } from "~/components/ui/text-link";
 import {
@@ -16,10 +17,12 @@ import {
   MemberRoleInput,
   RefuseRequestInput,
 } from "~/forms/huts";
+import { HutBanInput, HutLetInInput, HutMuteInput } from "~/forms/sanctions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { answerRequest, renewInvitation } from "~/use-cases/hut-entry.server";
 import { changeMember, viewHutMembers } from "~/use-cases/hut-members.server";
+import { banFromHut, muteInHut } from "~/use-cases/hut-sanctions.server";
 import { page } from "~/wire/values";
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -42,6 +45,9 @@ export const action = (args: ActionFunctionArgs) =>
       toast: ({ username }) => `${username} owns this hut now.`,
       then: (_, form) => `/group/${form.get("hut")}`,
     }),
+    mute: on(HutMuteInput, muteInHut),
+    ban: on(HutBanInput, banFromHut, { toast: "They are kept out of this hut." }),
+    "let-in": on(HutLetInInput, banFromHut, { toast: "They may join again." }),
   });
 
 export const meta: MetaFunction<typeof loader> = (args) =>
@@ -51,7 +57,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
   });
 
 export default function HutMembers() {
-  const { hut, owner, requests, moderators, members, page, hasNext } = useLoaderData<typeof loader>();
+  const { hut, owner, requests, moderators, members, bans, page, hasNext } = useLoaderData<typeof loader>();
   return (
     <Page
       title={`h/${hut.title}`}
@@ -87,6 +93,13 @@ export default function HutMembers() {
           <MemberList label="Members" members={members} canManage={hut.canManage} />
         )}
         <Pagination page={page} hasNext={hasNext} />
+      </Section>
+      <Section title="Kept out">
+        {bans.length === 0 ? (
+          <p className="text-soft">Nobody is kept out of this hut.</p>
+        ) : (
+          <KeptOutList bans={bans} />
+        )}
       </Section>
     </Page>
   );

@@ -10,7 +10,7 @@ import { BlockItem } from "~/components/safety/block-item";
 import { ReportItem } from "~/components/safety/report-link";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
-import { DropdownMenu } from "~/components/ui/dropdown-menu";
+import { DropdownMenu, MenuLink } from "~/components/ui/dropdown-menu";
 import { EmptyState } from "~/components/ui/empty-state";
 import { Pagination } from "~/components/ui/pagination";
 import { useShell } from "~/hooks/use-shell";
@@ -55,6 +55,12 @@ export default function Person() {
             >
               <BlockItem username={person.username} isBlocked={isBlocked} />
               <ReportItem target={{ kind: "person", id: person.username }} author={person.username} />
+              {viewer.isSuperAdmin && (
+                <MenuLink to={`/admin/users/${person.username}`}>
+                  <Icon name="key" />
+                  Account
+                </MenuLink>
+              )}
             </DropdownMenu>
           )
         )

@@ -36,7 +36,7 @@ export default function SessionForum() {
   if (!me.mayRead) return <Notice>The forum is for the participants of this session.</Notice>;
   return (
     <>
-      {!me.mayPost && (
+      {!me.mayPost && me.mute === null && (
         <Notice className="max-w-3xl">
           {me.isSignedIn ? "Join the session to write here." : "Please sign in to use that feature."}
         </Notice>

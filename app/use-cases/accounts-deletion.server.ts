@@ -136,6 +136,7 @@ const asUser = (account: Due): CurrentUser => ({
   tokens: 0,
   owed: 0,
   subscription: null,
+  suspension: null,
   loginHash: "",
   checkedAt: null,
 });

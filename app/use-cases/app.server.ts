@@ -1,6 +1,7 @@
 // The context of a use case: database, user, time, and ports. A use case is `(app, input) => result` and knows nothing
 // of HTTP, Remix, Hono or Cloudflare.
 import type { Database } from "#db/connect.server";
+import type { Suspension } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
 import type { Mail, Payments, RichText, Rooms, Summariser, Uploads, Vault } from "./ports.server";
 
@@ -24,6 +25,8 @@ export type CurrentUser = {
   /** Tokens of reversed payments that were already spent, in hundredths: shown, not collected. */
   owed: number;
   subscription: "goals_sub" | "goals_sessions_sub" | null;
+  /** In force: the request is that of a visitor, except where a suspended user may go (Q-18). */
+  suspension: Suspension | null;
   /** SHA-256 of the login token, which identifies the login. */
   loginHash: string;
   /** When this login was last checked (Q-38); null for a login older than the checks. */
@@ -56,6 +59,8 @@ export type Attempts = {
 export type App = {
   db: Database;
   user: CurrentUser | null;
+  /** The sentence for a suspended user who asks for more than export and deletion; `user` is null then (Q-18). */
+  suspended?: string;
   now: Instant;
   settings: Settings;
   rooms: Rooms;

@@ -134,3 +134,15 @@ export const accountDeletedEmail = (facts: Facts): Email =>
       "This is our last email to you. You are welcome back at any time, with a new account.",
     ],
   });
+
+export const suspensionEmail = (facts: Facts & { sentence: string }): Email =>
+  write({
+    ...facts,
+    kind: "suspension",
+    subject: `Your ${facts.appName} account is suspended`,
+    paragraphs: [
+      `Hello ${facts.username}. ${facts.sentence}`,
+      "All your logins were ended, and upcoming sessions that you host were cancelled with refunds.",
+      "You can still sign in to download your data or to delete your account.",
+    ],
+  });

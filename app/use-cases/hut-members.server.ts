@@ -2,17 +2,21 @@
 import { recordAct } from "#db/queries/audit";
 import * as hutEntry from "#db/queries/hut-entry";
 import * as huts from "#db/queries/huts";
+import { listBans } from "#db/queries/sanctions";
 import { AppError } from "~/domain/errors";
 import { type HutMember, type MemberChange, TOO_MANY_MODERATORS } from "~/domain/huts";
 import { shownRows } from "~/domain/list-pages";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import type { App } from "./app.server";
 import { expiredBefore } from "./hut-entry.server";
+import { banFromHut, muteInHut } from "./hut-sanctions.server";
 import { requireHut, showHut } from "./huts.server";
 import { countChange } from "./rate-limits.server";
 
 /** Requests on the page; the next come when these are answered. */
 const REQUESTS_SHOWN = 50;
+/** People kept out that a page lists. */
+const SHOWN_BANS = 100;
 const NO_MEMBER = "This person does not belong to this hut.";
 
 const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
@@ -22,9 +26,15 @@ const showMember = (row: huts.MemberRow, ownerId: number): HutMember => ({
   joinedAt: row.joinedAt,
 });
 
-/** Changes a role, or hands the hut over. For the owner and super admins. */
+/**
+ * Changes a role, or hands the hut over: for the owner and super admins. Mutes or bans: for moderators as well (Q-16).
+ */
 export async function changeMember(app: App, change: MemberChange): Promise<HutMember> {
   const user = requireUser(app.user);
+  const { hut: slug, username, mute, isBanned, reason } = change;
+  if (isBanned !== undefined) await banFromHut(app, { hut: slug, username, isBanned, reason });
+  else if (mute !== undefined) await muteInHut(app, { hut: slug, username, mute, reason });
+  if ((isBanned ?? mute) !== undefined) return readMember(app, change);
   await countChange(app, user, "membership");
   const hut = await requireHut(app, change.hut);
   allow(canManageOwned(user, hut), "Only its owner may do that.");
@@ -70,17 +80,25 @@ export async function changeMember(app: App, change: MemberChange): Promise<HutM
   return showMember({ ...member, ...set }, hut.ownerId);
 }
 
+/** As the call answers; a banned person is no member. */
+async function readMember(app: App, { hut: slug, username }: MemberChange): Promise<HutMember> {
+  const hut = await requireHut(app, slug);
+  const [member] = await huts.findMember(app.db, hut.id, username);
+  return member ? showMember(member, hut.ownerId) : { username, role: 0, isOwner: false, joinedAt: null };
+}
+
 /** /group/{slug}/members, for owner, moderators and super admins. */
 export async function viewHutMembers(app: App, input: { hut: string; page: number }) {
   const user = requireUser(app.user);
   const hut = await requireHut(app, input.hut);
   allow(canModerateHut(user, hut), "Only its owner and moderators see the members of a hut.");
   const at = { page: input.page, perPage: app.settings.perPage };
-  const [[owner], moderators, members, requests] = await app.db.batch([
+  const [[owner], moderators, members, requests, bans] = await app.db.batch([
     huts.findOwnerName(app.db, hut.id),
     huts.listModerators(app.db, hut.id),
     huts.listPlainMembers(app.db, hut.id, at),
     hutEntry.listRequests(app.db, hut.id, expiredBefore(app.now), REQUESTS_SHOWN),
+    listBans(app.db, "hut", hut.id, app.now, SHOWN_BANS),
   ]);
   const show = (row: huts.MemberRow) => showMember(row, hut.ownerId);
   return {
@@ -90,6 +108,7 @@ export async function viewHutMembers(app: App, input: { hut: string; page: numbe
     requests: requests.map(({ username, createdAt }) => ({ username, createdAt })),
     moderators: moderators.map(show),
     members: shownRows(members, at).map(show),
+    bans,
     hasNext: members.length > at.perPage,
   };
 }

@@ -3,10 +3,11 @@ import * as activities from "#db/queries/activities";
 import { recordAct } from "#db/queries/audit";
 import type { HutRow } from "#db/queries/huts";
 import * as huts from "#db/queries/huts";
+import * as sanctions from "#db/queries/sanctions";
 import { AppError, invalid } from "~/domain/errors";
 import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts";
 import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
-import { requireConfirmed } from "~/domain/safety";
+import { closedAmong, requireConfirmed } from "~/domain/safety";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
@@ -90,7 +91,15 @@ export async function joinHut(app: App, input: { slug: string; leave: boolean })
   const [, [counted]] = await app.db.batch([change, huts.countMembers(app.db, row.id)]);
   // A private hut is not there any more for the member who left it.
   if (input.leave) return showHut(app, { ...row, role: null, userCount: counted?.userCount ?? 0 });
-  return showHut(app, await requireHut(app, input.slug));
+  const after = await requireHut(app, input.slug);
+  if (after.role === null) await requireLetIn(app, after.id, user.id);
+  return showHut(app, after);
+}
+/** FORBIDDEN with the sentence of the ban that keeps this user out. */
+async function requireLetIn(app: App, hutId: number, userId: number): Promise<void> {
+  const key = { scope: "hut", targetId: hutId, userId, kind: "ban" } as const;
+  const closed = closedAmong(await sanctions.findSanction(app.db, key), app.now);
+  if (closed !== null) throw new AppError("FORBIDDEN", closed);
 }
 export const leaveHut = (app: App, input: { slug: string }) =>
   joinHut(app, { slug: input.slug, leave: true });

@@ -59,6 +59,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   tokens: row.tokens,
   owed: row.owed,
   subscription: row.subscription,
+  suspension: row.suspension,
   loginHash,
   checkedAt: row.checkedAt,
 });

@@ -191,6 +191,8 @@ export type HutForum = Paged & {
   posts: ShownPost[];
   mayPost: boolean;
   canModerate: boolean;
+  /** Why the viewer may not write, in a sentence: muted or kept out. */
+  refusal: string | null;
 };
 
 /** A hut's forum is public. */
@@ -205,10 +207,14 @@ export async function viewHutForum(app: App, input: PageQuery & { hut: string })
     postQueries.listPosts(app.db, forum, viewerId, at),
     postQueries.listReplies(app.db, forum, viewerId, at, REPLIES),
   ]);
+  const mute = muteAmong(hut.sanctions, app.now);
+  const muted = mute && mutedSentence(mute, mute.place, app.timeZone);
+  const refusal = closedAmong(hut.sanctions, app.now) ?? muted;
   return {
     hut: { slug: hut.slug, title: hut.title },
     posts: showPosts(app, shownRows(posts, at), replies, { hut }),
-    mayPost: hut.isMember,
+    mayPost: hut.isMember && refusal === null,
+    refusal,
     canModerate: canModerateHut(app.user, hut),
     ...pagedById(posts, at),
   };

@@ -2,6 +2,7 @@
 import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { isLetIntoHut } from "./sanctions";
 
 const { huts, hutMembers, hutRequests, users } = schema;
 
@@ -71,7 +72,7 @@ export const insertAccepted = (db: Database, hutId: number, userId: number, now:
   db
     .insert(hutMembers)
     .select(
-      sql`SELECT r.hut_id, r.user_id, ${now}, 0 FROM hut_requests r WHERE r.hut_id = ${hutId} AND r.user_id = ${userId}`,
+      sql`SELECT r.hut_id, r.user_id, ${now}, 0 FROM hut_requests r WHERE r.hut_id = ${hutId} AND r.user_id = ${userId} AND ${isLetIntoHut({ userId, now }, hutId)}`,
     )
     .onConflictDoNothing();
 

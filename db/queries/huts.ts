@@ -4,6 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import { MODERATORS } from "~/domain/huts";
 import type { Instant } from "~/domain/time";
 import { behindKey, type ListedTable, type PageOf, selectKeys, upToPage } from "./filtered-lists";
+import { isLetIntoHut } from "./sanctions";
 import { hasWords, type Words } from "./search";
 import { isSeen } from "./seen";
 
@@ -112,10 +113,17 @@ export const listOpenSessionsIn = (db: Database, hutId: number, limit: number) =
     .where(and(eq(sessions.hutId, hutId), sql`${sessions.closedAt} IS NULL`))
     .limit(limit);
 
+/** Nothing for a member, and for a person whom a ban keeps out (Q-16). */
 export const insertMember = (db: Database, hutId: number, userId: number, now: Instant) =>
-  db.insert(hutMembers).values({ hutId, userId, joinedAt: now }).onConflictDoNothing();
-export const deleteMember = (db: Database, hutId: number, userId: number) =>
-  db.delete(hutMembers).where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId)));
+  db
+    .insert(hutMembers)
+    .select(sql`SELECT ${hutId}, ${userId}, ${now}, 0 WHERE ${isLetIntoHut({ userId, now }, hutId)}`)
+    .onConflictDoNothing();
+export const deleteMember = (db: Database, hutId: number, userId: number, when?: SQL) =>
+  db.delete(hutMembers).where(and(eq(hutMembers.hutId, hutId), eq(hutMembers.userId, userId), when));
+/** Inside a batch: the user does not own the hut. */
+export const isNotOwner = (hutId: number, userId: number): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM huts o WHERE o.id = ${hutId} AND o.owner_id = ${userId})`;
 
 // ---- moderators and owners (Q-26)
 

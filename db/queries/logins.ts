@@ -2,6 +2,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { type Database, schema } from "#db/connect.server";
 import type { Instant } from "~/domain/time";
+import { suspensionOf } from "./sanctions";
 
 const { logins, users, persons, tokenLots, subscriptions, participants, sessions } = schema;
 
@@ -23,6 +24,7 @@ export const findCurrentUser = (db: Database, tokenHash: string, now: Instant) =
       subscription: sql<
         "goals_sub" | "goals_sessions_sub" | null
       >`(SELECT ${subscriptions.product} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${users.id} AND ${subscriptions.periodEnd} > ${now} ORDER BY ${subscriptions.id} DESC LIMIT 1)`,
+      suspension: suspensionOf(sql`${users.id}`, now),
     })
     .from(logins)
     .innerJoin(users, eq(users.id, logins.userId))

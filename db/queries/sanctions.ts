@@ -1,10 +1,10 @@
 // Sanctions: statements that set, lift and find them, and conditions for other statements (Q-13 to Q-18).
 import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import type { HeldSanction, SanctionKind, SanctionScope } from "~/domain/safety";
+import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
 
-const { sanctions, users } = schema;
+const { sanctions, users, participants, sessions } = schema;
 
 export type SanctionKey = { scope: SanctionScope; targetId: number; userId: number; kind: SanctionKind };
 export type NewSanction = SanctionKey & { until: Instant | null; reason: string; now: Instant };
@@ -41,6 +41,9 @@ export const liftSanction = (db: Database, key: SanctionKey, now: Instant): Stat
     .set({ until: now })
     .where(and(isThis(key), isInForce(now)));
 
+export const findSanction = (db: Database, key: SanctionKey) =>
+  db.select().from(sanctions).where(isThis(key)).limit(1);
+
 /**
  * A condition of the statements of a seat: no active ban keeps the user out of the session, its hut or the site
  * (Q-15).
@@ -52,6 +55,11 @@ export const isLetIn = (
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
     AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
 
+/** The same for a membership (Q-16). */
+export const isLetIntoHut = ({ userId, now }: { userId: number; now: Instant }, hutId: number): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
+    AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
+
 /** A user's sanctions in a session or hut, active or ended, as a column of another select. */
 export const sanctionsHere = (userId: number, place: { sessionId?: SQL; hutId: SQL }) =>
   sql<
@@ -60,6 +68,13 @@ export const sanctionsHere = (userId: number, place: { sessionId?: SQL; hutId: S
     FROM sanctions b WHERE b.user_id = ${userId} AND (b.scope = 'hut' AND b.target_id = ${place.hutId} OR b.scope = 'session' AND b.target_id = ${place.sessionId ?? sql`0`}))`
     .mapWith((json: string) => JSON.parse(json) as HeldSanction[])
     .as("sanctions_here");
+
+/** The suspension in force of a user: a column of another select; null for none. */
+export const suspensionOf = (userId: SQL, now: Instant) =>
+  sql<Suspension | null>`(SELECT json_object('until', b.until, 'reason', b.reason) FROM sanctions b
+    WHERE b.scope = 'site' AND b.target_id = 0 AND b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now}))`
+    .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as Suspension)))
+    .as("suspension");
 
 /** Mutes that apply to a session: its own and those of its hut, ended mutes included. */
 export const listMutesOf = (db: Database, sessionId: number) =>
@@ -71,6 +86,34 @@ export const listMutesOf = (db: Database, sessionId: number) =>
     )
     .orderBy(asc(sanctions.userId));
 
+/** People kept out of a session or hut, the latest first. */
+export const listBans = (
+  db: Database,
+  scope: "session" | "hut",
+  targetId: number,
+  now: Instant,
+  limit: number,
+) =>
+  db
+    .select({
+      username: users.username,
+      reason: sanctions.reason,
+      until: sanctions.until,
+      createdAt: sql<Instant>`${sanctions.createdAt}`.as("banned_at"),
+    })
+    .from(sanctions)
+    .innerJoin(users, eq(users.id, sanctions.userId))
+    .where(
+      and(
+        eq(sanctions.scope, scope),
+        eq(sanctions.targetId, targetId),
+        eq(sanctions.kind, "ban"),
+        isInForce(now),
+      ),
+    )
+    .orderBy(desc(sql`banned_at`))
+    .limit(limit);
+
 /** All sanctions of a user, newest first, with the last of each place and kind. */
 export const listSanctionsOf = (db: Database, userId: number) =>
   db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
@@ -79,28 +122,51 @@ export const listSanctionsOf = (db: Database, userId: number) =>
 export const findTarget = (
   db: Database,
   username: string,
-  place: { sessionId: number } | { hutId: number },
+  place: { sessionId: number } | { hutId: number } | null = null,
 ) =>
   db
     .select({
       userId: users.id,
       roleId: users.roleId,
+      email: users.email,
       name: sql<string>`${users.username}`.as("account_name"),
-      seatRole: ("sessionId" in place
-        ? sql<
-            number | null
-          >`(SELECT p.role FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId})`
-        : sql<
-            number | null
-          >`(SELECT m.role FROM hut_members m WHERE m.user_id = ${users.id} AND m.hut_id = ${place.hutId})`
-      ).as("role_here"),
-      isHost: ("sessionId" in place
-        ? sql<boolean>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId} AND p.is_host = 1)`
-        : sql<boolean>`EXISTS (SELECT 1 FROM huts o WHERE o.id = ${place.hutId} AND o.owner_id = ${users.id})`
-      )
-        .mapWith(Boolean)
-        .as("is_host_here"),
+      roleHere: sql<number | null>`(${roleIn(place)})`.as("role_here"),
+      isHost:
+        sql<boolean>`${place && "sessionId" in place ? sql`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId} AND p.is_host = 1)` : sql`0`}`
+          .mapWith(Boolean)
+          .as("is_host_here"),
     })
     .from(users)
     .where(sql`${users.id} = (SELECT n.user_id FROM persons n WHERE lower(n.username) = lower(${username}))`)
     .limit(1);
+const roleIn = (place: { sessionId: number } | { hutId: number } | null): SQL =>
+  place === null
+    ? sql`NULL`
+    : "sessionId" in place
+      ? sql`SELECT p.role FROM participants p WHERE p.user_id = ${users.id} AND p.session_id = ${place.sessionId}`
+      : sql`SELECT m.role FROM hut_members m WHERE m.user_id = ${users.id} AND m.hut_id = ${place.hutId}`;
+
+/** Open sessions of a hut in which the user has a seat: their rooms hear of a mute. */
+export const listSeatsInHut = (db: Database, hutId: number, userId: number, limit: number) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(and(eq(participants.userId, userId), eq(sessions.hutId, hutId), isNull(sessions.closedAt)))
+    .limit(limit);
+
+/** Sessions that have not begun and that the user hosts. */
+export const listHostedUpcoming = (db: Database, userId: number, now: Instant, limit: number) =>
+  db
+    .select({ sessionId: participants.sessionId })
+    .from(participants)
+    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
+    .where(
+      and(
+        eq(participants.userId, userId),
+        eq(participants.isHost, true),
+        isNull(sessions.closedAt),
+        or(isNull(sessions.startedAt), gt(sessions.startedAt, now)),
+      ),
+    )
+    .limit(limit);

@@ -148,6 +148,7 @@ const ACTIVITIES = readTable(
   attachActivity      | my activity   | FORBIDDEN, ok hut-owner moderator owner member super | ok
   deleteHut           | hut           | FORBIDDEN, INVALID hut-owner super | INVALID   # without its slug
   changeHutMember     | hut           | FORBIDDEN, ok hut-owner super
+  changeHutMember     | hut muting    | FORBIDDEN, ok hut-owner moderator super
   createSession       | activity      | ok                             | ok   | INVALID
 `,
 );
@@ -300,15 +301,15 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   patchActivity: () => ({ challenge: { title: "Write more" } }),
   createHut: () => ({ hut: { title: "A hut" } }),
   updateHut: () => ({ hut: { title: "Another hut" } }),
-  changeHutMember: () => ({ role: 1 }),
+  changeHutMember: ({ mute }) => (mute === 300 ? { mute } : { role: 1 }),
   createSession: ({ challenge = "" }) => ({
     challenge: { title: "Now", challenge_slug: challenge, is_manually_started: 1, duration: 3600 },
   }),
   patchSession: () => ({ challenge: { title: "Later" } }),
   saveSessionParts: () => ({ challenge: { parts: [{ uuid: "g", parts: [{ uuid: "p1", duration: 600 }] }] } }),
   joinSession: ({ join_code = "" }) => ({ join_code }),
-  changeParticipant: ({ mute }) => (mute === undefined ? { role: 1 } : { mute }),
-  removeParticipant: ({ keep_out = 0 }) => ({ keep_out }),
+  changeParticipant: ({ mute }) => (mute === 300 ? { mute } : { role: 1 }),
+  removeParticipant: ({ keep_out }) => ({ keep_out: keep_out === 1 ? 1 : 0 }),
   setReady: () => ({ is_ready: 1 }),
   createPost: () => ({ item: { title: "Hello", content: "Hello" } }),
   editMessage: () => ({ content: "Hello again" }),

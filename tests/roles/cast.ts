@@ -405,6 +405,7 @@ const KINDS = {
   ],
   activity: ["owner", activity],
   hut: ["hut-owner", hut],
+  "hut muting": ["hut-owner", async (...of) => ({ ...(await hut(...of)), mute: 300 })],
   "private hut": ["hut-owner", privateHut],
   "hut request": ["hut-owner", hutRequest],
   invitation: ["hut-owner", invitation],
@@ -441,6 +442,8 @@ const KINDS = {
   login: ["owner", (owner) => newLogin(owner)],
   password: ["owner", password],
   person: ["owner", person],
+  /** Nobody of the cast: a suspension ends the logins. */
+  suspect: ["owner", async () => ({ username: (await makeUser()).username })],
   user: ["owner", async (owner) => ({ person: owner.username, username: owner.username })],
   newcomer: ["owner", newcomer],
   payment: ["owner", payment],

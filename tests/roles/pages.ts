@@ -78,6 +78,10 @@ export const PAGE_ROWS = [
     account                           | -          | ok
     account/tokens                    | -          | ok
     admin/audit                       | -          | FORBIDDEN, ok super
+    admin/users/:username             | user       | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
+    account/suspended                 | -          | /account
+    sessions/:session/people          | session    | FORBIDDEN, ok host admin super
+    sessions/:session/people          | coded      | FORBIDDEN, ok host admin super
     account/blocks                    | -          | ok
     account/security                  | -          | ok
     account/confirm                   | -          | ok
@@ -119,6 +123,9 @@ export const ADDRESS_OF: Record<string, string> = {
   account: "/account",
   "account-blocks": "/account/blocks",
   report: "/account/report/:kind/:id",
+  "account-suspended": "/account/suspended",
+  "admin-account": "/admin/users/:username",
+  "session-people": "/sessions/:session/people",
   "confirm-email": "/account/confirm-email",
   "restore-email": "/account/restore-email",
   "activity-form create": "/challenges/create",
@@ -196,6 +203,9 @@ const INTENTS = readTable(
   hut-members refuse                | hut request | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
   hut-invite enter                  | invitation | ok                     | ok | INVALID
   hut-invite request                | private hut | ok                    | ok | ok
+  hut-members mute                  | hut        | FORBIDDEN, ok hut-owner moderator super
+  hut-members ban                   | hut        | FORBIDDEN, ok hut-owner moderator super
+  hut-members let-in                | hut        | FORBIDDEN, ok hut-owner moderator super
   hut-members role                  | hut        | FORBIDDEN, ok hut-owner super
   hut-members hand-over             | hut        | FORBIDDEN, ok hut-owner super
   hut join                          | hut        | ok
@@ -257,6 +267,13 @@ const INTENTS = readTable(
   session-chat line.edit            | line       | FORBIDDEN, ok host
   session-chat line.remove          | line       | FORBIDDEN, ok host admin super
   session-chat slow-mode            | running    | FORBIDDEN, ok host admin super
+  session-people mute               | session    | FORBIDDEN, ok host admin super
+  session-people remove             | session    | FORBIDDEN, ok host super
+  session-people remove             | keeping out | FORBIDDEN, ok host super
+  session-people let-in             | session    | FORBIDDEN, ok host super
+  admin-account suspend             | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
+  admin-account lift-suspension     | suspect    | FORBIDDEN, ok super    | -  | FORBIDDEN, NOT_FOUND super
+  account-suspended delete-account  | -          | INVALID, INVALID visitor # an empty password
   session-forum post                | session    | FORBIDDEN, ok host admin ex-admin participant
   session-forum post.edit           | session post | FORBIDDEN, ok host
   session-forum post.remove         | session post | FORBIDDEN, ok host admin super
@@ -325,6 +342,9 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "hut-members refuse": ({ username }) => ({ username: text(username) }),
   "hut-invite enter": ({ code }) => ({ code: text(code) }),
   "hut-invite request": ({ hut }) => ({ slug: text(hut) }),
+  "hut-members mute": ({ username }) => ({ username: text(username), mute: "300" }),
+  "hut-members ban": ({ username }) => ({ username: text(username) }),
+  "hut-members let-in": ({ username }) => ({ username: text(username) }),
   "hut-members role": ({ username }) => ({ username: text(username), role: "1" }),
   "hut-members hand-over": ({ username }) => ({ username: text(username) }),
   "hut attach": ({ activity }) => ({ activity: text(activity) }),
@@ -377,6 +397,13 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "session-chat line.edit": ({ seq }) => ({ seq: text(seq), content: "Hello again" }),
   "session-chat line.remove": ({ seq }) => ({ seq: text(seq) }),
   "session-chat slow-mode": () => ({ slowMode: "15" }),
+  "session-people mute": ({ username }) => ({ username: text(username), mute: "300" }),
+  "session-people remove": ({ username, keep_out }) => ({
+    username: text(username),
+    ...(keep_out === 1 ? { isKeptOut: "1" } : {}),
+  }),
+  "session-people let-in": ({ username }) => ({ username: text(username) }),
+  "admin-account suspend": () => ({ days: "7", reason: "Spam" }),
   "session-forum post": () => ({ content: "Hello" }),
   ...Object.fromEntries(
     ["session-forum", "hut-forum"].flatMap((file) => [

@@ -14,6 +14,7 @@ export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
   if (c.req.header("Upgrade") !== "websocket")
     return jsonError(c, new AppError("INVALID", "This address speaks WebSocket only."));
   const isOnlooker = c.req.query("watch") === "1";
+  if (app.suspended !== undefined) return jsonError(c, new AppError("FORBIDDEN", app.suspended));
   if (!app.user && !isOnlooker) return jsonError(c, new AppError("UNAUTHENTICATED"));
   guardOrigin(c.req.raw, app.settings.origin, false);
   const id = c.req.param("session") ?? "";

@@ -1,12 +1,16 @@
 // A list of a hut's people, with the owner's actions on each.
-import { ActionForm } from "~/components/form/action-form";
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { MuteForm } from "~/components/safety/mute-form";
 import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { ConfirmDialog } from "~/components/ui/confirm-dialog";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import type { HutMember } from "~/domain/huts";
+import { REASON_LENGTH } from "~/domain/safety";
 import { useActionForm } from "~/hooks/use-action-form";
 
 type Props = { label: string; members: readonly HutMember[]; canManage: boolean };
@@ -36,9 +40,17 @@ function MemberRow({ member, canManage }: { member: HutMember; canManage: boolea
             {role === 1 && <Badge tone="pine">Moderator</Badge>}
           </p>
           <p className="text-sm text-soft">
-            Joined <Time at={joinedAt} look="date" />
+            {joinedAt !== null && (
+              <>
+                Joined <Time at={joinedAt} look="date" />
+              </>
+            )}
           </p>
         </div>
+      </div>
+      <div className="flex flex-wrap items-start gap-2">
+        <MuteForm username={username} isMuted={undefined} longest="Until it is lifted" />
+        <BanForm username={username} />
       </div>
       {canManage && (
         <div className="flex flex-wrap gap-2">
@@ -67,5 +79,28 @@ function MemberRow({ member, canManage }: { member: HutMember; canManage: boolea
         </div>
       )}
     </li>
+  );
+}
+
+function BanForm({ username }: { username: string }) {
+  const form = useActionForm({ intent: "ban", about: { username } });
+  return (
+    <details open={form.isFailed} className="min-w-0">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">
+        Keep out<span className="sr-only"> {username}</span>
+      </summary>
+      <ActionForm form={form} className="flex flex-col gap-3 py-2">
+        <p className="text-sm text-soft">
+          Ends the membership. They can join neither this hut nor its sessions, and cannot write in its forum.
+        </p>
+        <Field label="Reason, which they read" error={form.errorsOf("reason")}>
+          <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />
+        </Field>
+        <FormErrors form={form} />
+        <Button type="submit" variant="danger" isLoading={form.isBusy} className="self-start">
+          Keep {username} out
+        </Button>
+      </ActionForm>
+    </details>
   );
 }

@@ -1,37 +1,42 @@
-// The menu of a participant: blocking, and the host's actions (R-05): make admin or not, hand over, remove.
-import { useState } from "react";
+// The menu of a participant: blocking (Q-10), muting by host and admins (Q-13), and what the host does: make admin or not,
+// hand over, remove, keep out (R-05, Q-14). Without JavaScript the page of the session's people does the latter.
+import { type FormEvent, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { BlockItem } from "~/components/safety/block-item";
 import { ReportItem } from "~/components/safety/report-link";
 import { Button } from "~/components/ui/button";
 import { Dialog } from "~/components/ui/dialog";
 import { DropdownMenu, MenuButton } from "~/components/ui/dropdown-menu";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
 import { placeOfAlias } from "~/domain/blocks";
+import { REASON_LENGTH } from "~/domain/safety";
 import { useCall } from "~/hooks/use-call";
 import { paths } from "~/wire/paths";
 import type { LiveRoom } from "~/wire/room";
 
-type Asked = "hand-over" | "remove" | null;
-
-export function ParticipantMenu({
-  person,
-  session,
-  mayManage,
-}: {
+type Props = {
   person: LiveRoom["participants"][number];
   session: { id: number };
+  mayMute: boolean;
   mayManage: boolean;
-}) {
+  isMuted: boolean;
+};
+type Asked = "hand-over" | "remove" | null;
+
+const MUTES = [
+  { mute: 300, label: "Mute for 5 minutes" },
+  { mute: 1800, label: "Mute for 30 minutes" },
+  { mute: 1, label: "Mute for this session" },
+] as const;
+
+export function ParticipantMenu({ person, session, mayMute, mayManage, isMuted }: Props) {
   const [asked, setAsked] = useState<Asked>(null);
   const change = useCall();
-  const remove = useCall({ success: `${person.username} has been removed.` });
   const params = { event: session.id, username: person.username };
   const isAdmin = person.role === 1;
-  const confirm = () => {
-    setAsked(null);
-    if (asked === "remove") void remove.run(paths.removeParticipant, { params });
-    else void change.run(paths.changeParticipant, { params, body: { host: 1 } });
-  };
+  const tell = (body: object) => void change.run(paths.changeParticipant, { params, body });
+  const close = () => setAsked(null);
   return (
     <>
       <DropdownMenu
@@ -45,13 +50,26 @@ export function ParticipantMenu({
             <ReportItem target={{ kind: "person", id: person.username }} author={person.username} />
           </>
         )}
+        {mayMute && (
+          <div className="needs-script">
+            {isMuted ? (
+              <MenuButton onClick={() => tell({ mute: 0 })}>
+                <Icon name="message" />
+                Lift the mute
+              </MenuButton>
+            ) : (
+              MUTES.map(({ mute, label }) => (
+                <MenuButton key={mute} onClick={() => tell({ mute })}>
+                  <Icon name="message" />
+                  {label}
+                </MenuButton>
+              ))
+            )}
+          </div>
+        )}
         {mayManage && (
           <div className="needs-script">
-            <MenuButton
-              onClick={() =>
-                void change.run(paths.changeParticipant, { params, body: { role: isAdmin ? 0 : 1 } })
-              }
-            >
+            <MenuButton onClick={() => tell({ role: isAdmin ? 0 : 1 })}>
               <Icon name="person" />
               {isAdmin ? "No longer an admin" : "Make an admin"}
             </MenuButton>
@@ -67,25 +85,79 @@ export function ParticipantMenu({
         )}
       </DropdownMenu>
       <Dialog
-        isOpen={asked !== null}
+        isOpen={asked === "hand-over"}
         role="alertdialog"
         width="sm"
-        title={asked === "remove" ? `Remove ${person.username}?` : `Hand over to ${person.username}?`}
-        description={
-          asked === "remove"
-            ? "Their spot becomes free. Before the start, their token is refunded."
-            : "They become the host: they start, control and end this session. You stay in it."
-        }
-        onClose={() => setAsked(null)}
+        title={`Hand over to ${person.username}?`}
+        description="They become the host: they start, control and end this session. You stay in it."
+        onClose={close}
         footer={
           <>
-            <Button onClick={() => setAsked(null)}>Cancel</Button>
-            <Button variant={asked === "remove" ? "danger" : "primary"} onClick={confirm}>
-              {asked === "remove" ? "Remove" : "Hand over"}
+            <Button onClick={close}>Cancel</Button>
+            <Button
+              variant="primary"
+              onClick={() => {
+                close();
+                tell({ host: 1 });
+              }}
+            >
+              Hand over
             </Button>
           </>
         }
       />
+      {asked === "remove" && <RemoveDialog username={person.username} params={params} onClose={close} />}
     </>
+  );
+}
+
+function RemoveDialog({
+  username,
+  params,
+  onClose,
+}: {
+  username: string;
+  params: { event: number; username: string };
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState("");
+  const remove = useCall({ success: `${username} has been removed.` });
+  const run = (body?: object) => {
+    onClose();
+    void remove.run(paths.removeParticipant, { params, ...(body ? { body } : {}) });
+  };
+  const keepOut = (event?: FormEvent) => {
+    event?.preventDefault();
+    run({ keep_out: 1, reason });
+  };
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      width="sm"
+      title={`Remove ${username}?`}
+      description="Their spot becomes free. Before the start, their token is refunded."
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={() => run()}>Remove</Button>
+          <Button variant="danger" onClick={() => keepOut()}>
+            Remove and keep out
+          </Button>
+        </>
+      }
+    >
+      <form onSubmit={keepOut}>
+        <Field label="Reason for keeping out" hint="They read it when they try to join again.">
+          <TextInput
+            value={reason}
+            maxLength={REASON_LENGTH}
+            autoComplete="off"
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </form>
+    </Dialog>
   );
 }

@@ -41,14 +41,16 @@ export type RosterProps = {
   status: 0 | 1 | 2;
   /** The turn holder. */
   turn: string | null;
+  canRun: boolean;
   canHost: boolean;
 };
 
-export function Roster({ session, me, status, turn, canHost }: RosterProps) {
+export function Roster({ session, me, status, turn, canRun, canHost }: RosterProps) {
   const { room, online } = useLive();
   const [isWhole, setWhole] = useState(false);
   const { participants } = room;
   const here = new Set(online);
+  const muted = new Set(room.mutes.map(({ username }) => username));
   const shown = isWhole ? participants : participants.slice(0, SHOWN_AT_FIRST);
   const count = Math.max(participants.length, session.participantsCount);
   const free = placeholders(count, session.participantLimit);
@@ -67,7 +69,9 @@ export function Roster({ session, me, status, turn, canHost }: RosterProps) {
             hasTurn={person.username === turn}
             status={status}
             session={session}
+            canRun={canRun}
             canHost={canHost}
+            isMuted={muted.has(person.username)}
           />
         ))}
         {(isWhole || participants.length <= SHOWN_AT_FIRST) &&
@@ -87,6 +91,13 @@ export function Roster({ session, me, status, turn, canHost }: RosterProps) {
         </Button>
       )}
       {free.more > 0 && <p className="text-sm text-soft">{free.more} more places are free.</p>}
+      {canRun && status !== 2 && (
+        <p className="text-sm">
+          <TextLink to={`${session.path}/people`} preventScrollReset>
+            Mute, remove, let back in
+          </TextLink>
+        </p>
+      )}
     </>
   );
 }
@@ -100,13 +111,18 @@ type ParticipantProps = {
   hasTurn: boolean;
   status: 0 | 1 | 2;
   session: RosterProps["session"];
+  canRun: boolean;
   canHost: boolean;
+  /** As far as the viewer may know. */
+  isMuted: boolean;
 };
 
 function Participant(props: ParticipantProps) {
-  const { person, isMe, isSignedIn, isOnline, isBuilder, hasTurn, status, session, canHost } = props;
+  const { person, isMe, isSignedIn, isOnline, isBuilder, hasTurn, status, session } = props;
+  const { canRun, canHost, isMuted } = props;
   const isKeeper = isBuilder || person.isHost;
   const mayManage = canHost && status !== 2 && !person.isHost;
+  const mayMute = status !== 2 && (canHost || (canRun && !person.isHost));
   const isAlias = placeOfAlias(person.username) !== null;
   return (
     <li
@@ -136,6 +152,7 @@ function Participant(props: ParticipantProps) {
         {hasTurn && <span className="sr-only">has the turn</span>}
         {isOnline && <span className="sr-only">here now</span>}
         {person.completedAt !== null && <Badge tone="pine">Done</Badge>}
+        {isMuted && <Badge>Muted</Badge>}
       </span>
       {status === 0 &&
         (isMe ? (
@@ -143,8 +160,14 @@ function Participant(props: ParticipantProps) {
         ) : (
           <ReadyMark isReady={person.isReady} />
         ))}
-      {isSignedIn && !isMe && (mayManage || !isAlias) && (
-        <ParticipantMenu person={person} session={session} mayManage={mayManage} />
+      {isSignedIn && !isMe && (mayManage || mayMute || !isAlias) && (
+        <ParticipantMenu
+          person={person}
+          session={session}
+          mayMute={mayMute}
+          mayManage={mayManage}
+          isMuted={isMuted}
+        />
       )}
     </li>
   );

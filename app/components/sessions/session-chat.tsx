@@ -3,6 +3,7 @@ import { Link, useFetcher } from "@remix-run/react";
 import { useEffect, useMemo, useState } from "react";
 import { ChatBox } from "~/components/room/chat-box";
 import { useLive } from "~/components/room/live-context";
+import { useOwnMute } from "~/components/room/own-mute";
 import { Notice } from "~/components/ui/notice";
 import { TextLink } from "~/components/ui/text-link";
 import type { RoomMessage } from "~/domain/room";
@@ -51,6 +52,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
   const { session, me } = view;
   const { messages, changes, room } = useLive();
   const status = useStatus();
+  const muted = useOwnMute(me.username);
   const [read, setRead] = useState<readonly RoomMessage[]>(view.messages);
   const [before, setBefore] = useState(view.before);
   const earlier = useFetcher<SessionChatView>();
@@ -95,7 +97,7 @@ export function SessionChat({ view, answered }: { view: SessionChatView; answere
           session={session.id}
           me={me.username}
           canRun={me.canRun}
-          mayWrite={status === 1 && me.isJoined}
+          mayWrite={status === 1 && me.isJoined && muted === null}
           older={older}
           typed={String(typed?.form.initialValue?.content ?? "")}
           problem={typed?.message ?? null}

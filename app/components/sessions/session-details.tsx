@@ -100,6 +100,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
               me={me.isJoined ? me.username : null}
               status={status}
               turn={turn}
+              canRun={me.canRun}
               canHost={me.canHost}
             />
           ) : (

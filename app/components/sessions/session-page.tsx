@@ -7,6 +7,7 @@ import { Page } from "~/components/layout/page";
 import { useLive } from "~/components/room/live-context";
 import { LiveProvider } from "~/components/room/live-provider";
 import { NowLine } from "~/components/room/now-line";
+import { OwnMute } from "~/components/room/own-mute";
 import { Countdown } from "~/components/timer/countdown";
 import type { Crumb } from "~/components/ui/breadcrumbs";
 import { LinkTabs, Pills } from "~/components/ui/link-tabs";
@@ -101,6 +102,7 @@ function Frame({
         />
       }
     >
+      {status !== 2 && me.isJoined && <OwnMute me={me.username} />}
       {children}
     </Page>
   );

@@ -50,15 +50,31 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
     const status = statusAt(liveRow(row, view), app.now);
     if (status === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
     if (status === 1) return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
-    const isStill = sessionWrites.isAsRead(row);
-    const results = await runBatch(app.db, [
-      ...participants.refundSeats(app.db, row.id, app.now, isStill),
-      participants.countOneLess(app.db, row.id, isStill),
-      sessionWrites.cancelSession(app.db, row, app.now),
-    ]);
-    if ((results.at(-1) as unknown[]).length === 0) continue;
-    tellRoom(app, row.id);
+    if (!(await cancelWaiting(app, row))) continue;
     return headOf(app, await readSession(app, { session: row.id }), null);
+  }
+  throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
+}
+
+/** With every join refunded. False when the session changed since it was read. */
+async function cancelWaiting(app: App, row: SessionRow): Promise<boolean> {
+  const isStill = sessionWrites.isAsRead(row);
+  const results = await runBatch(app.db, [
+    ...participants.refundSeats(app.db, row.id, app.now, isStill),
+    participants.countOneLess(app.db, row.id, isStill),
+    sessionWrites.cancelSession(app.db, row, app.now),
+  ]);
+  if ((results.at(-1) as unknown[]).length === 0) return false;
+  tellRoom(app, row.id);
+  return true;
+}
+
+/** Cancels a session that has not begun, whoever hosts it: its host was suspended. Nothing for any other. */
+export async function cancelUpcoming(app: App, session: number): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const row = await readSession(app, { session });
+    const view = await viewRoom(app, row.id);
+    if (statusAt(liveRow(row, view), app.now) !== 0 || (await cancelWaiting(app, row))) return;
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }

@@ -34,8 +34,8 @@ async function readTarget(app: App, input: Named, may: (app: App, row: SessionRo
   allow(may(app, row), "Only the host and admins may do that.");
   const target = named ?? (await targetOfAlias(app, row, input.username));
   if (!target) throw new AppError("NOT_FOUND", NOT_HERE);
-  const { userId, seatRole, isHost } = target;
-  const seat = seatRole === null ? null : { role: seatRole, isHost };
+  const { userId, roleHere, isHost } = target;
+  const seat = roleHere === null ? null : { role: roleHere, isHost };
   const refusal = refusesSanction(
     { userId: user.id, isSuperAdmin: isSuperAdmin(user), rank: rankOfSeat(seatOfRow(row)) },
     { userId, isSuperAdmin: target.roleId === SUPER_ADMIN, rank: rankOfSeat(seat) },

@@ -6,13 +6,14 @@ import * as logQueries from "#db/queries/logs";
 import * as participants from "#db/queries/participants";
 import type { PostRow } from "#db/queries/posts";
 import * as postQueries from "#db/queries/posts";
+import { listBans } from "#db/queries/sanctions";
 import * as sessionLogs from "#db/queries/session-logs";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import { aliasAt, hiddenOf } from "~/domain/blocks";
 import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
-import { isSuperAdmin } from "~/domain/permissions";
+import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { type RoomView, withoutAuthor } from "~/domain/room";
 import { type ForumStanding, isPostEditable, mayModerate } from "~/domain/safety";
 import { type TotalRow, totalsOf } from "~/domain/session-totals";
@@ -23,6 +24,7 @@ import type {
   SessionGoal,
   SessionGoalsView,
   SessionLogsView,
+  SessionPeopleView,
   SessionView,
   ShownPost,
 } from "~/domain/session-view";
@@ -31,7 +33,9 @@ import { asLogShown } from "~/use-cases/my.server";
 import { logRoomFailure } from "~/use-cases/tell-room.server";
 import {
   headOf,
+  mayHost,
   mayRead,
+  mayRun,
   noSession,
   seatOfRow,
   shownGoal,
@@ -214,6 +218,27 @@ export async function viewSessionLogs(app: App, input: SessionPage): Promise<Ses
     logs: isOpen ? shownRows(logs, at).map(asLogShown) : [],
     ...pagedById(isOpen ? logs : [], at),
   };
+}
+
+/** People kept out that a page lists. */
+const SHOWN_BANS = 100;
+
+/** The people and those kept out, for host and admins. */
+export async function viewSessionPeople(app: App, input: { session: number }): Promise<SessionPeopleView> {
+  requireUser(app.user);
+  const { db } = app;
+  const [[[row], bans], view] = await withRoom(
+    app,
+    input.session,
+    db.batch([
+      sessions.findSession(db, input.session, myId(app)),
+      listBans(db, "session", input.session, app.now, SHOWN_BANS),
+    ]),
+  );
+  if (!row) throw noSession();
+  allow(mayRun(app, row), "Only the host and admins may do that.");
+  const shown = bans.map(({ username, reason, createdAt }) => ({ username, reason, createdAt }));
+  return { ...(await headOf(app, row, view)), bans: mayHost(app, row) ? shown : [] };
 }
 
 /** Forum: for everybody who sees the session; with a join code for participants. */

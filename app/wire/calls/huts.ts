@@ -6,6 +6,7 @@ import type { SessionCard } from "~/domain/session-view";
 import { activityCardOut, hutOut } from "../activities";
 import { call, fields, pageCall, raw, reads } from "../call";
 import { listOut, listQuery, termsOut } from "../lists";
+import { mute, reason } from "../sanctions";
 import { sessionCardOut } from "../sessions";
 import { flag, flagOut, instantOut } from "../values";
 
@@ -129,9 +130,22 @@ export const hutCalls = {
     input: reads(
       fields({
         params: { hut: z.string(), username: z.string() },
-        body: { role: raw, owner: flag.nullish() },
+        body: {
+          role: raw,
+          owner: flag.nullish(),
+          mute: mute.nullish(),
+          ban: flag.nullish(),
+          reason: reason.nullish(),
+        },
       }),
-      ({ owner, role, ...named }) => ({ ...named, role: role ?? undefined, isOwner: owner ?? undefined }),
+      ({ owner, role, mute, ban, reason, ...named }) => ({
+        ...named,
+        role: role ?? undefined,
+        isOwner: owner ?? undefined,
+        mute: mute ?? undefined,
+        isBanned: ban ?? undefined,
+        reason: reason ?? undefined,
+      }),
       MemberChange,
     ),
     answer: (member: HutMember) => ({ member: memberOut(member) }),

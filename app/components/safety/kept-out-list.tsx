@@ -1,0 +1,36 @@
+// People whom a ban keeps out of a session or hut, each with the way back in (Q-15, Q-16).
+import { ActionForm } from "~/components/form/action-form";
+import { Button } from "~/components/ui/button";
+import { Time } from "~/components/ui/time";
+import type { Instant } from "~/domain/time";
+import { useActionForm } from "~/hooks/use-action-form";
+
+type Ban = { username: string; reason: string; createdAt: Instant };
+
+export const KeptOutList = ({ bans }: { bans: readonly Ban[] }) => (
+  <ul aria-label="Kept out" className="flex flex-col">
+    {bans.map((ban) => (
+      <KeptOut key={ban.username} {...ban} />
+    ))}
+  </ul>
+);
+
+function KeptOut({ username, reason, createdAt }: Ban) {
+  const form = useActionForm({ intent: "let-in", about: { username } });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-3">
+      <div className="min-w-0">
+        <p className="break-all font-semibold">{username}</p>
+        <p className="text-sm text-soft">
+          since <Time at={createdAt} look="auto" />
+        </p>
+        {reason && <p className="break-words">{reason}</p>}
+      </div>
+      <ActionForm form={form}>
+        <Button type="submit" isLoading={form.isBusy} aria-label={`Let ${username} back in`}>
+          Let back in
+        </Button>
+      </ActionForm>
+    </li>
+  );
+}

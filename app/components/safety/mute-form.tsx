@@ -1,0 +1,38 @@
+// A form that mutes a person for some time, or lifts the mute (Q-13, Q-16).
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Button } from "~/components/ui/button";
+import { Select } from "~/components/ui/inputs";
+import { useActionForm } from "~/hooks/use-action-form";
+
+type Props = {
+  username: string;
+  /** Unknown where a mute may be there and may be not: then the select offers to lift it. */
+  isMuted: boolean | undefined;
+  /** The mute without an end, in words. */
+  longest: string;
+};
+
+export function MuteForm({ username, isMuted, longest }: Props) {
+  const form = useActionForm({ intent: "mute", about: { username, ...(isMuted ? { mute: 0 } : {}) } });
+  return (
+    <ActionForm form={form} className="flex flex-wrap items-end gap-2">
+      {!isMuted && (
+        <Select name="mute" aria-label={`How long to mute ${username}`} defaultValue="300" className="w-auto">
+          <option value="300">5 minutes</option>
+          <option value="1800">30 minutes</option>
+          <option value="1">{longest}</option>
+          {isMuted === undefined && <option value="0">Lift the mute</option>}
+        </Select>
+      )}
+      <Button
+        type="submit"
+        variant="quiet"
+        isLoading={form.isBusy}
+        aria-label={isMuted ? `Lift the mute of ${username}` : `Mute ${username}`}
+      >
+        {isMuted ? "Lift the mute" : "Mute"}
+      </Button>
+      <FormErrors form={form} />
+    </ActionForm>
+  );
+}

@@ -1,0 +1,125 @@
+// The people of a session as host and admins keep them in order. Every control is a form, so that it works before
+// JavaScript has loaded.
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Section } from "~/components/layout/page";
+import { useLive } from "~/components/room/live-context";
+import { KeptOutList } from "~/components/safety/kept-out-list";
+import { MuteForm } from "~/components/safety/mute-form";
+import { Avatar } from "~/components/ui/avatar";
+import { Badge } from "~/components/ui/badge";
+import { Button } from "~/components/ui/button";
+import { Checkbox } from "~/components/ui/choices";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { TextLink } from "~/components/ui/text-link";
+import { Time } from "~/components/ui/time";
+import { REASON_LENGTH } from "~/domain/safety";
+import type { SessionPeopleView } from "~/domain/session-view";
+import { useActionForm } from "~/hooks/use-action-form";
+import type { LiveRoom } from "~/wire/room";
+import { useStatus } from "./session-page";
+
+type LivePerson = LiveRoom["participants"][number];
+
+export function SessionPeople({ view }: { view: SessionPeopleView }) {
+  const { session, me, bans } = view;
+  const { room } = useLive();
+  const isOver = useStatus() === 2;
+  const others = room.participants.filter(({ username }) => username !== me.username);
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <Section title="Participants">
+        {others.length === 0 ? (
+          <p className="text-soft">Nobody else is in this session.</p>
+        ) : (
+          <ul aria-label="Participants" className="flex flex-col">
+            {others.map((person) => (
+              <Person
+                key={person.username}
+                person={person}
+                mute={room.mutes.find(({ username }) => username === person.username)}
+                mayMute={!isOver && (me.canHost || !person.isHost)}
+                mayRemove={!isOver && me.canHost && !person.isHost}
+              />
+            ))}
+          </ul>
+        )}
+        <p>
+          <TextLink to={session.path}>Back to the session</TextLink>
+        </p>
+      </Section>
+      {me.canHost && (
+        <Section title="Kept out">
+          {bans.length === 0 ? (
+            <p className="text-soft">Nobody is kept out of this session.</p>
+          ) : (
+            <KeptOutList bans={bans} />
+          )}
+        </Section>
+      )}
+    </div>
+  );
+}
+
+type PersonProps = {
+  person: LivePerson;
+  mute: LiveRoom["mutes"][number] | undefined;
+  mayMute: boolean;
+  mayRemove: boolean;
+};
+
+function Person({ person, mute, mayMute, mayRemove }: PersonProps) {
+  const { username } = person;
+  return (
+    <li className="flex flex-col gap-3 border-b border-line py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Avatar name={username} size={36} />
+        <TextLink to={`/${username}`} className="min-w-0 break-all font-semibold">
+          {username}
+        </TextLink>
+        {person.isHost ? <Badge>Host</Badge> : person.role === 1 && <Badge>Admin</Badge>}
+        {mute && (
+          <Badge tone="ember">
+            {mute.until === null ? (
+              "Muted for this session"
+            ) : (
+              <>
+                Muted until <Time at={mute.until} look="time" />
+              </>
+            )}
+          </Badge>
+        )}
+      </div>
+      {(mayMute || mayRemove) && (
+        <div className="flex flex-wrap items-start gap-3">
+          {mayMute && <MuteForm username={username} isMuted={mute !== undefined} longest="This session" />}
+          {mayRemove && <RemoveForm username={username} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function RemoveForm({ username }: { username: string }) {
+  const form = useActionForm({ intent: "remove", about: { username } });
+  return (
+    <details open={form.isFailed} className="min-w-0">
+      <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-red">
+        Remove<span className="sr-only"> {username}</span>
+      </summary>
+      <ActionForm form={form} className="flex flex-col gap-3 py-2">
+        <p className="text-sm text-soft">
+          Their spot becomes free. Before the start, their token is refunded.
+        </p>
+        <Checkbox name="isKeptOut" label="Keep out: they cannot join again" />
+        <Field label="Reason, which they read" error={form.errorsOf("reason")}>
+          <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />
+        </Field>
+        <FormErrors form={form} />
+        <Button type="submit" variant="danger" isLoading={form.isBusy} className="self-start">
+          Remove {username}
+        </Button>
+      </ActionForm>
+    </details>
+  );
+}

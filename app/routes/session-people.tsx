@@ -1,0 +1,31 @@
+// The people of a session, for host and admins: mute, remove, keep out, let back in (Q-13 to Q-15).
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { sessionMeta } from "~/components/sessions/session-meta";
+import { SessionPeople } from "~/components/sessions/session-people";
+import { LetInInput, MuteInput, RemovalInput } from "~/forms/sanctions";
+import { act, on } from "~/http/act.server";
+import { load } from "~/http/load.server";
+import { removeParticipant } from "~/use-cases/sessions/people.server";
+import { liftSessionBan, muteParticipant } from "~/use-cases/sessions/sanctions.server";
+import { viewSessionPeople } from "~/use-cases/sessions/views.server";
+import { id } from "~/wire/values";
+
+export const loader = (args: LoaderFunctionArgs) =>
+  load(args, viewSessionPeople, { input: z.object({ session: id }), whenSignedOut: "redirect" });
+
+export const action = (args: ActionFunctionArgs) => {
+  const then = () => `/sessions/${args.params.session}/people`;
+  return act(args, {
+    mute: on(MuteInput, muteParticipant, { then }),
+    remove: on(RemovalInput, removeParticipant, { toast: "The person has been removed.", then }),
+    "let-in": on(LetInInput, liftSessionBan, { toast: "They may join again.", then }),
+  });
+};
+
+export const meta: MetaFunction = (args) => sessionMeta(args, "People");
+
+export default function People() {
+  return <SessionPeople view={useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,111 @@
+// Mutes and bans in a hut: its forum, its membership and its sessions.
+import { env } from "cloudflare:workers";
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { makeHut, makeSession } from "#tests/support/sessions";
+import { post as postForm, visit } from "#tests/support/visit";
+
+const db = connect(env.DB);
+
+/** A hut with a moderator and a member, and a session of the owner in it. */
+async function scene() {
+  const [owner, moderator, member, stranger] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+  ];
+  const hut = await makeHut(owner, [owner, moderator, member]);
+  const change = (by: TestUser, whom: TestUser, body: object) =>
+    callAs(by, "PATCH", `/groups/${hut.slug}/members/${whom.username}`, body);
+  await change(owner, moderator, { role: 1 });
+  const session = await makeSession(owner, { hut_id: hut.id });
+  const write = (by: TestUser) =>
+    callAs(by, "POST", `/challenges/${hut.slug}/posts`, { item: { content: "Hello" } });
+  const join = (by: TestUser) => callAs(by, "POST", `/challenge-events/${session.id}/join`, {});
+  const enter = (by: TestUser) => callAs(by, "POST", `/groups/${hut.slug}/join`, {});
+  const acts = async (by: TestUser) =>
+    (
+      await db
+        .select()
+        .from(schema.audit)
+        .where(and(eq(schema.audit.actorId, by.id), eq(schema.audit.targetKind, "hut")))
+    ).map(({ action }) => action);
+  return { owner, moderator, member, stranger, hut, session, change, write, join, enter, acts };
+}
+
+test("Q-16 a moderator mutes in the hut's forum and in the sessions of the hut, and lifts it", async () => {
+  const { moderator, member, session, hut, change, write, join, acts } = await scene();
+  await join(member);
+  expect((await write(member)).status).toBe(201);
+  for (const _ of [1, 2]) expect((await change(moderator, member, { mute: 1 })).status).toBe(200);
+  const refused = await write(member);
+  expect([refused.status, refused.body.error]).toEqual([
+    403,
+    "You are muted in this hut until its owner or a moderator lifts the mute.",
+  ]);
+  const there = await callAs(member, "POST", `/challenges/${session.slug}/posts`, {
+    item: { content: "Hello" },
+  });
+  expect(there.status).toBe(403);
+  expect((await visit(member, `/group/${hut.slug}/forum`)).html).toContain("You are muted in this hut");
+  for (const _ of [1, 2]) await change(moderator, member, { mute: 0 });
+  expect((await write(member)).status).toBe(201);
+  expect(await acts(moderator)).toEqual(["muted", "mute-lifted"]);
+});
+
+test("Q-16 a ban ends the membership and refuses the hut, its forum and its sessions, until it is lifted", async () => {
+  const { owner, moderator, member, stranger, hut, change, write, join, enter, acts } = await scene();
+  for (const _ of [1, 2])
+    expect((await change(moderator, member, { ban: 1, reason: "Spam" })).body.member).toMatchObject({
+      username: member.username,
+      joined_at: null,
+    });
+  const [row] = await db.select().from(schema.huts).where(eq(schema.huts.id, hut.id));
+  expect(row?.userCount).toBe(2);
+  const sentence = "The people who keep this hut have closed it to you. Reason: Spam.";
+  for (const refused of [await enter(member), await join(member), await write(member)])
+    expect([refused.status, refused.body.error]).toEqual([403, sentence]);
+  // A person who is no member can be kept out as well.
+  await change(owner, stranger, { ban: 1 });
+  expect((await enter(stranger)).status).toBe(403);
+  for (const _ of [1, 2]) await change(moderator, member, { ban: 0 });
+  expect((await enter(member)).status).toBe(200);
+  expect((await join(member)).status).toBe(200);
+  expect(await acts(moderator)).toEqual(["banned", "ban-lifted"]);
+});
+
+test("Q-16 the page of the members mutes, keeps out and lets back in without JavaScript", async () => {
+  const { owner, member, hut } = await scene();
+  const path = `/group/${hut.slug}/members`;
+  const { username } = member;
+  expect((await postForm(owner, path, { intent: "mute", username, mute: "1" })).status).toBe(302);
+  expect((await postForm(owner, path, { intent: "ban", username, reason: "Spam" })).status).toBe(302);
+  const kept = async () => (await visit(owner, path)).texts('ul[aria-label="Kept out"] > li');
+  expect((await kept())[0]).toContain(username);
+  expect((await postForm(owner, path, { intent: "let-in", username })).status).toBe(302);
+  expect(await kept()).toEqual([]);
+});
+
+test("Q-17 in a hut nobody sanctions themselves, a super admin or a person above them", async () => {
+  const { owner, moderator, member, stranger, change } = await scene();
+  const root = await makeUser({ roleId: 10 });
+  const cases: [TestUser, TestUser, number][] = [
+    [stranger, member, 403],
+    [member, stranger, 403],
+    [moderator, owner, 403],
+    [moderator, moderator, 403],
+    [moderator, root, 403],
+    [owner, root, 403],
+    [owner, owner, 403],
+    [owner, moderator, 200],
+    [root, owner, 200],
+  ];
+  for (const [by, whom, status] of cases) {
+    expect((await change(by, whom, { mute: 300 })).status).toBe(status);
+    if (status === 403) expect((await change(by, whom, { ban: 1 })).status).toBe(status);
+  }
+});
