@@ -8,20 +8,20 @@ const cid = hiddenOf([{ userId: 3, username: "cid" }]);
 describe("Q-12 a room as a viewer with a block sees it", () => {
   const turns = room({ schedule: schedule([part("a", 5, { turns: ["ann", "zed", "cid"] })]) });
 
-  test("shows a hidden participant under the place in the order of joining, in roster and turns", () => {
+  test("shows a hidden participant by place in the order of joining, in roster and turns", () => {
     const seen = roomSeenBy(turns, cid);
     expect(seen.participants.map(({ username }) => username)).toEqual(["ann", "ben", "Participant 3"]);
     expect(JSON.stringify(seen.schedule)).not.toContain("cid");
     expect(seen.participants[2]).toMatchObject({ ...person(guest), username: "Participant 3" });
   });
 
-  test("names the past turn of a person who left after the people that are there", () => {
+  test("numbers the past turn of a leaver after the present participants", () => {
     expect([...aliasesIn(turns, hiddenOf([{ userId: 9, username: "zed" }]))]).toEqual([
       ["zed", "Participant 4"],
     ]);
   });
 
-  test("is the room itself where nobody is hidden", () => {
+  test("is the room itself if nobody is hidden", () => {
     expect(roomSeenBy(turns, hiddenOf([{ userId: 77, username: "far" }]))).toBe(turns);
   });
 });
@@ -34,7 +34,7 @@ test("Q-11 a pair hides both ways, and a room without pairs hides nobody", () =>
   expect(hidden?.get(3)).toBeUndefined();
 });
 
-test("Q-12 an alias names a place, and no username is one", () => {
+test("Q-12 an alias names a place, and no username is an alias", () => {
   expect(placeOfAlias("Participant 3")).toBe(2);
   for (const name of ["Participant", "participant 3", "Participant 0", "ann"])
     expect(placeOfAlias(name)).toBeNull();

@@ -13,7 +13,7 @@ export const unblocked = (username: string): string => `You have unblocked ${use
 
 /** A person of a user that a block hides. */
 export type HiddenPerson = { userId: number; username: string };
-/** The users hidden from one viewer, and the names they are known by. */
+/** The users hidden from a viewer, and their names. */
 export type Hidden = { ids: ReadonlySet<number>; names: ReadonlySet<string> };
 export type BlockPair = { userId: number; blockedId: number };
 
@@ -45,12 +45,12 @@ type Seat = { userId: number; username: string };
 type Seated = { participants: readonly Seat[]; schedule: Schedule };
 export type Aliases = ReadonlyMap<string, string>;
 
-/** The name that a viewer reads instead of each hidden one: N is the place in the order of joining. */
+/** The alias of each hidden name; its number is the place in the order of joining. */
 export function aliasesIn({ participants, schedule }: Seated, hidden: Hidden): Aliases {
   const aliases = new Map<string, string>();
   for (const [index, { userId, username }] of participants.entries())
     if (hidden.ids.has(userId)) aliases.set(username, aliasAt(index));
-  // A past turn keeps the name of a person who left since.
+  // A past turn keeps the name of a person who has left.
   let next = participants.length;
   for (const { turns } of partsInOrder(schedule))
     for (const name of turns)
@@ -74,7 +74,7 @@ export const turnsSeenBy = (schedule: Schedule, aliases: Aliases): Schedule =>
           : part,
       );
 
-/** A room as a viewer sees it; without a hidden person in it, the room itself. */
+/** A room as a viewer sees it; the room itself if nobody is hidden. */
 export function roomSeenBy(state: RoomState, hidden: Hidden): RoomState {
   const aliases = aliasesIn(state, hidden);
   if (aliases.size === 0) return state;

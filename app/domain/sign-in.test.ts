@@ -17,7 +17,7 @@ const said = (act: Partial<Parameters<typeof requireCheck>[1]>, from = asker(15)
   }
 };
 
-test("Q-38 an act under /admin needs a check without saying so, and cannot say otherwise", () => {
+test("Q-38 an action under /admin always needs a check, whatever its declaration", () => {
   for (const path of ["/admin", "/admin/reports", "/api/admin/audit"])
     for (const needsCheck of [undefined, false, () => false])
       expect(said({ path, needsCheck }), path).toBe("REAUTH_REQUIRED");
@@ -25,14 +25,14 @@ test("Q-38 an act under /admin needs a check without saying so, and cannot say o
     expect(said({ path }), path).toBe("passed");
 });
 
-test("Q-38 a check counts for 15 minutes, and a login from before the checks has none", () => {
+test("Q-38 a check is valid for 15 minutes, and a login from before the feature has none", () => {
   const needsCheck = true;
   expect(said({ needsCheck }, asker(14.9))).toBe("passed");
   expect(said({ needsCheck }, asker(15))).toBe("REAUTH_REQUIRED");
   expect(said({ needsCheck }, asker(null))).toBe("REAUTH_REQUIRED");
 });
 
-test("Q-38 a profile needs a check for another address alone", () => {
+test("Q-38 a profile needs a check only for another address", () => {
   expect(isOtherAddress(asker(0), {})).toBe(false);
   expect(isOtherAddress(asker(0), { email: "ADA@example.com" })).toBe(false);
   expect(isOtherAddress(asker(0), { email: "eve@example.com" })).toBe(true);
@@ -52,7 +52,7 @@ test("Q-32 Q-33 a code is read however it is typed", () => {
     expect(readCode(typed), typed).toBeNull();
 });
 
-test("Q-37 a passkey belongs to a name, not to an address of numbers", () => {
+test("Q-37 a passkey belongs to a host name, not to an IP address", () => {
   expect(["localhost", "bothy.example"].map(isHostName)).toEqual([true, true]);
   expect(["127.0.0.1", "[::1]", "10.0.0.7"].map(isHostName)).toEqual([false, false, false]);
 });

@@ -1,5 +1,5 @@
-// The rules of a sign-in beyond the password: the second step, recovery codes, passkeys, and the check that somebody who
-// is signed in is still the same person (Q-32 to Q-39).
+// The rules of a sign-in beyond the password: second step, recovery codes, passkeys, and the renewed check of a
+// signed-in user (Q-32 to Q-39).
 import { AppError } from "./errors";
 import { type Instant, MINUTE, SECOND } from "./time";
 
@@ -16,21 +16,21 @@ export const TOO_MANY_PASSKEYS = "You have 10 passkeys. Please remove one first.
 // ---- the check (Q-38)
 
 const CHECK_MINUTES = 15;
-/** Forms and calls under these paths act for the whole installation, so each of them needs the check. */
+/** Forms and calls under these paths affect the whole installation, so each needs the check. */
 const ADMIN = /^\/(api\/)?admin(\/|$)/;
 
-/** The login as the check sees it. */
+/** The login, as far as the check needs it. */
 export type Checked = { checkedAt: Instant | null };
 /** The account's state, for acts that need the check only for some inputs. */
 export type Asker = Checked & { email: string };
-/** `true`, or whether this input needs it; without a declaration only acts under /admin do. */
+/** `true`, or a function of the input; without a declaration only actions under /admin need it. */
 export type NeedsCheck<Input> = boolean | ((asker: Asker, input: Input) => boolean);
 
-/** Signing in counts, and so does a password, a code or a passkey since then. */
+/** Signing in counts as a check, and so does a later password, code or passkey. */
 export const isChecked = ({ checkedAt }: Checked, now: Instant): boolean =>
   checkedAt !== null && now < checkedAt + CHECK_MINUTES * MINUTE;
 
-/** REAUTH_REQUIRED when the act needs a check and the last one is too old. Visitors are refused by the act itself. */
+/** REAUTH_REQUIRED if the action needs a check and the last one is too old. The action itself refuses visitors. */
 export function requireCheck<Input>(
   asker: Asker | null,
   act: { path: string; needsCheck: NeedsCheck<Input> | undefined; input: Input; now: Instant },
@@ -42,7 +42,7 @@ export function requireCheck<Input>(
   if (isNeeded) throw new AppError("REAUTH_REQUIRED");
 }
 
-/** A profile with another address; the rest of a profile is changed without a check. */
+/** A profile with another address; other changes of a profile need no check. */
 export const isOtherAddress = (asker: Asker, { email }: { email?: string | undefined }): boolean =>
   email !== undefined && email.toLowerCase() !== asker.email.toLowerCase();
 
@@ -51,7 +51,7 @@ export const isOtherAddress = (asker: Asker, { email }: { email?: string | undef
 export const TWO_STEP_MINUTES = 5;
 export const TWO_STEP_TRIES = 5;
 export const RECOVERY_CODES = 10;
-/** A secret that no code has confirmed is shown for so long. */
+/** How long an unconfirmed secret is shown. */
 export const SET_UP_MINUTES = 15;
 
 /** The length of an authenticator's step. */
@@ -60,7 +60,7 @@ export const stepOf = (now: Instant): number => Math.floor(now / STEP);
 
 export type SecondStep = "code" | "recovery_code" | "passkey";
 
-/** Base 32 without the letters that look like digits. */
+/** Base 32 without letters that look like digits. */
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const LOOK_ALIKES: Record<string, string> = { o: "0", i: "1", l: "1" };
 
@@ -85,6 +85,6 @@ export function readCode(typed: string): { digits: string } | { recovery: string
 export const MAX_PASSKEYS = 10;
 export const LONGEST_PASSKEY_NAME = 60;
 
-/** A host that a passkey can belong to: a name, and no address of numbers. */
+/** A host that passkeys can belong to: a name, not an IP address. */
 export const isHostName = (hostname: string): boolean =>
   !/^\d+(\.\d+){3}$/.test(hostname) && !hostname.includes(":");

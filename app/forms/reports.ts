@@ -1,4 +1,4 @@
-// The forms of reports, and what a report's page is about.
+// The forms of reports, and the query of a report's page.
 import { z } from "zod";
 import { REASON_NAMES, REPORT_KINDS, REPORT_TEXT } from "~/domain/reports";
 

@@ -1,5 +1,5 @@
-// A passkey's ceremony: the server's options, the browser's own dialog, the server's answer. The package that talks to the
-// browser loads with the first press.
+// The browser's side of passkeys: the server's options, the browser's dialog, the server's answer. Its package loads on
+// the first click.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser";
 import { useEffect, useState } from "react";
 import { toast } from "~/components/ui/toasts";

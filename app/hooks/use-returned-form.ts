@@ -1,4 +1,4 @@
-// The form that came back from the confirming page without JavaScript, with what was typed.
+// The form that returned from the confirmation page without JavaScript, with its typed values.
 import { useRouteLoaderData } from "@remix-run/react";
 import type { ActResult } from "~/wire/act";
 import { isAnswerTo } from "./answers";

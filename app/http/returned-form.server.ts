@@ -1,12 +1,12 @@
-// A form that waits for the check of Q-39 without JavaScript: its values go to the confirming page and back in a cookie
-// that no script reads.
+// Keeps a form that waits for the check of Q-39 without JavaScript: a cookie that scripts cannot read carries its
+// values to the confirmation page and back.
 import { cookieName } from "~/domain/cookies";
 import type { ActResult } from "~/wire/act";
 
 const NAME = "returned";
-/** As long as a set-up or a second step may take at most. */
+/** The longest duration of a set-up or a second step. */
 const SECONDS = 10 * 60;
-/** Browsers keep 4096 bytes; a longer form comes back empty. */
+/** Browsers limit a cookie to 4096 bytes; a longer form returns empty. */
 const LONGEST = 3500;
 
 type Refused = Extract<ActResult, { ok: false }>["form"];
@@ -28,18 +28,18 @@ function readCookie(request: Request): string | null {
   return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) || null;
 }
 
-/** The header that keeps the form; `values` come without passwords. */
+/** The header that stores the form; `values` contain no passwords. */
 export function keepForm(request: Request, form: Omit<Waiting, "path">): string {
   const kept: Waiting = { ...form, path: pathOf(request) };
   const value = encodeURIComponent(JSON.stringify(kept));
   return written(request, value.length > LONGEST ? "" : value, SECONDS);
 }
 
-/** The header that forgets it, once a form was taken; none without a cookie. */
+/** The header that deletes it after the form was accepted; none without a cookie. */
 export const forgetForm = (request: Request): Record<string, string> =>
   readCookie(request) === null ? {} : { "Set-Cookie": written(request, "", 0) };
 
-/** The form that waits on this page, as a refused one is shown; null for anybody but its user. */
+/** The waiting form of this page, in the shape of a refused one; null for anybody but its user. */
 export function returnedForm(request: Request, userId: number | undefined): ActResult | null {
   const cookie = readCookie(request);
   if (cookie === null || userId === undefined) return null;

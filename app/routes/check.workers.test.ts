@@ -1,4 +1,4 @@
-// The acts that need a check of the login within 15 minutes, and the ways to pass it (Q-38, Q-39).
+// Actions that need a check of the login within 15 minutes, and the ways to pass it (Q-38, Q-39).
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { hashToken } from "~/use-cases/logins.server";
 
 const db = connect(env.DB);
 
-/** Makes the login of `user` one that was checked so long ago. */
+/** Sets the last check of `user`'s login to so many minutes ago. */
 async function checkedAgo(user: TestUser, minutes: number): Promise<void> {
   const tokenHash = await hashToken(user.loginToken);
   await db
@@ -52,7 +52,7 @@ describe("the check of a login", () => {
   test.each([
     ...FORMS.map(([path, form]) => [`post the form ${form.intent}`, { path, form }] as const),
     ...CALLS.map(([method, path, body]) => [`call ${method} ${path}`, { method, path, body }] as const),
-  ])("Q-38 a login that was not checked for 15 minutes may not %s", async (_, act) => {
+  ])("Q-38 a login without a check in 15 minutes may not %s", async (_, act) => {
     const { user, input } = await stale();
     if ("form" in act) {
       const answer = await ask(`${act.path}.data`, {
@@ -69,18 +69,18 @@ describe("the check of a login", () => {
         "Please confirm that it's you.",
       ]);
     }
-    // Nothing changed: the same login and the same password still work.
+    // Nothing has changed: the same login and password still work.
     const same = await callAs(null, "POST", "/login", { email: input.email, password: PASSWORD });
     expect([same.status, (await callAs(user, "GET", "/get-user")).body.email]).toEqual([200, input.email]);
   });
 
-  test("Q-38 an export leads to the confirming page", async () => {
+  test("Q-38 an export redirects to the confirmation page", async () => {
     const { user } = await stale();
     const { status, location } = await visit(user, "/account/export/everything.json");
     expect([status, location]).toEqual([302, "/account/confirm?next=%2Faccount%2Fexport%2Feverything.json"]);
   });
 
-  test("Q-38 signing in counts for 15 minutes, and a name is changed without any check", async () => {
+  test("Q-38 signing in counts for 15 minutes, and a name changes without a check", async () => {
     const { user } = await registered();
     await checkedAgo(user, 14);
     expect((await callAs(user, "POST", "/account/passkeys/options", {})).body.error_code).toBe("CONFLICT");
@@ -94,7 +94,7 @@ describe("the check", () => {
   const isOpen = async (user: TestUser) =>
     (await callAs(user, "POST", "/account/passkeys/options", {})).body.error_code !== "REAUTH_REQUIRED";
 
-  test("Q-38 the password passes it, and another one does not", async () => {
+  test("Q-38 the right password passes it, and a wrong one does not", async () => {
     const { user } = await stale();
     const wrong = await callAs(user, "POST", "/account/check", { current_password: "no lantern" });
     expect([wrong.status, wrong.body.fields.current_password.length, await isOpen(user)]).toEqual([
@@ -116,7 +116,7 @@ describe("the check", () => {
     expect((await callAs(user, "POST", "/account/check", {})).status).toBe(422);
   });
 
-  test("Q-39 without JavaScript a form waits for the check and comes back as typed, without its password", async () => {
+  test("Q-39 without JavaScript a form waits for the check and returns as typed, without its password", async () => {
     const { user } = await stale();
     const sent = await post(user, "/account", {
       intent: "profile",
@@ -142,7 +142,7 @@ describe("the check", () => {
       /name="email"[^>]*value="elsewhere@example.com"|value="elsewhere@example.com"[^>]*name="email"/,
     );
     expect(html).toMatch(/value="Grace"/);
-    // For nobody else, and on no other page.
+    // For no other user, and on no other page.
     const { user: other } = await registered();
     for (const [login, path] of [
       [other.loginToken, "/account"],

@@ -1,4 +1,4 @@
-// /account/confirm: shows once more who is signed in, then leads back (Q-39). The dialog posts here too.
+// /account/confirm: renews the check of the user's identity, then redirects back (Q-39). The dialog submits here too.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
@@ -34,7 +34,7 @@ const byCode = async (app: App, { next, ...input }: z.output<typeof CodeCheckFor
   await checkByCode(app, input);
   return { next };
 };
-/** A file leaves the page where it is: the page then says so, with a link to it. */
+/** A download does not replace the page, so the page shows a link to it. */
 const then = ({ next }: { next: string }) =>
   next.startsWith(EXPORT_PATHS) ? `/account/confirm?next=${encodeURIComponent(next)}` : next;
 

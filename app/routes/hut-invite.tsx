@@ -1,5 +1,5 @@
-// Entering a private hut: with the code of its link, which stays in the fragment until the form posts it, or by a request
-// for its address.
+// Entering a private hut: with the code of its link, which stays in the fragment until the form submits it, or
+// by a request.
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData } from "@remix-run/react";
 import { useEffect, useState } from "react";

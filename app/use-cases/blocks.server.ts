@@ -1,5 +1,5 @@
-// Blocks between people: a block hides all persons of two users from each other, and tells the blocked one
-// nothing. Lists obey it in their statements, an open room hears of it.
+// Blocks between people: a block hides all persons of two users from each other, without a notice. Lists
+// apply it in SQL, and open rooms are notified.
 import * as blocks from "#db/queries/blocks";
 import * as logins from "#db/queries/logins";
 import { MOST_BLOCKS, NOT_YOURSELF, TOO_MANY_BLOCKS } from "~/domain/blocks";
@@ -50,7 +50,7 @@ export async function unblockPerson(app: App, input: Named): Promise<Named> {
   return { username: person.username };
 }
 
-/** The rooms in which either of the two may be listening. */
+/** Notifies the rooms in which either of the two may be listening. */
 async function tellRooms(app: App, ...userIds: [number, number]): Promise<void> {
   const [a, b] = userIds;
   const seatsOf = (userId: number) =>
@@ -65,7 +65,7 @@ export async function listBlocks(app: App): Promise<{ blocks: BlockedPerson[] }>
   return { blocks: await blocks.listBlocks(app.db, user.id) };
 }
 
-/** Spectators share one frame that names everybody, so it is not for a user from whom people are hidden. */
+/** All spectators share one frame with every name, so a user with hidden people may not be one. */
 export async function requireSameFrame(app: App): Promise<void> {
   if (!app.user) return;
   const [block] = await blocks.hasBlocks(app.db, app.user.id);

@@ -1,4 +1,4 @@
-// Blocks by call and by form, and the lists that obey them: forums, logs, member goals, exports.
+// Blocks by call and by form, and the lists that apply them: forums, logs, member goals, exports.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect, runBatch, schema } from "#db/connect.server";
@@ -159,7 +159,7 @@ test("Q-10 the page of blocked people lists them with Unblock, and the person's 
   expect((await visit(null, path)).html).not.toContain("/account/blocks");
 });
 
-test("Q-11 an export names the people whom its owner has blocked, and nobody who blocks the owner", async () => {
+test("Q-11 an export contains the people whom its owner has blocked, and nobody who has blocked the owner", async () => {
   const [user, other] = await pair();
   const third = await makeUser();
   await block(user, other.username);
@@ -168,7 +168,7 @@ test("Q-11 an export names the people whom its owner has blocked, and nobody who
   expect(JSON.parse(file.html).blocks).toMatchObject([{ username: other.username }]);
 });
 
-test("Q-10 deleting an account deletes its blocks and those of it", async () => {
+test("Q-10 deleting an account deletes its blocks, and the blocks of it", async () => {
   const [user, other] = await pair();
   await block(user, other.username);
   await block(other, user.username);

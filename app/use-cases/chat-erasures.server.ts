@@ -1,13 +1,13 @@
-// Erases what deleted accounts said in the chat of rooms. The rooms are known from the batch that deleted the account.
+// Erases the chat lines of deleted accounts from rooms. The batch that deletes the account records the rooms.
 import * as chatOfUser from "#db/queries/chat-of-user";
 import { deletedName } from "~/domain/account-deletion";
 import { isAppError } from "~/domain/errors";
 import type { App } from "./app.server";
 
-/** Rooms that one night erases at most; the others wait for the next. */
+/** Maximum rooms of one night; the others wait for the next. */
 const ROOMS_A_NIGHT = 500;
 
-/** The nightly run. A room that fails keeps its row and is asked again the next night. */
+/** The nightly job. A failing room keeps its row and is retried the next night. */
 export async function eraseChats(
   app: App,
   limit = ROOMS_A_NIGHT,
@@ -19,7 +19,7 @@ export async function eraseChats(
     try {
       await app.rooms.of(sessionId).eraseAuthor({ userId, username: deletedName(userId) });
     } catch (error) {
-      // The room of a session that is gone has nothing left to erase.
+      // The room of a deleted session has nothing left to erase.
       if (!(isAppError(error) && error.code === "NOT_FOUND")) {
         failed++;
         console.error(

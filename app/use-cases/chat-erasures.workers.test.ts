@@ -43,7 +43,7 @@ const deleteSoon = ({ id }: TestUser) =>
 const nightly = async () =>
   runCron({ cron: "17 3 * * *", scheduledTime: Date.now() + 15 * DAY }, env, createExecutionContext());
 
-test("Q-40 the export has every chat line of the user, also of sessions that the user left, and nobody else's", async () => {
+test("Q-40 the export contains every chat line of the user, also in sessions that the user left, and no others", async () => {
   const [host, user] = [await makeUser(), await makeUser()];
   const [stays, leaves] = [await stage(host, user), await stage(host, user)];
   const first = await say(user, stays, "Good morning");
@@ -60,7 +60,7 @@ test("Q-40 the export has every chat line of the user, also of sessions that the
   ]);
 });
 
-test("Q-41 a deleted account's lines are gone from every room, and its name is deleted.{id}", async () => {
+test("Q-41 a deleted account's lines are erased from every room, and its name is deleted.{id}", async () => {
   const [host, user] = [await makeUser(), await makeUser()];
   const [stays, leaves] = [await stage(host, user), await stage(host, user)];
   await say(user, stays, "Quillfeather");
@@ -86,7 +86,7 @@ test("Q-41 a deleted account's lines are gone from every room, and its name is d
   expect(await left()).toBe(0);
 });
 
-test("Q-41 a room that fails is asked again the next night, and stops no other", async () => {
+test("Q-41 a failing room is retried the next night, and blocks no other", async () => {
   const [host, user] = [await makeUser(), await makeUser()];
   const [broken, fine] = [await stage(host, user), await stage(host, user)];
   for (const id of [broken, fine]) await say(user, id, "Candlewick");

@@ -1,4 +1,4 @@
-// Showing once more who is signed in (Q-38): by the password, a code or a passkey. It counts for 15 minutes.
+// The renewed check of a signed-in user (Q-38): by password, code or passkey. It is valid for 15 minutes.
 import * as logins from "#db/queries/logins";
 import * as queries from "#db/queries/two-step";
 import { AppError } from "~/domain/errors";
@@ -44,7 +44,7 @@ export async function checkByPassword(app: App, input: { currentPassword: string
   await pass(app, user, "password");
 }
 
-/** INVALID at `code` unless it is right; a code is used up. */
+/** INVALID at `code` unless it is right; a code works once. */
 export async function checkByCode(app: App, input: { code: string }): Promise<void> {
   const user = requireUser(app.user);
   await requireCode(app, user, input.code);

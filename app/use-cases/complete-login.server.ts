@@ -1,4 +1,4 @@
-// The one place where a sign-in succeeds: with a password alone, with its second step, or with a passkey.
+// The last step of every sign-in: by password alone, with its second step, or by passkey.
 import * as accounts from "#db/queries/accounts";
 import * as logins from "#db/queries/logins";
 import type { Account } from "~/domain/accounts";
@@ -24,7 +24,7 @@ export const accountOf = (user: CurrentUser, { subscription, myGoals }: About): 
   myGoals,
 });
 
-/** Takes the login that a batch has written over into the App and its cookie. */
+/** Sets the login that a batch has written on the App and in its cookie. */
 export function signIn(
   app: App,
   row: Parameters<typeof asCurrentUser>[0] | undefined,
@@ -36,14 +36,14 @@ export function signIn(
   return app.user;
 }
 
-/** An account whose owner has shown who they are. */
+/** An account whose owner has been authenticated. */
 export type Known = { id: number; email: string; deletionDueAt: number | null };
 export type SignedIn = Account & {
-  /** The account was to be deleted, and stays. */
+  /** A pending deletion was cancelled. */
   isKept: boolean;
 };
 
-/** Gives this browser a new login, in place of the one it had. */
+/** Gives this browser a new login, in place of its old one. */
 export async function completeLogin(
   app: App,
   known: Known,

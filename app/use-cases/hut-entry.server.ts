@@ -25,7 +25,7 @@ async function requireKeeper(app: App, slug: string) {
   return { user, hut };
 }
 
-/** A new link, which is shown once; the former one is invalid. */
+/** Creates a new link, which is shown once; the former one becomes invalid. */
 export async function renewInvitation(app: App, input: { hut: string }): Promise<{ url: string }> {
   const { user, hut } = await requireKeeper(app, input.hut);
   requireConfirmed(user);
@@ -50,7 +50,7 @@ export async function acceptInvitation(app: App, input: { code: string }) {
   return showHut(app, await requireHut(app, hut.slug));
 }
 
-/** Answers alike whether or not there is such a hut. */
+/** The answer is the same whether or not the hut exists. */
 export async function requestEntry(app: App, input: { slug: string }): Promise<void> {
   const user = requireUser(app.user, "Please sign in to use that feature.");
   requireConfirmed(user);

@@ -1,4 +1,4 @@
-// Entering and deleting huts: invitations, requests, and what a deleted hut leaves.
+// Entering and deleting huts: invitations, requests, and the remains of a deleted hut.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callAs } from "#tests/support/ask";
@@ -31,7 +31,7 @@ const count = (sql: string, ...values: (string | number)[]) =>
     .bind(...values)
     .first<number>("count(*)");
 
-test("Q-04 Q-28 a private hut and entering it ask for a confirmed address", async () => {
+test("Q-04 Q-28 creating and entering a private hut require a confirmed address", async () => {
   const unconfirmed = await makeUser({ isConfirmed: false });
   const refused = await callAs(unconfirmed, "POST", "/groups/store", { hut: { title: "x", is_private: 1 } });
   expect(refused.body).toMatchObject({
@@ -46,7 +46,7 @@ test("Q-04 Q-28 a private hut and entering it ask for a confirmed address", asyn
   expect(await codeOf(requestEntry(app, { slug: "x" }))).toBe("FORBIDDEN");
 });
 
-test("Q-28 an invitation opens the hut to its bearer, is kept hashed, and ends when it is renewed", async () => {
+test("Q-28 an invitation opens the hut to its bearer, is stored hashed, and ends when it is renewed", async () => {
   const [owner, guest, late] = (await people(3)) as [TestUser, TestUser, TestUser];
   const hut = await makePrivateHut(owner);
   const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
@@ -61,12 +61,12 @@ test("Q-28 an invitation opens the hut to its bearer, is kept hashed, and ends w
   expect(await codeOf(renewInvitation(await at(late), { hut: hut.slug }))).toBe("NOT_FOUND");
   await renewInvitation(await at(owner), { hut: hut.slug });
   expect(await codeOf(acceptInvitation(await at(late), { code }))).toBe("INVALID");
-  // A hut that opened has no link.
+  // A public hut has no link.
   await callAs(owner, "PATCH", `/groups/${hut.slug}/patch`, { hut: { is_private: 0 } });
   expect(await codeOf(renewInvitation(await at(owner), { hut: hut.slug }))).toBe("CONFLICT");
 });
 
-test("Q-28 a request is answered alike whether or not there is a hut, by page and by use case", async () => {
+test("Q-28 a request has the same answer whether or not the hut exists, by page and by use case", async () => {
   const [owner, asker, member] = (await people(3)) as [TestUser, TestUser, TestUser];
   const hut = await makePrivateHut(owner, "Guessed");
   const { hut: open } = (await callAs(owner, "POST", "/groups/store", { hut: { title: "Open to all" } }))
@@ -79,7 +79,7 @@ test("Q-28 a request is answered alike whether or not there is a hut, by page an
   expect(missing).toEqual([200, expect.stringContaining("its owner and moderators see your request now")]);
   for (const slug of [hut.slug, open.slug]) expect(await answerTo(slug)).toEqual(missing);
   expect(await count("SELECT count(*) FROM hut_requests WHERE user_id = ?", asker.id)).toBe(1);
-  // The owner and members have none.
+  // The owner and members cannot request entry.
   const { url } = await renewInvitation(await at(owner), { hut: hut.slug });
   await acceptInvitation(await at(member), { code: url.split("#")[1] ?? "" });
   for (const user of [owner, member]) await requestEntry(await at(user), { slug: hut.slug });
@@ -120,7 +120,7 @@ test("Q-28 owner and moderators accept and refuse; an open request expires after
   expect((await visit(one, `/group/${hut.slug}`)).status).toBe(200);
 });
 
-test("Q-25 a deleted hut takes forum and memberships along; activities, sessions and items stay without it", async () => {
+test("Q-25 deleting a hut deletes its forum and memberships; activities, sessions and items stay without it", async () => {
   const [owner, member, root] = [await makeUser(), await makeUser(), await makeUser({ roleId: 10 })];
   const { hut } = (await callAs(owner, "POST", "/groups/store", { hut: { title: "Wobblestone" } })).body;
   await callAs(member, "POST", `/groups/${hut.slug}/join`, {});
@@ -148,7 +148,7 @@ test("Q-25 a deleted hut takes forum and memberships along; activities, sessions
   expect((await seen(`/api/activities/${challenge.slug}`)).challenge.hut_id).toBe(null);
   expect((await callAs(null, "GET", `/api/sessions/${session.id}`)).status).toBe(200);
   expect((await callAs(null, "GET", `/api/${member.username}/${item.slug}`)).status).toBe(200);
-  // Its name is in no search, and the counts of its activities are right.
+  // No search contains its name, and the counts of its activities are right.
   expect((await seen("/api/events?q=wobblestone")).sessions).toEqual([]);
   const row = await env.DB.prepare("SELECT * FROM audit WHERE action = 'hut-deleted' AND target_id = ?")
     .bind(String(hut.id))
@@ -164,7 +164,7 @@ test("Q-25 a deleted hut takes forum and memberships along; activities, sessions
   ).toBe(1);
 });
 
-test("Q-25 Q-27 a private hut that is deleted leaves its things private", async () => {
+test("Q-25 Q-27 deleting a private hut leaves its things private", async () => {
   const [owner, guest] = (await people(2)) as [TestUser, TestUser];
   const hut = await makePrivateHut(owner, "Closed for good");
   const { challenge } = (
@@ -182,7 +182,7 @@ test("Q-25 Q-27 a private hut that is deleted leaves its things private", async 
   expect(await statuses(guest)).toEqual([404, 404]);
 });
 
-test("Q-26 Q-29 roles and hand-over leave a single row of the audit each, and a repeat none", async () => {
+test("Q-26 Q-29 roles and hand-over write one audit row each, and a repeat none", async () => {
   const [owner, member] = (await people(2)) as [TestUser, TestUser];
   const hut = await makePrivateHut(owner, "Audited");
   const { url } = await renewInvitation(await at(owner), { hut: hut.slug });

@@ -1,4 +1,4 @@
-// Passkeys (Q-37): adding and removing them, signing in with one alone, and showing with one that it is still you.
+// Passkeys (Q-37): adding and removing them, signing in with a passkey alone, and renewing a check with one.
 import type { AuthenticatorTransport } from "@simplewebauthn/server";
 import * as accounts from "#db/queries/accounts";
 import * as queries from "#db/queries/two-step";
@@ -41,7 +41,7 @@ function requireHost(app: App) {
 
 type Kind = "passkey-login" | "passkey-check" | "passkey-add";
 
-/** The challenge works once and for five minutes, for this purpose and this account alone. */
+/** The challenge works once within five minutes, for this purpose and this account only. */
 async function keepChallenge(app: App, challenge: string, kind: Kind, userId: number | null) {
   await queries.insertChallenge(app.db, {
     tokenHash: await hashToken(challenge),
@@ -51,7 +51,7 @@ async function keepChallenge(app: App, challenge: string, kind: Kind, userId: nu
   });
 }
 
-/** Uses the challenge up, whatever comes of it. */
+/** Deletes the challenge, whatever the result. */
 const takesChallenge = (app: App, kind: Kind, userId: number | null) => async (challenge: string) => {
   const [taken] = await queries.takeChallenge(app.db, await hashToken(challenge), kind, app.now);
   return taken !== undefined && taken.userId === userId;
@@ -89,7 +89,7 @@ export async function passkeyOptions(app: App) {
     rpID: host.id,
     userName: user.email,
     userDisplayName: user.username,
-    // Says nothing of the account to whoever reads the authenticator.
+    // Reveals nothing about the account to a reader of the authenticator.
     userID: bytesOf(btoa(await hashToken(`passkeys of ${user.id}`))),
     attestationType: "none",
     excludeCredentials: owned.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
@@ -174,7 +174,9 @@ async function optionsFor(app: App, kind: Kind, userId: number | null) {
 export const passkeyLoginOptions = (app: App) => optionsFor(app, "passkey-login", null);
 export const passkeyCheckOptions = (app: App) => optionsFor(app, "passkey-check", requireUser(app.user).id);
 
-/** The owner of the passkey that signed; INVALID for a used challenge, a wrong signature or a counter that went back. */
+/**
+ * The owner of the passkey that signed; INVALID for a used challenge, a wrong signature or a counter that did not grow.
+ */
 async function verifySignature(
   app: App,
   response: PasskeyResponse,
@@ -185,7 +187,7 @@ async function verifySignature(
   await countPasskey(app);
   const [passkey] = await queries.findPasskey(app.db, response.id);
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
-  // The challenge is used up even when nobody has such a passkey.
+  // The challenge is deleted even if no such passkey exists.
   const credential = passkey ?? { id: response.id, publicKey: "", counter: 0 };
   const checked = await verifyAuthenticationResponse({
     response: response as never,
@@ -203,7 +205,7 @@ async function verifySignature(
   return passkey.userId;
 }
 
-/** A passkey is something that somebody has and unlocks, so it counts as both steps. */
+/** A passkey is possession plus unlocking, so it counts as both steps. */
 export async function loginWithPasskey(app: App, input: { response: PasskeyResponse }): Promise<SignedIn> {
   const userId = await verifySignature(app, input.response, "passkey-login", null);
   const [known] = await accounts.findKnown(app.db, userId);

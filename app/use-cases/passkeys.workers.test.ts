@@ -1,4 +1,4 @@
-// Passkeys: adding, signing in with one alone, and what is refused.
+// Passkeys: adding, signing in with only a passkey, and refusals.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { connect } from "#db/connect.server";
@@ -44,7 +44,7 @@ async function withPasskey(origin = HERE) {
 }
 
 describe("adding a passkey", () => {
-  test("Q-37 a passkey has a name, is listed, and goes when it is removed", async () => {
+  test("Q-37 a passkey has a name, is listed, and can be removed", async () => {
     const { app, authenticator, added } = await withPasskey();
     expect([added.id, added.name]).toEqual([authenticator.id, "Phone"]);
     expect((await viewSecurity(app)).passkeys).toEqual([added]);
@@ -68,7 +68,7 @@ describe("adding a passkey", () => {
     expect(await add(app, response)).toBe(refused);
   });
 
-  test("Q-37 an account has at most 10 passkeys, also when they come at once", async () => {
+  test("Q-37 an account has at most 10 passkeys, even if added simultaneously", async () => {
     const { user } = await registered();
     const app = await appAt(user.loginToken);
     const made = await Promise.all(
@@ -106,7 +106,7 @@ describe("signing in with a passkey", () => {
     expect(await refusal(loginWithPasskey(await appAt(), { response }))).toBe(refused);
   });
 
-  test("Q-37 of 20 requests at once with the same signature one signs in", async () => {
+  test("Q-37 of 20 simultaneous requests with the same signature one signs in", async () => {
     const { authenticator } = await withPasskey();
     const response = await authenticator.get(await passkeyLoginOptions(await appAt()));
     const apps = await Promise.all(Array.from({ length: 20 }, () => appAt()));
@@ -151,7 +151,7 @@ describe("signing in with a passkey", () => {
     expect(app.user).toBeNull();
   });
 
-  test("Q-37 Q-38 a passkey checks the login of its own user alone", async () => {
+  test("Q-37 Q-38 a passkey checks the login of its own user only", async () => {
     const { app, authenticator } = await withPasskey();
     const response = await authenticator.get(await passkeyCheckOptions(app));
     await checkLogin(app, { response });

@@ -1,5 +1,5 @@
-// The forum of a session or a hut (C-58, P-35, R-16). A post costs 0.01, paid in the batch that writes it. Threads are
-// one level deep: a reply to a reply joins its thread.
+// The forum of a session or a hut, with threads one level deep (C-58, P-35, R-16). A post costs 0.01, paid in the batch
+// that writes it.
 import { runBatch } from "#db/connect.server";
 import { recordAct } from "#db/queries/audit";
 import type { Forum, PostRow } from "#db/queries/posts";

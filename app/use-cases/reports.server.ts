@@ -1,5 +1,5 @@
-// Reporting a chat line, a post, an item, a person, a session or a hut. The report keeps the text, the
-// author and the link as the reporter sees them. Anything that the reporter may not see is NOT_FOUND.
+// Reporting a chat line, a post, an item, a person, a session or a hut. A report stores text, author and
+// link as the reporter sees them; anything the reporter may not see is NOT_FOUND.
 import * as blocks from "#db/queries/blocks";
 import * as huts from "#db/queries/huts";
 import * as items from "#db/queries/items";
@@ -64,7 +64,7 @@ export async function report(app: App, input: ReportDraft): Promise<Reported> {
   return { kind, id: targetId, reason, text, createdAt, updatedAt, isNew: createdAt === updatedAt };
 }
 
-/** The form's page: what is about to be reported. */
+/** The form's page shows the thing to report. */
 export async function viewReportTarget(app: App, input: ReportTarget): Promise<ShownTarget> {
   const { authorId: _, ...target } = await findTarget(app, requireUser(app.user), input);
   return target;

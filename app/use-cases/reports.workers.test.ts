@@ -158,7 +158,7 @@ test("Q-08 20 reports an hour are allowed", async () => {
   expect([...counts]).toEqual([[`report:${reporter.id} 20 3600`, 1]]);
 });
 
-test("Q-07 Q-09 the form works without JavaScript, and thanks", async () => {
+test("Q-07 Q-09 the form works without JavaScript, and shows thanks", async () => {
   const [author, reporter] = await pair();
   const profile = await visit(reporter, `/${author.username}`);
   const path = `/account/report/person/${author.username}`;

@@ -1,4 +1,4 @@
-// The second step of a sign-in (Q-34, Q-35): a code of the authenticator, or a recovery code. Each is accepted once.
+// The second step of a sign-in (Q-34, Q-35): a code of the authenticator, or a recovery code. Each works once.
 import * as accounts from "#db/queries/accounts";
 import * as queries from "#db/queries/two-step";
 import { AppError, invalid } from "~/domain/errors";
@@ -51,7 +51,7 @@ export async function askForSecondStep(
   return { token, methods };
 }
 
-/** UNAUTHENTICATED for a token that is over or has had its tries, INVALID at `code` for a code that is not right. */
+/** UNAUTHENTICATED for an expired token or one without attempts left, INVALID at `code` for a wrong code. */
 export async function loginTwoStep(app: App, input: { token: string; code: string }): Promise<SignedIn> {
   const tokenHash = await hashToken(input.token);
   const [tried] = await queries.tryChallenge(app.db, tokenHash, app.now, TWO_STEP_TRIES);
@@ -65,7 +65,7 @@ export async function loginTwoStep(app: App, input: { token: string; code: strin
 
 type Owner = { id: number; email: string };
 
-/** INVALID at `code` unless it is right; RATE_LIMITED before it is looked at. A right one is used up. */
+/** INVALID at `code` unless it is right; RATE_LIMITED before it is checked. A right code works once. */
 export async function requireCode(app: App, owner: Owner, typed: string): Promise<void> {
   const tries = await triesAtSecondStep(app, owner);
   await countAttempts(app, ...tries);
@@ -77,7 +77,7 @@ export async function requireCode(app: App, owner: Owner, typed: string): Promis
   app.defer(Promise.all([clearAttempts(app, own), giveBackAttempts(app, ...wider)]));
 }
 
-/** As at the password, the narrowest first: strangers do not slow down a browser that has signed in before. */
+/** The narrowest limit first, as for passwords: strangers do not slow down a browser that has signed in before. */
 export async function triesAtSecondStep(app: App, { id, email }: Owner): Promise<[Attempt, ...Attempt[]]> {
   const device = await findKnownDevice(app, email);
   if (device) return [{ what: "second-step-device", by: device }];
@@ -95,7 +95,7 @@ async function acceptCode(app: App, owner: Owner, typed: string): Promise<boolea
   if (!row?.confirmedAt) return false;
   const step = await matchStep(await openSecret(app, owner.id, row.secret), code.digits, app.now);
   if (step === null) return false;
-  // Of the requests that bring the same code at once, a single one moves the step.
+  // Among simultaneous requests with the same code only one moves the step.
   const [taken] = await queries.takeStep(app.db, owner.id, step);
   return taken !== undefined;
 }
@@ -114,7 +114,7 @@ async function acceptRecoveryCode(app: App, owner: Owner, code: string): Promise
   return true;
 }
 
-/** A letter about how the account is signed in to, after the answer. */
+/** Sends an email about a change of the sign-in, after the answer. */
 export function tellOfSignIn(app: App, userId: number, what: string): void {
   const send = async () => {
     const [told] = await accounts.findKnown(app.db, userId);
@@ -139,7 +139,7 @@ export async function newSecret(): Promise<string> {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The step of a code, at most one before or after the present one; null for a code of none of the three. */
+/** The step of a code, at most one before or after the present one; null for any other code. */
 export async function matchStep(secret: string, digits: string, now: Instant): Promise<number | null> {
   const { TOTP } = await import("otpauth");
   const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: STEP / 1000 });
@@ -149,7 +149,7 @@ export async function matchStep(secret: string, digits: string, now: Instant): P
 
 const aboutSecret = (userId: number): string => `two-step:${userId}`;
 
-/** CONFLICT on a server without DATA_KEY, or with another one than the secret was sealed under. */
+/** CONFLICT on a server without DATA_KEY, or if the secret was sealed under another key. */
 export async function openSecret(app: App, userId: number, sealed: string): Promise<string> {
   const secret = (await app.vault?.open(sealed, aboutSecret(userId))) ?? null;
   if (secret === null) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
@@ -161,7 +161,7 @@ export async function sealSecret(app: App, userId: number, secret: string): Prom
   return app.vault.seal(secret, aboutSecret(userId));
 }
 
-/** Seals again what an older key of DATA_KEY sealed: the daily run, so that the older key can leave the setting. */
+/** Seals secrets of an older DATA_KEY under the present one, in the daily job, so that the older key can be removed. */
 export async function sealAgain(app: App, limit = 200): Promise<{ sealed: number; unreadable: number }> {
   if (!app.vault) return { sealed: 0, unreadable: 0 };
   const rows = await queries.listSealedOtherwise(app.db, await app.vault.mark, limit);

@@ -38,7 +38,7 @@ export type SecurityPage = {
   email: string;
   twoStepSince: Instant | null;
   recoveryCodes: number;
-  /** Null: this server has no DATA_KEY. */
+  /** False if this server has no DATA_KEY. */
   isAvailable: boolean;
   setUp: SetUp | null;
   passkeys: PasskeyListed[];
@@ -57,7 +57,7 @@ export async function viewSecurity(app: App): Promise<SecurityPage> {
     row !== undefined &&
     row.confirmedAt === null &&
     app.now < row.createdAt + SET_UP_MINUTES * MINUTE &&
-    // The secret is shown to somebody who was checked a moment ago, never to a login that was left open.
+    // The secret is shown only after a recent check, not to an unattended login.
     isChecked(user, app.now);
   return {
     email: user.email,
@@ -73,7 +73,7 @@ export async function viewSecurity(app: App): Promise<SecurityPage> {
 async function setUpOf(app: App, key: string): Promise<SetUp> {
   const uri = await authenticatorUri(key, requireUser(app.user).email, app.settings.appName);
   const { encode } = await import("uqr");
-  // Four light modules around it, as readers expect.
+  // Four light modules around it, as scanners expect.
   const { size, data } = encode(uri, { ecc: "M", border: 4 });
   const path = data
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -81,7 +81,7 @@ async function setUpOf(app: App, key: string): Promise<SetUp> {
   return { key: key.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: { size, path } };
 }
 
-/** Makes a secret and shows it until its first code. CONFLICT when two-step sign-in is on, or without DATA_KEY. */
+/** Creates a secret and shows it until its first code. CONFLICT when two-step sign-in is on, or without DATA_KEY. */
 export async function beginTwoStep(app: App): Promise<void> {
   const user = requireUser(app.user);
   if (!app.vault) throw new AppError("CONFLICT", TWO_STEP_UNAVAILABLE);
@@ -146,7 +146,7 @@ export async function createRecoveryCodes(app: App): Promise<{ codes: string[] }
   return { codes };
 }
 
-/** Harmless when it is off. */
+/** Does nothing when it is off. */
 export async function turnTwoStepOff(app: App): Promise<void> {
   const user = requireUser(app.user);
   await countAttempts(app, { what: "change-two-step", by: user.id });

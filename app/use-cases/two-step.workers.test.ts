@@ -79,7 +79,7 @@ describe("codes", () => {
     });
     expect(decodeURIComponent(uri.pathname)).toContain(input.email);
     expect(setUp?.qr.path).toMatch(/^(M\d+ \d+h1v1h-1z){300,}$/);
-    // A login that was left open is shown no secret.
+    // An unattended login does not see the secret.
     const later = await testApp({ loginToken: user.loginToken, now: instant(Date.now() + 14 * MINUTE) });
     if (later.user) later.user.checkedAt = null;
     expect((await viewSecurity(later)).setUp).toBeNull();
@@ -142,7 +142,7 @@ describe("signing in", () => {
     expect(await refusal(second(token, codeOf(secret, end - 1), end - 1))).toBe("accepted");
   });
 
-  test("Q-35 the token has 5 tries", async () => {
+  test("Q-35 the token allows 5 attempts", async () => {
     const at = Date.now();
     const { input, secret } = await withTwoStep(at);
     const { token } = await askedAt(input, at);
@@ -176,7 +176,7 @@ describe("signing in", () => {
     expect(plain.account?.email).toBe(input.email);
   });
 
-  test("Q-32 of 20 requests at once with the same code one signs in", async () => {
+  test("Q-32 of 20 simultaneous requests with the same code one signs in", async () => {
     const at = Date.now();
     const { input, secret } = await withTwoStep(at);
     const tokens = await Promise.all(Array.from({ length: 20 }, () => askedAt(input, at)));
@@ -200,7 +200,7 @@ describe("signing in", () => {
     }
     let accepted = 0;
     for (let i = 0; i < 250; i++) {
-      // Four tries of a live token with what was used before, each then with a token that was used.
+      // Four attempts with used codes on a valid token, each followed by one with a used token.
       const { token } =
         i % 2 === 0
           ? await askForSecondStep(await testApp({ now: instant(at) }), { id: userId }, {})
@@ -267,7 +267,7 @@ describe("the stored secrets", () => {
     expect((await viewSecurity(app)).isAvailable).toBe(false);
   });
 
-  test("Q-36 a secret of an older key is sealed again under the present one", async () => {
+  test("Q-36 a secret of an older key is sealed again under the present key", async () => {
     const at = Date.now();
     const { input, secret, userId } = await withTwoStep(at);
     const [older, newer] = ["o", "n"].map((letter) => btoa(letter.repeat(32)));

@@ -1,4 +1,4 @@
-// How sanctions are said in calls and forms.
+// The wire format of sanctions.
 import { z } from "zod";
 import { MUTE_ORDERS, REASON_LENGTH } from "~/domain/safety";
 

@@ -15,9 +15,9 @@ type Props = {
   email: string;
   hasTwoStep: boolean;
   hasPasskey: boolean;
-  /** Where the page leads afterwards. */
+  /** The path of the redirect after the check. */
   next: string;
-  /** Stays where it is instead, and calls back. */
+  /** Stays on the page instead, and calls back. */
   onDone?: () => void;
 };
 
@@ -37,7 +37,7 @@ export function CheckForm({ email, hasTwoStep, hasPasskey, next, onDone }: Props
           label="Your password"
           autoComplete="current-password"
         />
-        {/* Tells a password manager whose password this is. */}
+        {/* Lets a password manager find the account. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <FormErrors form={password} />
         <Button type="submit" variant="primary" isLoading={password.isBusy}>

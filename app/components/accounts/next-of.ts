@@ -3,7 +3,7 @@ import { safePath } from "~/domain/account-rules";
 
 type Posted = { form?: { initialValue?: { next?: unknown } | null }; result?: unknown };
 
-/** After a post without JavaScript the address has lost its query; the form still knows where it leads. */
+/** A post without JavaScript loses the query of the URL; the form still knows the redirect. */
 export function nextOf(posted: unknown, next: string): string {
   const { form, result } = (posted ?? {}) as Posted;
   const known = form?.initialValue?.next ?? (result as { next?: unknown } | null | undefined)?.next;

@@ -1,4 +1,4 @@
-// Signing in with a passkey alone. Nothing is shown where the browser has none.
+// Signing in with only a passkey; hidden in browsers without passkeys.
 import { Button } from "~/components/ui/button";
 import { usePasskey, usePasskeysHere } from "~/hooks/use-passkey";
 import { paths } from "~/wire/paths";

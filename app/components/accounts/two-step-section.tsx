@@ -22,7 +22,7 @@ type Props = {
 };
 type TakeCodes = (result: unknown, sentence: string | null) => void;
 
-/** The recovery codes that an answer brings, which no later one repeats. */
+/** The recovery codes of an answer; no later answer repeats them. */
 const codesIn = (result: unknown): readonly string[] | null =>
   (result as { codes?: string[] } | null | undefined)?.codes ?? null;
 
@@ -78,7 +78,7 @@ function FirstCode({ setUp: { key, uri, qr }, onSuccess }: { setUp: SetUp; onSuc
             </a>
             .
           </p>
-          {/* Dark on white in both themes, because readers expect it. */}
+          {/* Dark on white in both themes, because scanners expect it. */}
           <svg
             role="img"
             aria-label="QR code of the key"

@@ -1,4 +1,4 @@
-// Placeholders for images during their upload. Each moves with the text around it. The plugin also takes dropped and
+// Placeholders for images during their upload, which move with the text around them. The plugin also takes dropped and
 // pasted images.
 import { Plugin, PluginKey } from "@milkdown/kit/prose/state";
 import { Decoration, DecorationSet, type EditorView } from "@milkdown/kit/prose/view";

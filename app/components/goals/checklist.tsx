@@ -1,5 +1,5 @@
-// A goal's checklist. Ticks appear at once and are saved 50 seconds after the last one, or with a keepalive request
-// when the page is hidden (S-16). Without JavaScript there is a Save button.
+// A goal's checklist, with a Save button without JavaScript. Ticks appear at once and are saved 50 seconds after the
+// last one, or with a keepalive request when the page is hidden (S-16).
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";

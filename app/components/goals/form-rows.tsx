@@ -1,5 +1,5 @@
-// Repeated rows inside a form. The last row is always empty, and typing into it adds another. Without JavaScript a few
-// empty rows exist; empty rows are not saved.
+// Repeated rows inside a form; empty rows are not saved. Typing into the last row adds another, and without JavaScript
+// a few empty rows exist.
 import { type ReactNode, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Button } from "~/components/ui/button";

@@ -1,4 +1,4 @@
-// Deleting a hut: says what goes and what stays, and asks for the hut's address.
+// Deletes a hut: it explains the consequences and asks for the hut's address.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { TextRow } from "~/components/form/rows";
 import { Icon } from "~/components/pictures/icon";

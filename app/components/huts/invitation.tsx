@@ -1,4 +1,4 @@
-// The invitation of a private hut and the requests of people who ask to enter, for the people who keep it.
+// The invitation of a private hut and the requests to enter, for its owner and moderators.
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Section } from "~/components/layout/page";
 import { Avatar } from "~/components/ui/avatar";

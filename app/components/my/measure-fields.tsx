@@ -1,5 +1,5 @@
-// Fields for amounts, distances and durations. Amount and distance accept digits, point and minus only (V-11), a
-// duration is written like "1h 30m" (T-17). They work without JavaScript.
+// Fields for amounts, distances and durations, which work without JavaScript. Amount and distance accept digits, point
+// and minus only (V-11), a duration is written like "1h 30m" (T-17).
 import { type FormEvent, useState } from "react";
 import { Field, type FieldError } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";

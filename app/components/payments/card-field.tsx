@@ -1,4 +1,4 @@
-// The card form of the installation's provider. Stripe's loads on demand. The server renders the practice form, so that
+// The card form of the installation's provider. Stripe's loads on demand; the server renders the practice form, so that
 // input before hydration is kept.
 import { forwardRef, lazy, Suspense } from "react";
 import { Skeleton } from "~/components/ui/skeleton";

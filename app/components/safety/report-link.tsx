@@ -25,7 +25,7 @@ export const ReportItem = (props: Props) => (
   </MenuLink>
 );
 
-/** The menu of a page whose only entry it is. */
+/** A menu with this entry only. */
 export const ReportMenu = (props: Props) => (
   <DropdownMenu
     label="More"

@@ -1,5 +1,5 @@
-// Muting a participant, keeping a person out of a session and letting them back in (Q-13 to Q-15, Q-17). The record holds
-// the sanction; the room reads it again with its roster.
+// Sanctions of a session (Q-13 to Q-15, Q-17): muting a participant, banning a person and lifting the ban. The record
+// stores them; the room reads them with its roster.
 import { runBatch } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
 import * as participants from "#db/queries/participants";
@@ -23,7 +23,7 @@ const MAX_ATTEMPTS = 4;
 
 type Named = { session: number; username: string };
 
-/** The session and the person, once the actor `may` and the hierarchy allows it (Q-17). */
+/** The session and the person, if the actor `may` and the hierarchy allows it (Q-17). */
 async function readTarget(app: App, input: Named, may: (app: App, row: SessionRow) => boolean) {
   const user = requireUser(app.user);
   const [[row], [named]] = await app.db.batch([
@@ -81,10 +81,7 @@ export async function muteParticipant(
   tellRoom(app, row.id);
 }
 
-/**
- * Takes the seat away, with the refund of a removal, and keeps the person out from then on (Q-14). A person who has no
- * seat is kept out as well. By the host.
- */
+/** Removes the seat, with the refund of a removal, and bans the person (Q-14), even without a seat. By the host. */
 export async function banFromSession(
   app: App,
   input: Named & { reason?: string | undefined },
@@ -95,7 +92,7 @@ export async function banFromSession(
   const isWaiting = statusAt(row, app.now) === 0;
   const ban = { scope: "session", targetId: row.id, userId, kind: "ban", until: null, reason } as const;
   let [seat] = await participants.findSeat(app.db, row.id, userId);
-  // A seat that is taken between the read and the batch goes in the next round: the ban holds by then.
+  // A seat taken between the read and the batch is removed in the next round, because the ban already applies.
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seat?.isHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
     const results = await runBatch(app.db, [
@@ -124,7 +121,7 @@ function freed(app: App, seat: { sessionId: number; userId: number; seat: string
   return [...(isWaiting ? tokens.returnTokens(app.db, refund) : []), leaving.count, leaving.row];
 }
 
-/** Lets a person who was kept out join again (Q-15). By the host; may be repeated. */
+/** Lets a banned person join again (Q-15). By the host; may be repeated. */
 export async function liftSessionBan(app: App, input: Named): Promise<void> {
   const { row, userId, act } = await readTarget(app, input, mayHost);
   const key = { scope: "session", targetId: row.id, userId, kind: "ban" } as const;

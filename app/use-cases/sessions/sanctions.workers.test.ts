@@ -1,4 +1,4 @@
-// Muting, removing and keeping out, through the real doors, the record and the room.
+// Muting, removing and banning, through HTTP, the record and the room.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
@@ -153,7 +153,7 @@ test("Q-17 nobody sanctions themselves, a super admin or a person above them", a
   expect((await seatsOf(id)).length).toBe(4);
 });
 
-test("Q-14 keeping out refunds the join before the start, closes the sockets and refuses id, slug, code and a second tab", async () => {
+test("Q-14 a ban refunds the join before the start, closes the sockets and refuses id, slug, code and a second tab", async () => {
   const [host, guest] = (await people(2)) as [TestUser, TestUser];
   const session = await makeSession(host, { join_code: "sesame" });
   const before = await balanceOf(guest);
@@ -186,7 +186,7 @@ test("Q-14 without keep_out a removed person may join again", async () => {
   expect((await join(guest, id)).status).toBe(200);
 });
 
-test("Q-14 a person who left can be kept out, and the host hears of nobody who is not there", async () => {
+test("Q-14 a person who left can be banned, and an unknown person is not found", async () => {
   const [host, guest] = (await people(2)) as [TestUser, TestUser];
   const { id } = await makeSession(host);
   expect((await keepOut(host, id, guest)).status).toBe(204);
@@ -219,7 +219,7 @@ test("Q-15 a deleted session leaves no sanction behind", async () => {
   expect(left.filter(({ scope, targetId }) => scope === "session" && targetId === id)).toEqual([]);
 });
 
-/** Every round trip to the database waits for some turns of the event loop, drawn before it. */
+/** Delays every round trip to the database by a random number of event loop turns. */
 function slowly(draw: () => number) {
   const pause = async () => {
     for (let turns = draw(); turns > 0; turns--) await new Promise((resolve) => setTimeout(resolve, 0));
@@ -272,7 +272,7 @@ test("Q-15 after any interleaving of ban, join and leave the banned person has n
         expect((await seatsOf(session.id)).map(({ userId }) => userId)).toEqual([host.id]);
         expect(await count()).toBe(1);
         expect(await joinSession(await appOf(guest), ref).catch(isRefused)).toBe("FORBIDDEN");
-        // A removal returns the join; an own leave returns nothing.
+        // A removal refunds the join; leaving does not.
         if (!hasSeat) expect(await balanceOf(guest)).toBe(before);
         await liftSessionBan(await appOf(host), named);
       },
