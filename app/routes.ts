@@ -42,6 +42,7 @@ export default [
     ]),
     // accounts
     route("account", "routes/account.tsx"),
+    route("account/appeal", "routes/appeal.tsx"),
     route("account/blocks", "routes/account-blocks.tsx"),
     route("account/security", "routes/account-security.tsx"),
     route("account/confirm", "routes/confirm.tsx"),
@@ -83,6 +84,7 @@ export default [
     // super admins
     route("admin/audit", "routes/audit.tsx"),
     route("admin/users/:username", "routes/admin-account.tsx"),
+    route("admin/reports", "routes/admin-reports.tsx"),
     // only on local runs
     route("styleguide", "routes/styleguide.tsx"),
     // catch-alls come last

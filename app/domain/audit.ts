@@ -9,6 +9,11 @@ export const AUDIT_ACTIONS = {
   "participant-removed": "Removed a participant",
   "post-removed": "Removed a post",
   "line-removed": "Removed a chat message",
+  "item-removed": "Removed an item",
+  "session-removed": "Deleted a reported session",
+  "report-dismissed": "Dismissed reports",
+  "appeal-granted": "Granted an appeal",
+  "appeal-refused": "Refused an appeal",
   muted: "Muted a person",
   "mute-lifted": "Lifted a mute",
   banned: "Kept a person out",
@@ -20,7 +25,17 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 /** `site` is the whole installation, with the id 0. */
-export const AUDIT_TARGETS = ["site", "session", "hut", "activity", "post", "line", "goal"] as const;
+export const AUDIT_TARGETS = [
+  "site",
+  "session",
+  "hut",
+  "activity",
+  "post",
+  "line",
+  "goal",
+  "item",
+  "person",
+] as const;
 export type AuditTarget = (typeof AUDIT_TARGETS)[number];
 
 /** How long an audit row is kept at least. A trigger in the migration repeats this number. */

@@ -1,4 +1,6 @@
-// Reports: their targets and their reasons (Q-07 to Q-09).
+// Reports: their targets, their reasons, and the acts that decide them (Q-07 to Q-09, Q-30, Q-31).
+import { DAY } from "./time";
+
 export const REPORT_KINDS = ["message", "post", "item", "person", "session", "hut"] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 /** A person by name, a hut by slug, a message as `session:number`, anything else by id. */
@@ -39,3 +41,61 @@ export function lineOfTarget(id: string): { session: number; line: number } | nu
   const [, session, line] = /^([1-9]\d{0,14}):([1-9]\d{0,14})$/.exec(id) ?? [];
   return session && line ? { session: Number(session), line: Number(line) } : null;
 }
+
+// ---- decisions
+
+export const SUSPENSION_DAYS = 30;
+
+export const REPORT_ACTS = {
+  dismiss: "Dismiss",
+  remove: "Remove it",
+  mute: "Mute until the session's end",
+  ban: "Keep out of the session",
+  suspend: `Suspend the account for ${SUSPENSION_DAYS} days`,
+} as const;
+export type ReportAct = keyof typeof REPORT_ACTS;
+export const ACT_NAMES = Object.keys(REPORT_ACTS) as [ReportAct, ...ReportAct[]];
+/** An act that concerns the author, who can appeal against it. */
+export type DecidedAct = Exclude<ReportAct, "dismiss">;
+
+export const DECISION_REASON = 1000;
+export const APPEAL_TEXT = 2000;
+export const APPEAL_DAYS = 30;
+export const APPEAL_LIFE = APPEAL_DAYS * DAY;
+export const APPEAL_EXPIRED = "This link has expired. An appeal is possible once, within 30 days.";
+export const APPEALED = "Thank you. Somebody will read your appeal and write to you.";
+export const DECIDED_ALREADY = "This was decided already.";
+
+/** The session in which a chat line or a post was written; null for anything else. */
+export function sessionOfReport({ kind, id }: ReportTarget, path: string): number | null {
+  if (kind === "message") return lineOfTarget(id)?.session ?? null;
+  const [, session] = (kind === "post" && /^\/sessions\/(\d+)\//.exec(path)) || [];
+  return session ? Number(session) : null;
+}
+
+/** The acts that a target allows (Q-30). */
+export function actsFor(target: ReportTarget, path: string): ReportAct[] {
+  const isInSession = sessionOfReport(target, path) !== null;
+  return [
+    "dismiss",
+    ...(target.kind === "person" ? [] : ["remove" as const]),
+    ...(isInSession ? ["mute" as const, "ban" as const] : []),
+    "suspend",
+  ];
+}
+
+/** The act in a sentence, for a letter to the author. */
+export const actSentence = (act: DecidedAct, kind: ReportKind): string => {
+  switch (act) {
+    case "remove":
+      return `We removed a ${KIND_NAMES[kind]} of yours.`;
+    case "mute":
+      return "You are muted in a session until its end.";
+    case "ban":
+      return "A session is closed to you.";
+    case "suspend":
+      return `Your account is suspended for ${SUSPENSION_DAYS} days.`;
+    default:
+      return act satisfies never;
+  }
+};

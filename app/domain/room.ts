@@ -89,7 +89,7 @@ export type RoomChange =
   | { type: "set-summary"; summary: string }
   | { type: "say"; by: RoomActor; content: string; nonce: string; clientUuid?: string }
   | { type: "edit-line"; by: RoomActor; line: number; content: string }
-  | { type: "remove-line"; by: RoomActor; line: number }
+  | { type: "remove-line"; by: RoomActor; line: number; reason?: string }
   /** A log was recorded in D1; everybody sees it at once. */
   | { type: "logged"; log: RoomLog; userId: number }
   | { type: "reset"; by: RoomActor };

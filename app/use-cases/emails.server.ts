@@ -146,3 +146,35 @@ export const suspensionEmail = (facts: Facts & { sentence: string }): Email =>
       "You can still sign in to download your data or to delete your account.",
     ],
   });
+
+export const decisionEmail = (
+  facts: Facts & {
+    kind: "notice" | "suspension";
+    sentence: string;
+    reason: string;
+    url: string;
+    days: number;
+  },
+): Email =>
+  write({
+    ...facts,
+    subject: `A decision about your ${facts.appName} account`,
+    link: { label: "Appeal", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. ${facts.sentence} Reason: ${facts.reason}`,
+      `You can appeal once, within ${facts.days} days, with the link above. It shows what the decision is about.`,
+    ],
+  });
+
+export const appealAnsweredEmail = (
+  facts: Facts & { sentence: string; isGranted: boolean; reason: string },
+): Email =>
+  write({
+    ...facts,
+    kind: "notice",
+    subject: `Your ${facts.appName} appeal was ${facts.isGranted ? "granted" : "refused"}`,
+    paragraphs: [
+      `Hello ${facts.username}. This is about the decision: ${facts.sentence}`,
+      `We read your appeal and ${facts.isGranted ? "granted" : "refused"} it. Reason: ${facts.reason}`,
+    ],
+  });

@@ -40,10 +40,13 @@ test("X-12 every email uses the configured product name", () => {
     newEmail: "x@y.z",
     day: "Monday",
     what: "Your passkey was removed.",
-    sentence: "Your account is suspended.",
+    sentence: "We removed a post of yours.",
+    reason: "Insults",
+    isGranted: true,
+    kind: "notice" as const,
   };
   const written = Object.values(emails).map((write) => write(facts));
-  expect(written).toHaveLength(9);
+  expect(written).toHaveLength(11);
   for (const { subject, text, html } of written) {
     expect(subject).toContain("Refuge");
     expect([text, html].join()).toMatch(/— Refuge[\s\S]*— Refuge/);
@@ -64,7 +67,10 @@ test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
     newEmail: broken("x@y.z"),
     day: broken("Monday"),
     what: broken("Your passkey was removed."),
-    sentence: broken("Your account is suspended."),
+    sentence: broken("We removed a post of yours."),
+    reason: broken("Insults"),
+    isGranted: true,
+    kind: "notice" as const,
   };
   for (const write of Object.values(emails)) {
     const { to, subject, html } = write(facts);

@@ -169,7 +169,10 @@ export async function editPost(app: App, input: PostEdit): Promise<ShownPost> {
 }
 
 /** By its author and the forum's moderators; FORBIDDEN for others. May be repeated. */
-export async function removePost(app: App, input: { post: number }): Promise<void> {
+export async function removePost(
+  app: App,
+  input: { post: number; reason?: string | undefined },
+): Promise<void> {
   const user = requireUser(app.user);
   const { post, place, isMine } = await readPost(app, user, input.post);
   allow(isMine || mayModerate(user, place), "Only its author and the forum's moderators may remove a post.");
@@ -182,6 +185,7 @@ export async function removePost(app: App, input: { post: number }): Promise<voi
     action: "post-removed" as const,
     target: { kind: "post" as const, id: post.id },
     userId: post.userId,
+    reason: input.reason,
   };
   await runBatch(app.db, isMine ? [erased] : [erased, recordAct(app.db, act)]);
 }

@@ -12,7 +12,7 @@ const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphras
   schema;
 const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
-const { reports, sanctions } = schema;
+const { decisions, reports, sanctions } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
 export const setDeletion = (db: Database, userId: number, at: Instant) =>
@@ -137,6 +137,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     ...deleteMeans(db, userId),
     db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
     db.delete(confirmations).where(eq(confirmations.userId, userId)),
+    db.delete(decisions).where(eq(decisions.userId, userId)),
     db.delete(reports).where(eq(reports.reporterId, userId)),
     db.update(reports).set({ authorName: name, kept: "" }).where(eq(reports.authorId, userId)),
     db.delete(blocks).where(sql`user_id = ${userId} OR blocked_id = ${userId}`),

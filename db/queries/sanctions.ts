@@ -118,6 +118,14 @@ export const listBans = (
 export const listSanctionsOf = (db: Database, userId: number) =>
   db.select().from(sanctions).where(eq(sanctions.userId, userId)).orderBy(desc(sanctions.createdAt));
 
+/** The same for several users. */
+export const listSanctionsOfUsers = (db: Database, userIds: readonly number[]) =>
+  db
+    .select()
+    .from(sanctions)
+    .where(sql`${sanctions.userId} IN (SELECT value FROM json_each(${JSON.stringify(userIds)}))`)
+    .orderBy(desc(sanctions.createdAt));
+
 /** The account behind a name, with its role here (null without a seat or membership) for the permission rules. */
 export const findTarget = (
   db: Database,

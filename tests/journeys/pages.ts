@@ -118,6 +118,8 @@ export const entries: readonly Entry[] = [
   page("/admin/users/:username", "/admin/users/ewan", /^Account of ewan/, { by: ["superAdmin"] }),
   redirect("/account/suspended", "/account/suspended", /\/account$/),
   page("/sessions/:session/people", "/sessions/12/people", /(^|· )People · /, { by: KEEPERS }),
+  page("/admin/reports", "/admin/reports", /^Reports/, { by: ["superAdmin"] }),
+  page("/account/appeal", "/account/appeal", /^Appeal/, { by: ["visitor"] }),
   page("/admin/audit", "/admin/audit", /^Audit/, { by: ["superAdmin"] }),
   page("/local/mailbox", "/local/mailbox", /^Mailbox/, { by: ["visitor"] }),
   page("/my/goals", ["/my/goals", "/my/goals?create=1"], /^My Goals/),

@@ -340,6 +340,33 @@ const newcomer: Maker = async () => {
   return { username, kind: "person", id: username };
 };
 
+/** A newcomer whom the owner has reported. */
+const reported: Maker = async (owner, cast, actor) => {
+  const made = await newcomer(owner, cast, actor);
+  await must(owner, "POST", "/api/reports", { kind: made.kind, id: made.id, reason: "spam" });
+  return made;
+};
+/** A decision about a newcomer, who has appealed. */
+const appealed: Maker = async () => {
+  const { id, username } = await makeUser();
+  const decision = await hashToken(newToken());
+  await db.insert(schema.decisions).values({
+    tokenHash: decision,
+    kind: "item",
+    targetId: "1",
+    userId: id,
+    authorName: username,
+    act: "remove",
+    reason: "Spam",
+    kept: "",
+    path: "/",
+    decidedAt: NOW,
+    appeal: "Please",
+    appealedAt: NOW,
+  });
+  return { decision };
+};
+
 const person: Maker = async (owner) => {
   const username = `alias-${unique()}`.slice(0, 30);
   await db.insert(schema.persons).values({ userId: owner.id, username, createdAt: NOW });
@@ -446,6 +473,8 @@ const KINDS = {
   suspect: ["owner", async () => ({ username: (await makeUser()).username })],
   user: ["owner", async (owner) => ({ person: owner.username, username: owner.username })],
   newcomer: ["owner", newcomer],
+  reported: ["owner", reported],
+  appealed: ["owner", appealed],
   payment: ["owner", payment],
   "unpaid payment": ["owner", unpaid],
   subscription: ["subscriber", subscription],

@@ -43,6 +43,7 @@ export const PAGE_ROWS = [
     sessions/:session/chat            | coded      | ok
     account/confirm-email             | -          | ok
     account/restore-email             | -          | ok
+    account/appeal                    | -          | ok
     auth/:tab                         | -          | /, ok visitor
     login                             | -          | /auth/login
     register                          | -          | /auth/register
@@ -82,6 +83,7 @@ export const PAGE_ROWS = [
     account/suspended                 | -          | /account
     sessions/:session/people          | session    | FORBIDDEN, ok host admin super
     sessions/:session/people          | coded      | FORBIDDEN, ok host admin super
+    admin/reports                     | -          | FORBIDDEN, ok super
     account/blocks                    | -          | ok
     account/security                  | -          | ok
     account/confirm                   | -          | ok
@@ -122,6 +124,8 @@ export const place = (template: string, thing: Thing): string =>
 export const ADDRESS_OF: Record<string, string> = {
   account: "/account",
   "account-blocks": "/account/blocks",
+  "admin-reports": "/admin/reports",
+  appeal: "/account/appeal",
   report: "/account/report/:kind/:id",
   "account-suspended": "/account/suspended",
   "admin-account": "/admin/users/:username",
@@ -178,6 +182,8 @@ const INTENTS = readTable(
   confirm code                      | -          | INVALID, INVALID visitor # the same
   account cancel-subscription       | subscription | NOT_FOUND, ok subscriber | -
   account resume-subscription       | -          | ok                     # the cell before has cancelled the subscriber's
+  admin-reports decide              | reported   | FORBIDDEN, ok super    | - | INVALID, INVALID visitor # of no kind
+  admin-reports answer              | appealed   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
   report report                     | newcomer   | ok                     | - | INVALID, INVALID visitor # of no kind
   account-blocks block              | newcomer   | ok                     | -
   account-blocks unblock            | newcomer   | ok                     | - | NOT_FOUND
@@ -299,6 +305,7 @@ const OPEN_INTENTS = readTable(
   confirm-email confirm             | -          | INVALID                # the secret of no link
   confirm-email send                | -          | CONFLICT, UNAUTHENTICATED visitor  # all others are confirmed
   restore-email restore             | -          | INVALID
+  appeal appeal                     | -          | INVALID
   logout                            | -          | ok
 `,
 );
@@ -326,6 +333,13 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   "account cancel-subscription": ({ id }) => ({ id: text(id) }),
   "account resume-subscription": () => ({ product: "goals_sub" }),
   "account switch-person": ({ person }) => ({ person: text(person) }),
+  "admin-reports decide": ({ kind, id }) => ({
+    kind: text(kind),
+    id: text(id),
+    act: "dismiss",
+    reason: "Fine",
+  }),
+  "admin-reports answer": ({ decision }) => ({ id: text(decision), isGranted: "0", reason: "No" }),
   "report report": () => ({ reason: "spam" }),
   "account-blocks block": ({ username }) => ({ username: text(username) }),
   "account-blocks unblock": ({ username }) => ({ username: text(username) }),

@@ -93,13 +93,14 @@ export class Chat {
   /**
    * Q-21. Idempotent: a removed line stays as it is. The removal of another author's line is audited first (Q-29).
    */
-  async remove(by: RoomActor, line: number): Promise<void> {
+  async remove(by: RoomActor, line: number, reason?: string): Promise<void> {
     const said = this.#said(line);
     refuse(refusesRemoval(this.#memory.upToDate(), by, said));
     if (said.isRemoved) return;
     if (said.userId !== by.userId) {
       const { sessionId } = this.#memory.need().state;
-      const removal = this.#removals.get(line) ?? recordRemoval(this.#app(), { sessionId, line, said, by });
+      const removal =
+        this.#removals.get(line) ?? recordRemoval(this.#app(), { sessionId, line, said, by, reason });
       this.#removals.set(line, removal);
       await removal.finally(() => this.#removals.delete(line));
       if (this.#said(line).isRemoved) return;

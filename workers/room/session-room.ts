@@ -136,7 +136,7 @@ export class SessionRoom extends DurableObject<Env> {
       case "edit-line":
         return this.#chat.edit(change.by, change.line, change.content);
       case "remove-line":
-        return this.#chat.remove(change.by, change.line);
+        return this.#chat.remove(change.by, change.line, change.reason);
       case "logged":
         return this.#tellLog(change);
       case "set-ready":

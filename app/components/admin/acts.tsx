@@ -77,6 +77,10 @@ function Place({ targetKind, targetId, slug }: ActShown) {
       );
     case "post":
       return <span>post {targetId}</span>;
+    case "item":
+      return <span>item {targetId}</span>;
+    case "person":
+      return <Person name={targetId} />;
     case "goal":
       return <span>goal {targetId}</span>;
     case "site":

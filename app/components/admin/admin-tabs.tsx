@@ -1,4 +1,12 @@
 // The pages of super admins, as tabs.
 import { LinkTabs } from "~/components/ui/link-tabs";
 
-export const AdminTabs = () => <LinkTabs label="Admin" tabs={[{ to: "/admin/audit", label: "Audit" }]} />;
+export const AdminTabs = () => (
+  <LinkTabs
+    label="Admin"
+    tabs={[
+      { to: "/admin/reports", label: "Reports" },
+      { to: "/admin/audit", label: "Audit" },
+    ]}
+  />
+);

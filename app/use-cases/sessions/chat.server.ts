@@ -63,10 +63,15 @@ export async function editMessage(
 }
 
 /** By its author, the host, admins and super admins; may be repeated. */
-export const removeMessage = (app: App, { session, seq }: LineRef): Promise<void> =>
-  changeLine(app, session, { type: "remove-line", line: seq });
+export const removeMessage = (
+  app: App,
+  { session, seq, reason }: LineRef & { reason?: string | undefined },
+): Promise<void> =>
+  changeLine(app, session, { type: "remove-line", line: seq, ...(reason === undefined ? {} : { reason }) });
 
-type LineOrder = { type: "edit-line"; line: number; content: string } | { type: "remove-line"; line: number };
+type LineOrder =
+  | { type: "edit-line"; line: number; content: string }
+  | { type: "remove-line"; line: number; reason?: string };
 
 async function changeLine(app: App, session: number, order: LineOrder): Promise<void> {
   const user = requireUser(app.user);

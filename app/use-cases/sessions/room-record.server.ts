@@ -75,8 +75,15 @@ export async function recordRoom(
 /** The audit row for removing another person's line, written before the room erases it. */
 export async function recordRemoval(
   app: RoomApp,
-  { sessionId, line, said, by }: { sessionId: number; line: number; said: { userId: number }; by: RoomActor },
+  removal: {
+    sessionId: number;
+    line: number;
+    said: { userId: number };
+    by: RoomActor;
+    reason?: string | undefined;
+  },
 ): Promise<void> {
+  const { sessionId, line, said, by, reason } = removal;
   await runBatch(app.db, [
     insertAct(app.db, {
       at: app.now,
@@ -84,6 +91,7 @@ export async function recordRemoval(
       action: "line-removed",
       target: { kind: "line", id: lineTarget(sessionId, line) },
       userId: said.userId,
+      reason,
     }),
   ]);
 }

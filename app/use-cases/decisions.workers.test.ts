@@ -1,0 +1,258 @@
+// The queue of reports, decisions and appeals (Q-30, Q-31).
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
+import { makeHut } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { DAY } from "~/domain/time";
+
+const db = connect(env.DB);
+const warden = () => makeUser({ roleId: 10 });
+const send = (user: TestUser, kind: string, id: string | number, text = "") =>
+  callAs(user, "POST", "/api/reports", { kind, id, reason: "harassment", text });
+const decide = (by: TestUser, kind: string, id: string | number, act: string, reason = "Insults") =>
+  post(by, "/admin/reports", { intent: "decide", kind, id: String(id), act, reason });
+const actsOn = async (user: TestUser) =>
+  (
+    await env.DB.prepare("SELECT action, reason, actor_id FROM audit WHERE user_id = ? ORDER BY id")
+      .bind(user.id)
+      .all()
+  ).results;
+const openOf = (id: string | number) =>
+  env.DB.prepare("SELECT count(*) AS n FROM reports WHERE target_id = ? AND closed_at IS NULL")
+    .bind(String(id))
+    .first("n");
+const mailOf = async (user: TestUser) =>
+  (
+    await env.DB.prepare("SELECT subject, text FROM mailbox WHERE recipient = ? ORDER BY id")
+      .bind(user.email)
+      .all<{
+        subject: string;
+        text: string;
+      }>()
+  ).results;
+const linkIn = (text = "") => /(\/account\/appeal\?token=[\w-]+)/.exec(text)?.[1] ?? "";
+
+async function hutPost(author: TestUser, content: string) {
+  const hut = await makeHut(author, [author]);
+  const text = { content, contentHtml: `<p>${content}</p>`, summary: content };
+  const by = { userId: author.id, username: author.username, createdAt: NOW, updatedAt: NOW };
+  const [made] = await db
+    .insert(schema.posts)
+    .values({ hutId: hut.id, ...text, ...by })
+    .returning({ id: schema.posts.id });
+  return made?.id ?? 0;
+}
+async function rudeLine() {
+  const [author, reporter] = [await makeUser(), await makeUser()];
+  const host = await makeUser();
+  const { id, room } = await runningRoom([host, author, reporter], partsOf(3600), 3600);
+  const said = await room.change({ type: "say", by: actorOf(author), content: "A rude line", nonce: "n" });
+  const line = `${id}:${said.messages.at(-1)?.seq}`;
+  await send(reporter, "message", line, "Please look");
+  return { author, reporter, host, id, line };
+}
+
+test("Q-30 the queue shows open reports grouped by target, with the kept text, the reasons and earlier decisions", async () => {
+  const [author, first, second, root] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await warden(),
+  ];
+  const [one, two] = [await hutPost(author, "Rude words"), await hutPost(author, "More rude words")];
+  await send(first, "post", one, "It is about me");
+  await decide(root, "post", one, "remove", "Insults are not welcome");
+  await send(first, "post", two);
+  await send(second, "post", two, "Me too");
+  const { html } = await visit(root, "/admin/reports");
+  for (const shown of [
+    "More rude words",
+    "Me too",
+    first.username,
+    second.username,
+    "Insults are not welcome",
+  ])
+    expect(html).toContain(shown);
+  expect(html.match(/>More rude words</g)).toHaveLength(1);
+  expect(html).not.toContain("It is about me");
+  for (const stranger of [author, first]) expect((await visit(stranger, "/admin/reports")).status).toBe(403);
+});
+
+test("Q-31 a decision needs a reason and a report that is open", async () => {
+  const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+  const id = await hutPost(author, "Words");
+  expect((await decide(root, "post", id, "remove")).html).toContain("This was decided already.");
+  await send(reporter, "post", id);
+  expect((await decide(root, "post", id, "remove", " ")).html).toContain("Please give a reason.");
+  expect((await decide(root, "post", id, "ban")).html).toContain("Please choose what to do.");
+  expect((await decide(reporter, "post", id, "remove")).status).toBe(403);
+  expect(await openOf(id)).toBe(1);
+});
+
+test("Q-30 dismissing closes all reports of a target with one audit row, and writes to nobody", async () => {
+  const [author, first, second, root] = [
+    await makeUser(),
+    await makeUser(),
+    await makeUser(),
+    await warden(),
+  ];
+  for (const reporter of [first, second]) await send(reporter, "person", author.username);
+  expect((await decide(root, "person", author.username, "dismiss", "Nothing wrong")).status).toBe(302);
+  expect(await openOf(author.username)).toBe(0);
+  expect(await actsOn(author)).toEqual([
+    { action: "report-dismissed", reason: "Nothing wrong", actor_id: root.id },
+  ]);
+  expect(await mailOf(author)).toEqual([]);
+});
+
+test.each([
+  ["remove", "line-removed"],
+  ["mute", "muted"],
+  ["ban", "banned"],
+])(
+  "Q-30 Q-31 %s of a chat line acts, leaves one audit row with the reason, closes the report and writes to the author",
+  async (act, action) => {
+    const { author, reporter, id, line } = await rudeLine();
+    const root = await warden();
+    const listener = await joinRoom(reporter, id);
+    expect((await decide(root, "message", line, act)).status).toBe(302);
+    if (act === "remove") await listener.expect("removed");
+    if (act === "ban") await listener.expect("participants", ({ left }) => left.includes(author.username));
+    const said = await callAs(author, "POST", "/messages", {
+      messageable_type: "challenge_event",
+      messageable_id: id,
+      content: "Again",
+    });
+    expect(said.status).toBe(act === "remove" ? 201 : 403);
+    expect(await actsOn(author)).toEqual([{ action, reason: "Insults", actor_id: root.id }]);
+    expect(await openOf(line)).toBe(0);
+    const [mail] = await mailOf(author);
+    expect(mail?.text).toContain("Reason: Insults");
+    expect(mail?.text).not.toContain(reporter.username);
+    expect(linkIn(mail?.text)).not.toBe("");
+  },
+);
+
+test("Q-30 a reported post, item, session and hut can be removed", async () => {
+  const [author, reporter, root] = [await makeUser(), await makeUser(), await warden()];
+  const postId = await hutPost(author, "Words");
+  const hut = await makeHut(author, [author]);
+  const [item] = await db
+    .insert(schema.items)
+    .values({
+      personId: author.personId,
+      title: "Ropes",
+      slug: `ropes-${author.id}`,
+      content: "",
+      status: 1,
+      orderMs: NOW,
+      createdAt: NOW,
+      updatedAt: NOW,
+    })
+    .returning({ id: schema.items.id });
+  const session = await callAs(author, "POST", "/challenge-events", {
+    challenge: { title: "Rude session", is_manually_started: 1, duration: 3600 },
+  });
+  const sessionId = session.body.challenge_event.id;
+  for (const [kind, id, action] of [
+    ["post", postId, "post-removed"],
+    ["item", item?.id ?? 0, "item-removed"],
+    ["session", sessionId, "session-removed"],
+    ["hut", hut.slug, "hut-deleted"],
+  ] as const) {
+    await send(reporter, kind, id);
+    expect([kind, (await decide(root, kind, id, "remove")).status]).toEqual([kind, 302]);
+    expect((await actsOn(author)).filter((one) => one.action === action)).toHaveLength(1);
+    expect((await send(reporter, kind, id)).status).toBe(404);
+  }
+  expect(await mailOf(author)).toHaveLength(4);
+});
+
+test("Q-05 Q-31 an unconfirmed address gets no email about a decision", async () => {
+  const author = await makeUser({ isConfirmed: false });
+  const [reporter, root] = [await makeUser(), await warden()];
+  const id = await hutPost(author, "Words");
+  await send(reporter, "post", id);
+  await decide(root, "post", id, "remove");
+  expect(await mailOf(author)).toEqual([]);
+});
+
+test("Q-31 one appeal of up to 2,000 characters is filed without signing in, and a granted one lifts the mute", async () => {
+  const { author, id, line } = await rudeLine();
+  const root = await warden();
+  await decide(root, "message", line, "mute");
+  const [mail] = await mailOf(author);
+  const link = linkIn(mail?.text);
+  const token = link.split("=")[1] ?? "";
+  const page = await visit(null, link);
+  expect(page.html).toContain("A rude line");
+  const appeal = (text: string) => post(null, link, { intent: "appeal", token, text });
+  expect((await appeal("x".repeat(2001))).status).toBe(422);
+  expect((await appeal("It was a joke")).status).toBe(200);
+  expect((await appeal("It was a joke")).status).toBe(200);
+  expect((await appeal("Another one")).status).toBe(422);
+  const queue = await visit(root, "/admin/reports");
+  expect(queue.html).toContain("It was a joke");
+  const row = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
+    .bind(author.id)
+    .first<string>("token_hash");
+  const answer = (by: TestUser) =>
+    post(by, "/admin/reports", { intent: "answer", id: row ?? "", isGranted: "1", reason: "Agreed" });
+  expect((await answer(author)).status).toBe(403);
+  expect((await answer(root)).status).toBe(302);
+  expect((await answer(root)).html).toContain("This was decided already.");
+  const said = { messageable_type: "challenge_event", messageable_id: id, content: "Thank you" };
+  expect((await callAs(author, "POST", "/messages", said)).status).toBe(201);
+  expect((await actsOn(author)).map(({ action }) => action)).toEqual([
+    "muted",
+    "mute-lifted",
+    "appeal-granted",
+  ]);
+  expect((await mailOf(author)).at(-1)?.text).toContain("granted it. Reason: Agreed");
+  expect((await visit(null, link)).html).toContain("Your appeal was granted.");
+  expect((await visit(root, "/admin/reports")).html).not.toContain("It was a joke");
+});
+
+test("Q-31 an appeal is possible for 30 days, with the link alone", async () => {
+  const { author, line } = await rudeLine();
+  const root = await warden();
+  await decide(root, "message", line, "remove");
+  const link = linkIn((await mailOf(author))[0]?.text);
+  const token = link.split("=")[1] ?? "";
+  const wrong = await post(null, "/account/appeal?token=nope", {
+    intent: "appeal",
+    token: "nope",
+    text: "Please",
+  });
+  expect(wrong.status).toBe(422);
+  await env.DB.prepare("UPDATE decisions SET decided_at = decided_at - ? WHERE user_id = ?")
+    .bind(30 * DAY, author.id)
+    .run();
+  expect((await post(null, link, { intent: "appeal", token, text: "Please" })).status).toBe(422);
+  expect((await visit(null, link)).html).toContain("This link has expired.");
+});
+
+test("Q-30 Q-31 suspending ends the logins, leaves one audit row, and a granted appeal lifts it", async () => {
+  const author = await makeUser({ isConfirmed: false });
+  const [reporter, root] = [await makeUser(), await warden()];
+  await send(reporter, "person", author.username);
+  expect((await decide(root, "person", author.username, "suspend")).status).toBe(302);
+  expect((await callAs(author, "GET", "/get-user")).status).toBe(401);
+  expect(await actsOn(author)).toEqual([{ action: "suspended", reason: "Insults", actor_id: root.id }]);
+  const link = (await mailOf(author)).map(({ text }) => linkIn(text)).find(Boolean) ?? "";
+  const token = link.split("=")[1] ?? "";
+  expect((await post(null, link, { intent: "appeal", token, text: "Please" })).status).toBe(200);
+  const id = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
+    .bind(author.id)
+    .first<string>("token_hash");
+  await post(root, "/admin/reports", { intent: "answer", id: id ?? "", isGranted: "1", reason: "Agreed" });
+  expect((await actsOn(author)).map(({ action }) => action)).toEqual([
+    "suspended",
+    "suspension-lifted",
+    "appeal-granted",
+  ]);
+});
