@@ -78,7 +78,7 @@ export const on = <S extends z.ZodType, R>(
       requireCheck(app.user, { path, needsCheck: answer.needsCheck, input, now: app.now });
       const result = await useCase(app, input);
       const toast = typeof answer.toast === "function" ? answer.toast(result) : (answer.toast ?? null);
-      const headers = new Headers(forgetForm(args.request));
+      const headers = new Headers(forgetForm(args.request, intent));
       const keeps = typeof answer.keep === "function" ? answer.keep(result) : answer.keep === true;
       if (stays || keeps) {
         const succeeded: ActResult = { intent, ok: true, result: pageData(result), toast };

@@ -28,6 +28,17 @@ function readCookie(request: Request): string | null {
   return cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length) || null;
 }
 
+function readWaiting(request: Request): Waiting | null {
+  try {
+    const waiting = JSON.parse(decodeURIComponent(readCookie(request) ?? "")) as Waiting | null;
+    const isWhole =
+      typeof waiting?.intent === "string" && typeof waiting.values === "object" && waiting.values;
+    return isWhole && !Array.isArray(waiting.values) ? waiting : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The header that stores the form; `values` contain no passwords. */
 export function keepForm(request: Request, form: Omit<Waiting, "path">): string {
   const kept: Waiting = { ...form, path: pathOf(request) };
@@ -35,21 +46,18 @@ export function keepForm(request: Request, form: Omit<Waiting, "path">): string 
   return written(request, value.length > LONGEST ? "" : value, SECONDS);
 }
 
-/** The header that deletes it after the form was accepted; none without a cookie. */
-export const forgetForm = (request: Request): Record<string, string> =>
-  readCookie(request) === null ? {} : { "Set-Cookie": written(request, "", 0) };
+/** The header that deletes it after the waiting form was accepted; none after the form of the confirmation page. */
+export function forgetForm(request: Request, intent: string): Record<string, string> {
+  const waiting = readWaiting(request);
+  const isTaken = waiting?.path === pathOf(request) && waiting.intent === intent;
+  return isTaken ? { "Set-Cookie": written(request, "", 0) } : {};
+}
 
 /** The waiting form of this page, in the shape of a refused one; null for anybody but its user. */
 export function returnedForm(request: Request, userId: number | undefined): ActResult | null {
-  const cookie = readCookie(request);
-  if (cookie === null || userId === undefined) return null;
-  try {
-    const { path, intent, values, ...kept } = JSON.parse(decodeURIComponent(cookie)) as Waiting;
-    if (kept.userId !== userId || path !== pathOf(request) || typeof intent !== "string") return null;
-    if (typeof values !== "object" || Array.isArray(values)) return null;
-    const initialValue = values as Refused["initialValue"] & {};
-    return { intent, ok: false, code: "REAUTH_REQUIRED", message: "", sentences: [], form: { initialValue } };
-  } catch {
-    return null;
-  }
+  const waiting = readWaiting(request);
+  if (!waiting || waiting.userId !== userId || waiting.path !== pathOf(request)) return null;
+  const { intent } = waiting;
+  const initialValue = waiting.values as Refused["initialValue"] & {};
+  return { intent, ok: false, code: "REAUTH_REQUIRED", message: "", sentences: [], form: { initialValue } };
 }

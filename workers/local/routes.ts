@@ -1,8 +1,10 @@
-// Routes of a local run alone: the mailbox (P-45) and the demo data. A deployed worker answers 404.
+// Routes of a local run alone: the mailbox (P-45), the demo data, and a login that asks for its check. A deployed worker answers 404.
 import { desc } from "drizzle-orm";
 import { Hono } from "hono";
 import { schema } from "#db/connect.server";
+import { checkLogin } from "#db/queries/logins";
 import { AppError } from "~/domain/errors";
+import { HOUR, instant } from "~/domain/time";
 import { createApp } from "../create-app";
 import { type HonoEnv, jsonError } from "../serve";
 
@@ -21,6 +23,13 @@ localRoutes.get("/local/mailbox.json", async (c) => {
     .orderBy(desc(schema.mailbox.id))
     .limit(50);
   return c.json({ mails });
+});
+
+/** Makes the login of the request an hour older than its check, so that a local run shows the dialog of Q-39. */
+localRoutes.post("/local/age-login", async (c) => {
+  const { db, user, now } = c.get("app");
+  if (user) await checkLogin(db, user.loginHash, instant(now - HOUR));
+  return c.body(null, 204);
 });
 
 /** Idempotent. */
