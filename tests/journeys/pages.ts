@@ -149,7 +149,7 @@ export const entries: readonly Entry[] = [
   page("/subscribe", "/subscribe", /^Subscribe/),
   page("/tokens", "/tokens", /^Tokens/, { by: AND_ABOVE }),
   page("/account/blocks", "/account/blocks", /^Blocked people/, { by: ["member"] }),
-  page("/account/report/:kind/:id", "/account/report/hut/hill-folk", /^Report this hut/, { by: ["member"] }),
+  page("/account/report/:kind/:id", "/account/report/hut/hill-folk", /^Report · /, { by: ["member"] }),
   page("/account/tokens", "/account/tokens", /^Your tokens/, { by: ["member"] }),
   page("/styleguide", "/styleguide", /^Styleguide/, {
     by: ["visitor"],

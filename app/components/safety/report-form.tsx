@@ -30,7 +30,7 @@ export function ReportForm({ target, onDone }: Props) {
     );
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
-      <fieldset aria-describedby={`${id}-error`}>
+      <fieldset aria-describedby={reason.error.length > 0 ? `${id}-error` : undefined}>
         <legend className="mb-1 font-semibold">
           What is wrong?
           <RequiredStar />
