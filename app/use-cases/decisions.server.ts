@@ -228,7 +228,12 @@ async function doAct(app: App, { report, target, act, reason, audit }: Doing): P
       await banFromSession(app, named);
       return [];
     case "suspend":
-      await suspendUser(app, { username: report.authorName, days: SUSPENSION_DAYS, reason });
+      await suspendUser(app, {
+        username: report.authorName,
+        days: SUSPENSION_DAYS,
+        reason,
+        isAnnounced: true,
+      });
       return [];
     default:
       return act satisfies never;

@@ -243,7 +243,10 @@ test("Q-30 Q-31 suspending ends the logins, leaves one audit row, and a granted 
   expect((await decide(root, "person", author.username, "suspend")).status).toBe(302);
   expect((await callAs(author, "GET", "/get-user")).status).toBe(401);
   expect(await actsOn(author)).toEqual([{ action: "suspended", reason: "Insults", actor_id: root.id }]);
-  const link = (await mailOf(author)).map(({ text }) => linkIn(text)).find(Boolean) ?? "";
+  const mails = await mailOf(author);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toContain("All your logins were ended");
+  const link = linkIn(mails[0]?.text ?? "") ?? "";
   const token = link.split("=")[1] ?? "";
   expect((await post(null, link, { intent: "appeal", token, text: "Please" })).status).toBe(200);
   const id = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")

@@ -135,16 +135,17 @@ export const accountDeletedEmail = (facts: Facts): Email =>
     ],
   });
 
+const SUSPENSION_EFFECTS = [
+  "All your logins were ended, and upcoming sessions that you host were cancelled with refunds.",
+  "You can still sign in to download your data or to delete your account.",
+];
+
 export const suspensionEmail = (facts: Facts & { sentence: string }): Email =>
   write({
     ...facts,
     kind: "suspension",
     subject: `Your ${facts.appName} account is suspended`,
-    paragraphs: [
-      `Hello ${facts.username}. ${facts.sentence}`,
-      "All your logins were ended, and upcoming sessions that you host were cancelled with refunds.",
-      "You can still sign in to download your data or to delete your account.",
-    ],
+    paragraphs: [`Hello ${facts.username}. ${facts.sentence}`, ...SUSPENSION_EFFECTS],
   });
 
 export const decisionEmail = (
@@ -162,6 +163,7 @@ export const decisionEmail = (
     link: { label: "Appeal", url: facts.url },
     paragraphs: [
       `Hello ${facts.username}. ${facts.sentence} Reason: ${facts.reason}`,
+      ...(facts.kind === "suspension" ? SUSPENSION_EFFECTS : []),
       `You can appeal once, within ${facts.days} days, with the link above. It shows what the decision is about.`,
     ],
   });

@@ -41,10 +41,13 @@ async function readTarget(app: App, username: string) {
   return { user, target, refusal, key, act };
 }
 
-/** For some days, or 0 for no end. The reason is what the person reads. */
+/**
+ * For some days, or 0 for no end. The person reads the reason, by email too, unless `isAnnounced`: the caller then sends
+ * an email of its own.
+ */
 export async function suspendUser(
   app: App,
-  input: { username: string; days: number; reason: string },
+  input: { username: string; days: number; reason: string; isAnnounced?: boolean },
 ): Promise<{ until: Instant | null }> {
   const { user, target, refusal, key, act } = await readTarget(app, input.username);
   if (refusal !== null) throw new AppError("FORBIDDEN", refusal);
@@ -61,7 +64,7 @@ export async function suspendUser(
   endSockets(app, target.userId, ended);
   const hosted = await sanctions.listHostedUpcoming(app.db, target.userId, app.now, SESSIONS_CANCELLED);
   for (const { sessionId } of hosted) await cancelUpcoming(app, sessionId);
-  if (!before || !isInForce(before, app.now)) {
+  if (!input.isAnnounced && (!before || !isInForce(before, app.now))) {
     const { appName } = app.settings;
     const sentence = suspendedSentence({ until, reason }, until === null ? "" : formatDay(until, "UTC"));
     app.defer(
