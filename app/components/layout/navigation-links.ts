@@ -29,6 +29,6 @@ export const accountLinks = (viewer: Viewer): readonly { label: string; to: stri
   { label: "My Items", to: "/me" },
   { label: "My Account", to: "/account" },
   { label: "My Tokens", to: "/account/tokens" },
-  ...(viewer.isSuperAdmin ? [{ label: "Admin", to: "/admin/audit" }] : []),
+  ...(viewer.isSuperAdmin ? [{ label: "Admin", to: "/admin/reports" }] : []),
   { label: "About", to: "/about" },
 ];
