@@ -116,7 +116,7 @@ export const entries: readonly Entry[] = [
   page("/account/confirm-email", "/account/confirm-email?token=none", /^Confirm/, { by: ["visitor"] }),
   page("/account/restore-email", "/account/restore-email?token=none", /^Get your/, { by: ["visitor"] }),
   page("/admin/users/:username", "/admin/users/ewan", /^Account of ewan/, { by: ["superAdmin"] }),
-  redirect("/account/suspended", "/account/suspended", /\/account$/),
+  redirect("/account/suspended", "/account/suspended", /^\/$/),
   page("/sessions/:session/people", "/sessions/12/people", /(^|· )People · /, { by: KEEPERS }),
   page("/admin/reports", "/admin/reports", /^Reports/, { by: ["superAdmin"] }),
   page("/account/appeal", "/account/appeal", /^Appeal/, { by: ["visitor"] }),
