@@ -1,6 +1,6 @@
 // Every list, page and export that shows a reader other people's things, as the role matrix declares it.
 import { env } from "cloudflare:workers";
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { connect, schema } from "#db/connect.server";
 import { EVERYTHING, EXPORT_KINDS, exportPath } from "~/wire/export";
 import { paths } from "~/wire/paths";
@@ -12,22 +12,33 @@ import type { Row } from "../roles/table";
 const db = connect(env.DB);
 const LIST_PAGES = ["", "?page=2", "?page=9"];
 
-/** The published things in the database, the `most` recently changed of each kind. */
+/** The published things outside private huts, the `most` recently changed of each kind. */
 async function thingsByKind(most: number): Promise<Record<string, Thing[]>> {
   const { sessions, activities, huts, items, persons, snippets } = schema;
   const [ofSessions, ofActivities, ofHuts, ofItems, ofPersons, ofSnippets] = await db.batch([
     db
       .select({ id: sessions.id, slug: sessions.slug })
       .from(sessions)
+      .where(eq(sessions.isPrivate, false))
       .orderBy(desc(sessions.updatedAt))
       .limit(most),
-    db.select({ slug: activities.slug }).from(activities).orderBy(desc(activities.updatedAt)).limit(most),
-    db.select({ slug: huts.slug }).from(huts).orderBy(desc(huts.updatedAt)).limit(most),
+    db
+      .select({ slug: activities.slug })
+      .from(activities)
+      .where(eq(activities.isPrivate, false))
+      .orderBy(desc(activities.updatedAt))
+      .limit(most),
+    db
+      .select({ slug: huts.slug })
+      .from(huts)
+      .where(eq(huts.isPrivate, false))
+      .orderBy(desc(huts.updatedAt))
+      .limit(most),
     db
       .select({ slug: items.slug, username: persons.username })
       .from(items)
       .innerJoin(persons, eq(persons.id, items.personId))
-      .where(eq(items.status, 1))
+      .where(and(eq(items.status, 1), eq(items.isPrivate, false)))
       .orderBy(desc(items.updatedAt))
       .limit(most),
     db.select({ username: persons.username }).from(persons).orderBy(desc(persons.id)).limit(most),
@@ -35,6 +46,7 @@ async function thingsByKind(most: number): Promise<Record<string, Thing[]>> {
       .select({ id: snippets.id, slug: items.slug })
       .from(snippets)
       .innerJoin(items, eq(items.id, snippets.itemId))
+      .where(eq(items.isPrivate, false))
       .orderBy(desc(snippets.id))
       .limit(most),
   ]);
