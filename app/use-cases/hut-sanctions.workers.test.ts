@@ -66,7 +66,7 @@ test("Q-16 a ban ends the membership and refuses the hut, its forum and its sess
     });
   const [row] = await db.select().from(schema.huts).where(eq(schema.huts.id, hut.id));
   expect(row?.userCount).toBe(2);
-  const sentence = "The people who keep this hut have closed it to you. Reason: Spam.";
+  const sentence = "The owner or a moderator has closed this hut to you. Reason: Spam.";
   for (const refused of [await enter(member), await join(member), await write(member)])
     expect([refused.status, refused.body.error]).toEqual([403, sentence]);
   // A person who is no member can be kept out as well.
