@@ -8,6 +8,7 @@ import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
 import { Warning } from "~/components/ui/notice";
 import { linkClass, TextLink } from "~/components/ui/text-link";
+import { toast } from "~/components/ui/toasts";
 import { loginRules, REQUIRED, registerRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
 import type { ActResult } from "~/wire/act";
@@ -79,9 +80,10 @@ function PasswordForm({ tab, next, onDone, draft, focusOnMount, notice, onAsked 
     about: { next },
     rules: isNew ? registerRules : loginRules,
     leaves: !onDone,
-    onSuccess: (result) => {
+    onSuccess: (result, sentence) => {
       const token = askedToken(result);
       if (token !== null) onAsked(token);
+      else if (sentence) toast.success(sentence);
     },
     ...(onDone
       ? {
