@@ -112,9 +112,12 @@ function RichText(props: RichTextFieldProps) {
     const reset = () =>
       // The browser resets the text area after this event.
       setTimeout(() => {
+        const { current } = area;
+        // The editor reports its last change with a delay, possibly just after the reset.
+        if (current && current.value !== current.defaultValue) setText(current, current.defaultValue);
         forget();
         setIsChanged(false);
-        setPlainFrom(plainFromLine(area.current?.value ?? ""));
+        setPlainFrom(plainFromLine(current?.value ?? ""));
         setGivenAnew((count) => count + 1);
       });
     form.addEventListener("reset", reset);
