@@ -66,7 +66,7 @@ test("Q-03 Q-06 Change address leads to the profile, and This wasn't me restores
   await alive(page);
   await banner(page).getByRole("link", { name: "Change address" }).click();
   await page.getByRole("textbox", { name: "Email" }).fill(now);
-  await page.getByLabel("Current password").first().fill(PASSWORD);
+  await page.locator("#profile").getByLabel("Current password").fill(PASSWORD);
   await page.getByRole("button", { name: "Save profile" }).click();
   await expect(banner(page)).toContainText(`We sent a link to ${now}.`);
   const elsewhere = await browser.newContext();

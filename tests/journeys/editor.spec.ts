@@ -41,7 +41,7 @@ no language
 
 ~~gone~~ \`code\` ![](/nowhere.png "titled") <b>raw</b>`;
 
-const textOf = (page: Page): Locator => page.getByRole("textbox", { name: "Description" });
+const textOf = (page: Page): Locator => page.getByRole("textbox", { name: "Description", exact: true });
 const sourceOf = (page: Page): Promise<string> => page.locator('textarea[name="content"]').inputValue();
 
 /** Tab forwards, or Shift+Tab backwards, until the target has the focus. */

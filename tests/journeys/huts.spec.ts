@@ -34,7 +34,7 @@ test("P-29 P-41 U-35 U-38 M-22 M-23 R-16 R-22 C-87 to C-90 a hut is updated, joi
   await expect(owner.getByLabel("Name")).toBeFocused();
   await owner.getByLabel("Name").fill(`${name} in the pass`);
   await expect(owner.getByRole("button", { name: "Bold" })).toBeEnabled();
-  await owner.getByRole("textbox", { name: "Description" }).click();
+  await owner.getByRole("textbox", { name: "Description", exact: true }).click();
   await owner.keyboard.type("Leave the wood dry.");
   await owner.getByRole("button", { name: "Save hut" }).click();
   await expect(owner).toHaveURL(path);

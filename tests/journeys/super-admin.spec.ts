@@ -55,7 +55,7 @@ test("A-03 R-07 C-56 R-13 a super admin starts, controls, resets, updates, ends 
   await alive(admin);
   await admin.getByLabel(`More for ${guest.username}`).click();
   await admin.getByRole("button", { name: "Remove from the session" }).click();
-  await admin.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await admin.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click();
   for (const page of both) await expect(participant(page, guest.username)).toHaveCount(0);
 
   await inSession(host.page, session, "start");

@@ -57,7 +57,7 @@ test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menu
   await expect(guest.page.getByRole("article")).toContainText("· edited");
   await guest.page.getByLabel(`More for the post of ${guest.username}`).click();
   await guest.page.getByRole("button", { name: "Remove" }).click();
-  await guest.page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await guest.page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click();
   await expect(guest.page.getByRole("article")).toContainText("This post was removed.");
   for (const { page } of [host, guest]) expectQuiet(page);
 });
