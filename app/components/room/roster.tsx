@@ -11,6 +11,7 @@ import { TextLink } from "~/components/ui/text-link";
 import { toast } from "~/components/ui/toasts";
 import { placeOfAlias } from "~/domain/blocks";
 import type { ShownSession } from "~/domain/session-view";
+import { useShell } from "~/hooks/use-shell";
 import type { LiveRoom } from "~/wire/room";
 import { useLive } from "./live-context";
 import { ParticipantMenu } from "./participant-menu";
@@ -47,6 +48,7 @@ export type RosterProps = {
 
 export function Roster({ session, me, status, turn, canRun, canHost }: RosterProps) {
   const { room, online } = useLive();
+  const { viewer } = useShell();
   const [isWhole, setWhole] = useState(false);
   const { participants } = room;
   const here = new Set(online);
@@ -63,7 +65,7 @@ export function Roster({ session, me, status, turn, canRun, canHost }: RosterPro
             key={person.username}
             person={person}
             isMe={person.username === me}
-            isSignedIn={me !== null}
+            isSignedIn={viewer !== null}
             isOnline={here.has(person.username)}
             isBuilder={person.username === session.ownerUsername}
             hasTurn={person.username === turn}
