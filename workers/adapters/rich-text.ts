@@ -6,13 +6,16 @@ import type { RenderedText, RichText } from "~/use-cases/ports.server";
  */
 const cleaned = (text: string): string => text.replace(/[^\P{Cc}\t\n\r]|\p{Cs}/gu, "");
 
+/** The pipeline once it is loaded. Not its promise: a request must not wait for another request's import. */
+let renderMarkdown: typeof import("./markdown").renderMarkdown | undefined;
+
 export function createRichText(): RichText {
   return {
     async render(given) {
       const markdown = cleaned(given);
       if (markdown.trim() === "")
         return { content: markdown, contentHtml: "", summary: "" } satisfies RenderedText;
-      const { renderMarkdown } = await import("./markdown");
+      renderMarkdown ??= (await import("./markdown")).renderMarkdown;
       return renderMarkdown(markdown);
     },
   };
