@@ -255,7 +255,7 @@ function operationsOfTopic(topic: RoomTopic, before: RoomState, after: RoomState
       return [{ type: "summary", seq, summary: after.summary }];
     case "slow-mode":
       return [{ type: "slow_mode", seq, slow_mode: after.slowMode }];
-    // Each listener is told apart.
+    // The sockets send these to each listener separately.
     case "mutes":
     case "access":
       return [];

@@ -151,8 +151,8 @@ export function SubscribeForm({
       )}
       {current && !isSame && !isDown && (
         <Notice>
-          A new period of 30 days starts now. What is left of {current.plan.title} is credited, and its tokens
-          can then be used for everything.
+          A new period of 30 days starts now. The rest of {current.plan.title} is credited, and its tokens can
+          then be used for everything.
         </Notice>
       )}
       {needsCard && (
