@@ -138,3 +138,25 @@ test("S-02 S-03 Join pressed before hydration opens the dialog for its refusal",
   await expect(dialog).toBeHidden();
   await context.close();
 });
+
+test("V-09 an address and a search typed before hydration count once the page is hydrated", async ({
+  browser,
+}) => {
+  const { page, context } = await newPerson(browser, "quick");
+  const release = await hold(page, /\/assets\/.*\.js/);
+  await page.goto("/account", { waitUntil: "commit" });
+  const profile = page.locator("#profile");
+  await profile.getByRole("textbox", { name: "Email" }).fill("quick@elsewhere.example");
+  await expect(profile.getByLabel("Current password")).toHaveCount(0);
+  release();
+  await expect(profile.getByLabel("Current password")).toBeVisible();
+  await page.unroute(/\/assets\/.*\.js/);
+
+  const releaseList = await hold(page, /\/assets\/.*\.js/);
+  await page.goto("/activities", { waitUntil: "commit" });
+  await page.getByRole("searchbox", { name: "Search activities", exact: true }).fill("qqqqqq");
+  releaseList();
+  await expect(page).toHaveURL(/q=qqqqqq/);
+  await expect(page.getByText("No results. Try other words.")).toBeVisible();
+  await context.close();
+});

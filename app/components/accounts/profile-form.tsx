@@ -1,6 +1,6 @@
 // The profile form: names and email beside the username, which cannot be changed (U-12). A new email requires the
 // password.
-import { useId, useState } from "react";
+import { useId } from "react";
 import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { PasswordRow } from "~/components/form/password-row";
 import { TextRow } from "~/components/form/rows";
@@ -9,31 +9,25 @@ import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
 import { profileRules } from "~/domain/account-rules";
 import { useActionForm } from "~/hooks/use-action-form";
+import { useFieldValue } from "~/hooks/use-field-value";
 
 type ProfileFormProps = { accountName: string; email: string; firstName: string; lastName: string };
 
 export function ProfileForm({ accountName, email, firstName, lastName }: ProfileFormProps) {
   const id = useId();
   const form = useActionForm({ intent: "profile", rules: profileRules });
-  const [typed, setTyped] = useState<string | null>(null);
   const address = form.field("email", email);
+  const typed = useFieldValue(address.defaultValue);
   const password = form.field("currentPassword");
   // Without JavaScript the first answer adds the field, with the typed address.
-  const isNewAddress = (typed ?? address.defaultValue).trim().toLowerCase() !== email.toLowerCase();
+  const isNewAddress = typed.value.trim().toLowerCase() !== email.toLowerCase();
   const asksPassword = isNewAddress || password.error.length > 0;
   return (
     <ActionForm form={form} className="flex flex-col gap-4">
       <Field label="Username" hint="This is how others know you. It cannot be changed." id={id}>
         <TextInput value={accountName} disabled readOnly autoComplete="off" />
       </Field>
-      <TextRow
-        {...address}
-        label="Email"
-        type="email"
-        autoComplete="email"
-        isRequired
-        onChange={(change) => setTyped(change.target.value)}
-      />
+      <TextRow {...address} label="Email" type="email" autoComplete="email" isRequired {...typed.props} />
       {asksPassword && (
         <PasswordRow
           {...password}

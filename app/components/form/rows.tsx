@@ -1,4 +1,5 @@
 // Form rows: a label, a control and its error, connected to a field of `useActionForm`.
+import { forwardRef } from "react";
 import { Field, type FieldProps } from "~/components/ui/field";
 import {
   Select,
@@ -35,19 +36,22 @@ const split = <P extends RowProps>({
   control,
 });
 
-export function TextRow(props: RowProps & Omit<TextInputProps, "id" | "className">) {
-  const { row, control } = split(props);
-  const isName = props.type === "email" || props.autoComplete === "username";
-  return (
-    <Field {...row}>
-      <TextInput
-        autoComplete="off"
-        {...(isName ? { spellCheck: false, autoCapitalize: "none" } : {})}
-        {...control}
-      />
-    </Field>
-  );
-}
+export const TextRow = forwardRef<HTMLInputElement, RowProps & Omit<TextInputProps, "id" | "className">>(
+  function TextRow(props, ref) {
+    const { row, control } = split(props);
+    const isName = props.type === "email" || props.autoComplete === "username";
+    return (
+      <Field {...row}>
+        <TextInput
+          ref={ref}
+          autoComplete="off"
+          {...(isName ? { spellCheck: false, autoCapitalize: "none" } : {})}
+          {...control}
+        />
+      </Field>
+    );
+  },
+);
 
 export function TextAreaRow(props: RowProps & Omit<TextAreaProps, "id" | "className">) {
   const { row, control } = split(props);

@@ -1,11 +1,11 @@
 // The recurrence of a goal: three plain fields that make one value.
-import { useState } from "react";
 import { Checkbox } from "~/components/ui/choices";
 import { Field, FieldGroup } from "~/components/ui/field";
 import { Select } from "~/components/ui/inputs";
 import type { Recurrence } from "~/domain/goals";
 import { WEEKDAYS } from "~/domain/recurrence";
 import type { TypedFields } from "~/hooks/typed-fields";
+import { useFieldValue } from "~/hooks/use-field-value";
 import { useHydrated } from "~/hooks/use-hydrated";
 
 /** Weeks begin on Monday. */
@@ -13,9 +13,9 @@ const ORDER = [1, 2, 3, 4, 5, 6, 0];
 
 export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence | null; form: TypedFields }) {
   const isHydrated = useHydrated();
-  const [every, setEvery] = useState<string>(form.shown("every", recurrence?.every ?? ""));
+  const every = useFieldValue(form.shown("every", recurrence?.every ?? ""));
   // Without JavaScript all fields are shown; only those of the chosen kind count.
-  const shows = (kind: string) => !isHydrated || every === kind;
+  const shows = (kind: string) => !isHydrated || every.value === kind;
   const weekdays = form.shownAll(
     "weekdays",
     recurrence?.every === "weekdays" ? recurrence.weekdays.map(String) : [],
@@ -29,8 +29,8 @@ export function RecurrenceFields({ recurrence, form }: { recurrence: Recurrence 
       >
         <Select
           name={form.full("every")}
-          defaultValue={every}
-          onChange={(event) => setEvery(event.currentTarget.value)}
+          defaultValue={every.value}
+          {...every.props}
           options={[
             { value: "", label: "Never, once is enough" },
             { value: "day", label: "Every day" },

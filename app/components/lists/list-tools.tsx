@@ -9,6 +9,7 @@ import { TextInput } from "~/components/ui/inputs";
 import { Notice } from "~/components/ui/notice";
 import { DIFFICULTIES } from "~/domain/list-terms";
 import { TOUR_ANCHORS } from "~/domain/tour-anchors";
+import { useFieldValue } from "~/hooks/use-field-value";
 
 type Term = { slug: string; title: string };
 const SEARCH_DEBOUNCE_MS = 350;
@@ -70,10 +71,14 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const q = query.get("q") ?? "";
-  const [typed, setTyped] = useState(q);
+  const { value: typed, setValue: setTyped, props: typing } = useFieldValue(q);
   const latest = useRef(query);
   latest.current = query;
-  useEffect(() => setTyped(q), [q]);
+  const [sought, setSought] = useState(q);
+  if (sought !== q) {
+    setSought(q);
+    setTyped(q);
+  }
   useEffect(() => {
     if (typed === (latest.current.get("q") ?? "")) return;
     const timer = setTimeout(() => {
@@ -102,7 +107,7 @@ export function ListTools({ categories, label }: { categories?: readonly Term[];
         aria-label={label}
         placeholder="Search"
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        {...typing}
         autoComplete="off"
         onFocus={keepInSight}
         onTransitionEnd={keepInSight}
