@@ -22,8 +22,8 @@ const provide = {
   isWholeMatrix: process.env.ROLE_MATRIX === "all",
   /** The number of malformed requests. */
   fuzzRequests: Number(process.env.FUZZ_REQUESTS ?? 1000),
-  /** The number of random interleavings of ban and join. */
-  interleavings: Number(process.env.INTERLEAVINGS ?? 25),
+  /** `LONG_RUN=1`, set by `npm run test:long`: `runsOf` gives whole counts instead of samples. */
+  isLongRun: process.env.LONG_RUN === "1",
   /** The short run always uses the same seed; a long run draws its own. */
   fuzzSeed: process.env.PROPERTY_SEED || process.env.FUZZ_REQUESTS ? propertySeed : 20_261_122,
 };

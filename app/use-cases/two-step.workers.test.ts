@@ -6,6 +6,7 @@ import { connect, schema } from "#db/connect.server";
 import { cookieOf, PASSWORD, registered } from "#tests/support/accounts";
 import { callAs } from "#tests/support/ask";
 import { testApp } from "#tests/support/factories";
+import { runsOf } from "#tests/support/property-seed";
 import { codeOf, withTwoStep } from "#tests/support/two-step";
 import { createVault } from "#workers/adapters/vault";
 import { SIGN_IN_EXPIRED, STEP, stepOf, TWO_STEP_UNAVAILABLE, WRONG_CODE } from "~/domain/sign-in";
@@ -186,7 +187,7 @@ describe("signing in", () => {
     expect(said.filter((word) => word === wrong)).toHaveLength(19);
   });
 
-  test("Q-32 Q-33 Q-35 1,000 replayed codes and tokens are refused", { timeout: 120_000 }, async () => {
+  test("Q-32 Q-33 Q-35 replayed codes and tokens are refused", { timeout: 120_000 }, async () => {
     const at = Date.now();
     const { input, userId, secret, codes } = await withTwoStep(at);
     const used = [codeOf(secret, at - STEP), codeOf(secret, at), codes[0] ?? "", codes[1] ?? ""];
@@ -199,7 +200,7 @@ describe("signing in", () => {
       spent.push(token);
     }
     let accepted = 0;
-    for (let i = 0; i < 250; i++) {
+    for (let i = 0; i < runsOf(250, 25); i++) {
       // Four attempts with used codes on a valid token, each followed by one with a used token.
       const { token } =
         i % 2 === 0

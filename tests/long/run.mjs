@@ -1,12 +1,16 @@
 // npm run test:long [-- name …]: runs the proofs that take too long for `npm test`, in sequence.
 import { run } from "../../workers/local/tools.mjs";
 
-const workers = (path, env) => () =>
-  run("vitest", ["run", "-c", "tests/vitest.config.ts", "--project", "workers", path], { env });
+const workers =
+  (path, env = { LONG_RUN: "1" }) =>
+  () =>
+    run("vitest", ["run", "-c", "tests/vitest.config.ts", "--project", "workers", path], { env });
 
 /** The proofs by name, shortest first; a step rejects when its proof fails. */
 const STEPS = {
-  bans: workers("app/use-cases/sessions/sanctions", { INTERLEAVINGS: process.env.INTERLEAVINGS ?? "1000" }),
+  replays: workers("app/use-cases/two-step"),
+  spends: workers("app/use-cases/last-token"),
+  bans: workers("app/use-cases/sessions/sanctions"),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),

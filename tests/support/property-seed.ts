@@ -8,7 +8,7 @@ declare module "vitest" {
     isWholeMatrix: boolean;
     fuzzRequests: number;
     fuzzSeed: number;
-    interleavings: number;
+    isLongRun: boolean;
   }
 }
 
@@ -17,3 +17,6 @@ fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: propertySeed });
 
 /** Seeds with which a property once failed, or on whose values it depends, and the seed of this run. */
 export const seedsOf = (...fixed: number[]): number[] => [...fixed, propertySeed];
+
+/** The number of repetitions: `whole` in `npm run test:long`, `sample` in `npm test`. */
+export const runsOf = (whole: number, sample: number): number => (inject("isLongRun") ? whole : sample);
