@@ -46,7 +46,7 @@ const NAMES = [
   ..."events_group_uuid linked hidden auto_start sets per_participant time_from start_of edit_content".split(
     " ",
   ),
-  ..."edit_prompt edit_summary participant_limit join_code donation_link group_id hut_id parent_id".split(
+  ..."edit_prompt edit_summary is_focus participant_limit join_code donation_link group_id hut_id parent_id".split(
     " ",
   ),
   ..."is_manually_started category difficulty category_name challenge_id challenge_slug slug order_ms".split(

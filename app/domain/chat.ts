@@ -1,6 +1,7 @@
 // The chat rules of a live room: permissions, line limits and the arithmetic of chat blocks (R-16, B-13). Pure.
 
 import { type ErrorCode, invalid } from "./errors";
+import { focusAt, restsSentence } from "./focus";
 import { canRunSession, SUPER_ADMIN } from "./permissions";
 import type { RoomActor, RoomMute, RoomParticipant, RoomState } from "./room";
 import { isInForce, mutedSentence } from "./safety";
@@ -26,8 +27,23 @@ export function mayChat(state: RoomState, by: RoomActor, now: Instant): ChatPerm
   const seat = seatOf(state, by);
   if (!seat) return { ok: false, code: "FORBIDDEN", sentence: NOT_JOINED };
   if (statusAt(state, now) !== 1) return { ok: false, code: "CONFLICT", sentence: CHAT_CLOSED };
+  const refused = refusesWriting(state, by, now);
+  return refused ? { ok: false, ...refused } : { ok: true, seat };
+}
+
+/** A mute comes before a focus part, because it often lasts longer. */
+export function refusesWriting(state: RoomState, by: RoomActor, now: Instant): LineRefusal | null {
   const muted = mutedIn(state, by, now);
-  return muted ? { ok: false, code: "FORBIDDEN", sentence: muted } : { ok: true, seat };
+  if (muted) return { code: "FORBIDDEN", sentence: muted };
+  const sentence = restingIn(state, by, now);
+  return sentence ? { code: "CONFLICT", sentence } : null;
+}
+
+/** The sentence while a focus part keeps this person from writing; null for host, admins and super admins. */
+function restingIn(state: RoomState, by: RoomActor, now: Instant): string | null {
+  if (statusAt(state, now) !== 1 || mayRun(state, by)) return null;
+  const focus = focusAt(state, now);
+  return focus && restsSentence(focus);
 }
 
 /** The mutes that a person may see: all for host and admins, the own for everybody else. Those in force. */
@@ -82,8 +98,8 @@ export function refusesEdit(
   if (line.userId !== by.userId)
     return { code: "FORBIDDEN", sentence: "Only its author may edit a message." };
   if (line.isRemoved) return { code: "CONFLICT", sentence: LINE_REMOVED };
-  const muted = mutedIn(state, by, now);
-  if (muted) return { code: "FORBIDDEN", sentence: muted };
+  const refused = refusesWriting(state, by, now);
+  if (refused) return refused;
   return isLineEditable(line, now) ? null : { code: "CONFLICT", sentence: LINE_EDIT_OVER };
 }
 

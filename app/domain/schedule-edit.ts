@@ -143,7 +143,7 @@ export const setIntervals = (
   });
 
 export type PartTexts = Partial<
-  Pick<Part, "title" | "isCustomDuration" | "mayEditPrompt" | "mayEditContent" | "mayEditSummary">
+  Pick<Part, "title" | "isCustomDuration" | "mayEditPrompt" | "mayEditContent" | "mayEditSummary" | "isFocus">
 >;
 
 /** Changes fields that affect no dates; allowed at any time. */

@@ -119,9 +119,9 @@ export function replaceSchedule(current: Schedule, next: Schedule, plan: Plan): 
         isHeld: undefined,
         turns: [],
       };
-    const { title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary } = part;
+    const { title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary, isFocus } = part;
     if (hasBegun(old))
-      return { ...old, title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary };
+      return { ...old, title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary, isFocus };
     const isNewDate = part.relativeStart === null && part.startedAt !== old.startedAt;
     return {
       ...part,

@@ -44,6 +44,7 @@ export const PartInput = z
     mayEditPrompt: z.boolean().default(false),
     mayEditContent: z.boolean().default(false),
     mayEditSummary: z.boolean().default(false),
+    isFocus: z.boolean().optional(),
     relativeStart: z.object({ startOf: z.enum(START_OF), timeFrom: z.literal([...TIME_FROM]) }).nullish(),
     isUndated: z.boolean().optional(),
     startedAt: date,

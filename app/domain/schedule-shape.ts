@@ -29,6 +29,8 @@ export type Part = {
   mayEditPrompt: boolean;
   mayEditContent: boolean;
   mayEditSummary: boolean;
+  /** Chat rests while it runs (Q-24). */
+  isFocus?: boolean | undefined;
   /** null: the start is absolute (`startedAt`). */
   relativeStart: RelativeStart | null;
   /** Its date was cleared (T-06): it has none until a date is set, linked or not. */

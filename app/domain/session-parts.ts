@@ -34,6 +34,7 @@ export type PartChange = {
   mayEditPrompt?: boolean | undefined;
   mayEditContent?: boolean | undefined;
   mayEditSummary?: boolean | undefined;
+  isFocus?: boolean | undefined;
   /** null: the start is absolute. */
   relativeStart?: RelativeStart | null | undefined;
   /** null clears it, and the dates of the later parts (T-06). */
@@ -50,11 +51,16 @@ export function editPart(schedule: Schedule, partId: string, change: PartChange,
   const place = findPlace(schedule, partId);
   if (!place) return refuse("This timer is not there any more.");
   const { part } = place;
-  const { title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary } = change;
+  const { title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary, isFocus } = change;
   const texts = Object.fromEntries(
-    Object.entries({ title, isCustomDuration, mayEditPrompt, mayEditContent, mayEditSummary }).filter(
-      ([, value]) => value !== undefined,
-    ),
+    Object.entries({
+      title,
+      isCustomDuration,
+      mayEditPrompt,
+      mayEditContent,
+      mayEditSummary,
+      isFocus,
+    }).filter(([, value]) => value !== undefined),
   );
   const steps: Step[] = [(now) => describePart(now, partId, texts)];
   const step = (one: Step) => steps.push(one);

@@ -28,8 +28,9 @@ test("E-08 a schedule survives the round trip over the wire", () => {
       startedAt: minute(0),
       endedAt: minute(10),
     }),
-    part("b", 5, { isUndated: true, isHeld: true }),
+    part("b", 5, { isUndated: true, isHeld: true, isFocus: true }),
   ]);
   const again = scheduleIn(scheduleOut(all, minute(2)));
   expect(scheduleOut(again, minute(2))).toEqual(scheduleOut(all, minute(2)));
+  expect(again.groups[0]?.parts.map(({ isFocus }) => isFocus)).toEqual([false, true]);
 });

@@ -1,5 +1,6 @@
-// Editing and removing posts and chat lines by their menus, and slow mode.
+// Editing and removing posts and chat lines by their menus, slow mode, and chat that rests.
 import { alive, call, expect, expectQuiet, test } from "./fixtures";
+import { inSession, makeSession } from "./sessions";
 
 test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menus, by keyboard too", async ({
   host,
@@ -59,5 +60,52 @@ test("Q-19 Q-20 Q-21 Q-23 posts and lines are edited and removed from their menu
   await guest.page.getByRole("button", { name: "Remove" }).click();
   await guest.page.getByRole("alertdialog").getByRole("button", { name: "Remove", exact: true }).click();
   await expect(guest.page.getByRole("article")).toContainText("This post was removed.");
+  for (const { page } of [host, guest]) expectQuiet(page);
+});
+
+test("Q-24 during a quiet timer the chat box rests and keeps its words, and opens by the page's own clock", async ({
+  host,
+  guest,
+}) => {
+  const session = await makeSession(host.page, {
+    parts: [
+      {
+        uuid: "quiet-plan",
+        parts: [
+          { uuid: "arrive", title: "Arrive", duration: 600 },
+          { uuid: "deep", title: "Deep work", duration: 600, is_focus: 1 },
+          { uuid: "share", title: "Share", duration: 600 },
+        ],
+      },
+    ],
+  });
+  await inSession(guest.page, session, "join");
+  await inSession(host.page, session, "start");
+  await guest.page.clock.install({ time: Date.now() });
+  await guest.page.goto(`${session.path}/chat`);
+  await host.page.goto(`${session.path}/chat`);
+  for (const { page } of [host, guest]) await alive(page);
+  const box = (page: typeof guest.page) => page.getByRole("textbox", { name: "Message" });
+  await box(guest.page).fill("A half-written thought");
+
+  await inSession(host.page, session, "parts/arrive/finish");
+  const sentence = "Chat rests while Deep work runs.";
+  await expect(guest.page.getByText(sentence)).toBeVisible();
+  await expect(box(guest.page)).not.toBeEditable();
+  await expect(box(guest.page)).toHaveValue("A half-written thought");
+  await box(guest.page).press("Enter");
+  await expect(host.page.getByText(sentence)).toHaveCount(0);
+  await box(host.page).fill("Ten quiet minutes");
+  await box(host.page).press("Enter");
+  const log = guest.page.getByRole("log", { name: "Chat" });
+  await expect(log).toContainText("Ten quiet minutes");
+  await expect(log).not.toContainText("A half-written thought");
+
+  // The server's clock stays where it is, so no message opens the box; without its time the page keeps its own.
+  await guest.page.route("**/api/time", (route) => route.abort());
+  await guest.page.clock.fastForward(600_000);
+  await expect(guest.page.getByText(sentence)).toHaveCount(0);
+  await expect(box(guest.page)).toBeEditable();
+  await expect(box(guest.page)).toHaveValue("A half-written thought");
   for (const { page } of [host, guest]) expectQuiet(page);
 });

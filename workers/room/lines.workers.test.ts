@@ -1,7 +1,11 @@
 // Editing and removing chat lines, and slow mode: by calls and sockets, across restarts and after the end of a
 // session.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { connect } from "#db/connect.server";
+import { participants } from "#db/schema/sessions";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser } from "#tests/support/factories";
 import {
@@ -14,6 +18,7 @@ import {
   useRoomClock,
 } from "#tests/support/rooms";
 import { post, visit } from "#tests/support/visit";
+import { mapParts } from "~/domain/schedule-shape";
 import { MINUTE, SECOND } from "~/domain/time";
 
 const at = useRoomClock();
@@ -152,6 +157,47 @@ test("Q-23 slow mode refuses a line that comes too early, exempts host and admin
   expect((await speak(guest, "Two")).status).toBe(201);
   await set(host, 0);
   expect((await speak(guest, "Three")).status).toBe(201);
+});
+
+test("Q-24 chat rests during a focus part, by call, socket and form, and opens at its end without an alarm", async () => {
+  const [host, admin, guest] = [await makeUser(), await makeUser(), await makeUser()];
+  const plan = mapParts(partsOf(600, 600), (part) => ({ ...part, isFocus: part.id === "p1" }));
+  const { id } = await runningRoom([host, admin, guest], plan, 1200);
+  await connect(env.DB).update(participants).set({ role: 1 }).where(eq(participants.userId, admin.id));
+  await stubOf(id).refresh(id);
+  const sentence = "Chat rests while Part 1 runs.";
+  const speak = (user: TestUser, content: string) =>
+    callAs(user, "POST", "/messages", { messageable_type: "challenge_event", messageable_id: id, content });
+  const mayChat = async (user: TestUser) =>
+    (await callAs(user, "GET", `/api/sessions/${id}/chat`)).body.serverData.session.me.may_chat;
+
+  const refused = await speak(guest, "Psst");
+  expect([refused.status, refused.body.error_code, refused.body.message]).toEqual([
+    409,
+    "CONFLICT",
+    sentence,
+  ]);
+  for (const user of [host, admin]) expect((await speak(user, "Focus!")).status).toBe(201);
+  expect([await mayChat(guest), await mayChat(host)]).toEqual([0, 1]);
+
+  const listener = await joinRoom(guest, id);
+  listener.say({ type: "typing" });
+  listener.say({ type: "message", content: "Psst", nonce: "early" });
+  expect(await listener.expect("refused")).toMatchObject({ error_code: "CONFLICT", message: sentence });
+
+  const path = `/sessions/${id}/chat`;
+  const form = await post(guest, path, { intent: "say", content: "Kept words" });
+  expect(form.status).toBe(409);
+  expect(form.html).toContain(sentence);
+  expect(form.html).toMatch(/<textarea[^>]*>Kept words<\/textarea>/);
+
+  at(NOW + 10 * MINUTE - 1);
+  expect((await speak(guest, "Psst")).status).toBe(409);
+  at(NOW + 10 * MINUTE);
+  expect((await visit(guest, path)).html).not.toContain("Chat rests");
+  expect(await mayChat(guest)).toBe(1);
+  listener.say({ type: "message", content: "At last", nonce: "early" });
+  await listener.expect("message", ({ message }) => message.content === "At last");
 });
 
 test("Q-21 Q-23 the chat's forms edit, remove and set slow mode without JavaScript", async () => {

@@ -1,7 +1,7 @@
 // The Durable Object of a session: its RPC calls, sockets and alarm. app/domain/room-*.ts holds the rules.
 
 import { DurableObject } from "cloudflare:workers";
-import { mutedIn, NOT_JOINED, seatOf } from "~/domain/chat";
+import { NOT_JOINED, refusesWriting, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
 import type { RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
@@ -252,7 +252,7 @@ export class SessionRoom extends DurableObject<Env> {
       case "join":
         return this.#join(socket, listener, message);
       case "typing":
-        if (!mutedIn(this.#memory.upToDate(), listener, this.#memory.now()))
+        if (refusesWriting(this.#memory.upToDate(), listener, this.#memory.now()) === null)
           this.#memory.sockets.tellTyping(listener.username);
         return;
       case "message":

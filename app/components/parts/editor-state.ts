@@ -40,7 +40,7 @@ export type EditorState = {
 };
 
 type GroupChange = Partial<Pick<PartGroup, "isAutoStart" | "isHidden">>;
-type PartAccess = Partial<Pick<Part, "mayEditPrompt" | "mayEditContent" | "mayEditSummary">>;
+type PartAccess = Partial<Pick<Part, "mayEditPrompt" | "mayEditContent" | "mayEditSummary" | "isFocus">>;
 
 export type EditorAction =
   | { type: "add-group"; groupId: string; partId: string }

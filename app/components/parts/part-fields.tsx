@@ -71,6 +71,14 @@ export function PartFields({ place }: { place: PartPlace }) {
           ))}
         </div>
       </FieldGroup>
+      <Checkbox
+        label="Quiet: chat rests while it runs"
+        hint="The host and admins can still write."
+        checked={part.isFocus ?? false}
+        onChange={(event) =>
+          dispatch({ type: "set-access", partId, change: { isFocus: event.target.checked } })
+        }
+      />
       <FieldErrors id={`${id}-problems`} error={problems} />
       <Button className="self-start" onClick={() => toggle(partId, false)}>
         Done with this timer

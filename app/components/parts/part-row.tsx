@@ -70,6 +70,7 @@ export function PartRow({
               </Badge>
             )}
             {part.isPerParticipant && <Badge>Turns</Badge>}
+            {part.isFocus && <Badge>Quiet</Badge>}
           </p>
         </div>
         <div className="flex flex-wrap">

@@ -6,12 +6,15 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { Icon } from "~/components/pictures/icon";
 import { Avatar } from "~/components/ui/avatar";
 import { Button } from "~/components/ui/button";
+import { Notice } from "~/components/ui/notice";
 import { Time } from "~/components/ui/time";
 import { CHAT_LENGTH, LINE_REMOVED } from "~/domain/chat";
+import { restsSentence } from "~/domain/focus";
 import type { ChatLine } from "~/hooks/room-client";
 import { useBrowserLayoutEffect } from "~/hooks/use-browser-layout-effect";
 import { LineDialog, PlainTools } from "./line-tools";
 import { useLive } from "./live-context";
+import { useFocus } from "./own-focus";
 
 const NEAR_BOTTOM_PX = 48;
 
@@ -22,6 +25,7 @@ export type ChatBoxProps = {
   me: string | null;
   /** Host and admins remove the lines of others. */
   canRun: boolean;
+  /** Seated and not muted, in a session in progress. */
   mayWrite: boolean;
   /** Above the first line: a link to earlier lines. */
   earlier?: ReactNode;
@@ -117,7 +121,7 @@ export function ChatBox(props: ChatBoxProps) {
         mayRemove={canRun || chosen?.username === me}
         onClose={() => setChosen(null)}
       />
-      {mayWrite && <ChatForm action={action} typed={typed} problem={problem} />}
+      {mayWrite && <ChatForm action={action} canRun={canRun} typed={typed} problem={problem} />}
       <p className="h-5 truncate text-sm text-soft" aria-live="off">
         {typing.length > 0 && typingWords(typing)}
       </p>
@@ -193,23 +197,32 @@ function Line({ line, session, isSame, isMine, mayRemove, action, onRetry, onMor
 
 function ChatForm({
   action,
+  canRun,
   typed = "",
   problem,
 }: {
   action: string;
+  canRun: boolean;
   typed?: string | undefined;
   problem?: string | null | undefined;
 }) {
   const { say, tellTyping } = useLive();
   const id = useId();
   const [text, setText] = useState(typed);
+  const focus = useFocus(!canRun);
+  const rests = focus && restsSentence(focus);
+  // The notice says it already, and goes when the part ends.
+  const [saidByNotice] = useState(rests);
+  const refusal = problem === saidByNotice ? null : problem;
+  // Before the room's chunk has loaded the form still posts, because nothing would open it again.
+  const isResting = say !== null && focus !== null;
   const send = () => {
     const content = text.trim();
-    if (!say || content === "") return;
+    if (!say || isResting || content === "") return;
     say(content);
     setText("");
   };
-  return (
+  const form = (
     <Form
       method="post"
       action={action}
@@ -233,10 +246,11 @@ function ChatForm({
           required
           maxLength={CHAT_LENGTH}
           placeholder="Message"
-          className="control block min-h-11!"
+          className={clsx("control block min-h-11!", isResting && "opacity-60")}
           value={text}
-          aria-describedby={problem ? `${id}-error` : undefined}
-          aria-invalid={problem ? true : undefined}
+          readOnly={isResting}
+          aria-describedby={clsx(refusal && `${id}-error`, focus && `${id}-rests`) || undefined}
+          aria-invalid={refusal ? true : undefined}
           onChange={(event) => {
             setText(event.target.value);
             if (event.target.value !== "") tellTyping();
@@ -248,15 +262,33 @@ function ChatForm({
             event.currentTarget.form?.requestSubmit();
           }}
         />
-        {problem && (
+        {refusal && (
           <p id={`${id}-error`} className="text-sm text-red">
-            {problem}
+            {refusal}
           </p>
         )}
       </div>
-      <Button type="submit" size="icon" aria-label="Send">
+      <Button
+        type="submit"
+        size="icon"
+        aria-label="Send"
+        aria-disabled={isResting || undefined}
+        className={clsx(isResting && "opacity-45")}
+      >
         <Icon name="send" />
       </Button>
     </Form>
+  );
+  return (
+    <>
+      {focus && (
+        <div id={`${id}-rests`}>
+          <Notice isLive title={rests}>
+            It opens again at <Time at={focus.endsAt} look="time" />.
+          </Notice>
+        </div>
+      )}
+      {form}
+    </>
   );
 }

@@ -90,6 +90,7 @@ export function PartsList({ status, mayRun, onOrders }: PartsListProps) {
                   </span>
                 )}
                 {part.isPerParticipant && <span>a turn for each</span>}
+                {part.isFocus && <span>quiet, chat rests</span>}
                 {group.sets > 1 && !group.isUnrolled && <span>{group.sets} times</span>}
               </span>
             </span>

@@ -133,10 +133,13 @@ test("C-64 T-05 T-06 changing a timer moves the linked ones after it", async () 
   const patch = async (part: string, body: object) => (await ask("PATCH", `/parts/${part}`, body)).body;
   expect(course((await patch("a", { duration: 600 })).parts)).toBe("a 00-10, b 10-20, c 20-25");
   expect(course((await patch("b", { ended_at: minute(15) })).parts)).toBe("a 00-10, b 10-15, c 15-20");
-  expect((await patch("b", { title: "Talk", per_participant: 1, edit_content: 1 })).part).toMatchObject({
+  expect(
+    (await patch("b", { title: "Talk", per_participant: 1, edit_content: 1, is_focus: 1 })).part,
+  ).toMatchObject({
     title: "Talk",
     per_participant: 1,
     edit_content: 1,
+    is_focus: 1,
     duration: 300,
   });
   const cleared = await patch("a", { started_at: null });

@@ -6,6 +6,7 @@ import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import { type Aliases, aliasesIn, hiddenOf, placeOfAlias, turnsSeenBy } from "~/domain/blocks";
 import { AppError, asAppError, isAppError } from "~/domain/errors";
+import { focusAt } from "~/domain/focus";
 import type { Goal } from "~/domain/goals";
 import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
@@ -279,7 +280,11 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     mayContribute:
       mute === null && row.seatName !== null && contributionOf(row.seatName, status, active, now) === "may",
     mayPost: seat !== null && mute === null,
-    mayChat: seat !== null && status === 1 && mute === null,
+    mayChat:
+      seat !== null &&
+      status === 1 &&
+      mute === null &&
+      (canRun || !view || focusAt(view.state, now) === null),
     hearsLive: seat !== null || row.hidden.length === 0,
     mute,
     closed,

@@ -28,7 +28,7 @@ const SESSION_FIELDS =
     " ",
   );
 const PART_FIELDS =
-  "uuid title id type started_at ended_at paused_at duration per_participant edit_prompt edit_content edit_summary time_from start_of is_interval is_custom_duration timers sets setsRemaining active status order events_group_uuid action_duration elapsed_duration remaining_duration".split(
+  "uuid title id type started_at ended_at paused_at duration per_participant edit_prompt edit_content edit_summary is_focus time_from start_of is_interval is_custom_duration timers sets setsRemaining active status order events_group_uuid action_duration elapsed_duration remaining_duration".split(
     " ",
   );
 const GROUP_FIELDS = "uuid parts linked sets hidden auto_start".split(" ");

@@ -1,0 +1,19 @@
+// The focus part of the viewer's session, while it runs. The page computes it from the plan and its clock, so chat opens
+// without a message from the room (Q-24).
+import { useMemo } from "react";
+import { type Focus, focusAt } from "~/domain/focus";
+import { rosterOf } from "~/domain/room";
+import { useLive } from "./live-context";
+import { useLiveSchedule } from "./use-live-schedule";
+
+/** For a session in progress; `isAsked` false answers null. */
+export function useFocus(isAsked: boolean): Focus | null {
+  const { room } = useLive();
+  const { participants } = room;
+  const roster = useMemo(() => rosterOf({ participants }), [participants]);
+  const { schedule, at } = useLiveSchedule(room.schedule, roster, isAsked);
+  return useMemo(
+    () => (isAsked ? focusAt({ schedule, participants }, at) : null),
+    [isAsked, schedule, participants, at],
+  );
+}

@@ -1,0 +1,26 @@
+// The focus part of a running session: chat rests while it runs (Q-24). Pure; room and pages ask the same function.
+import { rosterOf } from "./room";
+import { advanceSchedule } from "./schedule-advance";
+import { placesInOrder, type Schedule } from "./schedule-shape";
+import type { Instant } from "./time";
+
+export type Focus = { title: string; endsAt: Instant };
+
+type Running = { schedule: Schedule; participants: Parameters<typeof rosterOf>[0]["participants"] };
+
+/**
+ * The focus part that runs at `now`, or null; of several, the one that ends last. A paused part does not run. For
+ * sessions in progress.
+ */
+export function focusAt({ schedule, participants }: Running, now: Instant): Focus | null {
+  if (!placesInOrder(schedule).some(({ part }) => part.isFocus)) return null;
+  const { schedule: present } = advanceSchedule(schedule, { now, roster: rosterOf({ participants }) });
+  const running = placesInOrder(present).flatMap(({ part, number }) =>
+    part.isFocus && part.state === "running" && part.endedAt !== null
+      ? { title: part.title || `Timer ${number}`, endsAt: part.endedAt }
+      : [],
+  );
+  return running.reduce<Focus | null>((last, one) => (last && last.endsAt >= one.endsAt ? last : one), null);
+}
+
+export const restsSentence = ({ title }: Focus): string => `Chat rests while ${title} runs.`;
