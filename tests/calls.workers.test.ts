@@ -110,6 +110,7 @@ PUT /challenges/{challenge}/contribute-content
 POST /challenge-events
 PATCH /challenge-events/{event}/patch
 POST /challenge-events/{event}/join
+POST /challenge-events/{event}/repeat
 POST /challenge-events/{event}/start
 POST /challenge-events/{event}/end
 POST /challenge-events/{event}/complete

@@ -107,6 +107,7 @@ export default defineConfig(async () => ({
                   "remark-parse",
                   "remark-rehype",
                   "stripe",
+                  "temporal-polyfill",
                   "unified",
                   "uqr",
                   "zod",

@@ -225,6 +225,8 @@ export type SessionForm = {
   id: number | null;
   /** The uuid of a new session, so that a repeated submit creates one. */
   uuid: string;
+  /** The session that a new one repeats (G-03). */
+  repeats: number | null;
   values: SessionFormValues;
   /** The viewer's own and followed activities, and the requested one. */
   activities: ActivityLine[];

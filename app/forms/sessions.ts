@@ -110,7 +110,10 @@ const readAs = <S extends z.ZodType>(schema: S) =>
   };
 
 /** The form of a new session. */
-export const SessionFormInput = Posted.transform(readAs(SessionInput));
+export const SessionFormInput = Posted.extend({
+  /** The session that the new one repeats (G-03). */
+  repeats: id.optional(),
+}).transform((posted, ctx) => ({ ...readAs(SessionInput)(posted, ctx), repeats: posted.repeats }));
 
 /** The form of an existing session. Its activity, and every field that the form omits, keep their values (P-27). */
 export const SessionUpdateInput = Posted.extend({

@@ -4,6 +4,7 @@ import { ContributionInput, JoinInput, ReadyInput, SessionChoice, TextsInput } f
 import { act, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
 import { completeSession, joinSession, leaveSession, setReady } from "~/use-cases/sessions/people.server";
+import { repeatSession } from "~/use-cases/sessions/repeat.server";
 import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
 import { contributeContent, saveContent } from "~/use-cases/sessions/texts.server";
 
@@ -21,6 +22,10 @@ export function sessionAction(args: ActionFunctionArgs) {
       }),
       start: on(SessionChoice, startSession, { toast: "The session has started!", then }),
       end: on(SessionChoice, endSession, { toast: "This session has ended.", then }),
+      repeat: on(SessionChoice, repeatSession, {
+        toast: "The next session is ready.",
+        then: ({ session }) => session.path,
+      }),
       complete: on(SessionChoice, completeSession, { toast: "Success!", then }),
       reset: on(SessionChoice, resetSession, { toast: "Success!", then }),
       "texts.save": on(TextsInput, saveContent, { toast: "Success!", then }),

@@ -9,11 +9,15 @@ import { SessionFormInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { load } from "~/http/load.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
-import { createSession } from "~/use-cases/sessions/create.server";
 import { formForSession } from "~/use-cases/sessions/form.server";
+import { createFromForm } from "~/use-cases/sessions/repeat.server";
+import { id } from "~/wire/values";
 
 const slug = z.string().max(200).optional().catch(undefined);
-const Query = z.object({ activity: slug, template: slug, hut: slug });
+/** `session` is the session to repeat (G-03). */
+const Query = z
+  .object({ activity: slug, template: slug, hut: slug, session: id.optional().catch(undefined) })
+  .transform(({ session, ...query }) => ({ ...query, repeats: session }));
 
 export const loader = (args: LoaderFunctionArgs) =>
   load(args, formForSession, { input: Query, whenSignedOut: "redirect" });
@@ -21,7 +25,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 export const action = (args: ActionFunctionArgs) =>
   act(
     args,
-    { create: on(SessionFormInput, createSession, { then: ({ session }) => session.path }) },
+    { create: on(SessionFormInput, createFromForm, { then: ({ session }) => session.path }) },
     FORM_WITH_TEXTS,
   );
 

@@ -82,6 +82,7 @@ export const viewSessionForum = ["GET", "/api/sessions/{event}/hut"] as const;
 export const viewSessionChat = ["GET", "/api/sessions/{event}/chat"] as const;
 export const createSession = ["POST", "/challenge-events"] as const;
 export const patchSession = ["PATCH", "/challenge-events/{event}/patch"] as const;
+export const repeatSession = ["POST", "/challenge-events/{event}/repeat"] as const;
 export const joinSession = ["POST", "/challenge-events/{event}/join"] as const;
 export const startSession = ["POST", "/challenge-events/{event}/start"] as const;
 export const endSession = ["POST", "/challenge-events/{event}/end"] as const;

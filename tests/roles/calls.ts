@@ -165,6 +165,9 @@ const SESSIONS = readTable(
   deleteBySlug        | running | FORBIDDEN, CONFLICT host super        | CONFLICT
   deleteBySlug        | ended   | FORBIDDEN, ok host super
   resetBySlug         | session | FORBIDDEN, ok super                   | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
+  repeatSession       | session | FORBIDDEN, ok host
+  repeatSession       | coded   | FORBIDDEN, ok host
+  repeatSession       | ended   | FORBIDDEN, ok host
   joinBySlug          | session | ok
   joinBySlug          | coded   | ok
   joinSession         | session | ok

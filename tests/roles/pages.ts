@@ -264,6 +264,7 @@ const INTENTS = readTable(
   session-action end                | session    | FORBIDDEN, ok host super
   session-action end                | running    | FORBIDDEN, ok host super
   session-action complete           | running    | FORBIDDEN, ok host admin ex-admin participant
+  session-action repeat              | session    | FORBIDDEN, ok host
   session-action reset              | session    | FORBIDDEN, ok super    | FORBIDDEN, ok super | FORBIDDEN, NOT_FOUND super
   session-action texts.save         | session    | FORBIDDEN, ok host admin super
   session-action texts.contribute   | turns      | FORBIDDEN, ok host

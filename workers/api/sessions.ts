@@ -19,6 +19,7 @@ import {
   removeParticipant,
   setReady,
 } from "~/use-cases/sessions/people.server";
+import { repeatSession } from "~/use-cases/sessions/repeat.server";
 import { adjustPart, controlPart, endSession, startSession } from "~/use-cases/sessions/run.server";
 import { liftSessionBan } from "~/use-cases/sessions/sanctions.server";
 import {
@@ -123,6 +124,7 @@ export const sessionApi: Served[] = [
   serve(calls.createSession, inWireWords(createSession)),
   serve(calls.patchSession, inWireWords(updateSession)),
   serve(calls.saveSessionParts, inWireWords(updateSession)),
+  serve(calls.repeatSession, inWireWords(repeatSession)),
   serve(calls.joinSession, joinSession),
   serve(calls.leaveSession, leaveSession),
   serve(calls.startSession, startSession),

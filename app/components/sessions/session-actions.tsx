@@ -1,5 +1,5 @@
 // The actions on a session, each where it is allowed: Start Session glows, the rest is quiet (U-39, R-13).
-import { Link } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import type { ReactElement } from "react";
 import { PlainForm } from "~/components/form/plain-form";
 import { Icon } from "~/components/pictures/icon";
@@ -34,11 +34,12 @@ export function SessionActions({ session, me, status, answered }: SessionActions
   const isDone = mine?.completedAt != null;
   const mayReport = me.isSignedIn && session.ownerUsername !== me.username;
   const mayCancel = me.canHost && status === 0;
+  const isHost = me.seat?.isHost === true && !session.isTemplate;
   const params = { event: session.id };
   const refused =
     answered &&
     !answered.ok &&
-    ["start", "end", "leave", "complete", "delete", "reset", "ready"].includes(answered.intent)
+    ["start", "end", "leave", "complete", "delete", "reset", "ready", "repeat"].includes(answered.intent)
       ? answered
       : null;
   return (
@@ -91,6 +92,16 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           Update
         </Link>
       )}
+      {isHost && status === 2 && (
+        <RepeatForm session={session} answered={answered}>
+          {(isBusy) => (
+            <Button type="submit" variant="primary" isLoading={isBusy}>
+              <Icon name="repeat" />
+              Repeat
+            </Button>
+          )}
+        </RepeatForm>
+      )}
       {me.canLeave && status !== 2 && (
         <ConfirmDialog
           trigger={<Button>Leave</Button>}
@@ -127,7 +138,7 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           </Button>
         </CancelSession>
       )}
-      {(me.mayDelete || me.mayReset || mayReport) && (
+      {(me.mayDelete || me.mayReset || mayReport || isHost) && (
         <DropdownMenu
           label="More"
           trigger={<Icon name="more" />}
@@ -135,6 +146,18 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         >
           {mayReport && (
             <ReportItem target={{ kind: "session", id: String(session.id) }} author={session.ownerUsername} />
+          )}
+          {isHost && status !== 2 && (
+            <RepeatForm session={session} answered={answered}>
+              {() => (
+                <button type="submit" className="menu-item">
+                  Repeat
+                </button>
+              )}
+            </RepeatForm>
+          )}
+          {isHost && (
+            <MenuLink to={`/challenges/events/create?session=${session.id}`}>Repeat with changes</MenuLink>
           )}
           {me.canRun && status === 2 && <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>}
           {mayCancel && (
@@ -177,6 +200,34 @@ export function SessionActions({ session, me, status, answered }: SessionActions
         </DropdownMenu>
       )}
     </>
+  );
+}
+
+/** Makes the next session and goes there. `children`: its button. */
+function RepeatForm({
+  session,
+  answered,
+  children,
+}: {
+  session: ShownSession;
+  answered: ActResult | undefined;
+  children: (isBusy: boolean) => ReactElement;
+}) {
+  const go = useNavigate();
+  const repeat = useCall<{ path: string }>({
+    success: "The next session is ready.",
+    onDone: ({ path }) => go(path),
+    retries: true,
+  });
+  return (
+    <PlainForm
+      fields={{ intent: "repeat" }}
+      action={session.path}
+      answered={answered}
+      onPress={(isRetry) => void repeat.run(paths.repeatSession, { params: { event: session.id } }, isRetry)}
+    >
+      {children(repeat.isBusy)}
+    </PlainForm>
   );
 }
 

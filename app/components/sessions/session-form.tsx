@@ -106,7 +106,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
   // A new session lasts as long as its timers until its duration is typed.
   const followsTimers = useRef(isNew && restored === null && !form.isFailed);
   const draft = useDraft<Texts>({
-    about: `session form ${data.id ?? `new ${data.values.activitySlug ?? ""}`}`,
+    about: `session form ${data.id ?? `new ${data.repeats ?? ""} ${data.values.activitySlug ?? ""}`}`,
     place: form.element,
     read: () => fieldsOf(form.element.current),
     isSaved: (typed) => JSON.stringify(typed) === JSON.stringify(fieldsOf(form.element.current)),
@@ -148,6 +148,7 @@ function FilledForm({ data, restored, onRestore }: FilledFormProps) {
         </Notice>
       )}
       <FormErrors form={form} />
+      {data.repeats !== null && <input type="hidden" name="repeats" value={data.repeats} />}
 
       <Section title="What">
         {data.mayEditTexts ? (

@@ -12,6 +12,8 @@ import type { SessionForm, SessionFormValues } from "~/domain/session-view";
 import { seconds } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { liveRow, mayHost, mayRun, readSession, viewRoomIf } from "./read.server";
+import { startOfNext } from "./repeat.server";
+import { type HostedTemplate, readTemplate } from "./template.server";
 
 /** `event`: the session to update. `activity` or `template`: the slug of a new session's source. */
 export type SessionFormQuery = {
@@ -19,6 +21,8 @@ export type SessionFormQuery = {
   activity?: string | undefined;
   template?: string | undefined;
   hut?: string | undefined;
+  /** The session that a new one repeats. */
+  repeats?: number | undefined;
 };
 
 const EMPTY: SessionFormValues = {
@@ -46,7 +50,8 @@ export const formForSession = (app: App, query: SessionFormQuery): Promise<Sessi
 async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> {
   const { db } = app;
   const user = requireUser(app.user);
-  const slug = query.activity || query.template || "";
+  const repeated = query.repeats === undefined ? null : await readTemplate(app, query.repeats);
+  const slug = repeated ? (repeated.row.activitySlug ?? "") : query.activity || query.template || "";
   const [[activity], activities, huts, categories] = await db.batch([
     sessionWrites.findActivity(db, { slug }, user.id),
     sessionWrites.listActivitiesOf(db, user.id, slug),
@@ -55,20 +60,22 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
   ]);
   if (slug !== "" && !activity) throw new AppError("NOT_FOUND", "We could not find this activity.");
   const hut = huts.find((one) => one.slug === query.hut);
-  const values: SessionFormValues = activity
-    ? {
-        ...EMPTY,
-        title: activity.title,
-        content: activity.content,
-        activitySlug: activity.slug,
-        hutId: activity.hutId,
-        duration: activity.duration,
-        isManuallyStarted: activity.isManuallyStarted,
-        category: activity.category,
-        difficulty: activity.difficulty,
-        schedule: resetSchedule(activity.schedule),
-      }
-    : EMPTY;
+  const values: SessionFormValues = repeated
+    ? await repeatedValues(app, repeated)
+    : activity
+      ? {
+          ...EMPTY,
+          title: activity.title,
+          content: activity.content,
+          activitySlug: activity.slug,
+          hutId: activity.hutId,
+          duration: activity.duration,
+          isManuallyStarted: activity.isManuallyStarted,
+          category: activity.category,
+          difficulty: activity.difficulty,
+          schedule: resetSchedule(activity.schedule),
+        }
+      : EMPTY;
   return {
     id: null,
     uuid: crypto.randomUUID(),
@@ -76,12 +83,34 @@ async function newForm(app: App, query: SessionFormQuery): Promise<SessionForm> 
     activities,
     huts,
     categories,
-    goals: activity ? await goalCopies.listActivityGoals(db, activity.id) : [],
+    repeats: query.repeats ?? null,
+    goals: repeated ? repeated.goals : activity ? await goalCopies.listActivityGoals(db, activity.id) : [],
     status: 0,
     mayEditTexts: true,
     canHost: true,
     canRun: true,
     participantsCount: 1,
+  };
+}
+
+async function repeatedValues(app: App, { row, template }: HostedTemplate): Promise<SessionFormValues> {
+  return {
+    title: template.title,
+    content: template.content ?? "",
+    prompt: template.prompt ?? "",
+    activitySlug: row.activitySlug,
+    hutId: row.hutId,
+    startedAt: await startOfNext(app, row),
+    duration: row.duration,
+    isManuallyStarted: row.isManuallyStarted,
+    participantLimit: row.participantLimit,
+    donationLink: row.donationLink,
+    joinCode: row.joinCode,
+    isFree: row.isFree,
+    isTemplate: false,
+    category: row.category,
+    difficulty: row.difficulty,
+    schedule: resetSchedule(row.schedule),
   };
 }
 
@@ -108,6 +137,7 @@ async function updateForm(app: App, session: number): Promise<SessionForm> {
   return {
     id: row.id,
     uuid: crypto.randomUUID(),
+    repeats: null,
     values: {
       title: live.title,
       content: live.content,

@@ -7,7 +7,7 @@ import { tokensOf } from "~/domain/tokens";
 import { call, fields, reads } from "../call";
 import { mute, reason } from "../sanctions";
 import { bit, byEvent, idApart, ofEvent, ofSlug } from "../session-ids";
-import { sessionFields, sessionSaid } from "../session-input";
+import { at, sessionFields, sessionSaid } from "../session-input";
 import { participantOut, plainGoalOut, sessionHeadOut, sessionOut } from "../sessions";
 import { flagOut, id } from "../values";
 
@@ -70,6 +70,14 @@ export const sessionCalls = {
       },
       SessionChange,
     ),
+    answer: asMade,
+  }),
+  repeatSession: call("repeatSession", {
+    input: fields({ params: ofEvent, body: { started_at: at } }).transform(({ event, started_at }) => ({
+      session: event,
+      startedAt: started_at,
+    })),
+    isRepeatable: true,
     answer: asMade,
   }),
   joinSession: call("joinSession", { input: joinInput, ...repeatable, answer: asJoined }),

@@ -1,0 +1,40 @@
+// Repeating a session (G-01, G-02): the next one, a week later unless another start is given.
+import type { SessionInput } from "~/domain/session-input";
+import type { Instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { createSession, type Made } from "./create.server";
+import { readTemplate } from "./template.server";
+
+/** By the host, for the one join of every new session (B-06). A manual start stays manual without a date. */
+export async function repeatSession(
+  app: App,
+  input: { session: number; startedAt?: Instant | null | undefined },
+): Promise<Made> {
+  const { row, template } = await readTemplate(app, input.session);
+  const startedAt = input.startedAt ?? (await startOfNext(app, row));
+  return createSession(app, {
+    ...template,
+    startedAt,
+    isManuallyStarted: template.isManuallyStarted && startedAt === null,
+  });
+}
+
+/** The form of a new session. With `repeats` it copies what the form does not show (G-03). */
+export async function createFromForm(
+  app: App,
+  { repeats, ...input }: SessionInput & { repeats?: number | undefined },
+): Promise<Made> {
+  if (repeats === undefined) return createSession(app, input);
+  const { template } = await readTemplate(app, repeats);
+  return createSession(app, { ...input, goals: template.goals, slowMode: template.slowMode });
+}
+
+/** By the host's clock; null for a manual start. */
+export async function startOfNext(
+  app: App,
+  row: { isManuallyStarted: boolean; startedAt: Instant | null },
+): Promise<Instant | null> {
+  if (row.isManuallyStarted || row.startedAt === null) return null;
+  const { weekAhead } = await import("~/use-cases/series-dates.server");
+  return weekAhead(row.startedAt, app.user?.timeZone || app.timeZone, app.now);
+}

@@ -1,0 +1,151 @@
+// Repeating a session: the next one by one press, or with changes (G-01 to G-03).
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { DAY } from "~/domain/time";
+
+const db = connect(env.DB);
+const inDays = (days: number) => new Date(Math.floor(Date.now() / 60_000) * 60_000 + days * DAY);
+const repeat = (user: TestUser, id: number, body: object = {}) =>
+  callAs(user, "POST", `/challenge-events/${id}/repeat`, body);
+const goalsOf = (id: number) =>
+  db.select().from(schema.goals).where(eq(schema.goals.sessionId, id)).orderBy(asc(schema.goals.position));
+
+const PLAN = {
+  content: "**Begin** here.",
+  prompt: "Write.",
+  participant_limit: 12,
+  join_code: "quiet",
+  is_free: 1,
+  slow_mode: 15,
+  parts: [{ uuid: "g", parts: [{ uuid: "a", title: "A", duration: 900 }] }],
+  tasks: [{ title: "Pages", amount: 3, tags: ["draft"] }],
+};
+
+test("G-01 G-02 the repeat of a session is a week later, with all that the host set, for one join", async () => {
+  const { host, guest, session } = await stageSession({
+    ...PLAN,
+    is_manually_started: 0,
+    started_at: inDays(2).toISOString(),
+  });
+  await callAs(guest, "POST", `/challenges/${session.slug}/posts`, { item: { content: "Hello" } });
+  const before = await balanceOf(host);
+  const { status, body } = await repeat(host, session.id);
+  expect(status).toBe(201);
+  expect(body.path).toBe(`/sessions/${body.challenge_event.id}`);
+  expect(await balanceOf(host)).toBe(before - 100);
+  const next = await sessionNow(body.challenge_event.id);
+  const first = await sessionNow(session.id);
+  expect(next?.startedAt).toBe(Number(first?.startedAt) + 7 * DAY);
+  const same = [
+    "title",
+    "content",
+    "contentHtml",
+    "prompt",
+    "participantLimit",
+    "joinCode",
+    "isFree",
+  ] as const;
+  for (const field of [...same, "slowMode", "duration", "hutId", "activityId"] as const)
+    expect(next?.[field], field).toEqual(first?.[field]);
+  expect(next?.schedule.groups[0]?.parts.map(({ title, duration }) => [title, duration])).toEqual([
+    ["A", 900],
+  ]);
+  const [goal] = await goalsOf(body.challenge_event.id);
+  expect(goal).toMatchObject({ title: "Pages", amount: 3000, sharedTags: ["draft"], logsCount: 0 });
+  expect((await seatsOf(body.challenge_event.id)).map(({ userId }) => userId)).toEqual([host.id]);
+  const posts = await db
+    .select()
+    .from(schema.posts)
+    .where(eq(schema.posts.sessionId, body.challenge_event.id));
+  expect(posts).toEqual([]);
+});
+
+test("G-01 the repeat of an ended session begins in the next week ahead, or at the given start", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host, { is_manually_started: 0, started_at: inDays(1).toISOString() });
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  const long = inDays(-15).getTime();
+  await db
+    .update(schema.sessions)
+    .set({ startedAt: long as never, endedAt: (long + 3_600_000) as never })
+    .where(eq(schema.sessions.id, id));
+  const { body } = await repeat(host, id);
+  expect(Date.parse(body.challenge_event.started_at)).toBe(long + 21 * DAY);
+  expect(body.challenge_event.status).toBe(0);
+  const at = inDays(3).toISOString();
+  expect((await repeat(host, id, { started_at: at })).body.challenge_event.started_at).toBe(at);
+});
+
+test("G-01 the repeat of a manual start waits for its host again", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host);
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  await callAs(host, "POST", `/challenge-events/${id}/end`, {});
+  const { body } = await repeat(host, id);
+  expect(body.challenge_event).toMatchObject({ status: 0, started_at: null, is_manually_started: 1 });
+});
+
+test("G-01 X-07 a repeated request with its key makes one session", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host);
+  const twice = { client_uuid: "c", request_uuid: crypto.randomUUID() };
+  const [first, second] = [await repeat(host, id, twice), await repeat(host, id, twice)];
+  expect(second.body.challenge_event.id).toBe(first.body.challenge_event.id);
+  expect(await balanceOf(host)).toBe(1000 - 200);
+});
+
+test("G-02 a repeat leaves contributions out of the text", async () => {
+  const host = await makeUser();
+  const { id, slug } = await makeSession(host, {
+    content: "Begin here.",
+    parts: [{ uuid: "g", parts: [{ uuid: "a", title: "A", duration: 900, edit_content: 1 }] }],
+  });
+  await callAs(host, "POST", `/challenge-events/${id}/start`, {});
+  const said = await callAs(host, "PUT", `/challenges/${slug}/contribute-content`, {
+    contribution: "And so on.",
+  });
+  expect(said.status).toBe(200);
+  const next = (await repeat(host, id)).body.challenge_event;
+  expect((await sessionNow(next.id))?.content).toBe("Begin here.");
+});
+
+test("G-03 Repeat with changes opens the form with the same values, and its session has the same goals", async () => {
+  const host = await makeUser();
+  const start = inDays(2);
+  const { id } = await makeSession(host, {
+    ...PLAN,
+    is_manually_started: 0,
+    started_at: start.toISOString(),
+  });
+  const page = await visit(host, `/challenges/events/create?session=${id}`);
+  expect(page.status).toBe(200);
+  expect(page.html).toContain('value="Morning pages"');
+  expect(page.html).toContain('value="quiet"');
+  const made = await post(host, "/challenges/events/create", {
+    repeats: String(id),
+    title: "Evening pages",
+    startMode: "date",
+    startedAt: new Date(start.getTime() + 8 * DAY).toISOString().slice(0, 16),
+    timeZone: "UTC",
+    duration: "1h",
+    difficulty: "4",
+  });
+  expect(made.status).toBe(302);
+  const next = Number(/\/sessions\/(\d+)/.exec(made.headers.get("Location") ?? "")?.[1]);
+  expect((await sessionNow(next))?.title).toBe("Evening pages");
+  expect((await goalsOf(next)).map(({ title }) => title)).toEqual(["Pages"]);
+});
+
+test("G-03 nobody but the host repeats a session", async () => {
+  const { admin, session } = await stageSession();
+  const refused = await repeat(admin, session.id);
+  expect([refused.status, refused.body.error_code]).toEqual([403, "FORBIDDEN"]);
+  expect((await visit(admin, `/challenges/events/create?session=${session.id}`)).status).toBe(403);
+});
