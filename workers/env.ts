@@ -9,6 +9,8 @@ export type Env = {
   UPLOADS: R2Bucket;
   ASSETS: Fetcher;
   MAIL?: SendEmail;
+  /** `smtps://user:password@host:465` or `smtp://user:password@host:587`; the binding MAIL wins (N-32). */
+  SMTP_URL?: string;
   AI?: Ai;
   APP_NAME: string;
   PER_PAGE: string;

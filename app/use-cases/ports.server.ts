@@ -29,7 +29,34 @@ export type Rooms = {
   hasOpened(sessionId: number): boolean;
 };
 
-export type Email = { kind: MailKind; to: string; subject: string; html: string; text: string };
+/** `content` is text. */
+type EmailAttachment = { filename: string; type: string; content: string };
+export type Email = {
+  kind: MailKind;
+  to: string;
+  subject: string;
+  html: string;
+  text: string;
+  headers?: Record<string, string>;
+  attachments?: EmailAttachment[];
+  /** Stable across repeats of one delivery: `X-Entity-Ref-ID` carries it (N-33). */
+  key?: string;
+};
+
+/**
+ * Why an email was not sent: `address` if the receiving server refused this address for good, `unset` on a deployed
+ * run without mail (N-32), otherwise `failed`.
+ */
+export class MailFailure extends Error {
+  override name = "MailFailure";
+  constructor(
+    readonly reason: "address" | "unset" | "failed",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+/** A refusal is a `MailFailure`. */
 export type Mail = { send(message: Email): Promise<void> };
 
 /** Seals what the database keeps and nobody may read there. `about` binds a text to its place: elsewhere it opens as null. */

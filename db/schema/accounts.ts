@@ -1,7 +1,7 @@
 // Users, their persons, logins and password resets. "Session" never means a login.
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { idColumn, instantColumn, stampColumns } from "./columns";
+import { idColumn, instantColumn, jsonColumn, stampColumns } from "./columns";
 
 export const users = sqliteTable(
   "users",
@@ -205,6 +205,10 @@ export const mailbox = sqliteTable("mailbox", {
   subject: text("subject").notNull(),
   html: text("html").notNull(),
   text: text("text").notNull(),
+  headers: jsonColumn<Record<string, string>>("headers").notNull().default({}),
+  attachments: jsonColumn<{ filename: string; type: string; content: string }[]>("attachments")
+    .notNull()
+    .default([]),
   sentAt: instantColumn("sent_at").notNull(),
 });
 

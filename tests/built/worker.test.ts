@@ -21,6 +21,7 @@ test("the worker loads no more at start than its bound", () => {
 test.each([
   "workers/adapters/stripe-payments.ts",
   "workers/adapters/markdown.ts",
+  "workers/adapters/smtp.ts",
   "workers/adapters/code-languages.ts",
   "db/seed/demo.ts",
 ])("the worker reads %s when it is first used", (path) => {

@@ -1,29 +1,70 @@
-// Mail: Cloudflare's send_email binding where it is bound, otherwise the local mailbox page (X-11, P-45).
+// Mail: the send_email binding where it is bound, else SMTP, else the local mailbox page (X-11, R-51, P-45).
 import { type Database, schema } from "#db/connect.server";
 import { instant } from "~/domain/time";
-import type { Mail } from "~/use-cases/ports.server";
+import { type Email, type Mail, MailFailure } from "~/use-cases/ports.server";
 import type { Env } from "../env";
 
-export function createMail(env: Env, db: Database): Mail {
-  const binding = env.MAIL;
-  if (binding) {
+type MailEnv = Pick<Env, "MAIL" | "SMTP_URL" | "LOCAL_RUN" | "MAIL_FROM" | "APP_NAME">;
+
+export function createMail(env: MailEnv, db: Database): Mail {
+  const { MAIL: binding, SMTP_URL: url } = env;
+  if (binding) return { send: (message) => sendByBinding(binding, env, message) };
+  if (url)
     return {
       async send(message) {
-        await binding.send({
-          from: { email: env.MAIL_FROM, name: env.APP_NAME },
-          to: message.to,
-          subject: message.subject,
-          html: message.html,
-          text: message.text,
-        });
+        const { sendBySmtp } = await import("./smtp");
+        await sendBySmtp(url, sender(env), { ...message, headers: headersOf(message) });
       },
     };
-  }
-  if (env.LOCAL_RUN !== "yes") throw new Error("A deployed run needs the send_email binding MAIL.");
+  if (env.LOCAL_RUN !== "yes") return { send: refuse };
   return {
-    async send({ to, subject, html, text }) {
-      const sentAt = instant(Date.now());
-      await db.insert(schema.mailbox).values({ recipient: to, subject, html, text, sentAt });
+    async send(message) {
+      const { to, subject, html, text, attachments = [] } = message;
+      const row = { recipient: to, subject, html, text, headers: headersOf(message), attachments };
+      await db.insert(schema.mailbox).values({ ...row, sentAt: instant(Date.now()) });
     },
   };
+}
+
+const sender = (env: MailEnv) => ({ email: env.MAIL_FROM, name: env.APP_NAME });
+
+async function sendByBinding(binding: SendEmail, env: MailEnv, message: Email): Promise<void> {
+  const { to, subject, html, text, attachments } = message;
+  try {
+    await binding.send({
+      from: sender(env),
+      to,
+      subject,
+      html,
+      text,
+      headers: headersOf(message),
+      // The binding reads a string as base64.
+      ...(attachments && {
+        attachments: attachments.map(({ content, ...one }) => ({
+          ...one,
+          disposition: "attachment" as const,
+          content: new TextEncoder().encode(content),
+        })),
+      }),
+    });
+  } catch (error) {
+    const code = String((error as { code?: unknown }).code ?? "");
+    throw new MailFailure(code === SUPPRESSED ? "address" : "failed", code || String(error));
+  }
+}
+
+/** The binding's code for an address whose server has refused our emails for good. */
+const SUPPRESSED = "E_RECIPIENT_SUPPRESSED";
+
+async function refuse({ kind }: Email): Promise<never> {
+  console.error(JSON.stringify({ event: "mail-unset", kind }));
+  throw new MailFailure("unset", "Neither MAIL nor SMTP_URL is set.");
+}
+
+/** A line break in a value would begin another header. */
+function headersOf({ headers = {}, key }: Email): Record<string, string> {
+  const all = { ...headers, ...(key && { "X-Entity-Ref-ID": key }) };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [name, value.replace(/\p{Cc}+/gu, " ").trim()]),
+  );
 }

@@ -21,7 +21,7 @@ export function problemsOf({ production, local, secrets, pending, isPractice, wi
     ...databaseProblems(production),
     ...bindingProblems(production, local),
     ...settingProblems(production.vars),
-    ...mailProblems(production),
+    ...mailProblems(production, secrets),
     ...secretProblems(secrets, isPractice),
     ...(willMigrate || pending.length === 0
       ? []
@@ -75,14 +75,17 @@ function isOwnOrigin(text) {
   return protocol === "https:" && origin === text && !EXAMPLE.test(hostname);
 }
 
-function mailProblems({ vars, send_email }) {
+/** The secrets may hold an SMTP server; as long as they are unknown, nothing is missing. */
+function mailProblems({ vars, send_email }, secrets) {
   const from = String(vars.MAIL_FROM ?? "");
   const domain = from.split("@").at(-1) ?? "";
   return [
     ...(ADDRESS.test(from) && !EXAMPLE.test(domain)
       ? []
       : ["MAIL_FROM is not an address of a domain of yours that may send email."]),
-    ...(send_email.some(({ name }) => name === "MAIL") ? [] : ["The send_email binding MAIL is missing."]),
+    ...(send_email.some(({ name }) => name === "MAIL") || secrets === null || secrets.includes("SMTP_URL")
+      ? []
+      : ["Neither the send_email binding MAIL nor the secret SMTP_URL is set, so no email could leave."]),
   ];
 }
 

@@ -70,7 +70,6 @@ describe("a problem names", () => {
   });
 
   test.each([
-    [{ send_email: [] }, "MAIL"],
     [{ r2_buckets: [] }, "UPLOADS"],
     [{ durable_objects: { bindings: [{ name: "ROOMS" }] } }, "COUNTERS"],
     [{ triggers: { crons: ["*/5 * * * *"] } }, "17 3 * * *"],
@@ -85,6 +84,15 @@ describe("a problem names", () => {
     expect(problems({ secrets: [] })).toHaveLength(4);
     expect(problems({ secrets: [key], isPractice: true })).toEqual([]);
     expect(problems({ secrets: [key, ...others], isPractice: true })).toHaveLength(1);
+  });
+
+  test("N-32 the missing mail, unless the secrets hold an SMTP server", () => {
+    const production = { ...complete, send_email: [] };
+    expect(problems({ production })).toEqual([
+      "Neither the send_email binding MAIL nor the secret SMTP_URL is set, so no email could leave.",
+    ]);
+    expect(problems({ production, secrets: [...SECRETS, "SMTP_URL"] })).toEqual([]);
+    expect(problems({ production, secrets: null })).toEqual([]);
   });
 
   test("Q-36 a missing DATA_KEY, with practice payments too", () => {
