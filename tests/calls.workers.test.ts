@@ -140,6 +140,8 @@ DELETE /groups/{hut}
 PATCH /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/participants/{username}
 DELETE /challenge-events/{event}/bans/{username}
+POST /challenge-events/{event}/wait
+DELETE /challenge-events/{event}/wait
 POST /challenge-events/{event}/parts/{part}/start
 POST /challenge-events/{event}/parts/{part}/pause
 POST /challenge-events/{event}/parts/{part}/resume

@@ -44,7 +44,7 @@ describe("docs/operations.md", () => {
 });
 
 test("docs/operations.md names every cron job beside its expression", () => {
-  const jobs = [...read("workers/cron.ts").matchAll(/^ {2}"([^"]+)": \[([\s\S]*?)^ {2}\],/gm)].map(
+  const jobs = [...read("workers/cron.ts").matchAll(/^ {2}"([^"]+)": \[([\s\S]*?)\],$/gm)].map(
     ([, cron = "", body = ""]) =>
       `| \`${cron}\` | ${[...body.matchAll(/name: "([\w-]+)"/g)].map(([, name]) => `\`${name}\``).join(", ")} |`,
   );

@@ -5,6 +5,7 @@ import type { App } from "~/use-cases/app.server";
 import { eraseChats } from "~/use-cases/chat-erasures.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { sealAgain } from "~/use-cases/second-step.server";
+import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
 import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
 import { catchUpWithProvider } from "~/use-cases/webhook.server";
@@ -15,6 +16,7 @@ type Job = { name: string; run(app: App): Promise<object> };
 
 /** The expressions are those of wrangler.toml. */
 const JOBS: Record<string, Job[]> = {
+  "* * * * *": [{ name: "pass-expired-offers", run: passExpiredOffers }],
   "*/5 * * * *": [
     { name: "wake-rooms", run: (app) => wakeRooms(app) },
     { name: "renew-subscriptions", run: (app) => renewSubscriptions(app) },

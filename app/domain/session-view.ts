@@ -33,6 +33,8 @@ export type ShownSession = {
   participantsCount: number;
   /** null without a limit. */
   spotsLeft: number | null;
+  /** The length of the waiting list (G-23). */
+  waitersCount: number;
   donationLink: string;
   /** Only for people who may run the session, otherwise empty. */
   joinCode: string;
@@ -75,6 +77,10 @@ export type SessionMe = {
   /** End, delete, roles, hand-over: host, super admin. */
   canHost: boolean;
   canJoin: boolean;
+  /** The session is full, and its list takes people (G-18). */
+  canWait: boolean;
+  /** The viewer's place on the waiting list, and the end of an offer (G-22). */
+  waiting: { position: number; offeredUntil: Instant | null } | null;
   canLeave: boolean;
   canStart: boolean;
   mayDelete: boolean;
@@ -266,4 +272,5 @@ export type PartAnswer = { part: Part | null; goal: Goal | null; schedule: Sched
 /** The people of a session, for host and admins; `bans` for the host alone. */
 export type SessionPeopleView = SessionHead & {
   bans: { username: string; reason: string; createdAt: Instant }[];
+  waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
 };

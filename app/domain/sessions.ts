@@ -33,13 +33,14 @@ export const SESSION_LIMITS = {
   startAhead: 5 * 365.25 * DAY,
 } as const;
 
-type Spots = { participantLimit: number | null; participantsCount: number };
+/** `heldSeats`: seats that are offered to waiters. */
+type Spots = { participantLimit: number | null; participantsCount: number; heldSeats?: number };
 /** null: the host set no limit (R-17). */
-export const spotsLeft = ({ participantLimit, participantsCount }: Spots): number | null =>
-  participantLimit ? Math.max(0, participantLimit - participantsCount) : null;
+export const spotsLeft = ({ participantLimit, participantsCount, heldSeats = 0 }: Spots): number | null =>
+  participantLimit ? Math.max(0, participantLimit - participantsCount - heldSeats) : null;
 /** The host's limit, or the installation's, is reached. */
 export const isFull = (session: Spots, capacity: number): boolean =>
-  spotsLeft(session) === 0 || session.participantsCount >= capacity;
+  spotsLeft(session) === 0 || session.participantsCount + (session.heldSeats ?? 0) >= capacity;
 
 type Joinable = SessionTimes & Spots & { isTemplate: boolean };
 /** Not joined, not ended, with a spot (U-44). */

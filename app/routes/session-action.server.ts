@@ -7,6 +7,7 @@ import { completeSession, joinSession, leaveSession, setReady } from "~/use-case
 import { repeatSession } from "~/use-cases/sessions/repeat.server";
 import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
 import { contributeContent, saveContent } from "~/use-cases/sessions/texts.server";
+import { stopWaiting, waitForSeat } from "~/use-cases/sessions/waiting.server";
 
 export function sessionAction(args: ActionFunctionArgs) {
   const then = () => `/sessions/${args.params.session}`;
@@ -14,6 +15,8 @@ export function sessionAction(args: ActionFunctionArgs) {
     args,
     {
       join: on(JoinInput, joinSession, { toast: "You have successfully joined this session.", then }),
+      wait: on(JoinInput, waitForSeat, { toast: "You are on the waiting list.", then }),
+      unwait: on(SessionChoice, stopWaiting, { toast: "You have left the waiting list.", then }),
       leave: on(SessionChoice, leaveSession, { toast: "You have left the session.", then }),
       ready: on(ReadyInput, setReady, {
         toast: ({ isReady }) =>

@@ -3,6 +3,7 @@
 import { runBatch } from "#db/connect.server";
 import * as accountDeletion from "#db/queries/account-deletion";
 import * as logins from "#db/queries/logins";
+import { listWaitsOf } from "#db/queries/waiters";
 import { dueAt, isDeletedEmail } from "~/domain/account-deletion";
 import { isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
@@ -15,6 +16,7 @@ import { logSecurity } from "./security-log.server";
 import { sendEmail } from "./send-email.server";
 import { changeParticipant, leaveSession } from "./sessions/people.server";
 import { endSession } from "./sessions/run.server";
+import { left } from "./sessions/waiting.server";
 import { cancelSubscription, endSubscriptionsOf } from "./subscriptions.server";
 
 /** Ends every login and stops renewal at once; the rest happens after the grace period. */
@@ -102,6 +104,8 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
 
 /** A hosted session passes to another participant. Without one it ends, and its payments are refunded. */
 async function leaveOpenSessions(app: App, userId: number): Promise<void> {
+  for (const { sessionId } of await listWaitsOf(app.db, userId))
+    await runBatch(app.db, left(app, { sessionId, userId }));
   for (const { sessionId, isHost } of await accountDeletion.listOpenSeats(app.db, userId)) {
     try {
       if (isHost) {

@@ -318,6 +318,7 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         is_host: flagOut(seat.isHost),
         joined_at: instantOut(seat.joinedAt),
         completed_at: instantOut(seat.completedAt),
+        waiting_since: instantOut(seat.waitingSince),
       }));
     case "groups":
       return (await read.exportHuts(db, userId)).map((hut) => ({

@@ -95,6 +95,7 @@ const CHANGES_PER_HOUR = {
   membership: 600,
   note: 1200,
   sanction: 600,
+  seat: 600,
   session: 600,
   // A text is saved while the user types.
   "session-text": 3000,

@@ -7,6 +7,7 @@ import * as logins from "#db/queries/logins";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as twoStep from "#db/queries/two-step";
 import * as upkeep from "#db/queries/upkeep";
+import * as waiters from "#db/queries/waiters";
 import { AUDIT_KEPT } from "~/domain/audit";
 import { DAY, instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
@@ -32,7 +33,7 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins, reset links, local emails, requests to enter huts, audit rows after 730 days. */
+/** Deletes expired rows: request keys, ended logins, reset links, local emails, requests to enter huts, waiting lists of closed sessions, audit rows after 730 days. */
 export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
     repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
@@ -45,6 +46,7 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     upkeep.deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
     upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
     hutEntry.deleteOldRequests(app.db, expiredBefore(app.now)),
+    waiters.deleteClosedLists(app.db),
     audit.deleteOldActs(app.db, instant(app.now - AUDIT_KEPT), OLD_ACTS),
   ]);
   return { done: true };

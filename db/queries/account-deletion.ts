@@ -13,6 +13,7 @@ const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphras
 const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
 const { decisions, reports, sanctions } = schema;
+const { waiters } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
 export const setDeletion = (db: Database, userId: number, at: Instant) =>
@@ -125,6 +126,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
       .update(participants)
       .set({ username: name, personId: first as unknown as number })
       .where(eq(participants.userId, userId)),
+    db.delete(waiters).where(eq(waiters.userId, userId)),
     db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
     db.delete(sanctions).where(eq(sanctions.userId, userId)),
     insertErasures(db, userId),

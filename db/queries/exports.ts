@@ -8,6 +8,8 @@ const { activities, followers, sessions, participants, huts, hutMembers, hutRequ
   schema;
 const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets } = schema;
 
+const { waiters } = schema;
+
 /** Rows of one chunk. */
 export const STRETCH = 500;
 
@@ -92,21 +94,26 @@ export const exportActivities = (db: Database, userId: number) =>
   db.select().from(activities).where(eq(activities.ownerId, userId)).orderBy(asc(activities.id));
 
 /** Sessions in which the user has or had a seat. */
+/** Sessions in which the user has a seat or waits for a seat. */
 export const exportSeats = (db: Database, userId: number) =>
   db
     .select({
-      sessionId: participants.sessionId,
+      sessionId: sessions.id,
       title: sessions.title,
       startedAt: sessions.startedAt,
       endedAt: sessions.endedAt,
-      isHost: participants.isHost,
+      isHost: sql<boolean>`coalesce(${participants.isHost}, 0)`.mapWith(Boolean),
       joinedAt: participants.joinedAt,
       completedAt: participants.completedAt,
+      waitingSince: waiters.since,
     })
-    .from(participants)
-    .innerJoin(sessions, eq(sessions.id, participants.sessionId))
-    .where(eq(participants.userId, userId))
-    .orderBy(asc(participants.sessionId));
+    .from(sessions)
+    .leftJoin(participants, and(eq(participants.sessionId, sessions.id), eq(participants.userId, userId)))
+    .leftJoin(waiters, and(eq(waiters.sessionId, sessions.id), eq(waiters.userId, userId)))
+    .where(
+      sql`${sessions.id} IN (SELECT p.session_id FROM participants p WHERE p.user_id = ${userId} UNION SELECT w.session_id FROM waiters w WHERE w.user_id = ${userId})`,
+    )
+    .orderBy(asc(sessions.id));
 
 export const exportHuts = (db: Database, userId: number) =>
   db

@@ -27,6 +27,16 @@ export const hasSeat = ({ sessionId, userId, seat }: Pick<NewSeat, "sessionId" |
   sql`EXISTS (SELECT 1 FROM participants WHERE session_id = ${sessionId} AND user_id = ${userId} AND seat = ${seat})`;
 
 /**
+ * A condition on the session `s`: the limits leave a seat that is not offered to another person (G-22). The own offer
+ * of `to` does not count while it is valid.
+ */
+export const isSpotFree = (capacity: number, to?: { userId: number; now: Instant }): SQL => {
+  const isOwn = to ? sql` AND NOT (held.user_id = ${to.userId} AND held.offered_until > ${to.now})` : sql``;
+  const taken = sql`s.participants_count + (SELECT count(*) FROM waiters held WHERE held.session_id = s.id AND held.offered_until IS NOT NULL${isOwn})`;
+  return sql`${taken} < iif(coalesce(s.participant_limit, 0) = 0, ${capacity}, min(s.participant_limit, ${capacity}))`;
+};
+
+/**
  * Inserts a seat and raises the count: two statements. Neither applies when the session ended, filled up or changed
  * its terms.
  */
@@ -37,8 +47,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
       sql`SELECT s.id, ${seat.userId}, ${seat.personId}, ${seat.username}, 0, 0, ${seat.seat}, ${seat.paidBy}, ${seat.now}, NULL
         FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
-        AND s.participants_count < ${terms.capacity}
-        AND (coalesce(s.participant_limit, 0) = 0 OR s.participants_count < s.participant_limit)
+        AND ${isSpotFree(terms.capacity, seat)}
         AND ${isLetIn(seat, { id: sql`s.id`, hutId: sql`s.hut_id` })}
         AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
         AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))

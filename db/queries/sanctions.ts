@@ -49,7 +49,7 @@ export const findSanction = (db: Database, key: SanctionKey) =>
  * (Q-15).
  */
 export const isLetIn = (
-  { userId, now }: { userId: number; now: Instant },
+  { userId, now }: { userId: number | SQL; now: Instant },
   session: { id: SQL; hutId: SQL },
 ): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})

@@ -7,6 +7,7 @@ import type { Instant } from "~/domain/time";
 import { hiddenPersons } from "./blocks";
 import { sanctionsHere } from "./sanctions";
 import { isSeen } from "./seen";
+import { waitingIn } from "./waiters";
 
 const { sessions, participants, activities, huts, users } = schema;
 
@@ -51,6 +52,7 @@ const headOf = (db: Database, userId: number) =>
         .mapWith((json: string) => JSON.parse(json) as HiddenPerson[])
         .as("hidden"),
       sanctions: sanctionsHere(userId, { sessionId: sql`${sessions.id}`, hutId: sql`${sessions.hutId}` }),
+      waiting: waitingIn(sql`${sessions.id}`, userId),
       hostContent: hostText("content", "host_content"),
       hostContentHtml: hostText("content_html", "host_content_html"),
     })

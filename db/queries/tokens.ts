@@ -7,20 +7,28 @@ import { BASIC_SCOPE, PRICES, type Priced } from "~/domain/tokens";
 const { tokenLots, tokenEntries } = schema;
 
 export type Spend = {
-  /** The payer. */
-  userId: number;
+  /** The payer, as SQL where only the batch knows them. */
+  userId: number | SQL;
   /** The purchase: it gives the price and the eligible lots. */
   what: Priced;
   /** Pays several in advance: up to this amount, or what is left, but at least the price. */
   upTo?: number;
   /** The reason in the history; by default `what`. */
-  reason?: (typeof tokenEntries.$inferInsert)["reason"];
+  reason?: (typeof tokenEntries.$inferInsert)["reason"] | SQL;
   /** Each reference pays once: `goal:{uuid}`, `join:{seat}` … */
   reference: string;
   now: Instant;
   /** Spends only if this SQL condition holds inside the batch, e.g. that the seat was taken just now. */
   when?: ReturnType<typeof sql>;
 };
+
+/** The condition of the lots that may pay. */
+const isEligible = ({ userId, what, now }: Pick<Spend, "userId" | "what" | "now">): SQL =>
+  sql`user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND ${BASIC_SCOPE.includes(what) ? sql`1` : sql`scope = 'all'`}`;
+
+/** A condition inside the batch: `spendTokens` would succeed. */
+export const canPay = (spend: Pick<Spend, "userId" | "what" | "now">): SQL =>
+  sql`(SELECT coalesce(sum(remaining), 0) FROM token_lots WHERE ${isEligible(spend)}) >= ${PRICES[spend.what]}`;
 
 /**
  * Two statements: take the price from the eligible lots, earliest expiry first; then lower those lots. When the lots
@@ -33,15 +41,13 @@ export function spendTokens(db: Database, spend: Spend): [Statement, Statement] 
   const reason = spend.reason ?? (what as NonNullable<Spend["reason"]>);
   const cost = PRICES[what];
   const most = spend.upTo ?? cost;
-  const scope = BASIC_SCOPE.includes(what) ? sql`1` : sql`scope = 'all'`;
   const condition = spend.when ?? sql`1`;
   return [
     db.insert(tokenEntries).select(sql`
       WITH eligible AS (
         SELECT id, remaining,
           sum(remaining) OVER (ORDER BY coalesce(expires_at, 9e15), id ROWS UNBOUNDED PRECEDING) - remaining AS before
-        FROM token_lots
-        WHERE user_id = ${userId} AND remaining > 0 AND (expires_at IS NULL OR expires_at > ${now}) AND ${scope}
+        FROM token_lots WHERE ${isEligible(spend)}
       )
       SELECT ${nextEntry(sql`${userId}`)}, * FROM (
         SELECT ${userId}, id, -min(remaining, ${most} - before), ${reason}, ${reference}, ${now}, before

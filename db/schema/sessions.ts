@@ -123,6 +123,28 @@ export const participants = sqliteTable(
   ],
 );
 
+/** People who wait for a seat in a full session, in order of `since` (G-18); WITHOUT ROWID. */
+export const waiters = sqliteTable(
+  "waiters",
+  {
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    since: instantColumn("since").notNull(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    personId: integer("person_id").notNull(),
+    /** A seat is reserved for this person until then (G-22). */
+    offeredUntil: instantColumn("offered_until"),
+  },
+  (t) => [
+    primaryKey({ name: "waiters_in_order", columns: [t.sessionId, t.since, t.userId] }),
+    uniqueIndex("one_place_per_user").on(t.userId, t.sessionId),
+    index("waiters_with_offer").on(t.offeredUntil).where(sql`offered_until IS NOT NULL`),
+  ],
+);
+
 /**
  * The host's own text of a session before the first contribution (Q-45), because contributions are appended to the
  * session's content. No row: nobody has contributed.

@@ -8,7 +8,7 @@ import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
 import { joinRoom, seatCrowd, stubOf } from "#tests/support/rooms";
-import { makeSession } from "#tests/support/sessions";
+import { makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { bytesOf } from "~/domain/row-size";
@@ -197,6 +197,22 @@ test("C2 each action writes at most its rows", async () => {
     expect(rows[action]?.written, `D1 rows of ${action}`).toBeLessThanOrEqual(written);
     expect(rows[action]?.room, `room rows of ${action}`).toBeLessThanOrEqual(room);
   }
+});
+
+test("G-18 G-20 a waiter costs 2 rows and a promotion at most 8, on top of the leave that frees the seat", async () => {
+  const [host, guest, next] = [await makeUser(), await makeUser(), await makeUser()];
+  const { id } = await makeSession(host, { participant_limit: 2 });
+  const event = `/challenge-events/${id}`;
+  const act = (user: TestUser, method: string, path: string) => costOf(() => callAs(user, method, path, {}));
+  await callAs(guest, "POST", `${event}/join`, {});
+  const plain = await act(guest, "POST", `/api${event}/leave`);
+  await callAs(guest, "POST", `${event}/join`, {});
+  const waiter = await act(next, "POST", `${event}/wait`);
+  const again = await act(next, "POST", `${event}/wait`);
+  const passed = await act(guest, "POST", `/api${event}/leave`);
+  expect((await seatsOf(id)).map(({ userId }) => userId)).toContain(next.id);
+  expect([waiter.written, again.written]).toEqual([2, 0]);
+  expect(passed.written - plain.written).toBeLessThanOrEqual(8);
 });
 
 test("E-25 among 10,000 logs and notes an insert or delete writes as few rows as the first", async () => {

@@ -11,6 +11,7 @@ const STEPS = {
   replays: workers("app/use-cases/two-step"),
   spends: workers("app/use-cases/last-token"),
   bans: workers("app/use-cases/sessions/sanctions"),
+  waiting: workers("app/use-cases/sessions/waiting"),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),

@@ -174,6 +174,9 @@ const SESSIONS = readTable(
   joinSession         | coded   | ok                                    # with the code
   joinSession         | running | ok
   joinSession         | ended   | CONFLICT, ok host admin ex-admin participant
+  joinSession         | full    | SESSION_FULL, ok host admin ex-admin participant
+  waitForSeat         | full    | ok, CONFLICT host admin ex-admin participant | CONFLICT
+  stopWaiting         | full    | ok
   leaveBySlug         | session | ok, CONFLICT host                     | CONFLICT
   leaveSession        | session | ok, CONFLICT host                     | CONFLICT
   startSession        | session | FORBIDDEN, ok host admin super

@@ -1,6 +1,6 @@
 // The actors of the role matrix, and the things on which its cells act.
 import { env } from "cloudflare:workers";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { inject } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
@@ -166,6 +166,16 @@ const session =
       join_code: CODE,
     };
   };
+
+/** Everybody who has a seat fills it. */
+const fullSession: Maker = async (owner, cast, actor) => {
+  const made = await session("waiting")(owner, cast, actor);
+  await db
+    .update(schema.sessions)
+    .set({ participantLimit: sql`participants_count` })
+    .where(eq(schema.sessions.id, Number(made.session)));
+  return made;
+};
 
 async function must(user: TestUser, method: string, path: string, body: object = {}) {
   const answer = await callAs(user, method, path, method === "GET" ? undefined : body);
@@ -393,6 +403,7 @@ const subscription: Maker = async (owner) => {
 const KINDS = {
   session: ["host", session("waiting")],
   coded: ["host", session("waiting", { joinCode: CODE })],
+  full: ["host", fullSession],
   running: ["host", session("running")],
   "coded running": ["host", session("running", { joinCode: CODE })],
   turns: ["host", session("running", { schedule: TURNS })],

@@ -259,6 +259,8 @@ const INTENTS = readTable(
   session-action join               | session    | ok
   session-action join               | coded      | ok
   session-action leave              | session    | ok, CONFLICT host      | CONFLICT
+  session-action wait               | full       | ok, CONFLICT host admin ex-admin participant | CONFLICT
+  session-action unwait             | full       | ok
   session-action ready              | session    | FORBIDDEN, ok host admin ex-admin participant
   session-action start              | session    | FORBIDDEN, ok host admin super
   session-action end                | session    | FORBIDDEN, ok host super

@@ -38,6 +38,7 @@ import {
   viewSessionGoals,
   viewSessionLogs,
 } from "~/use-cases/sessions/views.server";
+import { stopWaiting, waitForSeat } from "~/use-cases/sessions/waiting.server";
 import type { Call } from "~/wire/call";
 import { calls } from "~/wire/calls";
 import { refuseCrossSite } from "../guards";
@@ -127,6 +128,8 @@ export const sessionApi: Served[] = [
   serve(calls.repeatSession, inWireWords(repeatSession)),
   serve(calls.joinSession, joinSession),
   serve(calls.leaveSession, leaveSession),
+  serve(calls.waitForSeat, waitForSeat),
+  serve(calls.stopWaiting, stopWaiting),
   serve(calls.startSession, startSession),
   serve(calls.endSession, endSession),
   serve(calls.completeSession, completeSession),

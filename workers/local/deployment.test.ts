@@ -10,7 +10,7 @@ const complete = {
   r2_buckets: [{ binding: "UPLOADS" }],
   assets: { binding: "ASSETS" },
   send_email: [{ name: "MAIL" }],
-  triggers: { crons: ["*/5 * * * *", "17 3 * * *"] },
+  triggers: { crons: ["* * * * *", "*/5 * * * *", "17 3 * * *"] },
   observability: { enabled: true },
   vars: {
     APP_NAME: "A hut",
@@ -72,7 +72,7 @@ describe("a problem names", () => {
   test.each([
     [{ r2_buckets: [] }, "UPLOADS"],
     [{ durable_objects: { bindings: [{ name: "ROOMS" }] } }, "COUNTERS"],
-    [{ triggers: { crons: ["*/5 * * * *"] } }, "17 3 * * *"],
+    [{ triggers: { crons: ["* * * * *", "*/5 * * * *"] } }, "17 3 * * *"],
     [{ observability: undefined }, "[observability]"],
   ])("the missing settings of %j", (over, name) => {
     expect(problems({ production: { ...complete, ...over } })).toEqual([expect.stringContaining(name)]);

@@ -65,9 +65,13 @@ ${[...tryThis, `Mails land at ${server.url}/local/mailbox`, `Passkeys need a hos
 `);
 
 // Cloudflare's cron triggers, imitated locally.
-setInterval(() => {
-  fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=*/5+*+*+*+*`).catch(() => {});
-}, 5 * 60_000).unref();
+for (const [cron, minutes] of [
+  ["*+*+*+*+*", 1],
+  ["*/5+*+*+*+*", 5],
+])
+  setInterval(() => {
+    fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=${cron}`).catch(() => {});
+  }, minutes * 60_000).unref();
 
 if (process.argv.includes("--watch")) {
   console.log("Rebuilding on change.");

@@ -13,6 +13,7 @@ import { openModal } from "~/hooks/modal-store";
 import { useCall } from "~/hooks/use-call";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
+import { WaitForm, WaitingPlace } from "./waiting-panel";
 
 const SIGN_IN_TO_JOIN = "Please login or create an account to join a session";
 const FULL = "This session is full and is not accepting additional participants.";
@@ -21,7 +22,14 @@ const JOINED = "You have successfully joined this session.";
 export type JoinPanelProps = {
   session: Pick<
     ShownSession,
-    "id" | "path" | "needsCode" | "isFree" | "spotsLeft" | "participantLimit" | "participantsCount"
+    | "id"
+    | "path"
+    | "needsCode"
+    | "isFree"
+    | "spotsLeft"
+    | "participantLimit"
+    | "participantsCount"
+    | "waitersCount"
   >;
   me: SessionMe;
   status: 0 | 1 | 2;
@@ -53,8 +61,8 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   });
   const joinWith = (code: string, isRetry = false) => {
     tried.current = code;
-    const query = code ? { query: { join_code: code } } : {};
-    void join.run(paths.joinSession, { params: { event: session.id }, ...query }, isRetry);
+    const body = code ? { join_code: code } : {};
+    void join.run(paths.joinSession, { params: { event: session.id }, body }, isRetry);
   };
   if (me.isJoined || status === 2) return null;
   if (me.closed !== null)
@@ -63,7 +71,14 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         You can still read what everybody sees. Only the host can let you back in.
       </Notice>
     );
-  if (session.spotsLeft !== null && session.spotsLeft <= 0) return <Notice tone="warning">{FULL}</Notice>;
+  const list = { session, me, answered };
+  if (session.spotsLeft !== null && session.spotsLeft <= 0)
+    return (
+      <div className="flex flex-col gap-3">
+        <Notice tone="warning">{FULL}</Notice>
+        {me.waiting !== null ? <WaitingPlace {...list} /> : me.canWait && <WaitForm {...list} />}
+      </div>
+    );
   if (!me.isSignedIn) {
     const next = encodeURIComponent(session.path);
     return (
@@ -84,7 +99,9 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       </div>
     );
   }
-  return (
+  // A waiter has given the code.
+  const needsCode = session.needsCode && me.waiting === null;
+  const form = (
     <Form
       method="post"
       action={session.path}
@@ -94,7 +111,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         event.preventDefault();
         const code = new FormData(event.currentTarget).get("joinCode");
         const typed = typeof code === "string" ? code.trim() : "";
-        if (session.needsCode && typed === "") {
+        if (needsCode && typed === "") {
           openModal({ name: "join-code", onCode: joinWith });
           return;
         }
@@ -102,7 +119,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       }}
     >
       <input type="hidden" name="intent" value="join" />
-      {session.needsCode && (
+      {needsCode && (
         <noscript>
           <Field label="Join Code" isRequired error={failed?.code === "WRONG_CODE" ? failed.message : null}>
             <TextInput
@@ -127,8 +144,16 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       </Button>
       <p className="text-sm text-soft">
         {session.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
-        {session.needsCode && " You need the code the host gave you."}
+        {needsCode && " You need the code the host gave you."}
       </p>
     </Form>
+  );
+  return me.waiting === null ? (
+    form
+  ) : (
+    <div className="flex flex-col gap-3">
+      {form}
+      <WaitingPlace {...list} />
+    </div>
   );
 }

@@ -22,7 +22,7 @@ import { useStatus } from "./session-page";
 type LivePerson = LiveRoom["participants"][number];
 
 export function SessionPeople({ view }: { view: SessionPeopleView }) {
-  const { session, me, bans } = view;
+  const { session, me, bans, waiters } = view;
   const { room } = useLive();
   const isOver = useStatus() === 2;
   const others = room.participants.filter(({ username }) => username !== me.username);
@@ -48,6 +48,29 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
           <TextLink to={session.path}>Back to the session</TextLink>
         </p>
       </Section>
+      {waiters.length > 0 && (
+        <Section title="Waiting list">
+          <ol aria-label="Waiting list" className="flex flex-col">
+            {waiters.map(({ username, since, offeredUntil }, place) => (
+              <li
+                key={`${username} ${since}`}
+                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-3"
+              >
+                <span className="tabular text-soft">{place + 1}.</span>
+                <span className="min-w-0 break-all font-semibold">{username}</span>
+                <span className="text-sm text-soft">
+                  since <Time at={since} look="full" />
+                </span>
+                {offeredUntil !== null && (
+                  <Badge tone="ember">
+                    Asked until <Time at={offeredUntil} look="time" />
+                  </Badge>
+                )}
+              </li>
+            ))}
+          </ol>
+        </Section>
+      )}
       {me.canHost && (
         <Section title="Kept out">
           {bans.length === 0 ? (

@@ -8,6 +8,7 @@ import * as participants from "#db/queries/participants";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
+import * as waiters from "#db/queries/waiters";
 import { placeOfAlias } from "~/domain/blocks";
 import { NOT_JOINED } from "~/domain/chat";
 import { AppError, brokenConstraint } from "~/domain/errors";
@@ -16,10 +17,12 @@ import type { RoomView } from "~/domain/room";
 import { closedAmong, type MuteOrder } from "~/domain/safety";
 import { statusAt } from "~/domain/session-status";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
-import { isFull, isRightCode, SESSION_SENTENCES } from "~/domain/sessions";
+import { isFull, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
+import { placeIn } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
+import { requireCode } from "./join-code.server";
 import {
   actorOf,
   changeRoom,
@@ -33,12 +36,13 @@ import {
   seatOfRow,
   showParticipant,
   viewRoom,
+  withHeld,
 } from "./read.server";
 import { laid, layFor } from "./roster-plan.server";
 import { banFromSession, muteParticipant } from "./sanctions.server";
+import { passSeats } from "./waiting.server";
 
 const JOINS_PER_HOUR = 120;
-const WRONG_CODES_PER_HOUR = 20;
 const MAX_ATTEMPTS = 4;
 
 /** The answer of joining and leaving. */
@@ -64,7 +68,7 @@ export async function joinSession(
   ]);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (seatOfRow(row)) return answer(app, row);
-    await decide(app, user, row, input.joinCode);
+    await decide(app, row, input.joinCode);
     const after = await sitDown(app, user, row, seat);
     if (after.seatReference === seat) {
       tellRoom(app, row.id);
@@ -81,18 +85,16 @@ const paid = (user: CurrentUser, row: SessionRow): CurrentUser =>
   row.isFree && row.hostId !== user.id ? user : { ...user, tokens: user.tokens - 100 };
 
 /** Capacity, then the code; the ledger itself decides payment (L-08). */
-async function decide(app: App, user: CurrentUser, row: SessionRow, code: string | undefined): Promise<void> {
+async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
   if (row.isTemplate) throw new AppError("CONFLICT", "This is a template. Create an activity from it.");
   if (statusAt(row, app.now) === 2 || row.closedAt !== null)
     throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const closed = closedAmong(row.sanctions, app.now);
   if (closed !== null) throw new AppError("FORBIDDEN", closed);
-  if (isFull(row, app.settings.roomCapacity)) throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
-  if (isRightCode(row, code)) return;
-  if (code) await app.attempts.take(`code:${row.id}:${user.id}`, WRONG_CODES_PER_HOUR, HOUR / SECOND);
-  throw new AppError("WRONG_CODE", undefined, {
-    fields: { joinCode: [code ? "That code does not open this session." : "Please enter the code."] },
-  });
+  if (isFull(withHeld(row, app.now), app.settings.roomCapacity))
+    throw new AppError("SESSION_FULL", SESSION_SENTENCES.full);
+  // A waiter has given the code.
+  if (placeIn(row.waiting, app.now) === null) await requireCode(app, row, code);
 }
 
 /** Runs the batch; returns the session after it. */
@@ -123,6 +125,7 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
         now: app.now,
         when: participants.hasSeat(taken),
       }),
+      waiters.deleteWaiter(app.db, taken, participants.hasSeat(taken)),
       ...layFor(app, row, row.participantsCount + 1),
       sessions.findSession(app.db, row.id, user.id),
     ]);
@@ -148,6 +151,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   const results = await runBatch(app.db, [
     leaving.count,
     leaving.row,
+    ...passSeats(app, row.id),
     ...layFor(app, row, row.participantsCount - 1),
     sessions.findSession(app.db, row.id, user.id),
   ]);
@@ -281,6 +285,7 @@ export async function removeParticipant(
     leaving.count,
     leaving.row,
     recordAct(app.db, actOn(app, seat, "participant-removed")),
+    ...passSeats(app, row.id),
     ...layFor(app, row, row.participantsCount - 1),
     participants.findSeatByName(app.db, row.id, seat.username),
   ]);

@@ -15,8 +15,9 @@ import { closedAmong, isInForce, muteAmong } from "~/domain/safety";
 import { statusAt } from "~/domain/session-status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
-import { canJoin, spotsLeft } from "~/domain/sessions";
-import { later } from "~/domain/time";
+import { canJoin, isFull, spotsLeft } from "~/domain/sessions";
+import { type Instant, later } from "~/domain/time";
+import { heldFromOthers, placeIn, waitingPhase } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { logRoomFailure } from "~/use-cases/tell-room.server";
 
@@ -51,6 +52,11 @@ export const seatOfRow = (row: SessionRow): Seat | null =>
   row.seatName === null ? null : { role: row.seatRole ?? 0, isHost: row.seatIsHost };
 export const mayRun = (app: App, row: SessionRow): boolean => canRunSession(app.user, seatOfRow(row));
 export const mayHost = (app: App, row: SessionRow): boolean => canHostSession(app.user, seatOfRow(row));
+/** With the seats that are offered to others (G-22). */
+export const withHeld = <R extends SessionRow>(row: R, now: Instant): R & { heldSeats: number } => ({
+  ...row,
+  heldSeats: heldFromOthers(row.waiting, now),
+});
 /** In a session with a join code only people with a seat read participants' texts (R-16, Q-45). */
 export const mayRead = (app: App, row: SessionRow): boolean =>
   row.joinCode === "" || seatOfRow(row) !== null || isSuperAdmin(app.user);
@@ -232,7 +238,8 @@ function showSession(app: App, row: SessionRow): ShownSession {
     isTemplate: row.isTemplate,
     participantLimit: row.participantLimit,
     participantsCount: row.participantsCount,
-    spotsLeft: spotsLeft(row),
+    spotsLeft: spotsLeft(withHeld(row, app.now)),
+    waitersCount: row.waiting.length,
     donationLink: row.donationLink,
     joinCode: mayRun(app, row) ? row.joinCode : "",
     needsCode: row.joinCode !== "",
@@ -260,6 +267,8 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
   const canHost = mayHost(app, row);
   const active = view && status === 1 ? activeParts(view.state.schedule) : [];
   const who = { canRun, canHost };
+  const held = withHeld(row, now);
+  const waiting = seat === null && status !== 2 ? placeIn(row.waiting, now) : null;
   const mute = muteAmong(row.sanctions, now);
   const closed = closedAmong(row.sanctions, now);
   return {
@@ -269,7 +278,16 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
     seat: seat && { role: seat.role === 1 ? 1 : 0, isHost: seat.isHost },
     canRun,
     canHost,
-    canJoin: closed === null && canJoin(row, seat !== null, settings.roomCapacity, now),
+    canJoin: closed === null && canJoin(held, seat !== null, settings.roomCapacity, now),
+    canWait:
+      closed === null &&
+      seat === null &&
+      waiting === null &&
+      status !== 2 &&
+      !row.isTemplate &&
+      isFull(held, settings.roomCapacity) &&
+      waitingPhase(row, now) !== "open",
+    waiting,
     canLeave: seat !== null && !seat.isHost && status !== 2,
     canStart: canRun && status === 0 && !row.isTemplate,
     mayDelete: canHost && status !== 1,

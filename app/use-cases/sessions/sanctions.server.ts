@@ -17,6 +17,7 @@ import { countChange } from "~/use-cases/rate-limits.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { mayHost, mayRun, noSession, readSession, seatOfAlias, seatOfRow } from "./read.server";
 import { laid, layFor } from "./roster-plan.server";
+import { left } from "./waiting.server";
 
 const NOT_HERE = "This person is not in this session.";
 const MAX_ATTEMPTS = 4;
@@ -103,6 +104,7 @@ export async function banFromSession(
         participants.isNotHost({ sessionId: row.id, userId }),
       ),
       recordAct(app.db, act("banned", { reason })),
+      ...left(app, { sessionId: row.id, userId }),
       ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
       participants.findSeat(app.db, row.id, userId),
     ]);

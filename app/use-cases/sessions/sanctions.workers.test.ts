@@ -24,6 +24,7 @@ import type { MuteOrder } from "~/domain/safety";
 import { MINUTE } from "~/domain/time";
 import { joinSession, leaveSession } from "./people.server";
 import { banFromSession, liftSessionBan } from "./sanctions.server";
+import { waitForSeat } from "./waiting.server";
 
 const db = connect(env.DB);
 const at = useRoomClock();
@@ -168,6 +169,7 @@ test("Q-14 a ban refunds the join before the start, closes the sockets and refus
     await join(guest, session.id, "sesame"),
     await join(guest, session.id, "wrong"),
     await callAs(guest, "POST", `/challenges/${session.slug}/join?join_code=sesame`, {}),
+    await callAs(guest, "POST", `/challenge-events/${session.id}/wait`, { join_code: "sesame" }),
   ])
     expect([refused.status, refused.body.error]).toEqual([403, sentence]);
   await expect(openLine(guest, session.id).then((line) => line.closed)).resolves.toEqual({ code: 4403 });
@@ -278,6 +280,48 @@ test("Q-15 after any interleaving of ban, join and leave the banned person has n
       },
     ),
     { numRuns: runsOf(1000, 25), seed: propertySeed, endOnFailure: true },
+  );
+  expect(refused).toBeGreaterThan(0);
+}, 1_800_000);
+
+test("Q-15 after any interleaving of ban, waiting and a freed seat the banned person has neither seat nor place", async () => {
+  const [host, guest, seated] = [
+    await makeUser(),
+    await makeUser({ tokens: 10_000_000 }),
+    await makeUser({ tokens: 10_000_000 }),
+  ];
+  const session = await makeSession(host, { participant_limit: 2 });
+  const ref = { session: session.id };
+  let refused = 0;
+  const isRefused = (error: unknown) => {
+    if (!isAppError(error) || error.code === "SERVER_ERROR") throw error;
+    refused++;
+    return error.code;
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.boolean(),
+      fc.infiniteStream(fc.integer({ min: 0, max: 3 })),
+      async (isWaiting, delays) => {
+        const slow = async (user: TestUser) => ({
+          ...(await appOf(user)),
+          db: slowly(() => delays.next().value as number),
+        });
+        await joinSession(await appOf(seated), ref);
+        if (isWaiting) await waitForSeat(await appOf(guest), ref);
+        await Promise.all([
+          slow(guest).then((app) => waitForSeat(app, ref).catch(isRefused)),
+          slow(host).then((app) => banFromSession(app, { ...ref, username: guest.username })),
+          slow(seated).then((app) => leaveSession(app, ref)),
+        ]);
+        expect((await seatsOf(session.id)).map(({ userId }) => userId)).toEqual([host.id]);
+        expect((await sessionNow(session.id))?.participantsCount).toBe(1);
+        expect(await db.select().from(schema.waiters)).toEqual([]);
+        expect(await waitForSeat(await appOf(guest), ref).catch(isRefused)).toBe("FORBIDDEN");
+        await liftSessionBan(await appOf(host), { ...ref, username: guest.username });
+      },
+    ),
+    { numRuns: runsOf(1000, 8), seed: propertySeed, endOnFailure: true },
   );
   expect(refused).toBeGreaterThan(0);
 }, 1_800_000);

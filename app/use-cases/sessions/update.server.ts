@@ -25,6 +25,8 @@ import {
 } from "./create.server";
 import { goalsReplaced } from "./goals.server";
 import { actorOf, changeRoom, mayHost, mayRun, readSession, viewRoom } from "./read.server";
+import { laid } from "./roster-plan.server";
+import { passRest, passSeats } from "./waiting.server";
 
 const MAX_ATTEMPTS = 4;
 
@@ -53,11 +55,21 @@ export async function updateSession(app: App, input: SessionChange): Promise<Mad
       statusAt(row, app.now) === 0 ? await changePlan(app, row, input) : await changeRun(app, row, input);
     if (!done) continue;
     await runBatch(app.db, goals);
+    if (isLimitNew(row, input)) {
+      await passRest(app, row.id);
+      await laid(app, await readSession(app, { session: row.id }));
+    }
     tellRoom(app, row.id);
     return readMade(app, row.id);
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
+
+const isLimitNew = (row: SessionRow, { participantLimit }: SessionChange): boolean =>
+  participantLimit !== undefined && (participantLimit || null) !== row.participantLimit;
+/** The statements for the seats that a new limit frees; someone may begin to wait after the read (G-20). */
+const passFreed = (app: App, row: SessionRow, input: SessionChange) =>
+  isLimitNew(row, input) ? passSeats(app, row.id, row.waiting.length + 1) : [];
 
 const said = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
@@ -106,11 +118,9 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...text,
     ...said({ title: input.title, prompt: input.prompt }),
   };
-  const [changed] = await tooFew(
-    row,
-    sessionWrites.changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now),
-  );
-  return changed !== undefined;
+  const changed = sessionWrites.changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now);
+  const [rows] = await tooFew(row, runBatch(app.db, [changed, ...passFreed(app, row, input)]));
+  return (rows as unknown[]).length > 0;
 }
 
 /** After the start: texts and schedule through the room, other fields in the record, and no dates. */
@@ -127,7 +137,11 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
   const by = actorOf(requireUser(app.user));
   const facts = factsOf(input);
-  if (Object.keys(facts).length > 0) await tooFew(row, sessionWrites.changeFacts(app.db, row.id, facts));
+  if (Object.keys(facts).length > 0)
+    await tooFew(
+      row,
+      runBatch(app.db, [sessionWrites.changeFacts(app.db, row.id, facts), ...passFreed(app, row, input)]),
+    );
   if (input.schedule && !hasEnded)
     await changeRoom(app, row, { type: "replace-schedule", by, schedule: input.schedule });
   const title = isOther(input.title, now.title) ? input.title : undefined;

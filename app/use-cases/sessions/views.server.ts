@@ -10,6 +10,7 @@ import { listBans } from "#db/queries/sanctions";
 import * as sessionLogs from "#db/queries/session-logs";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
+import { listWaiters } from "#db/queries/waiters";
 import { aliasAt, hiddenOf } from "~/domain/blocks";
 import type { Goal } from "~/domain/goals";
 import { cursorOf, type PageQuery, pagedById, shownRows } from "~/domain/list-pages";
@@ -227,18 +228,26 @@ const SHOWN_BANS = 100;
 export async function viewSessionPeople(app: App, input: { session: number }): Promise<SessionPeopleView> {
   requireUser(app.user);
   const { db } = app;
-  const [[[row], bans], view] = await withRoom(
+  const [[[row], bans, list], view] = await withRoom(
     app,
     input.session,
     db.batch([
       sessions.findSession(db, input.session, myId(app)),
       listBans(db, "session", input.session, app.now, SHOWN_BANS),
+      listWaiters(db, input.session),
     ]),
   );
   if (!row) throw noSession();
   allow(mayRun(app, row), "Only the host and admins may do that.");
   const shown = bans.map(({ username, reason, createdAt }) => ({ username, reason, createdAt }));
-  return { ...(await headOf(app, row, view)), bans: mayHost(app, row) ? shown : [] };
+  const { ids } = hiddenOf(row.hidden);
+  // The name of a blocked person stays hidden (Q-12).
+  const waiters = list.map(({ userId, username, since, offeredUntil }, place) => ({
+    username: ids.has(userId) ? `Person ${place + 1}` : username,
+    since,
+    offeredUntil,
+  }));
+  return { ...(await headOf(app, row, view)), bans: mayHost(app, row) ? shown : [], waiters };
 }
 
 /** Forum: for everybody who sees the session; with a join code for participants (R-16). */

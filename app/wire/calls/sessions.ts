@@ -82,6 +82,12 @@ export const sessionCalls = {
   }),
   joinSession: call("joinSession", { input: joinInput, ...repeatable, answer: asJoined }),
   leaveSession: call("leaveSession", { input: byEvent, answer: asJoined }),
+  waitForSeat: call("waitForSeat", {
+    input: joinInput,
+    status: 200,
+    answer: ({ position }: { position: number }) => ({ position }),
+  }),
+  stopWaiting: call("stopWaiting", { input: byEvent, status: 204, answer: () => null }),
   startSession: call("startSession", { input: byEvent, answer: sessionHeadOut }),
   endSession: call("endSession", { input: byEvent, answer: sessionHeadOut }),
   completeSession: call("completeSession", { input: byEvent, answer: sessionHeadOut }),

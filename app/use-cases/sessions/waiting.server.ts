@@ -1,0 +1,122 @@
+// The waiting list of a full session: waiting, leaving the list, and offers that expire (G-18 to G-23). The statements
+// for a freed seat run in the batch that frees it.
+import { runBatch, type Statement } from "#db/connect.server";
+import type { SessionRow } from "#db/queries/sessions";
+import * as sessions from "#db/queries/sessions";
+import * as waiters from "#db/queries/waiters";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { closedAmong } from "~/domain/safety";
+import { statusAt } from "~/domain/session-status";
+import { isFull, SESSION_SENTENCES } from "~/domain/sessions";
+import { placeIn, WAITING, WAITING_SENTENCES, waitingPhase } from "~/domain/waiting";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { tellRoom } from "~/use-cases/tell-room.server";
+import { requireCode } from "./join-code.server";
+import { noSession, readSession, type SessionRef, seatOfRow, withHeld } from "./read.server";
+import { laid } from "./roster-plan.server";
+
+const MAX_ATTEMPTS = 4;
+/** The most seats that one batch passes on. */
+const SEATS_A_BATCH = 16;
+/** The most sessions of one run of cron. */
+const SESSIONS_A_RUN = 100;
+
+/** The statements that give or offer up to `seats` free seats of a session, after those that free them. */
+export const passSeats = (app: App, sessionId: number, seats = 1): Statement[] =>
+  Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
+    waiters.passSeat(app.db, {
+      sessionId,
+      seat: `join:${app.newId()}`,
+      now: app.now,
+      capacity: app.settings.roomCapacity,
+    }),
+  );
+
+/** Passes on what one batch could not, after a raised limit freed many seats. */
+export async function passRest(app: App, sessionId: number): Promise<void> {
+  for (let batch = 0; batch * SEATS_A_BATCH < WAITING.most; batch++) {
+    const results = (await runBatch(app.db, passSeats(app, sessionId, SEATS_A_BATCH))) as unknown[][];
+    if (results.every((rows) => !Array.isArray(rows) || rows.length === 0)) return;
+  }
+}
+
+/** A place at the end of the list of a full session; costs nothing. A repeat answers the place as it is now. */
+export async function waitForSeat(
+  app: App,
+  input: SessionRef & { joinCode?: string | undefined },
+): Promise<{ position: number }> {
+  const user = requireUser(app.user, "Please login or create an account to join a session");
+  await countChange(app, user, "seat");
+  let row = await readSession(app, input);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const place = placeIn(row.waiting, app.now);
+    if (place) return { position: place.position };
+    await decide(app, row, input.joinCode);
+    const [after] = (
+      await runBatch(app.db, [
+        // An expired offer ends the wait, so this is a new place.
+        ...(row.waiting.position === null ? [] : left(app, { sessionId: row.id, userId: user.id })),
+        waiters.insertWaiter(
+          app.db,
+          { sessionId: row.id, userId: user.id, personId: user.personId, now: app.now },
+          { joinCode: row.joinCode, capacity: app.settings.roomCapacity },
+        ),
+        sessions.findSession(app.db, row.id, user.id),
+      ])
+    ).at(-1) as SessionRow[];
+    if (!after) throw noSession();
+    row = after;
+  }
+  throw new AppError("CONFLICT", "This session is changing right now. Please try again.");
+}
+
+async function decide(app: App, row: SessionRow, code: string | undefined): Promise<void> {
+  const closed = closedAmong(row.sanctions, app.now);
+  if (row.isTemplate || statusAt(row, app.now) === 2 || row.closedAt !== null)
+    throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
+  if (closed !== null) throw new AppError("FORBIDDEN", closed);
+  if (seatOfRow(row)) throw new AppError("CONFLICT", WAITING_SENTENCES.seated);
+  if (!isFull(withHeld(row, app.now), app.settings.roomCapacity))
+    throw new AppError("CONFLICT", WAITING_SENTENCES.seatFree);
+  if (waitingPhase(row, app.now) === "open") throw new AppError("CONFLICT", WAITING_SENTENCES.closed);
+  await requireCode(app, row, code);
+  if (row.waiting.length >= WAITING.most) throw new AppError("CONFLICT", WAITING_SENTENCES.full);
+}
+
+/** The statements that take a person off the list; a seat offered to them goes to the next. */
+export const left = (app: App, place: { sessionId: number; userId: number }): Statement[] => [
+  waiters.deleteWaiter(app.db, place),
+  ...passSeats(app, place.sessionId),
+];
+
+/** Leaves the list; may be repeated. */
+export async function stopWaiting(app: App, input: SessionRef): Promise<void> {
+  const user = requireUser(app.user);
+  const row = await readSession(app, input);
+  await runBatch(app.db, left(app, { sessionId: row.id, userId: user.id }));
+  if (row.waiting.held > 0) await seated(app, row.id);
+}
+
+/** After seats were passed on: the plan and the room follow. */
+async function seated(app: App, sessionId: number): Promise<void> {
+  await laid(app, await readSession(app, { session: sessionId }));
+  tellRoom(app, sessionId);
+}
+
+/** Cron: an offer that nobody took goes to the next waiter (G-22). */
+export async function passExpiredOffers(app: App): Promise<{ expired: number; failed: number }> {
+  const lists = await waiters.listExpiredOffers(app.db, app.now, SESSIONS_A_RUN);
+  const results = await Promise.allSettled(
+    lists.map(async ({ sessionId, count }) => {
+      await runBatch(app.db, [
+        waiters.deleteExpired(app.db, sessionId, app.now),
+        ...passSeats(app, sessionId, count),
+      ]);
+      tellRoom(app, sessionId);
+    }),
+  );
+  const failed = results.filter(({ status }) => status === "rejected").length;
+  return { expired: lists.reduce((sum, { count }) => sum + count, 0), failed };
+}

@@ -1,0 +1,349 @@
+// The waiting list through HTTP and the record: places, freed seats, payments and offers.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { expect, test, vi } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { appOf, makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
+import { propertySeed, runsOf } from "#tests/support/property-seed";
+import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
+import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
+import { visit } from "#tests/support/visit";
+import { runCron } from "#workers/cron";
+import { HOUR, instant, MINUTE } from "~/domain/time";
+import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
+import { tidyUp } from "~/use-cases/upkeep.server";
+import { joinSession, leaveSession } from "./people.server";
+import { waitForSeat } from "./waiting.server";
+
+const db = connect(env.DB);
+const at = useRoomClock();
+const people = (count: number, tokens = 1000) =>
+  Promise.all(Array.from({ length: count }, () => makeUser({ tokens })));
+const event = (id: number, path: string) => `/challenge-events/${id}/${path}`;
+const join = (user: TestUser, id: number, code = "") =>
+  callAs(user, "POST", event(id, "join"), code ? { join_code: code } : {});
+const leave = (user: TestUser, id: number) => callAs(user, "POST", `/api${event(id, "leave")}`, {});
+const wait = (user: TestUser | null, id: number, code = "") =>
+  callAs(user, "POST", event(id, "wait"), code ? { join_code: code } : {});
+const unwait = (user: TestUser | null, id: number) => callAs(user, "DELETE", event(id, "wait"));
+const meIn = async (user: TestUser, id: number) =>
+  (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData.session.me;
+const mayJoin = async (user: TestUser, id: number) =>
+  (await callAs(user, "GET", `/api/sessions/${id}`)).body.serverData.session.can_join;
+const seated = async (id: number) => (await seatsOf(id)).map(({ userId }) => userId).sort((a, b) => a - b);
+const idsOf = (...users: TestUser[]) => users.map(({ id }) => id).sort((a, b) => a - b);
+const waitingIn = async (id: number) =>
+  (
+    await db
+      .select()
+      .from(schema.waiters)
+      .where(eq(schema.waiters.sessionId, id))
+      .orderBy(schema.waiters.since, schema.waiters.userId)
+  ).map(({ userId }) => userId);
+let clock = ROOM_NOW;
+/** Each act has its own instant, so that the order on the list is known. */
+const tick = () => {
+  clock = instant(clock + 1000);
+  at(clock);
+};
+const goTo = (ms: number) => {
+  clock = instant(ms);
+  at(clock);
+};
+
+/** A full session of `host` and `guest`, with `waiters` on its list in this order. */
+async function fullSession(
+  [host, guest, ...waiters]: TestUser[],
+  over: Record<string, unknown> = {},
+): Promise<{ id: number; slug: string }> {
+  if (!host || !guest) throw new Error("no people");
+  const session = await makeSession(host, { participant_limit: 2, ...over });
+  const code = String(over.join_code ?? "");
+  expect((await join(guest, session.id, code)).status).toBe(200);
+  for (const user of waiters) {
+    tick();
+    expect((await wait(user, session.id, code)).status).toBe(200);
+  }
+  return session;
+}
+const startsIn = (minutes: number) => ({
+  is_manually_started: 0,
+  started_at: new Date(clock + minutes * MINUTE).toISOString(),
+});
+
+test("G-18 G-23 a full session takes people on its list, again at the same place, and lets them leave it", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, a, b]);
+  for (const user of [a, b, a]) expect(await balanceOf(user)).toBe(1000);
+  expect([(await wait(a, id)).body.position, (await wait(b, id)).body.position]).toEqual([1, 2]);
+  expect((await meIn(b, id)).waiting).toEqual({ position: 2, offered_until: null });
+  const seen = (await callAs(guest, "GET", `/api/sessions/${id}`)).body.serverData.session;
+  expect([seen.waiters_count, seen.me.waiting, seen.me.can_wait]).toEqual([2, null, 0]);
+  expect(JSON.stringify(seen)).not.toContain(a.username);
+  expect((await visit(host, `/sessions/${id}/people`)).html).toContain(b.username);
+  expect((await visit(guest, `/sessions/${id}/people`)).status).toBe(403);
+  for (const _ of [1, 2]) expect((await unwait(a, id)).status).toBe(204);
+  expect((await wait(b, id)).body.position).toBe(1);
+  expect([(await wait(null, id)).status, (await unwait(null, id)).status]).toEqual([401, 401]);
+});
+
+test("G-18 G-19 a wrong code, a free seat, a seat of one's own and an ended session are refused", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest], { join_code: "sesame" });
+  const refused = async (user: TestUser, code = "sesame") => {
+    const { status, body } = await wait(user, id, code);
+    return [status, body.error_code, body.error];
+  };
+  expect((await refused(a, "")).slice(0, 2)).toEqual([403, "WRONG_CODE"]);
+  expect((await refused(a, "wrong")).slice(0, 2)).toEqual([403, "WRONG_CODE"]);
+  expect((await refused(guest)).slice(0, 2)).toEqual([409, "CONFLICT"]);
+  await leave(guest, id);
+  expect(await refused(a)).toEqual([409, "CONFLICT", "There is a free seat. Please join."]);
+  await callAs(host, "POST", event(id, "end"), {});
+  expect(await refused(a)).toEqual([409, "CONFLICT", "This session has ended."]);
+});
+
+test("G-19 at most 500 people wait", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest]);
+  await env.DB.batch([
+    env.DB.prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+       INSERT INTO users (username, email, password_hash, created_at, updated_at) SELECT 'w-${id}-' || i, 'w-${id}-' || i || '@example.com', 'none', 1, 1 FROM n`,
+    ),
+    env.DB.prepare(
+      `INSERT INTO waiters (session_id, since, user_id, person_id) SELECT ${id}, 1, id, 0 FROM users WHERE username LIKE 'w-${id}-%'`,
+    ),
+  ]);
+  expect((await wait(a, id)).body.error).toBe("There are 500 people on the waiting list already.");
+});
+
+test.each([
+  ["leaving", (_: TestUser, guest: TestUser, id: number) => leave(guest, id)],
+  [
+    "removal",
+    (host: TestUser, guest: TestUser, id: number) =>
+      callAs(host, "DELETE", event(id, `participants/${guest.username}`)),
+  ],
+  [
+    "keeping out",
+    (host: TestUser, guest: TestUser, id: number) =>
+      callAs(host, "DELETE", event(id, `participants/${guest.username}`), { keep_out: 1 }),
+  ],
+  [
+    "a raised limit",
+    (host: TestUser, _: TestUser, id: number) =>
+      callAs(host, "PATCH", event(id, "patch"), { challenge: { participant_limit: 3 } }),
+  ],
+  [
+    "the deletion of an account",
+    async (_: TestUser, guest: TestUser) => {
+      await db.update(schema.users).set({ deletionDueAt: clock }).where(eq(schema.users.id, guest.id));
+      await deleteDueAccounts(await testApp({ now: clock }));
+    },
+  ],
+])("G-20 G-21 %s gives the seat to the first waiter who can pay, who pays for it", async (_, free) => {
+  goTo(ROOM_NOW);
+  const [host, guest, next, last] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const poor = await makeUser({ tokens: 50 });
+  const { id } = await fullSession([host, guest, poor, next, last]);
+  await free(host, guest, id);
+  const others = (await seatsOf(id)).filter(({ userId }) => userId !== guest.id);
+  expect(others.map(({ userId, paidBy }) => [userId, paidBy])).toEqual([
+    [host.id, host.id],
+    [next.id, next.id],
+  ]);
+  expect(await waitingIn(id)).toEqual([poor.id, last.id]);
+  expect([await balanceOf(poor), await balanceOf(next), await balanceOf(last)]).toEqual([50, 900, 1000]);
+  expect((await sessionNow(id))?.participantsCount).toBe((await seatsOf(id)).length);
+});
+
+test("G-20 a limit raised for many seats everybody who waits, more than one batch holds", async () => {
+  goTo(ROOM_NOW);
+  const all = (await people(22)) as [TestUser, TestUser, ...TestUser[]];
+  const { id } = await fullSession(all);
+  await callAs(all[0], "PATCH", event(id, "patch"), { challenge: { participant_limit: 0 } });
+  expect(await seated(id)).toEqual(idsOf(...all));
+  expect(await waitingIn(id)).toEqual([]);
+  expect((await sessionNow(id))?.participantsCount).toBe(22);
+});
+
+test("G-21 where joining is free the host pays, and out of tokens nobody is promoted", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b] = (await people(4, 300)) as [TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, a, b], { is_free: 1 });
+  await leave(guest, id);
+  expect(await seated(id)).toEqual(idsOf(host, a));
+  expect([await balanceOf(host), await balanceOf(a)]).toEqual([0, 300]);
+  const entries = await db.select().from(schema.tokenEntries).where(eq(schema.tokenEntries.userId, host.id));
+  expect(entries.at(-1)?.reason).toBe("host_join");
+  expect((await leave(a, id)).status).toBe(200);
+  expect(await seated(id)).toEqual([host.id]);
+  expect(await waitingIn(id)).toEqual([b.id]);
+});
+
+test("Q-15 Q-16 G-20 a person who is kept out of the session or its hut gets no place and no seat", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const hut = await makeHut(host, [a]);
+  const { id } = await fullSession([host, guest, a, b], { hut_id: hut.id });
+  await callAs(host, "PATCH", `/groups/${hut.slug}/members/${a.username}`, { ban: 1 });
+  const keepOut = event(id, `participants/${b.username}`);
+  expect((await callAs(host, "DELETE", keepOut, { keep_out: 1 })).status).toBe(204);
+  expect(await waitingIn(id)).toEqual([a.id]);
+  expect((await wait(b, id)).body.error).toBe("The host has closed this session to you.");
+  await leave(guest, id);
+  expect(await seated(id)).toEqual([host.id]);
+  expect([await balanceOf(a), await balanceOf(b)]).toEqual([1000, 1000]);
+});
+
+test("G-22 close to the start a seat is offered for ten minutes, in order, and nobody else can take it", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b, other] = (await people(5)) as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, a, b], startsIn(120));
+  goTo(ROOM_NOW + 60 * MINUTE);
+  await leave(guest, id);
+  const until = new Date(clock + 10 * MINUTE).toISOString();
+  expect((await meIn(a, id)).waiting).toEqual({ position: 1, offered_until: until });
+  expect([await mayJoin(a, id), await mayJoin(other, id)]).toEqual([1, 0]);
+  for (const user of [b, other]) expect((await join(user, id)).body.error_code).toBe("SESSION_FULL");
+  expect((await wait(other, id)).body.position).toBe(3);
+  goTo(clock + 10 * MINUTE - 1);
+  expect(await runMinute()).toMatchObject([{ ok: true, did: { expired: 0, failed: 0 } }]);
+  goTo(clock + 1);
+  expect((await join(a, id)).body.error_code).toBe("SESSION_FULL");
+  expect(await runMinute()).toMatchObject([{ ok: true, did: { expired: 1, failed: 0 } }]);
+  expect([await meIn(a, id), await meIn(b, id)].map(({ waiting }) => waiting?.offered_until ?? null)).toEqual(
+    [null, new Date(clock + 10 * MINUTE).toISOString()],
+  );
+  expect((await join(b, id)).status).toBe(200);
+  expect([await balanceOf(a), await balanceOf(b)]).toEqual([1000, 900]);
+  expect(await waitingIn(id)).toEqual([other.id]);
+});
+const runMinute = () =>
+  runCron({ cron: "* * * * *", scheduledTime: clock }, env, createExecutionContext()).then((lines) =>
+    lines.filter(({ job }) => job === "pass-expired-offers"),
+  );
+
+test("G-22 an offer that is declined goes to the next at once, and after the start the list closes", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b, c] = (await people(5)) as [TestUser, TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, a, b], startsIn(90));
+  goTo(ROOM_NOW + HOUR);
+  await leave(guest, id);
+  await unwait(a, id);
+  expect((await meIn(b, id)).waiting.offered_until).not.toBe(null);
+  goTo(ROOM_NOW + 90 * MINUTE + 15 * MINUTE);
+  await runMinute();
+  expect(await mayJoin(c, id)).toBe(1);
+  expect((await join(c, id)).status).toBe(200);
+  expect((await wait(b, id)).body.error).toBe("The waiting list of this session is closed.");
+  expect(await runMinute()).toMatchObject([{ did: { expired: 0 } }]);
+});
+
+test("G-18 a waiter joins without the code a second time, and the lists of closed sessions are deleted", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, a, b], { join_code: "sesame", ...startsIn(30) });
+  await leave(guest, id);
+  expect((await join(a, id)).status).toBe(200);
+  expect((await callAs(host, "POST", event(id, "end"), {})).status).toBe(200);
+  expect(await waitingIn(id)).toEqual([b.id]);
+  await tidyUp(await testApp({ now: clock }));
+  expect(await waitingIn(id)).toEqual([]);
+});
+
+test("G-18 G-20 the page waits, leaves and takes an offered seat without JavaScript, and names nobody else", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, a, b] = (await people(4)) as [TestUser, TestUser, TestUser, TestUser];
+  const { id } = await fullSession([host, guest, a], startsIn(30));
+  const before = await visit(b, `/sessions/${id}`);
+  expect(before.html).toContain("Join the waiting list");
+  expect(before.html).toContain("1 person is waiting");
+  await wait(b, id);
+  const page = await visit(b, `/sessions/${id}`);
+  expect(page.html).toContain("You are number 2 of 2 on the waiting list.");
+  expect(page.html).not.toContain(a.username);
+  await leave(guest, id);
+  expect((await visit(a, `/sessions/${id}`)).html).toContain("A seat is free for you");
+});
+
+const FREES = runsOf(1000, 20);
+/** All that the ledger holds, and all that it ever granted and spent. */
+const ledgerSum = async () => {
+  const [row] = await db.all<{ held: number; granted: number; spent: number }>(
+    sql`SELECT (SELECT sum(remaining) FROM token_lots) AS held, (SELECT sum(granted) FROM token_lots) AS granted,
+      (SELECT coalesce(sum(amount), 0) FROM token_entries) AS spent`,
+  );
+  return row ?? { held: 0, granted: 0, spent: 0 };
+};
+
+test("G-20 each freed seat goes to exactly one waiter, whatever fails between, and no leave is undone", async () => {
+  goTo(ROOM_NOW);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const [host, ...others] = (await people(15, 100_000)) as [TestUser, ...TestUser[]];
+  const { id } = await makeSession(host, { participant_limit: 3 });
+  const waiting = new Set<TestUser>();
+  const seats = new Set<TestUser>(others.slice(0, 2));
+  for (const user of seats) await join(user, id);
+  for (const user of others.slice(2)) {
+    tick();
+    await wait(user, id);
+    waiting.add(user);
+  }
+  const appFor = async (user: TestUser, d1: D1Database) => ({
+    ...(await appOf(user, clock)),
+    db: connect(d1),
+  });
+  let frees = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(1),
+      fc.integer({ min: 1, max: 14 }),
+      fc.constantFrom("before" as const, "after" as const),
+      fc.boolean(),
+      async (nth, at, when, isTwice) => {
+        tick();
+        const leaver = [...seats][nth] as TestUser;
+        const { d1 } = failingD1(env.DB, { at, when });
+        const first = leaveSession(await appFor(leaver, d1), { session: id }).catch(() => "failed");
+        // Another person presses Join at the same moment.
+        const joiner = [...waiting].at(-1) as TestUser;
+        await Promise.all([
+          first,
+          ...(isTwice ? [joinSession(await appOf(joiner, clock), { session: id }).catch(() => "full")] : []),
+        ]);
+        if ((await seatsOf(id)).some(({ userId }) => userId === leaver.id))
+          await leaveSession(await appOf(leaver, clock), { session: id });
+        frees++;
+        const [now, list] = [await seated(id), await waitingIn(id)];
+        expect(now).not.toContain(leaver.id);
+        expect(now.length).toBe(3);
+        expect((await sessionNow(id))?.participantsCount).toBe(3);
+        expect(list.filter((user) => now.includes(user))).toEqual([]);
+        expect(new Set([...now, ...list, leaver.id]).size).toBe(15);
+        const { held, granted, spent } = await ledgerSum();
+        expect(held).toBe(granted + spent);
+        const next = [...waiting].filter(({ id }) => now.includes(id));
+        expect(next.length).toBe(1);
+        for (const user of next) {
+          waiting.delete(user);
+          seats.add(user);
+        }
+        seats.delete(leaver);
+        tick();
+        await waitForSeat(await appOf(leaver, clock), { session: id });
+        waiting.add(leaver);
+      },
+    ),
+    { numRuns: FREES, seed: propertySeed, endOnFailure: true },
+  );
+  expect(frees).toBeGreaterThanOrEqual(FREES);
+}, 1_800_000);
