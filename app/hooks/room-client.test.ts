@@ -97,6 +97,20 @@ function open(username: string | null = "ada") {
   };
 }
 
+test("B-13 opening the message box is announced to the room, but not while away or as a spectator", () => {
+  const { client, hear, sent, line } = open();
+  client.tellWriting();
+  hear(welcome());
+  client.tellWriting();
+  line.isOpen = false;
+  client.tellWriting();
+  expect(sent().filter(({ type }) => type === "writing")).toHaveLength(1);
+  const spectator = open(null);
+  spectator.hear(welcome());
+  spectator.client.tellWriting();
+  expect(spectator.sent()).toEqual([]);
+});
+
 test("L-11 a pending line is not sent twice, neither by Retry nor by reconnecting twice", () => {
   const { client, hear, sent, lines, events } = open();
   hear(welcome());

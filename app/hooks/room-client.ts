@@ -175,6 +175,11 @@ export class RoomClient {
     this.#say({ type: "typing" });
   }
 
+  /** The message box was opened: the room reserves what a line needs. */
+  tellWriting(): void {
+    this.#say({ type: "writing" });
+  }
+
   #post(line: ChatLine): void {
     const { problem: _, ...fresh } = line;
     this.#own.set(line.key, { ...fresh, state: "pending" });

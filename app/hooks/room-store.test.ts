@@ -26,7 +26,13 @@ const room: LiveRoom = {
 function live() {
   let events: RoomEvents | undefined;
   const store = new RoomStore();
-  const orders = { sendMessage: vi.fn(), retry: vi.fn(), setReady: vi.fn(), tellTyping: vi.fn() };
+  const orders = {
+    sendMessage: vi.fn(),
+    retry: vi.fn(),
+    setReady: vi.fn(),
+    tellTyping: vi.fn(),
+    tellWriting: vi.fn(),
+  };
   const client = new RoomClient({
     sessionId: 7,
     clientUuid: "tab",

@@ -8,6 +8,7 @@ export type Wire = RoomKnown & {
   retry(key: string): void;
   setReady(isReady: boolean): void;
   tellTyping(): void;
+  tellWriting(): void;
 };
 
 export class RoomStore {

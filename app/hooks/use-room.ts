@@ -40,6 +40,7 @@ export function useRoom({ store, sessionId, username, initial, now, onRefused }:
       retry: (key: string) => client.retry(key),
       setReady: (isReady: boolean) => client.setReady(isReady),
       tellTyping: () => client.tellTyping(),
+      tellWriting: () => client.tellWriting(),
     };
     show(client.known);
     return () => {

@@ -17,6 +17,8 @@ const ClientMessageSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("message"), content: z.string(), nonce: z.string().min(1).max(100) }),
   z.object({ type: z.literal("ready"), is_ready: z.union([z.boolean(), flag]) }),
   z.object({ type: z.literal("typing") }),
+  // The person has opened the message box; the room reserves a chat block.
+  z.object({ type: z.literal("writing") }),
 ]);
 
 /** `join` comes first. The login decides the identity; session and username are only compared with it. */

@@ -9,6 +9,7 @@ const BENCHMARKS = {
   doors: ["doors.mjs"],
   pages: ["pages.mjs"],
   room: ["room.mjs"],
+  calm: ["calm.mjs"],
   full: ["full.mjs"],
   crowd: ["crowd.mjs"],
   distance: ["distance.mjs"],

@@ -4,26 +4,33 @@ import {
   type ChatPermission,
   hasLineLeft,
   type LineRefusal,
+  linesLeft,
   mayChat,
   readLine,
   refusesEdit,
   refusesRemoval,
   SLOW_MODES,
+  seatOf,
   slowModeSentence,
   slowModeWait,
 } from "~/domain/chat";
-import { AppError } from "~/domain/errors";
+import { AppError, asAppError } from "~/domain/errors";
 import type { RoomActor, RoomParticipant, SaidMessage } from "~/domain/room";
-import { type Instant, instant, SECOND } from "~/domain/time";
+import { type Instant, instant, MINUTE, plusMillis, SECOND } from "~/domain/time";
 import { reserveChatBlock, settleChatBlocks } from "~/use-cases/sessions/chat-blocks.server";
 import { recordRemoval } from "~/use-cases/sessions/room-record.server";
 import { editedOut, messageOut, removedOut } from "~/wire/room";
 import type { RoomApp } from "../create-app";
+import { logRoomError } from "./log";
 import type { RoomMemory } from "./room-memory";
 import type { OpenBlock } from "./room-store";
 
 /** How many nonces stay in memory: beyond `most`, the oldest are dropped until `kept` are left. */
 const NONCES = { kept: 2000, most: 4000 } as const;
+/** With this few lines left, the next block is reserved, so that no line waits for D1. */
+const FEW_LINES = 5;
+/** A block that was reserved for a line that never came returns after this time. Milliseconds. */
+const UNUSED_MS = MINUTE;
 
 export class Chat {
   readonly #memory: RoomMemory;
@@ -31,8 +38,12 @@ export class Chat {
   #nonces: Set<string> | null = null;
   /** When each person last sent a line, as far back as slow mode reaches. */
   #lastSaid: Map<number, Instant> | null = null;
-  /** null: storage has no open block for this person, so the next line reserves a new block. */
-  readonly #blocks = new Map<number, OpenBlock | null>();
+  /** The open blocks of each person, oldest first; without one, the next line reserves a block. */
+  readonly #blocks = new Map<number, OpenBlock[]>();
+  /** When a block was last asked for each person before a line needed it, oldest first. */
+  #asked: Map<number, Instant> | null = null;
+  /** People for whom no block could be reserved before a line, and when a retry is allowed. */
+  readonly #retryAt = new Map<number, Instant>();
   /** Runs the reservations of one person in sequence. */
   readonly #reserving = new Map<number, Promise<unknown>>();
   /** Removals whose audit row is being written, by line: two simultaneous moderators write a single row. */
@@ -43,6 +54,7 @@ export class Chat {
   constructor(memory: RoomMemory, app: () => RoomApp) {
     this.#memory = memory;
     this.#app = app;
+    memory.alsoDueAt = () => this.#returnsAt();
   }
 
   async say(by: RoomActor, text: string, nonce: string): Promise<void> {
@@ -154,22 +166,76 @@ export class Chat {
 
   // ------------------------------------------------------------------ blocks
 
-  /** The person's block, if it still has a line left. */
-  #open(userId: number): OpenBlock | null {
-    let block = this.#blocks.get(userId);
-    if (block === undefined) {
-      const last = this.#memory.store.lastBlock(userId);
-      block = last && !last.isClosed ? last : null;
-      this.#blocks.set(userId, block);
+  /**
+   * Reserves a block before a line needs it (B-13): the person has opened the message box or types, or few lines are
+   * left. A failure shows nothing, because the line itself tries again.
+   */
+  async prepare(by: RoomActor): Promise<void> {
+    const { userId } = by;
+    const now = this.#memory.now();
+    if ((this.#retryAt.get(userId) ?? now) > now || this.#reserving.has(userId)) return;
+    if (!this.#mayChat(by).ok || this.#left(userId) > FEW_LINES) return;
+    try {
+      await this.#reserve(userId, FEW_LINES + 1);
+      this.#retryAt.delete(userId);
+    } catch (error) {
+      this.#retryAt.set(userId, plusMillis(now, UNUSED_MS));
+      if (isUnknown(error))
+        logRoomError({ event: "room-error", session: this.#memory.current?.state.sessionId, error });
     }
-    return block && hasLineLeft(block) ? block : null;
+    // During the D1 call, the seat may be gone.
+    if (this.#memory.current && !seatOf(this.#memory.upToDate(), by)) this.release(userId);
   }
 
-  async #reserve(userId: number): Promise<OpenBlock> {
+  /** Closes the blocks that were reserved a minute ago and have no line; the next write to D1 refunds them. */
+  returnUnused(): void {
+    const now = this.#memory.now();
+    const until = plusMillis(now, -UNUSED_MS);
+    const asked = this.#askedAt();
+    if ([...asked.values()].every((at) => at > until)) return;
+    this.#memory.flush();
+    const busy = new Set(this.#reserving.keys());
+    for (const userId of this.#memory.store.closeUnused(until, busy)) {
+      this.#blocks.delete(userId);
+      this.#leavers.add(userId);
+      this.#memory.owe("chat");
+    }
+    for (const [userId, at] of [...asked])
+      if (at <= until) {
+        asked.delete(userId);
+        // The reservation under way is looked at a minute later.
+        if (busy.has(userId)) asked.set(userId, now);
+      }
+  }
+  #returnsAt(): Instant | null {
+    const [first] = this.#askedAt().values();
+    return first === undefined ? null : plusMillis(first, UNUSED_MS);
+  }
+  #askedAt(): Map<number, Instant> {
+    // A block asked earlier has met its alarm.
+    this.#asked ??= this.#memory.store.askedSince(plusMillis(this.#memory.now(), -2 * UNUSED_MS));
+    return this.#asked;
+  }
+
+  #openBlocks(userId: number): OpenBlock[] {
+    const known = this.#blocks.get(userId) ?? this.#memory.store.openBlocks(userId);
+    this.#blocks.set(userId, known);
+    return known;
+  }
+  /** The person's block, if it still has a line left. */
+  #open(userId: number): OpenBlock | null {
+    return this.#openBlocks(userId).find(hasLineLeft) ?? null;
+  }
+  #left(userId: number): number {
+    return this.#openBlocks(userId).reduce((sum, { size, used }) => sum + linesLeft(size, used), 0);
+  }
+
+  /** Until the person has `least` lines. More than one line is asked before a line needs it. */
+  async #reserve(userId: number, least = 1): Promise<OpenBlock> {
     const before = this.#reserving.get(userId) ?? Promise.resolve();
     const mine = before.then(
-      () => this.#reserveNow(userId),
-      () => this.#reserveNow(userId),
+      () => this.#reserveNow(userId, least),
+      () => this.#reserveNow(userId, least),
     );
     this.#reserving.set(userId, mine);
     try {
@@ -183,15 +249,28 @@ export class Chat {
    * The block's number is known before D1 is called: after a crash, a retry finds the paid block and pays
    * nothing more.
    */
-  async #reserveNow(userId: number): Promise<OpenBlock> {
+  async #reserveNow(userId: number, least: number): Promise<OpenBlock> {
     const open = this.#open(userId);
-    if (open) return open;
+    if (open && this.#left(userId) >= least) return open;
+    const { store } = this.#memory;
     const { sessionId } = this.#memory.need().state;
-    const n = (this.#memory.store.lastBlock(userId)?.n ?? -1) + 1;
-    const paid = await reserveChatBlock(this.#app(), { sessionId, userId, n });
+    const n = store.nextBlock(userId);
+    const askedAt = least > 1 ? this.#memory.now() : null;
+    if (askedAt !== null) {
+      store.askBlock({ userId, n, at: askedAt });
+      this.#askedAt().delete(userId);
+      this.#askedAt().set(userId, askedAt);
+      this.#memory.setAlarm();
+    }
+    const paid = await reserveChatBlock(this.#app(), { sessionId, userId, n }).catch((error: unknown) => {
+      // After an unknown failure the block may be paid, so it stays asked.
+      if (askedAt !== null && !isUnknown(error)) store.dropAsked({ userId, n });
+      throw error;
+    });
     const block: OpenBlock = { ...paid, since: this.#memory.need().state.seq, used: 0 };
-    this.#memory.store.addBlock(block);
-    this.#blocks.set(userId, block);
+    if (paid.n !== n) store.dropAsked({ userId, n });
+    store.addBlock(block, askedAt);
+    this.#blocks.set(userId, [...this.#openBlocks(userId).filter(hasLineLeft), block]);
     return block;
   }
 
@@ -243,6 +322,8 @@ export class Chat {
 function refuse(refusal: LineRefusal | null): void {
   if (refusal) throw new AppError(refusal.code, refusal.sentence);
 }
+
+const isUnknown = (error: unknown): boolean => asAppError(error).code === "SERVER_ERROR";
 
 function allowed(may: ChatPermission): RoomParticipant {
   if (!may.ok) throw new AppError(may.code, may.sentence);

@@ -17,7 +17,7 @@ import {
   stubOf,
   useRoomClock,
 } from "#tests/support/rooms";
-import { SECOND } from "~/domain/time";
+import { instant, SECOND } from "~/domain/time";
 
 const db = connect(env.DB);
 const at = useRoomClock();
@@ -94,8 +94,9 @@ test("B-12 B-13 L-06 with five speakers and a room that keeps crashing, each lin
 
 test("B-13 the hundred-and-first message takes the next token", async () => {
   const { id, host } = await running(await makeUser());
-  for (let i = 0; i < 100; i++) await say(id, host, `a${i}`);
+  for (let i = 0; i < 90; i++) await say(id, host, `a${i}`);
   expect(await balance(host)).toBe(900);
+  for (let i = 90; i < 100; i++) await say(id, host, `a${i}`);
   await Promise.all([say(id, host, "b0"), say(id, host, "b1"), say(id, host, "b2")]);
   expect(await balance(host)).toBe(800);
 });
@@ -188,6 +189,156 @@ test("B-13 B-10 the socket answers INSUFFICIENT_TOKENS with the nonce, and nobod
   one.say({ type: "message", content: "still here", nonce: "y" });
   await one.expect("message", (op) => op.nonce === "y");
   expect(one.heard.filter((op) => op.type === "message")).toHaveLength(1);
+});
+
+/** The blocks in the ledger that nothing was returned for. */
+const blocksOf = async (id: number) => (await listOpenChatBlocks(db, id)).map(({ reference }) => reference);
+const untilBlocks = (id: number, count: number) =>
+  vi.waitFor(async () => expect(await blocksOf(id)).toHaveLength(count));
+/** D1 fails from now on, and answers again after the returned function. */
+function withoutD1(): () => void {
+  const proto = Object.getPrototypeOf(env.DB) as D1Database;
+  const broken = vi.spyOn(proto, "withSession").mockImplementation(() => {
+    throw new Error("D1 does not answer");
+  });
+  return () => broken.mockRestore();
+}
+
+test("B-13 R2 opening the message box reserves a block, so that the first line does not wait for D1", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const [one, two] = [await joinRoom(host, id), await joinRoom(guest, id)];
+  one.say({ type: "writing" });
+  two.say({ type: "typing" });
+  await untilBlocks(id, 2);
+  expect([await balance(host), await balance(guest)]).toEqual([900, 900]);
+  // The room stores the block when D1 has answered.
+  await vi.waitFor(() =>
+    runInDurableObject(stubOf(id), (_, { storage }) =>
+      expect(storage.sql.exec("SELECT size FROM blocks").toArray()).toEqual([{ size: 100 }, { size: 100 }]),
+    ),
+  );
+  const mend = withoutD1();
+  one.say({ type: "message", content: "at once", nonce: "x" });
+  two.say({ type: "message", content: "at once", nonce: "y" });
+  await one.expect("message", (op) => op.nonce === "y");
+  mend();
+  expect(one.heard.some(({ type }) => type === "refused")).toBe(false);
+  await expectLedgerToAgree();
+});
+
+test("B-13 a block without a line returns after a minute, once, and a block with a line stays", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await running(host, guest);
+  const [one, two] = [await joinRoom(host, id), await joinRoom(guest, id)];
+  one.say({ type: "writing" });
+  two.say({ type: "writing" });
+  await untilBlocks(id, 2);
+  two.say({ type: "message", content: "hello", nonce: "x" });
+  await two.expect("message");
+  at(NOW + 59 * SECOND);
+  await runDurableObjectAlarm(stubOf(id));
+  expect([await balance(host), await balance(guest)]).toEqual([900, 900]);
+  at(NOW + 61 * SECOND);
+  for (let times = 0; times < 2; times++) {
+    await runDurableObjectAlarm(stubOf(id));
+    expect([await balance(host), await balance(guest)]).toEqual([1000, 900]);
+  }
+  await expectLedgerToAgree();
+  // Later the person does write.
+  expect(await say(id, host, "y")).toMatchObject({ ok: true });
+  expect(await balance(host)).toBe(900);
+  await stubOf(id).change(id, { type: "end", by: actorOf(host) });
+  expect([await balance(host), await balance(guest)]).toEqual([999, 999]);
+  await expectLedgerToAgree();
+});
+
+test("B-13 L-06 a block returns after a minute when the room died before, during or after its payment", async () => {
+  const host = await makeUser();
+  const { id } = await running(host);
+  const line = await joinRoom(host, id);
+  line.say({ type: "writing" });
+  await untilBlocks(id, 1);
+  const asked = "UPDATE blocks SET is_closed = 3, size = 0, since = 0";
+  let now = NOW;
+  for (const death of [
+    // D1 has the block, and the room does not know the answer.
+    asked,
+    // D1 and the room have it.
+    "",
+  ]) {
+    if (death) await runInDurableObject(stubOf(id), (_, { storage }) => void storage.sql.exec(death));
+    await abortAllDurableObjects();
+    now = instant(now + 61 * SECOND);
+    at(now);
+    await runDurableObjectAlarm(stubOf(id));
+    expect(await balance(host)).toBe(1000);
+    const back = await joinRoom(host, id);
+    back.say({ type: "writing" });
+    await untilBlocks(id, 1);
+    expect(await balance(host)).toBe(900);
+  }
+  // D1 has nothing: the room died before it asked.
+  await runInDurableObject(stubOf(id), (_, { storage }) => {
+    storage.sql.exec(
+      "INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, 9, 0, 0, 3, ?)",
+      host.id,
+      now,
+    );
+  });
+  await abortAllDurableObjects();
+  at(now + 61 * SECOND);
+  await runDurableObjectAlarm(stubOf(id));
+  expect(await balance(host)).toBe(1000);
+  expect(await say(id, host, "x")).toMatchObject({ ok: true });
+  expect(await balance(host)).toBe(900);
+  await expectLedgerToAgree();
+});
+
+test("B-13 the next block is reserved before the last lines are written, which still come first", async () => {
+  const { id, host } = await running(await makeUser());
+  for (let i = 0; i < 94; i++) await say(id, host, `a${i}`);
+  expect(await blocksOf(id)).toHaveLength(1);
+  await say(id, host, "a94");
+  await untilBlocks(id, 2);
+  const mend = withoutD1();
+  for (let i = 95; i < 105; i++) expect(await say(id, host, `a${i}`)).toMatchObject({ ok: true });
+  mend();
+  const used = await runInDurableObject(stubOf(id), (_, { storage }) =>
+    storage.sql.exec("SELECT block, count(*) AS lines FROM lines GROUP BY block").toArray(),
+  );
+  expect(used).toEqual([
+    { block: 0, lines: 100 },
+    { block: 1, lines: 5 },
+  ]);
+  await stubOf(id).change(id, { type: "end", by: actorOf(host) });
+  expect(await balance(host)).toBe(1000 - 105);
+});
+
+test("B-13 a failed reservation shows nothing until a line is sent, and is not repeated for a minute", async () => {
+  const [host, poor] = [await makeUser(), await makeUser({ tokens: 0 })];
+  const { id } = await running(host, poor);
+  const line = await joinRoom(poor, id);
+  const reads = vi.spyOn(Object.getPrototypeOf(env.DB) as D1Database, "withSession");
+  const begun = reads.mock.calls.length;
+  line.say({ type: "writing" });
+  await vi.waitFor(() => expect(reads.mock.calls.length).toBeGreaterThan(begun));
+  const asked = reads.mock.calls.length;
+  line.say({ type: "writing" });
+  line.say({ type: "message", content: "hello", nonce: "x" });
+  expect(await line.expect("refused")).toMatchObject({ error_code: "INSUFFICIENT_TOKENS", nonce: "x" });
+  expect(line.heard.filter(({ type }) => type === "refused")).toHaveLength(1);
+  expect(reads.mock.calls.length).toBe(asked + 1);
+});
+
+test("B-13 nobody without the right to chat reserves a block", async () => {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession([host, guest], { now: NOW, schedule: partsOf(600), duration: 600 });
+  const line = await joinRoom(guest, id);
+  line.say({ type: "writing" });
+  line.say({ type: "ready", is_ready: true });
+  await line.expect("participants", (op) => op.participants.some(({ is_ready }) => is_ready === 1));
+  expect(await balance(guest)).toBe(1000);
 });
 
 test("R-16 A-01 chat is for participants of a running session, a line has at most 2,000 characters, and a nonce adds it once", async () => {

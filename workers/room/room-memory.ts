@@ -49,6 +49,8 @@ const UNRECORDED_OF: Record<RoomTopic, Unrecorded | null> = {
 export class RoomMemory {
   readonly store: RoomStore;
   readonly sockets: Sockets;
+  /** When chat needs the alarm: a block that was reserved early must return. */
+  alsoDueAt: () => Instant | null = () => null;
   readonly #ctx: DurableObjectState;
   #current: StoredRoom | null;
   /** The state on disk. */
@@ -367,20 +369,24 @@ export class RoomMemory {
     this.#lines = [];
     this.#more = [];
     // Right after waking, the alarm that was set is still valid.
-    if (isNew || this.#alarmAt !== undefined) this.#setAlarm();
+    if (isNew || this.#alarmAt !== undefined) this.setAlarm();
   }
 
   #look(): void {
     this.#dueAt = this.#current ? nextDueAt(this.#current.state, this.now()) : null;
   }
 
-  /** The alarm rings when the room next changes by itself, or when a write to D1 is due for a retry. */
-  #setAlarm(): void {
+  /**
+   * The alarm rings when the room next changes by itself, when a write to D1 is due for a retry, or when chat needs it.
+   */
+  setAlarm(): void {
     const { state, unrecorded } = this.need();
     const now = this.now();
     const isToSettle = statusAt(state, now) === 2 && state.closedAt === null;
     const wait = Math.min(RETRY.first * 2 ** this.#failures, RETRY.longest);
+    const alsoDueAt = this.alsoDueAt();
     const dates = [
+      ...(alsoDueAt === null ? [] : [alsoDueAt]),
       ...(unrecorded.size > 0 || isToSettle ? [plusMillis(now, wait)] : []),
       ...(this.#dueAt === null || isToSettle ? [] : [this.#dueAt]),
     ];

@@ -17,10 +17,14 @@ const MIGRATIONS = [
    ALTER TABLE lines ADD COLUMN edited_at INTEGER;
    ALTER TABLE lines ADD COLUMN removed_at INTEGER;
    CREATE INDEX line_changes ON lines (changed_seq) WHERE changed_seq IS NOT NULL;`,
+  "ALTER TABLE blocks ADD COLUMN asked_at INTEGER;",
 ];
 
-/** The values of `blocks.is_closed`. */
-const BLOCK = { open: 0, closed: 1, settled: 2 } as const;
+/**
+ * The values of `blocks.is_closed`. An asked block may be paid already or not; its size is 0, and the column `asked_at`
+ * of a block that was reserved before a line needed it says when.
+ */
+const BLOCK = { open: 0, closed: 1, settled: 2, asked: 3 } as const;
 
 /**
  * A participant's row. `seq`: the last change. `isGone` keeps the row of a leaver, for clients that missed it.
@@ -366,37 +370,103 @@ export class RoomStore {
 
   // ------------------------------------------------------------------ chat blocks
 
-  addBlock(block: Block): void {
+  /** The block is about to be paid, before a line needs it. */
+  askBlock({ userId, n, at }: { userId: number; n: number; at: Instant }): void {
+    this.#prepare();
+    this.#storage.sql.exec(
+      `INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, 0, 0, ${BLOCK.asked}, ?)
+       ON CONFLICT (user_id, n) DO UPDATE SET asked_at = excluded.asked_at, is_closed = ${BLOCK.asked}`,
+      userId,
+      n,
+      at,
+    );
+  }
+  /** Nothing was paid for the asked block. */
+  dropAsked({ userId, n }: { userId: number; n: number }): void {
+    this.#storage.sql.exec("DELETE FROM blocks WHERE user_id = ? AND n = ? AND size = 0", userId, n);
+  }
+  /** A paid block; `askedAt` when no line needs it yet. */
+  addBlock(block: Block, askedAt: Instant | null): void {
     this.#prepare();
     const { userId, n, size, since } = block;
     this.#storage.sql.exec(
-      "INSERT INTO blocks (user_id, n, size, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+      `INSERT INTO blocks (user_id, n, size, since, asked_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (user_id, n) DO UPDATE SET size = excluded.size, since = excluded.since,
+         asked_at = excluded.asked_at, is_closed = ${BLOCK.open}
+       WHERE size = 0`,
       userId,
       n,
       size,
       since,
+      askedAt,
     );
   }
-  /** The person's newest block, and whether messages may still be taken from it. */
-  lastBlock(userId: number): (OpenBlock & { isClosed: boolean }) | null {
-    if (!this.#isReady) return null;
-    const [row] = this.#storage.sql
-      .exec<{ n: number; size: number; since: number; is_closed: number }>(
-        "SELECT n, size, since, is_closed FROM blocks WHERE user_id = ? ORDER BY n DESC LIMIT 1",
+  /** The number after the person's newest paid block. */
+  nextBlock(userId: number): number {
+    if (!this.#isReady) return 0;
+    return this.#storage.sql
+      .exec<{ n: number }>(
+        "SELECT coalesce(max(n), -1) + 1 AS n FROM blocks WHERE user_id = ? AND size > 0",
         userId,
       )
-      .toArray();
-    if (!row) return null;
-    const { n, size, since } = row;
-    const { used } = this.#storage.sql
-      .exec<{ used: number }>(
-        "SELECT count(*) AS used FROM lines WHERE seq > ? AND user_id = ? AND block = ?",
-        since,
+      .one().n;
+  }
+  /** The person's newest two open blocks, oldest first: the present one, and perhaps the next. */
+  openBlocks(userId: number): OpenBlock[] {
+    if (!this.#isReady) return [];
+    const rows = this.#storage.sql
+      .exec<{ n: number; size: number; since: number }>(
+        `SELECT n, size, since FROM blocks WHERE user_id = ? AND is_closed = ${BLOCK.open} ORDER BY n DESC LIMIT 2`,
         userId,
+      )
+      .toArray()
+      .reverse();
+    return rows.map(({ n, size, since }) => {
+      const { used } = this.#storage.sql
+        .exec<{ used: number }>(
+          "SELECT count(*) AS used FROM lines WHERE seq > ? AND user_id = ? AND block = ?",
+          since,
+          userId,
+          n,
+        )
+        .one();
+      return { userId, n, size, since, used };
+    });
+  }
+  /** People for whom a block was asked after `since`, and when, oldest first. */
+  askedSince(since: Instant): Map<number, Instant> {
+    if (!this.#isReady) return new Map();
+    return new Map(
+      this.#storage.sql
+        .exec<{ user_id: number; asked_at: number }>(
+          `SELECT user_id, asked_at FROM blocks
+           WHERE asked_at > ? AND is_closed IN (${BLOCK.open}, ${BLOCK.asked}) ORDER BY asked_at`,
+          since,
+        )
+        .toArray()
+        .map((row) => [row.user_id, instant(row.asked_at)]),
+    );
+  }
+  /** Closes the blocks that were asked until then and have no line, except those of `busy`; answers whose. */
+  closeUnused(until: Instant, busy: ReadonlySet<number>): number[] {
+    if (!this.#isReady) return [];
+    const asked = this.#storage.sql
+      .exec<{ user_id: number; n: number }>(
+        `SELECT user_id, n FROM blocks WHERE asked_at <= ? AND is_closed IN (${BLOCK.open}, ${BLOCK.asked})`,
+        until,
+      )
+      .toArray()
+      .filter((row) => !busy.has(row.user_id));
+    if (asked.length === 0) return [];
+    const used = this.usedByBlock();
+    const unused = asked.filter((row) => !used.has(blockKey({ userId: row.user_id, n: row.n })));
+    for (const { user_id, n } of unused)
+      this.#storage.sql.exec(
+        `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE user_id = ? AND n = ?`,
+        user_id,
         n,
-      )
-      .one();
-    return { userId, n, size, since, isClosed: row.is_closed !== BLOCK.open, used };
+      );
+    return [...new Set(unused.map((row) => row.user_id))];
   }
   /**
    * Closes the person's blocks, so that the next message reserves a new block. Without a person, closes all
@@ -405,7 +475,8 @@ export class RoomStore {
   closeBlocks(userId: number | null = null): void {
     if (!this.#isReady) return;
     this.#storage.sql.exec(
-      `UPDATE blocks SET is_closed = ${BLOCK.closed} WHERE is_closed = ${BLOCK.open} AND user_id = coalesce(?, user_id)`,
+      `UPDATE blocks SET is_closed = ${BLOCK.closed}
+       WHERE is_closed IN (${BLOCK.open}, ${BLOCK.asked}) AND user_id = coalesce(?, user_id)`,
       userId,
     );
   }
@@ -417,9 +488,13 @@ export class RoomStore {
       .toArray()
       .map((row) => row.user_id);
   }
-  /** Marks the person's closed blocks as settled. */
+  /** Marks the person's closed blocks as settled. The ledger may lack an asked block, so its number stays free. */
   markSettled(userId: number): void {
     if (!this.#isReady) return;
+    this.#storage.sql.exec(
+      `DELETE FROM blocks WHERE is_closed = ${BLOCK.closed} AND size = 0 AND user_id = ?`,
+      userId,
+    );
     this.#storage.sql.exec(
       `UPDATE blocks SET is_closed = ${BLOCK.settled} WHERE is_closed = ${BLOCK.closed} AND user_id = ?`,
       userId,

@@ -3,7 +3,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { NOT_JOINED, refusesWriting, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
-import type { RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
+import type { RoomActor, RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
@@ -132,7 +132,7 @@ export class SessionRoom extends DurableObject<Env> {
   async #take(change: RoomChange): Promise<void> {
     switch (change.type) {
       case "say":
-        return this.#chat.say(change.by, change.content, change.nonce);
+        return this.#say(change.by, change.content, change.nonce);
       case "edit-line":
         return this.#chat.edit(change.by, change.line, change.content);
       case "remove-line":
@@ -156,6 +156,11 @@ export class SessionRoom extends DurableObject<Env> {
       default:
         return change satisfies never;
     }
+  }
+
+  async #say(by: RoomActor, content: string, nonce: string): Promise<void> {
+    await this.#chat.say(by, content, nonce);
+    this.ctx.waitUntil(this.#chat.prepare(by));
   }
 
   #tellLog({ log, userId }: Extract<RoomChange, { type: "logged" }>): void {
@@ -252,11 +257,13 @@ export class SessionRoom extends DurableObject<Env> {
       case "join":
         return this.#join(socket, listener, message);
       case "typing":
-        if (refusesWriting(this.#memory.upToDate(), listener, this.#memory.now()) === null)
-          this.#memory.sockets.tellTyping(listener.username);
-        return;
+        if (refusesWriting(this.#memory.upToDate(), listener, this.#memory.now()) !== null) return;
+        this.#memory.sockets.tellTyping(listener.username);
+        return this.#chat.prepare(listener);
+      case "writing":
+        return this.#chat.prepare(listener);
       case "message":
-        return this.#chat.say(listener, message.content, message.nonce);
+        return this.#say(listener, message.content, message.nonce);
       case "ready":
         return this.#setReady({ type: "set-ready", by: listener, isReady: message.is_ready });
       default:
@@ -373,6 +380,7 @@ export class SessionRoom extends DurableObject<Env> {
     if (state.runBegunAt === null && statusAt(state, memory.now()) !== 0 && !state.hasEnded)
       await this.#record.readIfPossible(sessionId);
     memory.upToDate();
+    this.#chat.returnUnused();
     memory.flush();
     if (this.#record.isToWrite) await this.#record.write();
   }

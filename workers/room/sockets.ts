@@ -1,5 +1,5 @@
-// The sockets of a room: they hibernate, carry their identity in the attachment, and receive broadcasts. The first
-// operation leaves at once, those of the next 16 ms as one frame, and durable changes are saved before.
+// The sockets of a room: they hibernate, carry their identity in the attachment, and receive broadcasts. In a calm room
+// each operation leaves at once, in a burst those of 16 ms as one frame, and durable changes are saved before.
 import type { Aliases, Hidden } from "~/domain/blocks";
 import type { RoomActor } from "~/domain/room";
 import { SECOND } from "~/domain/time";
@@ -40,6 +40,8 @@ const WITH_A_CODE: ReadonlySet<OperationType> = new Set<OperationType>([
 ]);
 
 const WINDOW_MS = 16;
+/** Frames that leave at once before the next has to wait for its window; each window gives one back. */
+const PROMPT_FRAMES = 4;
 /** Presence and typing are throttled to four frames a second. */
 const SHED_MS = 250;
 /** Messages per person and second over all their sockets, far above normal use. */
@@ -91,7 +93,8 @@ export class Sockets {
   #queuesApart: Map<number, string[]> | null = null;
   #onlookers = 0;
   readonly #onlookersOf = new Map<string, number>();
-  #lastSentAt = 0;
+  /** When all prompt frames are free again; each frame sent moves it by a window. */
+  #promptUntil = 0;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #typing = new Set<string>();
   /** The online usernames as last broadcast. */
@@ -306,7 +309,8 @@ export class Sockets {
 
   #schedule(): void {
     if (this.#timer !== null) return;
-    const wait = this.#lastSentAt + WINDOW_MS - Date.now();
+    const wait = this.#promptUntil - (PROMPT_FRAMES - 1) * WINDOW_MS - Date.now();
+    // After a clock set back, no frame waits for longer than a window.
     if (wait <= 0 || wait > WINDOW_MS) this.flush();
     else this.#timer = setTimeout(() => this.flush(), wait);
   }
@@ -317,7 +321,9 @@ export class Sockets {
     this.#timer = null;
     this.#room.save();
     if (this.#queue.length + this.#outsideQueue.length === 0) return;
-    this.#lastSentAt = Date.now();
+    const now = Date.now();
+    const most = now + (PROMPT_FRAMES - 1) * WINDOW_MS;
+    this.#promptUntil = Math.min(Math.max(now, this.#promptUntil), most) + WINDOW_MS;
     const frameOf = (items: string[]) => (items.length === 0 ? null : `[${items.join(",")}]`);
     const inside = frameOf(this.#queue);
     const outside = frameOf(this.#outsideQueue);

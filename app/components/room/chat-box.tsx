@@ -206,7 +206,7 @@ function ChatForm({
   typed?: string | undefined;
   problem?: string | null | undefined;
 }) {
-  const { say, tellTyping } = useLive();
+  const { say, tellTyping, tellWriting } = useLive();
   const id = useId();
   const [text, setText] = useState(typed);
   const focus = useFocus(!canRun);
@@ -251,6 +251,7 @@ function ChatForm({
           readOnly={isResting}
           aria-describedby={clsx(refusal && `${id}-error`, focus && `${id}-rests`) || undefined}
           aria-invalid={refusal ? true : undefined}
+          onFocus={tellWriting}
           onChange={(event) => {
             setText(event.target.value);
             if (event.target.value !== "") tellTyping();

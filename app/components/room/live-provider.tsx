@@ -77,6 +77,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
       retry: wire?.retry ?? nothing,
       setReady: (me.isJoined && wire?.setReady) || null,
       tellTyping: wire?.tellTyping ?? nothing,
+      tellWriting: wire?.tellWriting ?? nothing,
       foretell,
       letGo,
     }),
