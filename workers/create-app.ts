@@ -4,6 +4,7 @@ import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { findUserByToken } from "~/use-cases/logins.server";
 import { createAttempts } from "./adapters/attempts";
+import { createCopies } from "./adapters/copies";
 import { createMail } from "./adapters/mail";
 import { createPayments } from "./adapters/payments";
 import { createRichText } from "./adapters/rich-text";
@@ -29,11 +30,12 @@ export type Asking = {
 
 export type CreatedApp = { app: App; bookmark(): string | null };
 
-/** The App of a room: D1 without a replica, and the time. */
-export type RoomApp = Pick<App, "db" | "now">;
+/** The App of a room: D1 without a replica, the time, and the copies. */
+export type RoomApp = Pick<App, "db" | "now" | "copies">;
 export const createRoomApp = (env: Env, now: Instant): RoomApp => ({
   db: connect(env.DB.withSession("first-primary")),
   now,
+  copies: createCopies(env),
 });
 
 /** A worker deployed with local settings answers at a public host, and therefore is no local run. */
@@ -66,6 +68,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     payments: createPayments(env, db, now),
     mail: createMail(env, db),
     uploads: createUploads(env),
+    copies: createCopies(env),
     summariser: createSummariser(env),
     richText: createRichText(),
     attempts: createAttempts(env, now),

@@ -2,6 +2,7 @@
 import { instant } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
+import { copyChats } from "~/use-cases/chat-copies.server";
 import { eraseChats } from "~/use-cases/chat-erasures.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { sealAgain } from "~/use-cases/second-step.server";
@@ -22,6 +23,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "renew-subscriptions", run: (app) => renewSubscriptions(app) },
     { name: "credit-paid-purchases", run: (app) => creditPaidPurchases(app) },
     { name: "catch-up-with-provider", run: catchUpWithProvider },
+    { name: "copy-chats", run: (app) => copyChats(app) },
   ],
   "17 3 * * *": [
     { name: "tidy-up", run: tidyUp },

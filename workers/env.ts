@@ -7,6 +7,8 @@ export type Env = {
   ROOMS: DurableObjectNamespace<SessionRoom>;
   COUNTERS: DurableObjectNamespace<AttemptCounter>;
   UPLOADS: R2Bucket;
+  /** Copies of the rooms' chat, and the ids of deleted accounts. Never public. */
+  COPIES: R2Bucket;
   ASSETS: Fetcher;
   MAIL?: SendEmail;
   /** `smtps://user:password@host:465` or `smtp://user:password@host:587`; the binding MAIL wins (N-32). */

@@ -4,7 +4,8 @@ import { runBatch } from "#db/connect.server";
 import * as accountDeletion from "#db/queries/account-deletion";
 import * as logins from "#db/queries/logins";
 import { listWaitsOf } from "#db/queries/waiters";
-import { dueAt, isDeletedEmail } from "~/domain/account-deletion";
+import { dueAt } from "~/domain/account-deletion";
+import { isDeletedEmail } from "~/domain/deleted-account";
 import { isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
@@ -89,6 +90,7 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
   await leaveOpenSessions({ ...app, user: asUser(account) }, account.id);
   const keys = await accountDeletion.listUploadKeys(app.db, account.id);
   if (keys.length > 0) await app.uploads.delete(keys.map(({ key }) => key));
+  await app.copies.noteDeletion(account);
   await runBatch(app.db, accountDeletion.eraseAccount(app.db, account.id, app.now));
   logSecurity(app, { event: "account-deleted", userId: account.id });
   if (!isDeletedEmail(account.email)) {

@@ -3,7 +3,7 @@
 import type { Database } from "#db/connect.server";
 import type { Suspension } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
-import type { Mail, Payments, RichText, Rooms, Summariser, Uploads, Vault } from "./ports.server";
+import type { Copies, Mail, Payments, RichText, Rooms, Summariser, Uploads, Vault } from "./ports.server";
 
 /** The signed-in user, acting as one of their persons. */
 export type CurrentUser = {
@@ -67,6 +67,7 @@ export type App = {
   payments: Payments;
   mail: Mail;
   uploads: Uploads;
+  copies: Copies;
   summariser: Summariser;
   richText: RichText;
   attempts: Attempts;

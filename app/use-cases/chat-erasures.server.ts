@@ -1,6 +1,6 @@
 // Erases the chat lines of deleted accounts from rooms. The batch that deletes the account records the rooms.
 import * as chatOfUser from "#db/queries/chat-of-user";
-import { deletedName } from "~/domain/account-deletion";
+import { deletedName } from "~/domain/deleted-account";
 import { isAppError } from "~/domain/errors";
 import type { App } from "./app.server";
 

@@ -5,7 +5,7 @@ import { type Act, insertAct, recordAct } from "#db/queries/audit";
 import * as items from "#db/queries/items";
 import * as reports from "#db/queries/reports";
 import * as sanctions from "#db/queries/sanctions";
-import { isDeletedEmail } from "~/domain/account-deletion";
+import { isDeletedEmail } from "~/domain/deleted-account";
 import { AppError, invalid, isAppError } from "~/domain/errors";
 import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {

@@ -1,4 +1,5 @@
 // The ports: interfaces to the outside. workers/adapters contains their implementations and local stand-ins.
+import type { ChatCopy } from "~/domain/chat-copy";
 import type { RoomChange, RoomView } from "~/domain/room";
 import type { MailKind } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
@@ -18,6 +19,8 @@ export type Room = {
   linesOf(page: { userId: number; after: number; limit: number }): Promise<AuthoredLine[]>;
   /** Erases the texts of a deleted account and renames it. Idempotent. */
   eraseAuthor(author: { userId: number; username: string }): Promise<void>;
+  /** Copies the chat lines that the room's copy lacks (Q-43). Idempotent. */
+  copyChat(): Promise<void>;
   /** Closes the sockets of these logins; each is the hash of a login's token. */
   endLogins(loginHashes: string[]): Promise<void>;
 };
@@ -77,6 +80,16 @@ export type Uploads = {
   delete(keys: string[]): Promise<void>;
   /** Keys after this one, in order, at most `limit`. */
   list(after: string, limit: number): Promise<{ key: string; storedAt: Instant }[]>;
+};
+
+/** Copies that a restore needs besides D1: the chat of each room, and the deleted accounts (Q-43, Q-44). */
+export type Copies = {
+  putChat(copy: ChatCopy): Promise<void>;
+  /** null: the room has never copied its chat. */
+  getChat(sessionId: number): Promise<ChatCopy | null>;
+  deleteChat(sessionId: number): Promise<void>;
+  /** Notes that the account was deleted, so that a restore from before deletes it again. */
+  noteDeletion(account: { id: number; createdAt: Instant }): Promise<void>;
 };
 
 /** Creates a summary; `stream` yields it in pieces. */

@@ -4,7 +4,7 @@ import * as blocks from "#db/queries/blocks";
 import * as huts from "#db/queries/huts";
 import * as items from "#db/queries/items";
 import * as reports from "#db/queries/reports";
-import { deletedName } from "~/domain/account-deletion";
+import { deletedName } from "~/domain/deleted-account";
 import { AppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import {

@@ -2,7 +2,7 @@
 // name, and everything else is deleted. Statements; use cases run them.
 import { and, asc, desc, eq, isNull, lte, ne, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
-import { deletedEmail, deletedName } from "~/domain/account-deletion";
+import { deletedEmail, deletedName } from "~/domain/deleted-account";
 import type { Instant } from "~/domain/time";
 
 import { insertErasures } from "./chat-of-user";
@@ -25,7 +25,13 @@ export const setDeletion = (db: Database, userId: number, at: Instant) =>
 
 export const listDueAccounts = (db: Database, now: Instant, limit: number) =>
   db
-    .select({ id: users.id, email: users.email, username: users.username, personId: users.personId })
+    .select({
+      id: users.id,
+      email: users.email,
+      username: users.username,
+      personId: users.personId,
+      createdAt: users.createdAt,
+    })
     .from(users)
     .where(lte(users.deletionDueAt, now))
     .orderBy(asc(users.deletionDueAt))

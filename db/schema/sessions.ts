@@ -181,6 +181,14 @@ export const sessionTotals = sqliteTable(
   (t) => [primaryKey({ name: "one_total_per_goal", columns: [t.sessionId, t.userId, t.goalUuid] })],
 );
 
+/** Rooms that a backup asks to copy their chat; 0 asks at once. */
+export const chatsToCopy = sqliteTable("chats_to_copy", {
+  sessionId: integer("session_id")
+    .primaryKey()
+    .references(() => sessions.id, { onDelete: "cascade" }),
+  dueAt: instantColumn("due_at").notNull(),
+});
+
 /** Rooms that still hold the chat of a deleted account; WITHOUT ROWID. */
 export const chatErasures = sqliteTable(
   "chat_erasures",

@@ -18,7 +18,15 @@ test("the production worker is uploaded whole, with its bindings and without the
       quiet: true,
     });
     expect(said).toContain("--dry-run: exiting now.");
-    for (const binding of ["ROOMS (SessionRoom)", "COUNTERS (AttemptCounter)", "DB", "UPLOADS", "MAIL", "AI"])
+    for (const binding of [
+      "ROOMS (SessionRoom)",
+      "COUNTERS (AttemptCounter)",
+      "DB",
+      "UPLOADS",
+      "COPIES",
+      "MAIL",
+      "AI",
+    ])
       expect(said).toContain(`env.${binding}`);
     expect(said).toMatch(/env\.LOCAL_RUN \(""\)/);
     expect(said).not.toMatch(/WARNING|ERROR/);

@@ -10,7 +10,7 @@ async function empty<T extends Rpc.DurableObjectBranded>(objects: DurableObjectN
 }
 await empty(env.ROOMS);
 await empty(env.COUNTERS);
-await Promise.all([env.DB.prepare("SELECT 1").run(), env.UPLOADS.head("any")]);
+await Promise.all([env.DB.prepare("SELECT 1").run(), env.UPLOADS.head("any"), env.COPIES.head("any")]);
 await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
 const { results } = await env.DB.prepare("SELECT id FROM users LIMIT 1").all();

@@ -71,11 +71,12 @@ export class RoomRecord {
     return this.#nextRead;
   }
 
-  /** Writes what D1 lacks; answers whether D1 has everything now. On failure, the alarm retries. */
+  /** Writes what D1 and the copy lack; answers whether they have everything now. On failure, the alarm retries. */
   write(): Promise<boolean> {
     return this.#inOrder(async () => {
       try {
         await this.#write();
+        if (this.#memory.isCopyDue) await this.#copyChat();
         return true;
       } catch (error) {
         this.#memory.failed();
@@ -87,7 +88,15 @@ export class RoomRecord {
     });
   }
 
+  /** Copies the chat now, if the copy lacks a line. */
+  copyChat(): Promise<void> {
+    return this.#inOrder(() => this.#copyChat());
+  }
+
   get isToWrite(): boolean {
+    return this.#isToMirror || this.#memory.isCopyDue;
+  }
+  get #isToMirror(): boolean {
     const { current } = this.#memory;
     if (!current) return false;
     return (
@@ -118,13 +127,17 @@ export class RoomRecord {
   async #read(sessionId: number): Promise<void> {
     const memory = this.#memory;
     // First write what the room has and D1 lacks, or the read would overwrite it.
-    if (memory.current && this.isToWrite) await this.#write();
+    if (memory.current && this.#isToMirror) await this.#write();
     const record = await readRoomRecord(this.#app(), { sessionId, gone: this.#gone() });
-    if (!record) return this.#forget();
+    if (!record) return this.#forget(sessionId);
     this.#isRead = true;
     const { session, seats, hiding } = record;
     if (!memory.current) {
-      memory.begin(roomOfRecord(sessionId, session, seats, memory.now()), hiding);
+      const copy = session.roomVersion > 0 ? await this.#app().copies.getChat(sessionId) : null;
+      const ofGone = copy?.gone.map(({ userId }) => userId) ?? [];
+      const pairs =
+        ofGone.length > 0 ? await readRoomBlocks(this.#app(), { sessionId, gone: ofGone }) : hiding;
+      memory.begin(roomOfRecord(sessionId, session, seats, memory.now()), pairs, copy);
       memory.upToDate();
       memory.flush();
       return;
@@ -152,7 +165,7 @@ export class RoomRecord {
     }
     // The debt is saved before the call to D1, so that the alarm retries after a crash.
     memory.flush();
-    if (this.isToWrite) await this.#write();
+    if (this.#isToMirror) await this.#write();
     memory.flush();
   }
 
@@ -179,13 +192,21 @@ export class RoomRecord {
     memory.commit({ ...memory.need().state, closedAt, hasEnded: true }, [], []);
   }
 
+  async #copyChat(): Promise<void> {
+    if (!this.#memory.hasUncopied) return;
+    const { copy, isWritten } = this.#memory.takeChat();
+    await this.#app().copies.putChat(copy);
+    isWritten();
+  }
+
   /** The session was deleted. */
-  async #forget(): Promise<never> {
+  async #forget(sessionId: number): Promise<never> {
     const memory = this.#memory;
     if (memory.current) {
       await this.#chat.settleAll();
       memory.sockets.closeAll(CLOSE.unknown, "no such session");
     }
+    await this.#app().copies.deleteChat(sessionId);
     await memory.forget();
     throw new AppError("NOT_FOUND", "There is no such session.");
   }

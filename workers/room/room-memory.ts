@@ -10,6 +10,7 @@ import {
   roomSeenBy,
 } from "~/domain/blocks";
 import { mutesSeenBy } from "~/domain/chat";
+import { type ChatCopy, newestIn, nightAfter } from "~/domain/chat-copy";
 import { AppError } from "~/domain/errors";
 import type { RoomActor, RoomState, RoomTopic } from "~/domain/room";
 import { advanceRoom, nextDueAt } from "~/domain/room-advance";
@@ -27,7 +28,14 @@ import {
   removedOut,
   snapshotOut,
 } from "~/wire/room";
-import { type LineChange, RoomStore, type StoredLine, type StoredRoom, stampPeople } from "./room-store";
+import {
+  type LineChange,
+  RoomStore,
+  STALE,
+  type StoredLine,
+  type StoredRoom,
+  stampPeople,
+} from "./room-store";
 import { type SeenBy, Sockets } from "./sockets";
 
 /** Backoff when D1 does not answer: the first wait and the longest. */
@@ -61,6 +69,8 @@ export class RoomMemory {
   #dueAt: Instant | null = null;
   #alarmAt: number | null | undefined;
   #failures = 0;
+  /** Counts changes of lines that a copy may hold, to find those made while a copy is written. */
+  #changes = 0;
   /** The people hidden from each other, derived from `of`; null in a room without blocks. */
   #hidden: { of: StoredRoom; byUser: ReadonlyMap<number, Hidden> | null } | null = null;
   #words: Words | null = null;
@@ -106,18 +116,29 @@ export class RoomMemory {
     return this.need().state;
   }
 
-  /** The first state of a room without storage. */
-  begin(state: RoomState, hiding: readonly BlockPair[]): void {
-    const { seq } = state;
+  /** The first state of a room without storage, with the chat of its copy if it has lost one. */
+  begin(first: RoomState, hiding: readonly BlockPair[], copy: ChatCopy | null): void {
+    const seq = Math.max(first.seq, copy?.seq ?? 0);
+    const state = { ...first, seq };
+    const seated = stampPeople(new Map(), state.participants, seq);
+    const gone = (copy?.gone ?? []).filter(({ userId }) => !seated.has(userId));
+    const saidSeq = copy ? newestIn(copy) : 0;
     this.#current = {
       state,
       runSeq: seq,
       textsSeq: seq,
-      people: stampPeople(new Map(), state.participants, seq),
+      people: new Map([
+        ...seated,
+        ...gone.map((person) => [person.userId, { person, seq, isGone: true }] as const),
+      ]),
       hiding,
       hidingSeq: hiding.length > 0 ? seq : -1,
       unrecorded: new Set(),
+      saidSeq,
+      copiedSeq: saidSeq,
+      uncopiedSince: null,
     };
+    if (copy) this.#more.push(() => this.store.addChat(copy));
     this.#look();
   }
 
@@ -204,6 +225,9 @@ export class RoomMemory {
       hiding: before.hiding,
       hidingSeq: before.hidingSeq,
       unrecorded,
+      saidSeq: before.saidSeq,
+      copiedSeq: before.copiedSeq,
+      uncopiedSince: before.uncopiedSince,
     };
     this.#look();
     const operations = operationsOf(topics, before.state, state, this.now());
@@ -233,7 +257,11 @@ export class RoomMemory {
     const current = this.need();
     const seq = current.state.seq + 1;
     const { line, operation } = make(seq);
-    this.#current = { ...current, state: { ...current.state, seq } };
+    const said =
+      line.kind === "message"
+        ? { saidSeq: seq, uncopiedSince: current.uncopiedSince ?? line.message.createdAt }
+        : {};
+    this.#current = { ...current, state: { ...current.state, seq }, ...said };
     this.#lines.push(line);
     this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
   }
@@ -243,7 +271,9 @@ export class RoomMemory {
     const current = this.need();
     const seq = current.state.seq + 1;
     const { change, operation } = make(seq);
-    this.#current = { ...current, state: { ...current.state, seq } };
+    this.#current = { ...current, state: { ...current.state, seq }, saidSeq: seq };
+    if (change.line <= current.copiedSeq) this.#makeStale();
+    this.#changes++;
     this.#more.push(() => this.store.changeLine(change));
     this.sockets.broadcast([operation], [operation], this.#unlessHidden(author, operation));
   }
@@ -257,6 +287,8 @@ export class RoomMemory {
         change: { type: "removed", seq, line, at: this.now() },
         operation: { type: "removed", ...removedOut({ seq, line }) },
       }));
+    if (this.need().copiedSeq > 0) this.#makeStale();
+    this.#changes++;
     const current = this.need();
     const known = current.people.get(userId);
     const former = known?.person.username ?? username;
@@ -270,6 +302,52 @@ export class RoomMemory {
       else this.commit({ ...state, participants }, ["participants"], []);
     }
     this.flush();
+  }
+
+  // ------------------------------------------------------------------ the copy outside the room (Q-43)
+
+  #makeStale(): void {
+    this.#current = { ...this.need(), copiedSeq: STALE };
+  }
+  get hasUncopied(): boolean {
+    const { current } = this;
+    return current !== null && current.saidSeq > current.copiedSeq;
+  }
+  /** The chat must be copied: the session is closed, the copy holds a line that has changed, or it is night. */
+  get isCopyDue(): boolean {
+    const at = this.#copyAt();
+    return at !== null && at <= this.now();
+  }
+  /** When the chat is to be copied; null: the copy has everything. */
+  #copyAt(): Instant | null {
+    const { current } = this;
+    if (current === null || !this.hasUncopied) return null;
+    const { state, copiedSeq, uncopiedSince } = current;
+    if (state.closedAt !== null || copiedSeq === STALE || uncopiedSince === null) return this.now();
+    return nightAfter(uncopiedSince, state.sessionId);
+  }
+
+  /** The chat as of now; `isWritten` is to be called once it is stored. */
+  takeChat(): { copy: ChatCopy; isWritten(): void } {
+    this.flush();
+    const { state, people, saidSeq } = this.need();
+    const { seq, sessionId } = state;
+    const gone = [...people.values()].filter(({ isGone }) => isGone).map(({ person }) => person);
+    const changes = this.#changes;
+    return {
+      copy: { sessionId, seq, gone, ...this.store.chat() },
+      isWritten: () => {
+        const current = this.need();
+        const isChanged = this.#changes !== changes;
+        this.#current = {
+          ...current,
+          copiedSeq: isChanged ? STALE : saidSeq,
+          uncopiedSince: current.saidSeq > saidSeq ? this.now() : null,
+        };
+        this.#failures = 0;
+        this.flush();
+      },
+    };
   }
 
   /** Marks something as not yet in D1, in addition to what `commit` marks. */
@@ -352,6 +430,8 @@ export class RoomMemory {
       before.textsSeq !== current.textsSeq ||
       before.people !== current.people ||
       before.hidingSeq !== current.hidingSeq ||
+      before.copiedSeq !== current.copiedSeq ||
+      before.uncopiedSince !== current.uncopiedSince ||
       before.unrecorded !== current.unrecorded;
     try {
       if (isNew || this.#lines.length + this.#more.length > 0)
@@ -383,11 +463,13 @@ export class RoomMemory {
     const { state, unrecorded } = this.need();
     const now = this.now();
     const isToSettle = statusAt(state, now) === 2 && state.closedAt === null;
+    const copyAt = this.#copyAt();
     const wait = Math.min(RETRY.first * 2 ** this.#failures, RETRY.longest);
     const alsoDueAt = this.alsoDueAt();
     const dates = [
       ...(alsoDueAt === null ? [] : [alsoDueAt]),
       ...(unrecorded.size > 0 || isToSettle ? [plusMillis(now, wait)] : []),
+      ...(copyAt === null ? [] : [copyAt > now ? copyAt : plusMillis(now, wait)]),
       ...(this.#dueAt === null || isToSettle ? [] : [this.#dueAt]),
     ];
     const at = dates.length === 0 ? null : Math.min(...dates);

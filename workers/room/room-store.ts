@@ -2,6 +2,7 @@
 // changed; each row carries the `seq` of its last change, so a reconnecting client can receive what it missed.
 import type { BlockPair, Hidden } from "~/domain/blocks";
 import { asSlowMode, type BlockKey, blockKey, type ChatBlock } from "~/domain/chat";
+import type { ChatCopy, CopiedBlock, CopiedLine } from "~/domain/chat-copy";
 import type { HostText, RoomLog, RoomParticipant, RoomState, SaidMessage } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import { type Instant, instant } from "~/domain/time";
@@ -42,7 +43,14 @@ export type StoredRoom = {
   hiding: readonly BlockPair[];
   hidingSeq: number;
   unrecorded: ReadonlySet<Unrecorded>;
+  /** The newest chat line, edit or removal; 0: there is none. */
+  saidSeq: number;
+  /** The `saidSeq` of the copy outside the room (Q-43); 0: there is no copy, STALE: a line in it has changed. */
+  copiedSeq: number;
+  /** The first line that the copy lacks; null: it has all lines. */
+  uncopiedSince: Instant | null;
 };
+export const STALE = -1;
 
 /** A message or a log, in the order of all durable changes. `block`: the chat block that paid for it. */
 export type StoredLine =
@@ -142,6 +150,7 @@ export class RoomStore {
     const texts = rows.find((row) => row.key === "texts");
     const hostText = rows.find((row) => row.key === "host-text");
     const hiding = rows.find((row) => row.key === "hiding");
+    const copied = rows.find((row) => row.key === "copied");
     if (!run || !texts) return null;
     const people = new Map(
       sql
@@ -160,6 +169,15 @@ export class RoomStore {
     const changed = sql
       .exec<{ seq: number | null }>("SELECT max(changed_seq) AS seq FROM lines WHERE changed_seq IS NOT NULL")
       .one().seq;
+    const [said] = sql
+      .exec<{ seq: number }>("SELECT seq FROM lines WHERE kind = 'message' ORDER BY seq DESC LIMIT 1")
+      .toArray();
+    const [uncopied] = sql
+      .exec<{ created_at: number }>(
+        "SELECT created_at FROM lines WHERE seq > ? AND kind = 'message' ORDER BY seq LIMIT 1",
+        copied?.seq ?? 0,
+      )
+      .toArray();
     const { unrecorded, ...runBody } = JSON.parse(run.body) as Run & { unrecorded: Unrecorded[] };
     const seq = Math.max(
       run.seq,
@@ -188,6 +206,9 @@ export class RoomStore {
       hiding: hiding ? (JSON.parse(hiding.body) as BlockPair[]) : [],
       hidingSeq: hiding?.seq ?? -1,
       unrecorded: new Set(unrecorded),
+      saidSeq: Math.max(said?.seq ?? 0, changed ?? 0),
+      copiedSeq: copied?.seq ?? 0,
+      uncopiedSince: uncopied ? instant(uncopied.created_at) : null,
     };
   }
 
@@ -204,6 +225,7 @@ export class RoomStore {
     const { hostText } = after.state;
     if (hostText && before?.state.hostText !== hostText) this.#put("host-text", after.textsSeq, hostText);
     if ((before?.hidingSeq ?? -1) !== after.hidingSeq) this.#put("hiding", after.hidingSeq, after.hiding);
+    if ((before?.copiedSeq ?? 0) !== after.copiedSeq) this.#put("copied", after.copiedSeq, null);
     if (before?.people === after.people) return;
     for (const [userId, stored] of after.people)
       if (before?.people.get(userId) !== stored)
@@ -366,6 +388,50 @@ export class RoomStore {
       )
       .toArray()
       .map((row) => ({ userId: row.user_id, nonce: row.nonce }));
+  }
+
+  // ------------------------------------------------------------------ the copy outside the room
+
+  /** The chat and its blocks, as they are on disk. */
+  chat(): Pick<ChatCopy, "lines" | "blocks"> {
+    const { sql } = this.#storage;
+    return {
+      lines: sql
+        .exec<CopiedLine>(
+          `SELECT seq, user_id, username, content, nonce, block, created_at, changed_seq, edited_at, removed_at
+           FROM lines WHERE kind = 'message' ORDER BY seq`,
+        )
+        .toArray(),
+      blocks: sql.exec<CopiedBlock>("SELECT * FROM blocks ORDER BY user_id, n").toArray(),
+    };
+  }
+  /** Fills a room without lines, in the transaction that first stores it. */
+  addChat({ lines, blocks }: ChatCopy): void {
+    for (const line of lines)
+      this.#storage.sql.exec(
+        `INSERT INTO lines (seq, kind, user_id, username, content, nonce, block, created_at, changed_seq, edited_at, removed_at)
+         VALUES (?, 'message', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        line.seq,
+        line.user_id,
+        line.username,
+        line.content,
+        line.nonce,
+        line.block,
+        line.created_at,
+        line.changed_seq,
+        line.edited_at,
+        line.removed_at,
+      );
+    for (const { user_id, n, size, since, is_closed, asked_at } of blocks)
+      this.#storage.sql.exec(
+        "INSERT INTO blocks (user_id, n, size, since, is_closed, asked_at) VALUES (?, ?, ?, ?, ?, ?)",
+        user_id,
+        n,
+        size,
+        since,
+        is_closed,
+        asked_at,
+      );
   }
 
   // ------------------------------------------------------------------ chat blocks

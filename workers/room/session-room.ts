@@ -114,6 +114,15 @@ export class SessionRoom extends DurableObject<Env> {
     return this.#answer(async () => {
       await this.#record.load(sessionId);
       this.#memory.eraseAuthor(author);
+      if (this.#record.isToWrite) await this.#record.write();
+    });
+  }
+
+  /** Copies the chat outside the room. */
+  copyChat(sessionId: number): Promise<RoomAnswer<void>> {
+    return this.#answer(async () => {
+      await this.#record.load(sessionId);
+      await this.#record.copyChat();
     });
   }
 

@@ -24,6 +24,7 @@ const silent: Room = {
   endLogins: noRoom,
   linesOf: noRoom,
   eraseAuthor: noRoom,
+  copyChat: noRoom,
 };
 
 /** An App whose room never answers. */

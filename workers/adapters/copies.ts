@@ -1,0 +1,23 @@
+// Copies for backups in R2: `chat/12` is the chat of session 12, `deleted/7-1790000000000` an
+// account that was deleted, with its creation: ids alone repeat in another installation.
+import { chatCopyText, readChatCopy } from "~/domain/chat-copy";
+import type { Copies } from "~/use-cases/ports.server";
+import type { Env } from "../env";
+
+export function createCopies({ COPIES }: Pick<Env, "COPIES">): Copies {
+  return {
+    async putChat(copy) {
+      await COPIES.put(`chat/${copy.sessionId}`, chatCopyText(copy));
+    },
+    async getChat(sessionId) {
+      const stored = await COPIES.get(`chat/${sessionId}`);
+      return stored ? readChatCopy(await stored.text()) : null;
+    },
+    async deleteChat(sessionId) {
+      await COPIES.delete(`chat/${sessionId}`);
+    },
+    async noteDeletion({ id, createdAt }) {
+      await COPIES.put(`deleted/${id}-${createdAt}`, "");
+    },
+  };
+}
