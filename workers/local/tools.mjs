@@ -42,6 +42,12 @@ export function run(command, args, { env = {}, quiet = false, cwd = ROOT } = {})
   });
 }
 
+/** wrangler's own interface needs a newer Node than the machine may have; the packaged Node runs the script again. */
+export async function withOwnNode(work) {
+  if (Number.parseInt(process.versions.node, 10) >= 22) return work();
+  await run("node", process.argv.slice(1));
+}
+
 const stampPath = (name) => join(ROOT, ".cache", name);
 const readStamp = (name) => (existsSync(stampPath(name)) ? readFileSync(stampPath(name), "utf8") : "");
 function writeStamp(name, value) {

@@ -1,0 +1,128 @@
+// `npm run backup`: writes D1 and the chat of all rooms into one archive (Q-43), of the local run or, with --remote, of
+// the deployed worker. The server may run meanwhile.
+import { resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { addDeleted, writeArchive } from "./archive.mjs";
+import { readDatabase } from "./database.mjs";
+import { forEach, hasData, listNames, withStores } from "./stores.mjs";
+import { ensureBuilt, ensureInstalled, migrate, ROOT, serve, withOwnNode } from "./tools.mjs";
+
+const USAGE = "Usage: npm run backup -- [--remote] [--to folder]";
+const FIVE_MINUTES = "*/5+*+*+*+*";
+/** Rooms of a deployed worker copy their chat at its next five-minute run. */
+const WAIT_MS = 15 * 60_000;
+
+export function readArguments(args) {
+  const asked = { isRemote: false, folder: resolve(ROOT, "backups") };
+  const rest = [...args];
+  while (rest.length > 0) {
+    const argument = rest.shift();
+    if (argument === "--remote") asked.isRemote = true;
+    else if (argument === "--to" && rest[0] && !rest[0].startsWith("-")) asked.folder = resolve(rest.shift());
+    else throw new Error(USAGE);
+  }
+  return asked;
+}
+
+async function backUp({ isRemote, folder }) {
+  const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
+  if (!isRemote && !hasData(dataDir))
+    throw new Error(`There is nothing to back up: ${dataDir} has no database.`);
+  if (!isRemote) await migrate(dataDir);
+  return withStores({ isRemote, dataDir }, async ({ db, copies }) => {
+    const missed = await copyChats({ db, isRemote, dataDir });
+    const madeAt = new Date().toISOString();
+    const database = await readDatabase(db);
+    const chats = await readChats(copies, database);
+    const deleted = addDeleted(folder, await listNames(copies, "deleted/"));
+    const backup = { source: isRemote ? "production" : "local", madeAt, database, chats };
+    return { file: await writeArchive(folder, backup), ...backup, missed, deleted };
+  });
+}
+
+/** Asks the rooms that may have lines that their copy lacks: chat is open, and the ledger has a block of lines. */
+const ASK = `INSERT INTO chats_to_copy (session_id, due_at)
+  SELECT s.id, 0 FROM sessions s WHERE s.closed_at IS NULL AND EXISTS (SELECT 1 FROM token_entries e
+    WHERE e.reference >= 'chat:' || s.id || ':' AND e.reference < 'chat:' || s.id || ';')
+  ON CONFLICT (session_id) DO UPDATE SET due_at = 0`;
+
+/** Makes the rooms copy their newest lines now. Answers the sessions whose room has not. */
+async function copyChats({ db, isRemote, dataDir }) {
+  const since = Date.now();
+  await db.prepare(ASK).run();
+  const countDue = () => db.prepare("SELECT count(*) AS n FROM chats_to_copy WHERE due_at = 0").first("n");
+  const count = await countDue();
+  if (count === 0) return [];
+  if (isRemote) {
+    console.log(`${count} rooms copy their newest lines within five minutes …`);
+    while ((await countDue()) > 0 && Date.now() < since + WAIT_MS) await sleep(10_000);
+  } else
+    await withServer(dataDir, async (url) => {
+      for (let left = count, before = left + 1; left > 0 && left < before; ) {
+        const ran = await fetch(`${url}/cdn-cgi/handler/scheduled?cron=${FIVE_MINUTES}`);
+        if (!ran.ok) throw new Error(`The server at ${url} did not run its jobs: ${ran.status}.`);
+        [before, left] = [left, await countDue()];
+      }
+    });
+  // A room that failed is asked again an hour later.
+  const { results } = await db.prepare("SELECT session_id FROM chats_to_copy ORDER BY session_id").all();
+  return results.map(({ session_id: session }) => session);
+}
+
+/** Uses the running server, or starts it for the work. */
+async function withServer(dataDir, work) {
+  const port = Number(process.env.PORT ?? 8787);
+  const url = `http://127.0.0.1:${port}`;
+  const isRunning = await fetch(`${url}/api/time`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isRunning) return work(url);
+  await ensureBuilt();
+  const server = await serve({ port, dataDir, quiet: true });
+  try {
+    return await work(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The copies of the rooms whose session is in the archive. */
+async function readChats(copies, { tables }) {
+  const { columns, rows } = tables.find(({ name }) => name === "sessions");
+  const at = columns.indexOf("id");
+  const sessions = new Set(rows.map((row) => String(row[at])));
+  const chats = [];
+  await forEach(
+    (await listNames(copies, "chat/")).filter((session) => sessions.has(session)),
+    async (session) => {
+      const stored = await copies.get(`chat/${session}`);
+      if (stored) chats.push({ session: Number(session), text: await stored.text() });
+    },
+  );
+  return chats.sort((a, b) => a.session - b.session);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const asked = readArguments(process.argv.slice(2));
+    await ensureInstalled();
+    await withOwnNode(async () => {
+      const { file, database, chats, missed, deleted } = await backUp(asked);
+      const rows = database.tables.reduce((sum, table) => sum + table.rows.length, 0);
+      console.log(
+        `${file}: ${database.tables.length} tables, ${rows} rows, the chat of ${chats.length} rooms.`,
+      );
+      console.log(`deleted-accounts.txt beside it lists ${deleted.length} deleted accounts.`);
+      if (missed.length === 0) return;
+      console.error(
+        `The rooms of these sessions did not copy their newest lines: ${missed.join(", ")}. The log says why (chat-not-copied).`,
+      );
+      process.exitCode = 1;
+    });
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
