@@ -5,12 +5,13 @@ import { connect, type Database } from "./connect.server";
 export type RawStatement = { sql: string; params: readonly unknown[] };
 
 type Carried = {
-  /** Statements before the write; if one fails, the whole batch fails. */
-  before: readonly RawStatement[];
+  /** Statements before and after the write; if one fails, the whole batch fails. */
+  before?: readonly RawStatement[];
+  after?: readonly RawStatement[];
   /** The statement right after the first insert, where `last_insert_rowid()` is the inserted row. */
-  afterInsert: RawStatement;
+  afterInsert?: RawStatement;
   /** The table of these statements; a write to it carries nothing. */
-  table: string;
+  table?: string;
 };
 export type Carrier = {
   db: Database;
@@ -23,6 +24,7 @@ const INSERTS = /^\s*(?:insert|replace)\b/i;
 
 /** A copy of `db` whose first write, a batch or a single statement, also runs the carried statements. */
 export function carryWithFirstWrite(db: Database, carried: Carried): Carrier {
+  const { before = [], after = [], afterInsert, table } = carried;
   const d1 = db.d1;
   const sqlOf = new WeakMap<D1PreparedStatement, string>();
   const innerOf = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
@@ -30,22 +32,22 @@ export function carryWithFirstWrite(db: Database, carried: Carried): Carrier {
   const prepared = ({ sql, params }: RawStatement) => d1.prepare(sql).bind(...params);
 
   async function run(statements: readonly D1PreparedStatement[]): Promise<D1Result[]> {
-    const sent: D1PreparedStatement[] = carried.before.map(prepared);
+    const sent: D1PreparedStatement[] = before.map(prepared);
     const places: number[] = [];
     let hasInsert = false;
     for (const statement of statements) {
       places.push(sent.push(innerOf.get(statement) ?? statement) - 1);
-      if (hasInsert || !INSERTS.test(sqlOf.get(statement) ?? "")) continue;
-      sent.push(prepared(carried.afterInsert));
+      if (hasInsert || !afterInsert || !INSERTS.test(sqlOf.get(statement) ?? "")) continue;
+      sent.push(prepared(afterInsert));
       hasInsert = true;
     }
-    const results = await d1.batch(sent);
+    const results = await d1.batch([...sent, ...after.map(prepared)]);
     hasWritten = true;
     return places.map((place) => results[place] as D1Result);
   }
   const runOne = async (statement: D1PreparedStatement) => (await run([statement]))[0] as D1Result;
   const isFirstWrite = (sql: string) =>
-    !hasWritten && WRITES.test(sql) && !sql.includes(`"${carried.table}"`);
+    !hasWritten && WRITES.test(sql) && !(table && sql.includes(`"${table}"`));
 
   const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
     const wrapped = {

@@ -46,13 +46,14 @@ export function lineOfTarget(id: string): { session: number; line: number } | nu
 
 export const SUSPENSION_DAYS = 30;
 
-export const REPORT_ACTS = {
+const REPORT_ACTS = {
   dismiss: "Dismiss",
   remove: "Remove it",
   mute: "Mute until the session's end",
   ban: "Keep out of the session",
   suspend: `Suspend the account for ${SUSPENSION_DAYS} days`,
 } as const;
+const HUT_ACTS = { mute: "Mute in the hut", ban: "Keep out of the hut" } as const;
 export type ReportAct = keyof typeof REPORT_ACTS;
 export const ACT_NAMES = Object.keys(REPORT_ACTS) as [ReportAct, ...ReportAct[]];
 /** An act that concerns the author, who can appeal against it. */
@@ -66,33 +67,44 @@ export const APPEAL_EXPIRED = "This link has expired. An appeal is possible once
 export const APPEALED = "Thank you. Somebody will read your appeal and write to you.";
 export const DECIDED_ALREADY = "This was decided already.";
 
-/** The session in which a chat line or a post was written; null for anything else. */
-export function sessionOfReport({ kind, id }: ReportTarget, path: string): number | null {
-  if (kind === "message") return lineOfTarget(id)?.session ?? null;
-  const [, session] = (kind === "post" && /^\/sessions\/(\d+)\//.exec(path)) || [];
-  return session ? Number(session) : null;
+export type ReportPlace = { kind: "session"; session: number } | { kind: "hut"; hut: string };
+
+/** The session or hut in which a chat line or a post was written; null for anything else. */
+export function placeOfReport({ kind, id }: ReportTarget, path: string): ReportPlace | null {
+  const line = kind === "message" ? lineOfTarget(id) : null;
+  if (line) return { kind: "session", session: line.session };
+  if (kind !== "post") return null;
+  const [, session, hut] = /^\/(?:sessions\/(\d+)|group\/([^/]+))\//.exec(path) ?? [];
+  if (session) return { kind: "session", session: Number(session) };
+  return hut ? { kind: "hut", hut } : null;
 }
 
 /** The acts that a target allows (Q-30). */
 export function actsFor(target: ReportTarget, path: string): ReportAct[] {
-  const isInSession = sessionOfReport(target, path) !== null;
   return [
     "dismiss",
     ...(target.kind === "person" ? [] : ["remove" as const]),
-    ...(isInSession ? ["mute" as const, "ban" as const] : []),
+    ...(placeOfReport(target, path) ? ["mute" as const, "ban" as const] : []),
     "suspend",
   ];
 }
 
+/** The label of an act on a target. */
+export const actLabel = (act: ReportAct, target: ReportTarget, path: string): string =>
+  placeOfReport(target, path)?.kind === "hut" && (act === "mute" || act === "ban")
+    ? HUT_ACTS[act]
+    : REPORT_ACTS[act];
+
 /** The act in a sentence, for a letter to the author. */
-export const actSentence = (act: DecidedAct, kind: ReportKind): string => {
+export const actSentence = (act: DecidedAct, target: ReportTarget, path: string): string => {
+  const isInHut = placeOfReport(target, path)?.kind === "hut";
   switch (act) {
     case "remove":
-      return `We removed a ${KIND_NAMES[kind]} of yours.`;
+      return `We removed a ${KIND_NAMES[target.kind]} of yours.`;
     case "mute":
-      return "You are muted in a session until its end.";
+      return isInHut ? "You are muted in a hut." : "You are muted in a session until its end.";
     case "ban":
-      return "A session is closed to you.";
+      return isInHut ? "A hut is closed to you." : "A session is closed to you.";
     case "suspend":
       return `Your account is suspended for ${SUSPENSION_DAYS} days.`;
     default:

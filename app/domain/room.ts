@@ -64,6 +64,8 @@ export type RoomActor = {
   isSuperAdmin: boolean;
   /** For sentences that name a time; UTC where it is not known. */
   timeZone?: string;
+  /** A use case has written the audit row of this act, of which this change is a part. */
+  isAudited?: true;
 };
 
 export type PartAction = "start" | "pause" | "resume" | "finish" | "reset";

@@ -14,7 +14,7 @@ import * as tokens from "#db/queries/tokens";
 import { type ActivityChange, type ActivityInput, hasPlaces } from "~/domain/activities";
 import { AppError, brokenConstraint, invalid, TOO_LARGE_A_PLAN, UNKNOWN_CATEGORY } from "~/domain/errors";
 import type { Goal } from "~/domain/goals";
-import { allow, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { allow, asOrdinary, canManageOwned, isSuperAdmin, requireUser } from "~/domain/permissions";
 import {
   emptySchedule,
   newPart,
@@ -30,6 +30,7 @@ import type { App, CurrentUser } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
 import { countChange } from "./rate-limits.server";
 import { mayRead } from "./sessions/read.server";
+import { type OverseenAct, recordOverseen } from "./super-admin-acts.server";
 
 export type ActivityView = ActivityRow & {
   path: string;
@@ -153,6 +154,7 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
         ...(participantLimit === undefined ? {} : { participantLimit: participantLimit || null }),
         updatedAt: app.now,
       }),
+      ...recordOverseen(app, overseen(app, row, "activity-changed")),
       ...replaced,
     ]);
   } catch (error) {
@@ -163,14 +165,24 @@ export async function updateActivity(app: App, change: ActivityChange): Promise<
   return readActivity(app, slug);
 }
 
+const overseen = (app: App, row: ActivityRow, action: OverseenAct["action"]): OverseenAct => ({
+  action,
+  target: { kind: "activity", id: row.id },
+  userId: row.ownerId,
+  isOwnRight: canManageOwned(asOrdinary(app.user), row),
+  previous: row.title,
+});
+
 /** refused while it has upcoming or running sessions. */
 export async function deleteActivity(app: App, input: { slug: string }): Promise<void> {
   const user = requireUser(app.user);
   await countChange(app, user, "activity");
   const row = await requireActivity(app, input.slug);
   allow(canManageOwned(user, row), "Only its owner may delete an activity.");
-  const [deleted] = await app.db.batch([...activities.deleteActivity(app.db, row.id, row.slug, app.now)]);
-  if (deleted.length === 0)
+  const [gone, slug] = activities.deleteActivity(app.db, row.id, row.slug, app.now);
+  const act = recordOverseen(app, overseen(app, row, "activity-removed"));
+  const [deleted] = await runBatch(app.db, [gone, ...act, slug]);
+  if ((deleted as unknown[]).length === 0)
     throw new AppError(
       "CONFLICT",
       "This activity has upcoming or running sessions. End or delete them first.",

@@ -8,7 +8,7 @@ import { callAs } from "#tests/support/ask";
 import { makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
 import { makeHut, makeSession } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
-import type { AuditAction } from "~/domain/audit";
+import { AUDIT_ACTIONS, type AuditAction } from "~/domain/audit";
 import { DAY, type Instant, instant } from "~/domain/time";
 import { tidyUp } from "./upkeep.server";
 
@@ -217,6 +217,17 @@ test("Q-29 the page shows actions to super admins, newest first, by actor, perso
   const count = async (page: typeof first) => (await page.texts('ul[aria-label="Acts"] > li')).length;
   expect([await count(first), await count(second)]).toEqual([perPage, 1]);
   for (const user of [s.host, s.guest]) expect((await visit(user, "/admin/audit")).status).toBe(403);
+});
+
+test("Q-29 the audit page names the acts of super admins in words", async () => {
+  const s = await scene();
+  await callAs(s.root, "POST", `${s.event}/start`, {});
+  await callAs(s.root, "PATCH", `/groups/${s.hut.slug}/patch`, { hut: { title: "Renamed" } });
+  const page = await visit(s.root, `/admin/audit?by=${s.root.username}`);
+  const acts = await page.texts('ul[aria-label="Acts"] > li');
+  expect(acts[0]).toContain(AUDIT_ACTIONS["hut-changed"]);
+  expect(acts[0]).toContain("Before Hut");
+  expect(acts[1]).toContain(`${AUDIT_ACTIONS["session-started"]}session ${s.session.id}`);
 });
 
 test("Q-29 an action in a failed batch writes no row", async () => {

@@ -9,6 +9,7 @@ import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { createItem } from "./items.server";
 import { countChange } from "./rate-limits.server";
+import { insertOverseen } from "./super-admin-acts.server";
 
 export async function listBooks(app: App, input: { page: number }) {
   const { perPage } = app.settings;
@@ -157,6 +158,12 @@ export async function importBook(
   const statements = [];
   for (let i = 0; i < snippets.length; i += 30)
     statements.push(books.insertSnippets(app.db, snippets.slice(i, i + 30)));
-  await runBatch(app.db, statements);
+  const act = insertOverseen(app, {
+    action: "book-imported",
+    target: { kind: "item", id: book.id },
+    isOwnRight: false,
+    reason: input.title,
+  });
+  await runBatch(app.db, [...statements, ...act]);
   return { slug: book.slug, snippets: snippets.length };
 }

@@ -1,7 +1,9 @@
-// The queue of reports, what a super admin decides in it, and appeals (Q-30, Q-31). The act comes first: repeated, it
-// changes nothing and leaves no second row of the audit. Then the reports close, and the author gets an email.
-import { runBatch, type Statement } from "#db/connect.server";
-import { type Act, insertAct, recordAct } from "#db/queries/audit";
+// The queue of reports, what a super admin decides in it, and appeals (Q-30, Q-31). Act, decision and the closing of
+// the reports are one batch; a chat line goes first, because its room is no part of D1.
+import type { SQL } from "drizzle-orm";
+import { carryWithFirstWrite } from "#db/carry.server";
+import { runBatch } from "#db/connect.server";
+import { type Act, recordAct } from "#db/queries/audit";
 import * as items from "#db/queries/items";
 import * as reports from "#db/queries/reports";
 import * as sanctions from "#db/queries/sanctions";
@@ -19,17 +21,18 @@ import {
   DECISION_REASON,
   type DecidedAct,
   lineOfTarget,
+  placeOfReport,
   type ReportAct,
-  type ReportKind,
+  type ReportPlace,
   type ReportReason,
   type ReportTarget,
   SUSPENSION_DAYS,
-  sessionOfReport,
 } from "~/domain/reports";
 import { HOUR, type Instant, instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { appealAnsweredEmail, decisionEmail } from "./emails.server";
-import { deleteHut } from "./huts.server";
+import { banFromHut, muteInHut } from "./hut-sanctions.server";
+import { deleteHut, requireHut } from "./huts.server";
 import { hashToken, newToken } from "./logins.server";
 import { networkOf } from "./network.server";
 import type { Email } from "./ports.server";
@@ -58,11 +61,11 @@ type QueuedTarget = ReportTarget & {
 type QueuedAppeal = {
   id: string;
   author: string;
-  kind: ReportKind;
   act: DecidedAct;
   reason: string;
   kept: string;
-  path: string;
+  /** The act, in words. */
+  sentence: string;
   decidedAt: Instant;
   appeal: string;
 };
@@ -102,7 +105,7 @@ export async function viewReports(app: App): Promise<ReportQueue> {
         ...decided
           .filter(({ userId }) => userId === authorId)
           .map((one) => ({
-            what: actSentence(one.act, one.kind) + (one.isGranted ? " The appeal was granted." : ""),
+            what: actSentence(one.act, one, one.path) + (one.isGranted ? " The appeal was granted." : ""),
             reason: one.reason,
             at: one.decidedAt,
           })),
@@ -123,11 +126,10 @@ export async function viewReports(app: App): Promise<ReportQueue> {
     appeals: appeals.map((row) => ({
       id: row.tokenHash,
       author: row.authorName,
-      kind: row.kind,
       act: row.act,
       reason: row.reason,
       kept: row.kept,
-      path: row.path,
+      sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
       decidedAt: row.decidedAt,
       appeal: row.appeal,
     })),
@@ -153,13 +155,15 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     userId: report.authorId,
     reason,
   });
-  const close = reports.closeReports(app.db, target, app.now);
   if (act === "dismiss") {
-    await runBatch(app.db, [close, recordAct(app.db, audit("report-dismissed"))]);
+    await runBatch(app.db, [
+      reports.closeReports(app.db, target, app.now),
+      recordAct(app.db, audit("report-dismissed")),
+    ]);
     return { act };
   }
   const token = newToken();
-  const decision = reports.insertDecision(app.db, {
+  const decision = {
     tokenHash: await hashToken(token),
     kind,
     targetId: id,
@@ -170,23 +174,52 @@ export async function decideReport(app: App, input: DecisionInput): Promise<{ ac
     kept: report.kept,
     path: report.path,
     decidedAt: app.now,
+  };
+  const closing = (when?: SQL) =>
+    [
+      reports.insertDecision(app.db, decision, when),
+      reports.closeReports(app.db, target, app.now, when),
+    ] as const;
+  const carrier = carryWithFirstWrite(app.db, {
+    after: closing(haveHappened(target, act)).map((statement) => statement.toSQL()),
   });
-  const inSameBatch = await doAct(app, { report, target, act, reason, audit });
-  const results = await runBatch(app.db, [...inSameBatch, decision, close]);
-  if ((results[inSameBatch.length] as unknown[]).length === 0) return { act };
+  let failure: unknown = null;
+  try {
+    await doAct({ ...app, db: carrier.db }, { report, target, act, reason, audit });
+  } catch (error) {
+    if (!carrier.hasWritten()) throw error;
+    // The act is done and the reports are closed, so the author still gets the email.
+    failure = error;
+  }
+  const [carried] = await reports.findDecision(app.db, decision.tokenHash);
+  const [made] = carried ? [carried] : failure ? [] : (await app.db.batch([...closing()]))[0];
+  if (made) await announce(app, { ...decision, id }, token);
+  if (failure) throw failure;
+  return { act };
+}
+
+/** The batch of a deletion that comes too late changes nothing, and is repeated. */
+const haveHappened = ({ kind, id }: ReportTarget, act: DecidedAct): SQL | undefined =>
+  kind === "session" && act === "remove" ? reports.isSessionGone(Number(id)) : undefined;
+
+type Decided = ReportTarget & { userId: number; act: DecidedAct; reason: string; path: string };
+async function announce(
+  app: App,
+  { userId, act, kind, id, reason, path }: Decided,
+  token: string,
+): Promise<void> {
   const { appName, origin } = app.settings;
-  await tellAuthor(app, report.authorId, (to) =>
+  await tellAuthor(app, userId, (to) =>
     decisionEmail({
       ...to,
       appName,
       kind: act === "suspend" ? "suspension" : "notice",
-      sentence: actSentence(act, kind),
+      sentence: actSentence(act, { kind, id }, path),
       reason,
       url: `${origin}/account/appeal?token=${token}`,
       days: APPEAL_DAYS,
     }),
   );
-  return { act };
 }
 
 function readReason(text: string): string {
@@ -208,25 +241,26 @@ const AUDITED = {
 const auditTarget = ({ kind, id }: ReportTarget): Act["target"] => ({ kind: AUDITED[kind], id });
 
 type Doing = {
-  report: { path: string; authorName: string };
+  report: { path: string; authorName: string; authorId: number };
   target: ReportTarget;
   act: DecidedAct;
   reason: string;
   audit: (action: Act["action"]) => Act;
 };
 
-/** Does the act, or answers the statements that do it. A target that is gone needs no removal. */
-async function doAct(app: App, { report, target, act, reason, audit }: Doing): Promise<Statement[]> {
-  const named = { session: sessionOfReport(target, report.path) ?? 0, username: report.authorName, reason };
+/** A target that is gone needs no removal. */
+async function doAct(app: App, { report, target, act, reason, audit }: Doing): Promise<void> {
+  const place = placeOfReport(target, report.path);
+  const person = { username: report.authorName, reason };
   switch (act) {
     case "remove":
       return remove(app, target, reason, audit).catch(isGone);
     case "mute":
-      await muteParticipant(app, { ...named, mute: 1 });
-      return [];
+      if (place?.kind === "hut") return muteInHut(app, { ...person, hut: place.hut, mute: 1 });
+      return muteParticipant(app, { ...person, session: place?.session ?? 0, mute: 1 });
     case "ban":
-      await banFromSession(app, named);
-      return [];
+      if (place?.kind === "hut") return keepOutOfHut(app, { ...person, hut: place.hut }, report.authorId);
+      return banFromSession(app, { ...person, session: place?.session ?? 0 });
     case "suspend":
       await suspendUser(app, {
         username: report.authorName,
@@ -234,48 +268,51 @@ async function doAct(app: App, { report, target, act, reason, audit }: Doing): P
         reason,
         isAnnounced: true,
       });
-      return [];
+      return;
     default:
       return act satisfies never;
   }
 }
 
-const isGone = (error: unknown): Statement[] => {
-  if (isAppError(error) && error.code === "NOT_FOUND") return [];
-  throw error;
+/** CONFLICT for the hut's owner, whom nobody keeps out. */
+async function keepOutOfHut(
+  app: App,
+  named: { hut: string; username: string; reason: string },
+  userId: number,
+) {
+  const { ownerId } = await requireHut(app, named.hut);
+  if (ownerId === userId) throw new AppError("CONFLICT", "The owner of a hut cannot be kept out of it.");
+  await banFromHut(app, { ...named, isBanned: true });
+}
+
+const isGone = (error: unknown): void => {
+  if (!isAppError(error) || error.code !== "NOT_FOUND") throw error;
 };
 
-async function remove(
-  app: App,
-  target: ReportTarget,
-  reason: string,
-  audit: Doing["audit"],
-): Promise<Statement[]> {
+async function remove(app: App, target: ReportTarget, reason: string, audit: Doing["audit"]): Promise<void> {
   switch (target.kind) {
     case "message": {
       const { session = 0, line = 0 } = lineOfTarget(target.id) ?? {};
       await removeMessage(app, { session, seq: line, reason });
-      return [];
+      return;
     }
     case "post":
-      await removePost(app, { post: Number(target.id), reason });
-      return [];
+      return removePost(app, { post: Number(target.id), reason });
     case "item": {
       const id = Number(target.id);
-      return [
+      await runBatch(app.db, [
         items.liftChildren(app.db, id),
         items.deleteItem(app.db, id),
         recordAct(app.db, audit("item-removed")),
-      ];
+      ]);
+      return;
     }
     case "session":
-      await deleteSession(app, { session: Number(target.id) });
-      return [insertAct(app.db, audit("session-removed"))];
+      return deleteSession(app, { session: Number(target.id), reason });
     case "hut":
-      await deleteHut(app, { hut: target.id, slug: target.id });
-      return [];
+      return deleteHut(app, { hut: target.id, slug: target.id, reason });
     case "person":
-      return [];
+      return;
     default:
       return target.kind satisfies never;
   }
@@ -318,7 +355,7 @@ export async function viewAppeal(app: App, { token }: LinkInput): Promise<Appeal
   return {
     token,
     decision: {
-      sentence: actSentence(row.act, row.kind),
+      sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
       reason: row.reason,
       kept: row.kept,
       decidedAt: row.decidedAt,
@@ -352,8 +389,7 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
   if (!row || row.appealedAt === null) throw new AppError("NOT_FOUND");
   if (row.answeredAt !== null) throw new AppError("CONFLICT", DECIDED_ALREADY);
   const target = { kind: row.kind, id: row.targetId };
-  const session = sessionOfReport(target, row.path);
-  if (isGranted) await lift(app, { session: session ?? 0, username: row.authorName }, row.act);
+  if (isGranted) await lift(app, placeOfReport(target, row.path), row.authorName, row.act);
   const [answered] = await runBatch(app.db, [
     reports.answerAppeal(app.db, row.tokenHash, { isGranted, answer, now: app.now }),
     recordAct(app.db, {
@@ -371,19 +407,24 @@ export async function answerAppeal(app: App, input: AppealAnswerInput): Promise<
     appealAnsweredEmail({
       ...to,
       appName,
-      sentence: actSentence(row.act, row.kind),
+      sentence: actSentence(row.act, { kind: row.kind, id: row.targetId }, row.path),
       isGranted,
       reason: answer,
     }),
   );
 }
 
-/** A session that is over or gone holds nobody any more. */
-async function lift(app: App, named: { session: number; username: string }, act: DecidedAct): Promise<void> {
+/** A session or hut that is over or gone holds nobody any more. */
+async function lift(app: App, place: ReportPlace | null, username: string, act: DecidedAct): Promise<void> {
   try {
-    if (act === "mute") await muteParticipant(app, { ...named, mute: 0 });
-    if (act === "ban") await liftSessionBan(app, named);
-    if (act === "suspend") await liftSuspension(app, named);
+    if (act === "suspend") await liftSuspension(app, { username });
+    if (place?.kind === "hut") {
+      if (act === "mute") await muteInHut(app, { hut: place.hut, username, mute: 0 });
+      if (act === "ban") await banFromHut(app, { hut: place.hut, username, isBanned: false });
+    } else if (place) {
+      if (act === "mute") await muteParticipant(app, { session: place.session, username, mute: 0 });
+      if (act === "ban") await liftSessionBan(app, { session: place.session, username });
+    }
   } catch (error) {
     if (!isAppError(error) || !["NOT_FOUND", "CONFLICT"].includes(error.code)) throw error;
   }

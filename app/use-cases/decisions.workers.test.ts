@@ -3,11 +3,13 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { connect, schema } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { appOf, makeUser, NOW, type TestUser } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
 import { actorOf, joinRoom, partsOf, runningRoom } from "#tests/support/rooms";
 import { makeHut } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { DAY } from "~/domain/time";
+import { decideReport } from "./decisions.server";
 
 const db = connect(env.DB);
 const warden = () => makeUser({ roleId: 10 });
@@ -36,8 +38,8 @@ const mailOf = async (user: TestUser) =>
   ).results;
 const linkIn = (text = "") => /(\/account\/appeal\?token=[\w-]+)/.exec(text)?.[1] ?? "";
 
-async function hutPost(author: TestUser, content: string) {
-  const hut = await makeHut(author, [author]);
+async function hutPost(author: TestUser, content: string, owner = author) {
+  const hut = await makeHut(owner, [author]);
   const text = { content, contentHtml: `<p>${content}</p>`, summary: content };
   const by = { userId: author.id, username: author.username, createdAt: NOW, updatedAt: NOW };
   const [made] = await db
@@ -88,7 +90,8 @@ test("Q-31 a decision needs a reason and a report that is open", async () => {
   expect((await decide(root, "post", id, "remove")).html).toContain("This was decided already.");
   await send(reporter, "post", id);
   expect((await decide(root, "post", id, "remove", " ")).html).toContain("Please give a reason.");
-  expect((await decide(root, "post", id, "ban")).html).toContain("Please choose what to do.");
+  await send(reporter, "person", author.username);
+  expect((await decide(root, "person", author.username, "ban")).html).toContain("Please choose what to do.");
   expect((await decide(reporter, "post", id, "remove")).status).toBe(403);
   expect(await openOf(id)).toBe(1);
 });
@@ -258,4 +261,65 @@ test("Q-30 Q-31 suspending ends the logins, leaves one audit row, and a granted 
     "suspension-lifted",
     "appeal-granted",
   ]);
+});
+
+test("Q-30 an act, its decision and the closing of the reports all happen or none, wherever D1 fails", async () => {
+  const root = await warden();
+  let hasFailed = true;
+  for (let at = 1; hasFailed; at++) {
+    const [author, reporter] = [await makeUser(), await makeUser()];
+    const id = await hutPost(author, "Words");
+    await send(reporter, "post", id);
+    const { d1, counter } = failingD1(env.DB, { at, when: "after" });
+    const target = { kind: "post" as const, id: String(id) };
+    const app = { ...(await appOf(root)), db: connect(d1) };
+    await decideReport(app, { ...target, act: "remove", reason: "Insults" }).catch(() => {});
+    hasFailed = counter.hasFailed;
+    const removed = await env.DB.prepare("SELECT removed_at FROM posts WHERE id = ?")
+      .bind(id)
+      .first("removed_at");
+    const decisions = await env.DB.prepare("SELECT count(*) AS n FROM decisions WHERE user_id = ?")
+      .bind(author.id)
+      .first("n");
+    const state = [
+      removed !== null,
+      (await openOf(id)) === 0,
+      decisions === 1,
+      (await actsOn(author)).length === 1,
+    ];
+    expect(new Set(state).size, `${at}: ${state}`).toBe(1);
+    if (!hasFailed) expect(state[0]).toBe(true);
+  }
+});
+
+test("Q-16 Q-30 Q-31 the author of a hut's post is muted in or kept out of that hut, and an appeal lifts it", async () => {
+  const root = await warden();
+  for (const [act, action, lifted, sentence] of [
+    ["mute", "muted", "mute-lifted", "You are muted in a hut."],
+    ["ban", "banned", "ban-lifted", "A hut is closed to you."],
+  ] as const) {
+    const [author, owner, reporter] = [await makeUser(), await makeUser(), await makeUser()];
+    const id = await hutPost(author, "Words", owner);
+    await send(reporter, "post", id);
+    const { html } = await visit(root, "/admin/reports");
+    for (const label of ["Mute in the hut", "Keep out of the hut"]) expect(html).toContain(label);
+    expect((await decide(root, "post", id, act)).status).toBe(302);
+    expect(await actsOn(author)).toEqual([{ action, reason: "Insults", actor_id: root.id }]);
+    const [mail] = await mailOf(author);
+    expect(mail?.text).toContain(sentence);
+    const link = linkIn(mail?.text);
+    await post(null, link, { intent: "appeal", token: link.split("=")[1] ?? "", text: "Please" });
+    const key = await env.DB.prepare("SELECT token_hash FROM decisions WHERE user_id = ?")
+      .bind(author.id)
+      .first<string>("token_hash");
+    await post(root, "/admin/reports", { intent: "answer", id: key ?? "", isGranted: "1", reason: "Agreed" });
+    expect((await actsOn(author)).map((one) => one.action)).toEqual([action, lifted, "appeal-granted"]);
+  }
+  const owner = await makeUser();
+  const own = await hutPost(owner, "Words");
+  await send(await makeUser(), "post", own);
+  expect((await decide(root, "post", own, "ban")).html).toContain(
+    "The owner of a hut cannot be kept out of it.",
+  );
+  expect(await openOf(own)).toBe(1);
 });

@@ -1,5 +1,5 @@
 // Goals: create, update, complete, reopen, delete. A new goal costs a token, paid in the batch that creates it.
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import type { NewGoal } from "#db/queries/goals";
 import * as goals from "#db/queries/goals";
 import * as logs from "#db/queries/logs";
@@ -16,10 +16,11 @@ import {
   timersSpan,
 } from "~/domain/goals";
 import { moveLog } from "~/domain/logs";
-import { canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { asOrdinary, canManageGoal, isSuperAdmin, requireUser } from "~/domain/permissions";
 import { HOUR } from "~/domain/time";
 import type { App, CurrentUser } from "./app.server";
 import { countChange } from "./rate-limits.server";
+import { recordOverseen } from "./super-admin-acts.server";
 import { tellRoom } from "./tell-room.server";
 
 /** A goal with related data, as its owner sees it. */
@@ -117,12 +118,13 @@ export async function updateGoal(app: App, input: GoalDraft & { goal: number }):
       searchText: searchTextOf(after, tags),
       updatedAt: app.now,
     }),
+    ...recordGoal(app, before),
     ...(isShared ? [] : goals.replaceTags(app.db, { goalUuid: before.goal.uuid, userId: user.id, tags })),
   ]);
   const [goal] = results[0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
   tellSession(app, goal);
-  return { ...before, goal, tags };
+  return { ...shown(before), goal, tags };
 }
 
 /** Sets status 2 (C-34, S-14) and ends the goal's running timer. A repeat changes nothing. */
@@ -138,11 +140,12 @@ export async function completeGoal(app: App, input: { goal: number }): Promise<O
   const results = await runBatch(app.db, [
     ...(stop ? [...stop.counters, stop.row] : []),
     goals.completeGoal(app.db, before.goal.id, managerOf(user), app.now),
+    ...recordGoal(app, before),
   ]);
-  const [goal] = results.at(-1) as Goal[];
+  const [goal] = results[running && stop ? stop.counters.length + 1 : 0] as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
   tellSession(app, goal);
-  return { ...before, goal, activeLogId: null };
+  return { ...shown(before), goal, activeLogId: null };
 }
 
 /** Reopens a completed goal, with its progress. */
@@ -150,14 +153,15 @@ export async function reopenGoal(app: App, input: { goal: number }): Promise<Own
   const user = requireUser(app.user, SIGN_IN);
   await countChange(app, user, "goal");
   const before = await readManagedGoal(app, user, input.goal);
-  const [goal] = await goals.updateGoal(app.db, before.goal.id, managerOf(user), {
-    status: GOAL_STATUS.open,
-    completedAt: null,
-    updatedAt: app.now,
-  });
+  const change = { status: GOAL_STATUS.open, completedAt: null, updatedAt: app.now };
+  const [rows] = await runBatch(app.db, [
+    goals.updateGoal(app.db, before.goal.id, managerOf(user), change),
+    ...recordGoal(app, before),
+  ]);
+  const [goal] = rows as Goal[];
   if (!goal) throw new AppError("NOT_FOUND");
   tellSession(app, goal);
-  return { ...before, goal };
+  return { ...shown(before), goal };
 }
 
 /** Deletes a goal with its logs, notes and days. A session's goal is deleted in the session's form instead. */
@@ -170,11 +174,23 @@ export async function deleteGoal(app: App, input: { goal: number }): Promise<{ t
   return { title: goal.title };
 }
 
+/** The audit row of a super admin who changes a goal of a session that others run (Q-29). */
+const recordGoal = (app: App, { goal, isOwnRight }: ManagedGoal): Statement[] =>
+  recordOverseen(app, {
+    action: "goals-changed",
+    target: { kind: "session", id: goal.sessionId ?? 0 },
+    isOwnRight,
+    previous: goal.title,
+  });
+
+type ManagedGoal = OwnGoal & { isOwnRight: boolean };
+const shown = ({ isOwnRight: _, ...own }: ManagedGoal): OwnGoal => own;
+
 /** A personal goal, or one of a session that `user` runs; NOT_FOUND for anybody else (A-05, A-10). */
-async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<OwnGoal> {
+async function readManagedGoal(app: App, user: CurrentUser, goalId: number): Promise<ManagedGoal> {
   const [row] = await goals.findGoal(app.db, goalId, user.id);
   if (!row || !canManage(user, row)) throw new AppError("NOT_FOUND");
-  return asOwnGoal(row, user);
+  return { ...asOwnGoal(row, user), isOwnRight: canManage(asOrdinary(user), row) };
 }
 
 const managerOf = (user: CurrentUser) => ({ userId: user.id, isSuperAdmin: isSuperAdmin(user) });
@@ -200,4 +216,4 @@ function tellSession(app: App, goal: Goal): void {
 
 /** The answer of a goal call: a personal goal. */
 export const readGoal = async (app: App, input: { goal: number }): Promise<OwnGoal> =>
-  readManagedGoal(app, requireUser(app.user, SIGN_IN), input.goal);
+  shown(await readManagedGoal(app, requireUser(app.user, SIGN_IN), input.goal));

@@ -1,4 +1,5 @@
 // Entering a private hut: by its invitation, or by a request that its owner or a moderator answers (Q-28).
+import { runBatch } from "#db/connect.server";
 import * as hutEntry from "#db/queries/hut-entry";
 import * as huts from "#db/queries/huts";
 import { AppError, invalid } from "~/domain/errors";
@@ -7,9 +8,10 @@ import { allow, canModerateHut, requireUser } from "~/domain/permissions";
 import { requireConfirmed } from "~/domain/safety";
 import { DAY, HOUR, type Instant, instant, SECOND } from "~/domain/time";
 import type { App } from "./app.server";
-import { requireHut, showHut } from "./huts.server";
+import { overseenIn, requireHut, showHut } from "./huts.server";
 import { hashToken, newToken } from "./logins.server";
 import { countChange } from "./rate-limits.server";
+import { recordOverseen } from "./super-admin-acts.server";
 
 const ENTRIES_PER_HOUR = 30;
 const OPEN_REQUESTS = 20;
@@ -30,8 +32,12 @@ export async function renewInvitation(app: App, input: { hut: string }): Promise
   const { user, hut } = await requireKeeper(app, input.hut);
   requireConfirmed(user);
   const code = newToken();
-  const [renewed] = await hutEntry.renewInvitation(app.db, hut.id, await hashToken(code));
-  if (!renewed) throw new AppError("CONFLICT", "Everybody may join this hut. Only a private hut has a link.");
+  const [renewed] = await runBatch(app.db, [
+    hutEntry.renewInvitation(app.db, hut.id, await hashToken(code)),
+    ...recordOverseen(app, overseenIn(app, hut, "hut-changed")),
+  ]);
+  if ((renewed as unknown[]).length === 0)
+    throw new AppError("CONFLICT", "Everybody may join this hut. Only a private hut has a link.");
   return { url: `${app.settings.origin}/groups/invite#${code}` };
 }
 
@@ -67,10 +73,11 @@ export async function answerRequest(
   const [request] = await hutEntry.findRequest(app.db, hut.id, input.username, expiredBefore(app.now));
   if (!request) throw new AppError("NOT_FOUND", "There is no open request of this person.");
   const { userId } = request;
-  await app.db.batch([
+  await runBatch(app.db, [
     ...(input.isAccepted ? [hutEntry.insertAccepted(app.db, hut.id, userId, app.now)] : []),
     hutEntry.deleteRequest(app.db, hut.id, userId),
+    ...recordOverseen(app, overseenIn(app, hut, "entry-answered", { userId })),
     huts.countMembers(app.db, hut.id),
-  ] as never);
+  ]);
   return { username: input.username, isAccepted: input.isAccepted };
 }

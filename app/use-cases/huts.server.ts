@@ -1,4 +1,5 @@
 // Huts: create, update, join, leave, attach activities (R-02, R-22).
+import { runBatch } from "#db/connect.server";
 import * as activities from "#db/queries/activities";
 import { recordAct } from "#db/queries/audit";
 import type { HutRow } from "#db/queries/huts";
@@ -6,12 +7,13 @@ import * as huts from "#db/queries/huts";
 import * as sanctions from "#db/queries/sanctions";
 import { AppError, invalid } from "~/domain/errors";
 import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts";
-import { allow, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
+import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import { closedAmong, requireConfirmed } from "~/domain/safety";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
 import { withFreeSlug } from "./free-slug.server";
 import { countChange } from "./rate-limits.server";
+import { type OverseenAct, recordOverseen } from "./super-admin-acts.server";
 import { tellRoom } from "./tell-room.server";
 
 /** Rooms that hear at once of a hut that changes; others read the record at their next load. */
@@ -74,11 +76,24 @@ export async function updateHut(app: App, change: HutChange): Promise<HutView> {
     // Nobody hides what others own.
     huts.letGoOfOthers(app.db, row.id, isPrivate && !row.isPrivate),
     huts.updateHut(app.db, row.id, set),
+    ...recordOverseen(app, overseenIn(app, row, "hut-changed", { may: canManageOwned, previous: row.title })),
   ]);
   if (isPrivate !== row.isPrivate)
     for (const { id } of await huts.listOpenSessionsIn(app.db, row.id, OPEN_SESSIONS)) tellRoom(app, id);
   return showHut(app, await requireHut(app, change.slug));
 }
+
+/** An act in a hut, for the audit; what its owner and moderators do anyway needs no row there (Q-29). */
+export const overseenIn = (
+  app: App,
+  row: HutRow,
+  action: OverseenAct["action"],
+  more: { may?: typeof canModerateHut; userId?: number; previous?: string } = {},
+): OverseenAct => {
+  const { may = canModerateHut, ...rest } = more;
+  const isOwnRight = may(asOrdinary(app.user), row);
+  return { action, target: { kind: "hut", id: row.id }, userId: row.ownerId, isOwnRight, ...rest };
+};
 
 /** May be repeated; with `leave` the same call leaves (R-02, C-89). */
 export async function joinHut(app: App, input: { slug: string; leave: boolean }): Promise<HutView> {
@@ -105,7 +120,10 @@ export const leaveHut = (app: App, input: { slug: string }) =>
   joinHut(app, { slug: input.slug, leave: true });
 
 /** Forum, memberships and requests go in one batch; what was in the hut stays (Q-25). INVALID at `slug` unless it is the hut's. */
-export async function deleteHut(app: App, input: { hut: string; slug: string }): Promise<void> {
+export async function deleteHut(
+  app: App,
+  input: { hut: string; slug: string; reason?: string | undefined },
+): Promise<void> {
   const user = requireUser(app.user);
   await countChange(app, user, "hut");
   const row = await requireHut(app, input.hut);
@@ -119,6 +137,7 @@ export async function deleteHut(app: App, input: { hut: string; slug: string }):
       action: "hut-deleted",
       target: { kind: "hut", id: row.id },
       userId: row.ownerId,
+      reason: input.reason,
       previous: row.slug,
     }),
   ]);
@@ -144,7 +163,18 @@ export async function attachActivity(
     hut.isPrivate && input.isAttached ? isOwn && belongs : canManageOwned(user, hut) || (isOwn && belongs),
     "Only the hut's owner, or a member who owns the activity, may do that.",
   );
-  if (input.isAttached) await huts.setActivityHut(app.db, activity.id, hut.id);
-  else if (activity.hutId === hut.id) await huts.setActivityHut(app.db, activity.id, null);
+  const plain = asOrdinary(user);
+  const act: OverseenAct = {
+    action: "activity-changed",
+    target: { kind: "activity", id: activity.id },
+    userId: activity.ownerId,
+    isOwnRight: canManageOwned(plain, hut) || (canManageOwned(plain, activity) && hut.role !== null),
+    previous: activity.hutTitle ?? "",
+  };
+  if (input.isAttached || activity.hutId === hut.id)
+    await runBatch(app.db, [
+      huts.setActivityHut(app.db, activity.id, input.isAttached ? hut.id : null),
+      ...recordOverseen(app, act),
+    ]);
   return showHut(app, await requireHut(app, input.hut));
 }

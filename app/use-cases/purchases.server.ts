@@ -1,5 +1,6 @@
 // Buying tokens, the shared pool, and giving to it (B-04, B-15, B-19). A payment is credited once, after the provider
 // has confirmed payer, amount and currency.
+import { runBatch } from "#db/connect.server";
 import * as payments from "#db/queries/payments";
 import * as tokenQueries from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid, isAppError } from "~/domain/errors";
@@ -13,6 +14,7 @@ import { networkOf } from "./network.server";
 import type { PaymentIntent } from "./ports.server";
 import { type Attempt, countAttempts, giveBackAttempts } from "./rate-limits.server";
 import { purchaseGrant, takeBack } from "./reversals.server";
+import { recordOverseen } from "./super-admin-acts.server";
 
 const BUY = "Please login or create an account to purchase tokens.";
 const REDEEM = "Please login or create an account to redeem tokens.";
@@ -157,7 +159,13 @@ export async function addFreeTokens(
   if (!(amount > 0 && amount <= 1e11)) throw invalid("amount", "Please give a number of tokens above 0.");
   const reference = `add-free:${input.key ?? app.newId()}`;
   const gift = { userId: user.id, amount, reason: "add_free" as const, reference, now: app.now };
-  await app.db.batch([...payments.fillPool(app.db, gift)]).catch((error) => {
+  const act = recordOverseen(app, {
+    action: "tokens-given",
+    target: { kind: "site", id: 0 },
+    isOwnRight: false,
+    reason: `${input.amount} tokens`,
+  });
+  await runBatch(app.db, [...payments.fillPool(app.db, gift), ...act]).catch((error) => {
     // The same key again: already given.
     if (brokenConstraint(error) !== "pool_entry_written_once") throw error;
   });

@@ -1,6 +1,6 @@
 // The audit (Q-29): rows of moderation acts, the page that reads them, and the deletion of old rows. Statements; use
 // cases run them.
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, is, SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { AuditAction, AuditTarget } from "~/domain/audit";
 import type { Instant } from "~/domain/time";
@@ -12,7 +12,8 @@ export type Act = {
   at: Instant;
   actorId: number;
   action: AuditAction;
-  target: { kind: AuditTarget; id: number | string };
+  /** SQL names a row that the batch inserts. */
+  target: { kind: AuditTarget; id: number | string | SQL };
   /** The user who is affected by the act. */
   userId?: number | null | undefined;
   reason?: string | undefined;
@@ -28,7 +29,7 @@ export const recordAct = (db: Database, act: Act, when: SQL = DID_CHANGE): State
   db
     .insert(audit)
     .select(
-      sql`SELECT NULL, ${act.at}, ${act.actorId}, ${act.action}, ${act.target.kind}, ${String(act.target.id)}, ${act.userId ?? null}, ${act.reason ?? ""}, ${String(act.previous ?? "")} WHERE ${when}`,
+      sql`SELECT NULL, ${act.at}, ${act.actorId}, ${act.action}, ${act.target.kind}, ${is(act.target.id, SQL) ? act.target.id : String(act.target.id)}, ${act.userId ?? null}, ${act.reason ?? ""}, ${String(act.previous ?? "")} WHERE ${when}`,
     );
 
 /** The row of an act outside D1, such as a change in a room, which follows this row. */

@@ -1,6 +1,6 @@
 // Reports, decisions and appeals (Q-07 to Q-09, Q-30, Q-31). Statements; use cases run them.
 import { and, asc, desc, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
-import { type Database, type Statement, schema } from "#db/connect.server";
+import { type Database, schema } from "#db/connect.server";
 import type { ReportTarget } from "~/domain/reports";
 import type { Instant } from "~/domain/time";
 
@@ -82,8 +82,14 @@ const isOpenOf = ({ kind, id }: ReportTarget): SQL =>
 export const findOpenReport = (db: Database, target: ReportTarget) =>
   db.select().from(reports).where(isOpenOf(target)).orderBy(asc(reports.createdAt)).limit(1);
 
-export const closeReports = (db: Database, target: ReportTarget, now: Instant): Statement =>
-  db.update(reports).set({ closedAt: now }).where(isOpenOf(target));
+/** `when`: the act has happened. */
+export const closeReports = (db: Database, target: ReportTarget, now: Instant, when: SQL = sql`true`) =>
+  db
+    .update(reports)
+    .set({ closedAt: now })
+    .where(sql`${isOpenOf(target)} AND ${when}`);
+
+export const isSessionGone = (id: number): SQL => sql`NOT EXISTS (SELECT 1 FROM sessions WHERE id = ${id})`;
 
 export type NewDecision = Omit<
   typeof decisions.$inferInsert,
@@ -91,12 +97,12 @@ export type NewDecision = Omit<
 >;
 
 /** Nothing when somebody else has just closed the reports. In a batch it comes before `closeReports`. */
-export const insertDecision = (db: Database, row: NewDecision) =>
+export const insertDecision = (db: Database, row: NewDecision, when: SQL = sql`true`) =>
   db
     .insert(decisions)
     .select(
       sql`SELECT ${row.tokenHash}, ${row.kind}, ${row.targetId}, ${row.userId}, ${row.authorName}, ${row.act}, ${row.reason}, ${row.kept}, ${row.path}, ${row.decidedAt}, '', NULL, NULL, '', NULL
-        WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenOf({ kind: row.kind, id: row.targetId })})`,
+        WHERE EXISTS (SELECT 1 FROM reports WHERE ${isOpenOf({ kind: row.kind, id: row.targetId })}) AND ${when}`,
     )
     .returning({ userId: decisions.userId });
 
@@ -107,6 +113,8 @@ export const listDecisionsAbout = (db: Database, userIds: readonly number[]) =>
       userId: decisions.userId,
       act: decisions.act,
       kind: decisions.kind,
+      id: decisions.targetId,
+      path: decisions.path,
       reason: decisions.reason,
       decidedAt: decisions.decidedAt,
       isGranted: decisions.isGranted,

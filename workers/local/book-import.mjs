@@ -62,5 +62,9 @@ export function importSql({ title, slug, by, snippets, now }) {
       );
     statements.push(`INSERT INTO snippets (item_id, number, content) VALUES\n${rows.join(",\n")};`);
   }
+  // Q-29: nobody is signed in, so the actor is the owner of the book.
+  statements.push(
+    `INSERT INTO audit (at, actor_id, action, target_kind, target_id, reason) SELECT ${now}, p.user_id, 'book-imported', 'item', i.id, ${quoted(title)} FROM items i JOIN persons p ON p.id = i.person_id WHERE i.slug = ${quoted(slug)} AND i.is_book = 1;`,
+  );
   return statements;
 }

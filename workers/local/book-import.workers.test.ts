@@ -19,6 +19,10 @@ test("D-11 C-46 the imported book has its numbered snippets, quotes included, an
   for (const statement of importSql({ ...book, title: "O' Huts", snippets, now: 1_795_253_400_000 }))
     await env.DB.prepare(statement).run();
   expect(await check()).toEqual({ owner: user.personId, taken: 1 });
+  const acts = await env.DB.prepare("SELECT action, reason FROM audit WHERE actor_id = ?")
+    .bind(user.id)
+    .all();
+  expect(acts.results).toEqual([{ action: "book-imported", reason: "O' Huts" }]);
   const { serverData } = (await callAs(null, "GET", "/api/books")).body;
   expect(serverData.books).toMatchObject([{ slug: "o-huts", title: "O' Huts" }]);
   const { results } = await env.DB.prepare("SELECT number, content FROM snippets ORDER BY number").all();

@@ -2,7 +2,7 @@
 // with --remote, in the deployed database. No form and no call does this.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promotionSql, readArguments } from "./promotion.mjs";
+import { auditSql, promotionSql, readArguments } from "./promotion.mjs";
 import { ensureInstalled, migrate, ROOT, run } from "./tools.mjs";
 
 async function promote({ email, isRemote }) {
@@ -12,13 +12,12 @@ async function promote({ email, isRemote }) {
   const where = isRemote ? ["--remote", "--env", "production"] : ["--local", "--persist-to", dataDir];
   const output = await run(
     "wrangler",
-    ["d1", "execute", "DB", ...where, "--json", "--command", promotionSql(email)],
+    ["d1", "execute", "DB", ...where, "--json", "--command", `${auditSql(email)}; ${promotionSql(email)}`],
     {
       quiet: true,
     },
   );
-  const [{ results }] = JSON.parse(output.slice(output.indexOf("[")));
-  const [user] = results;
+  const [user] = JSON.parse(output.slice(output.indexOf("["))).at(-1).results;
   if (!user) throw new Error(`Nobody is registered with ${email}. Register first, then run this again.`);
   return user;
 }

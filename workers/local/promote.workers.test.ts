@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { makeUser, reload } from "#tests/support/factories";
-import { promotionSql } from "./promotion.mjs";
+import { auditSql, promotionSql } from "./promotion.mjs";
 
 test("A-04 the command makes one registered user super admin and ignores the case of the email", async () => {
   const user = await makeUser();
@@ -11,6 +11,16 @@ test("A-04 the command makes one registered user super admin and ignores the cas
   expect(results).toEqual([{ username: user.username, email: user.email }]);
   expect((await reload(user))?.roleId).toBe(10);
   expect((await reload(other))?.roleId).toBe(1);
+});
+
+test("A-04 Q-29 a promotion leaves one row of the audit, and a repeat none", async () => {
+  const user = await makeUser();
+  for (const _ of [1, 2])
+    await env.DB.batch([auditSql(user.email), promotionSql(user.email)].map((one) => env.DB.prepare(one)));
+  const { results } = await env.DB.prepare("SELECT action, previous, reason FROM audit WHERE user_id = ?")
+    .bind(user.id)
+    .all();
+  expect(results).toEqual([{ action: "role-changed", previous: "role 1", reason: "npm run user:promote" }]);
 });
 
 test("A-04 the command changes no row when the email matches no user, whatever its text", async () => {

@@ -14,5 +14,9 @@ export function readArguments(args) {
 }
 
 /** The email as an SQL string with doubled quotes: an email may contain quotes. */
+const isNamed = (email) => `lower(email) = lower('${email.replaceAll("'", "''")}')`;
 export const promotionSql = (email) =>
-  `UPDATE users SET role_id = ${SUPER_ADMIN} WHERE lower(email) = lower('${email.replaceAll("'", "''")}') RETURNING username, email`;
+  `UPDATE users SET role_id = ${SUPER_ADMIN} WHERE ${isNamed(email)} RETURNING username, email`;
+/** The row of the audit (Q-29), which comes first; nobody is signed in, so the actor is the promoted user. */
+export const auditSql = (email) =>
+  `INSERT INTO audit (at, actor_id, action, target_kind, target_id, user_id, reason, previous) SELECT unixepoch() * 1000, id, 'role-changed', 'site', '0', id, 'npm run user:promote', 'role ' || role_id FROM users WHERE ${isNamed(email)} AND role_id <> ${SUPER_ADMIN}`;

@@ -4,10 +4,12 @@ import { DurableObject } from "cloudflare:workers";
 import { NOT_JOINED, refusesWriting, seatOf } from "~/domain/chat";
 import { AppError, asAppError, type ErrorCode, type FieldErrors, invalid } from "~/domain/errors";
 import type { RoomActor, RoomChange, RoomView, SaidMessage, StateChange } from "~/domain/room";
+import { superAdminAct } from "~/domain/room-acts";
 import { applyChange, type RoomOutcome } from "~/domain/room-change";
 import { statusAt } from "~/domain/session-status";
 import type { AuthoredLine } from "~/use-cases/ports.server";
 import { logSecurity } from "~/use-cases/security-log.server";
+import { recordRoomAct } from "~/use-cases/sessions/room-record.server";
 import {
   CLOSE,
   editedOut,
@@ -20,7 +22,7 @@ import {
 } from "~/wire/room";
 import { type ClientMessage, readClientMessage } from "~/wire/room-messages";
 import { limitsApply } from "../adapters/attempts";
-import { createRoomApp } from "../create-app";
+import { createRoomApp, type RoomApp } from "../create-app";
 import type { Env } from "../env";
 import { Chat } from "./chat";
 import { logRoomError } from "./log";
@@ -51,13 +53,18 @@ export class SessionRoom extends DurableObject<Env> {
   readonly #memory: RoomMemory;
   readonly #chat: Chat;
   readonly #record: RoomRecord;
+  readonly #app: () => RoomApp;
+  /** The last of the acts that the audit records; the next one follows it. */
+  #acting: Promise<unknown> = Promise.resolve();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     this.#memory = new RoomMemory(ctx, limitsApply(env));
-    const app = () => createRoomApp(env, this.#memory.now());
-    this.#chat = new Chat(this.#memory, app);
-    this.#record = new RoomRecord(this.#memory, this.#chat, app, (userIds) => this.#welcomeAgain(userIds));
+    this.#app = () => createRoomApp(env, this.#memory.now());
+    this.#chat = new Chat(this.#memory, this.#app);
+    this.#record = new RoomRecord(this.#memory, this.#chat, this.#app, (userIds) =>
+      this.#welcomeAgain(userIds),
+    );
   }
 
   // ------------------------------------------------------------------ asked by use cases
@@ -161,7 +168,7 @@ export class SessionRoom extends DurableObject<Env> {
       case "contribute":
       case "set-summary":
       case "reset":
-        return this.#commit(this.#decide(change));
+        return this.#act(change);
       default:
         return change satisfies never;
     }
@@ -170,6 +177,27 @@ export class SessionRoom extends DurableObject<Env> {
   async #say(by: RoomActor, content: string, nonce: string): Promise<void> {
     await this.#chat.say(by, content, nonce);
     this.ctx.waitUntil(this.#chat.prepare(by));
+  }
+
+  /**
+   * The audit row of a super admin's act comes before the change (Q-29). Such acts wait for each other, so that a repeat
+   * finds the change made.
+   */
+  async #act(change: Exclude<StateChange, { type: "set-ready" }>): Promise<void> {
+    const decided = this.#decide(change);
+    if (decided.topics.length === 0 || !superAdminAct(this.#memory.need().state, change, this.#memory.now()))
+      return this.#commit(decided);
+    const acting = this.#acting.then(() => this.#actAudited(change));
+    this.#acting = acting.catch(() => undefined);
+    return acting;
+  }
+  async #actAudited(change: StateChange): Promise<void> {
+    const { topics } = this.#decide(change);
+    const { state } = this.#memory.need();
+    const act = superAdminAct(state, change, this.#memory.now());
+    if (act && topics.length > 0 && "by" in change)
+      await recordRoomAct(this.#app(), { state, act, by: change.by });
+    this.#commit(this.#decide(change));
   }
 
   #tellLog({ log, userId }: Extract<RoomChange, { type: "logged" }>): void {

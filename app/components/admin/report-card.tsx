@@ -8,11 +8,10 @@ import { Card } from "~/components/ui/card";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import {
-  actSentence,
+  actLabel,
   DECISION_REASON,
   type DecidedAct,
   KIND_NAMES,
-  REPORT_ACTS,
   REPORT_REASONS,
   type ReportAct,
   type ReportKind,
@@ -77,7 +76,7 @@ export function ReportCard({ target }: ReportCardProps) {
         <SelectRow {...form.field("act", "dismiss")} label="What to do">
           {acts.map((act) => (
             <option key={act} value={act}>
-              {REPORT_ACTS[act]}
+              {actLabel(act, target, path)}
             </option>
           ))}
         </SelectRow>
@@ -102,11 +101,11 @@ export type AppealCardProps = {
   appeal: {
     id: string;
     author: string;
-    kind: ReportKind;
     act: DecidedAct;
     reason: string;
     kept: string;
-    path: string;
+    /** The act, in words. */
+    sentence: string;
     decidedAt: number;
     appeal: string;
   };
@@ -123,7 +122,7 @@ export function AppealCard({ appeal }: AppealCardProps) {
       <p className="wrap-anywhere whitespace-pre-wrap">{appeal.appeal}</p>
       <div className="flex flex-col gap-2 text-sm text-soft">
         <p className="wrap-anywhere">
-          <Time at={appeal.decidedAt} look="date" /> {actSentence(appeal.act, appeal.kind)} {appeal.reason}
+          <Time at={appeal.decidedAt} look="date" /> {appeal.sentence} {appeal.reason}
         </p>
         <Kept text={appeal.kept} />
       </div>

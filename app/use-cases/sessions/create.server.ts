@@ -17,6 +17,7 @@ import { slugify } from "~/domain/slugs";
 import { HOUR, type Instant, SECOND } from "~/domain/time";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { randomId } from "~/use-cases/random-id.server";
+import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { sharedGoalRow } from "./goals.server";
 import { headOf, readSession } from "./read.server";
@@ -99,6 +100,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
   );
   const write = (slug: string): Statement[] => [
     sessionWrites.insertSession(app.db, { ...row, slug }),
+    ...(row.isTemplate ? recordOverseen(app, madeTemplate(slug)) : []),
     sessionWrites.insertSlug(app.db, slug),
     sessionWrites.insertHost(app.db, slug, {
       userId: user.id,
@@ -128,6 +130,12 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
   tellRoom(app, id);
   return readMade(app, id);
 }
+
+const madeTemplate = (slug: string): OverseenAct => ({
+  action: "template-made",
+  target: { kind: "session", id: sessionWrites.idOf(slug) },
+  isOwnRight: false,
+});
 
 /** Takes the first slug that is still free; a form submitted twice at once creates one session. */
 async function writeOnce(

@@ -1,6 +1,6 @@
 // The goals of a session, shared by its participants (A-05): add, update, order and remove, by those who run it. They
 // are free (R-11); a goal with logs cannot be removed.
-import type { Statement } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
@@ -10,6 +10,8 @@ import { requireUser } from "~/domain/permissions";
 import { SESSION_LIMITS } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
 import { goalRow, searchTextOf } from "~/use-cases/goals.server";
+import { recordOverseen } from "~/use-cases/super-admin-acts.server";
+import { overseenBy } from "./read.server";
 
 const HAS_LOGS = "Somebody has logged progress for this goal, so it stays.";
 const TOO_MANY = `At most ${SESSION_LIMITS.goals} goals, please.`;
@@ -21,13 +23,14 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
   if (goals.length >= SESSION_LIMITS.goals) throw invalid("tasks", TOO_MANY);
   const uuid = draft.uuid ?? app.newId();
   try {
-    await sessionWrites.insertSessionGoal(app.db, {
+    const made = sessionWrites.insertSessionGoal(app.db, {
       position: (goals.at(-1)?.position ?? -1) + 1,
       ...(await sharedGoalRow(app, draft)),
       uuid,
       userId: user.id,
       sessionId: row.id,
     });
+    await runBatch(app.db, [made, ...recordGoals(app, row)]);
   } catch (error) {
     // A repeat answers the goal that it created.
     const now = await goalCopies.listSessionGoals(app.db, row.id);
@@ -38,19 +41,21 @@ export async function addGoal(app: App, row: SessionRow, draft: GoalDraft): Prom
 
 export async function changeGoal(app: App, row: SessionRow, uuid: string, draft: GoalDraft): Promise<Goal> {
   const before = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
-  const [after] = await sessionWrites.updateSessionGoal(
-    app.db,
-    row.id,
-    uuid,
-    await goalChanges(app, before, draft),
-  );
-  return findGoal(after ? [after] : [], uuid);
+  const change = await goalChanges(app, before, draft);
+  const [rows] = await runBatch(app.db, [
+    sessionWrites.updateSessionGoal(app.db, row.id, uuid, change),
+    ...recordGoals(app, row, before.title),
+  ]);
+  return findGoal(rows as Goal[], uuid);
 }
 
 export async function removeGoal(app: App, row: SessionRow, uuid: string): Promise<void> {
-  findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
-  const [gone] = await sessionWrites.deleteSessionGoal(app.db, row.id, uuid);
-  if (!gone) throw new AppError("CONFLICT", HAS_LOGS);
+  const { title } = findGoal(await goalCopies.listSessionGoals(app.db, row.id), uuid);
+  const [gone] = await runBatch(app.db, [
+    sessionWrites.deleteSessionGoal(app.db, row.id, uuid),
+    ...recordGoals(app, row, title),
+  ]);
+  if ((gone as unknown[]).length === 0) throw new AppError("CONFLICT", HAS_LOGS);
 }
 
 /** `uuid → position`, within one group or over all. */
@@ -59,7 +64,14 @@ export const orderGoals = (
   row: SessionRow,
   order: Record<string, number>,
   groupId: string | null,
-) => sessionWrites.orderSessionGoals(app.db, row.id, order, groupId);
+) =>
+  runBatch(app.db, [
+    sessionWrites.orderSessionGoals(app.db, row.id, order, groupId),
+    ...recordGoals(app, row),
+  ]);
+
+const recordGoals = (app: App, row: SessionRow, previous = ""): Statement[] =>
+  recordOverseen(app, overseenBy(app, row, "goals-changed", { previous }));
 
 /**
  * The statements that replace the list: update known goals, insert new ones, delete the rest. Refused if a goal to

@@ -1,6 +1,7 @@
 // Parts and part groups of a session, one or all at once (C-60 to C-64, C-76, C-77). Before the run the record's plan
 // changes, if it is unchanged since it was read; afterwards the room changes its own.
 
+import { runBatch } from "#db/connect.server";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
@@ -33,9 +34,18 @@ import type { PartAnswer } from "~/domain/session-view";
 import { planSession, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { addGoal, changeGoal, orderGoals, removeGoal } from "./goals.server";
-import { actorOf, changeRoom, mayRun, readSession, type SessionRef, viewRoom } from "./read.server";
+import {
+  actorOf,
+  changeRoom,
+  mayRun,
+  overseenBy,
+  readSession,
+  type SessionRef,
+  viewRoom,
+} from "./read.server";
 
 const MAX_ATTEMPTS = 8;
 const EDITS_PER_HOUR = 3000;
@@ -63,7 +73,11 @@ async function editSchedule(
         endedAt: null,
         rosterSize: plan.rosterSize,
       });
-      const [changed] = await sessionWrites.changeAsRead(app.db, row, planned, app.now);
+      const [rows] = await runBatch(app.db, [
+        sessionWrites.changeAsRead(app.db, row, planned, app.now),
+        ...recordOverseen(app, overseenBy(app, row, "timers-changed")),
+      ]);
+      const [changed] = rows as SessionRow[];
       if (!changed) continue;
       tellRoom(app, row.id);
       return { row, schedule: changed.schedule };

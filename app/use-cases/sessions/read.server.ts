@@ -8,7 +8,7 @@ import { type Aliases, aliasesIn, hiddenOf, placeOfAlias, turnsSeenBy } from "~/
 import { AppError, asAppError, isAppError } from "~/domain/errors";
 import { focusAt } from "~/domain/focus";
 import type { Goal } from "~/domain/goals";
-import { canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
+import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } from "~/domain/permissions";
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
 import { hostTextOf, withoutNames } from "~/domain/room-outside";
 import { closedAmong, isInForce, muteAmong } from "~/domain/safety";
@@ -19,6 +19,7 @@ import { canJoin, isFull, spotsLeft } from "~/domain/sessions";
 import { type Instant, later } from "~/domain/time";
 import { heldFromOthers, placeIn, waitingPhase } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
+import type { OverseenAct } from "~/use-cases/super-admin-acts.server";
 import { logRoomFailure } from "~/use-cases/tell-room.server";
 
 /** By id or by slug (X-08). */
@@ -57,6 +58,22 @@ export const withHeld = <R extends SessionRow>(row: R, now: Instant): R & { held
   ...row,
   heldSeats: heldFromOthers(row.waiting, now),
 });
+/** An act on a session, for the audit; what host and admins do anyway needs no row there (Q-29). */
+export const overseenBy = (
+  app: App,
+  row: SessionRow,
+  action: OverseenAct["action"],
+  more: { may?: typeof canRunSession; previous?: string; reason?: string | undefined } = {},
+): OverseenAct => {
+  const { may = canRunSession, ...rest } = more;
+  return {
+    action,
+    target: { kind: "session", id: row.id },
+    userId: row.hostId ?? row.ownerId,
+    isOwnRight: may(asOrdinary(app.user), seatOfRow(row)),
+    ...rest,
+  };
+};
 /** In a session with a join code only people with a seat read participants' texts (R-16, Q-45). */
 export const mayRead = (app: App, row: SessionRow): boolean =>
   row.joinCode === "" || seatOfRow(row) !== null || isSuperAdmin(app.user);

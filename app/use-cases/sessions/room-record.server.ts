@@ -7,6 +7,7 @@ import { listMutesOf } from "#db/queries/sanctions";
 import { lineTarget } from "~/domain/audit";
 import type { BlockPair } from "~/domain/blocks";
 import type { RoomActor, RoomState } from "~/domain/room";
+import type { RoomAct } from "~/domain/room-acts";
 import type { SeatRecord, SessionRecord, Unrecorded } from "~/domain/room-record";
 import type { App } from "~/use-cases/app.server";
 
@@ -70,6 +71,23 @@ export async function recordRoom(
   { state, what }: { state: RoomState; what: ReadonlySet<Unrecorded> },
 ): Promise<void> {
   await runBatch(app.db, rooms.mirrorRoom(app.db, state, what, app.now));
+}
+
+/** The audit row of a super admin's act, written before the room changes. */
+export async function recordRoomAct(
+  app: RoomApp,
+  { state, act, by }: { state: RoomState; act: RoomAct; by: RoomActor },
+): Promise<void> {
+  await runBatch(app.db, [
+    insertAct(app.db, {
+      at: app.now,
+      actorId: by.userId,
+      action: act.action,
+      target: { kind: "session", id: state.sessionId },
+      userId: state.participants.find(({ isHost }) => isHost)?.userId,
+      previous: act.previous,
+    }),
+  ]);
 }
 
 /** The audit row for removing another person's line, written before the room erases it. */

@@ -2,18 +2,19 @@
 // B-14). Only the room runs a session; one that never began is ended or deleted in the record, which refunds every join
 // in the same batch.
 
-import { runBatch } from "#db/connect.server";
+import { runBatch, type Statement } from "#db/connect.server";
 import * as participants from "#db/queries/participants";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
-import { allow, isSuperAdmin, requireUser } from "~/domain/permissions";
+import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room";
 import { statusAt } from "~/domain/session-status";
 import type { SessionHead } from "~/domain/session-view";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { logRoomFailure, tellRoom } from "~/use-cases/tell-room.server";
 import {
   actorOf,
@@ -22,6 +23,7 @@ import {
   liveRow,
   mayHost,
   mayRun,
+  overseenBy,
   readSession,
   type SessionRef,
   viewRoom,
@@ -50,21 +52,23 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
     const status = statusAt(liveRow(row, view), app.now);
     if (status === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
     if (status === 1) return headOf(app, row, await changeRoom(app, row, { type: "end", by: actorOf(user) }));
-    if (!(await cancelWaiting(app, row))) continue;
+    const act = overseenBy(app, row, "session-cancelled", { may: canHostSession });
+    if (!(await cancelWaiting(app, row, recordOverseen(app, act)))) continue;
     return headOf(app, await readSession(app, { session: row.id }), null);
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
 
 /** With every join refunded. False when the session changed since it was read. */
-async function cancelWaiting(app: App, row: SessionRow): Promise<boolean> {
+async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): Promise<boolean> {
   const isStill = sessionWrites.isAsRead(row);
-  const results = await runBatch(app.db, [
+  const refunds = [
     ...participants.refundSeats(app.db, row.id, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
-    sessionWrites.cancelSession(app.db, row, app.now),
-  ]);
-  if ((results.at(-1) as unknown[]).length === 0) return false;
+  ];
+  const cancelled = sessionWrites.cancelSession(app.db, row, app.now);
+  const results = await runBatch(app.db, [...refunds, cancelled, ...act]);
+  if ((results[refunds.length] as unknown[]).length === 0) return false;
   tellRoom(app, row.id);
   return true;
 }
@@ -80,8 +84,12 @@ export async function cancelUpcoming(app: App, session: number): Promise<void> {
 }
 
 /** Before the start (joins are refunded) or after the end (logs stay); never while it runs. */
-export async function deleteSession(app: App, input: SessionRef): Promise<void> {
+export async function deleteSession(
+  app: App,
+  input: SessionRef & { reason?: string | undefined },
+): Promise<void> {
   requireUser(app.user);
+  const { reason } = input;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const row = await readSession(app, input);
     allow(mayHost(app, row), "Only the host may delete a session.");
@@ -89,8 +97,9 @@ export async function deleteSession(app: App, input: SessionRef): Promise<void> 
     const status = statusAt(liveRow(row, view), app.now);
     if (status === 1)
       throw new AppError("CONFLICT", "This session is in progress. Please end it before you delete it.");
+    const act = removalOf(app, row, reason);
     const results =
-      status === 0 ? await deleteWaiting(app, row) : await deleteEnded(app, await closed(app, row));
+      status === 0 ? await deleteWaiting(app, row, act) : await deleteEnded(app, await closed(app, row), act);
     if ((results as unknown[]).length === 0) continue;
     tellRoom(app, row.id);
     return;
@@ -98,22 +107,31 @@ export async function deleteSession(app: App, input: SessionRef): Promise<void> 
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
 }
 
-async function deleteWaiting(app: App, row: SessionRow): Promise<unknown[]> {
-  const isStill = sessionWrites.isAsRead(row);
-  const gone = sessionWrites.deleteSession(app.db, row.slug, row);
-  const results = await runBatch(app.db, [
-    ...participants.refundSeats(app.db, row.id, app.now, isStill),
-    participants.countOneLess(app.db, row.id, isStill),
-    gone.row,
-    gone.slug,
-  ]);
-  return results.at(-2) as unknown[];
+/** A decision on a report gives a reason, and is audited whoever hosts the session. */
+function removalOf(app: App, row: SessionRow, reason: string | undefined): Statement[] {
+  const act = overseenBy(app, row, "session-removed", {
+    may: canHostSession,
+    previous: row.title,
+    reason,
+  });
+  return recordOverseen(app, reason === undefined ? act : { ...act, isOwnRight: false });
 }
 
-async function deleteEnded(app: App, row: SessionRow): Promise<unknown[]> {
+async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
+  const isStill = sessionWrites.isAsRead(row);
+  const gone = sessionWrites.deleteSession(app.db, row.slug, row);
+  const refunds = [
+    ...participants.refundSeats(app.db, row.id, app.now, isStill),
+    participants.countOneLess(app.db, row.id, isStill),
+  ];
+  const results = await runBatch(app.db, [...refunds, gone.row, ...act, gone.slug]);
+  return results[refunds.length] as unknown[];
+}
+
+async function deleteEnded(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
   const gone = sessionWrites.deleteSession(app.db, row.slug, { id: row.id });
-  const [rows] = await app.db.batch([gone.row, gone.slug]);
-  return rows;
+  const [rows] = await runBatch(app.db, [gone.row, ...act, gone.slug]);
+  return rows as unknown[];
 }
 
 /** The room settles the debts of an ended session before its record is deleted. */

@@ -1,6 +1,7 @@
 // The texts of a session: content, prompt, contributions, and their summary (C-65 to C-69, A-06 to A-08, L-12). During
 // the run they belong to the room, which checks turns; before it to the record.
 
+import { runBatch } from "#db/connect.server";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { NOT_JOINED } from "~/domain/chat";
@@ -11,12 +12,14 @@ import { SESSION_LIMITS, SESSION_SENTENCES } from "~/domain/sessions";
 import { HOUR, SECOND } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { insertOverseen, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import {
   actorOf,
   changeRoom,
   liveRow,
   mayRun,
+  overseenBy,
   readSession,
   type SessionRef,
   seatOfRow,
@@ -62,7 +65,12 @@ export async function saveContent(
         ...(title === undefined ? {} : { title: title.trim() }),
         ...(prompt === undefined ? {} : { prompt }),
       };
-      const [changed] = await sessionWrites.changeAsRead(app.db, row, said, app.now);
+      const previous = said.title === undefined || said.title === row.title ? "" : row.title;
+      const [rows] = await runBatch(app.db, [
+        sessionWrites.changeAsRead(app.db, row, said, app.now),
+        ...recordOverseen(app, overseenBy(app, row, "texts-changed", { previous })),
+      ]);
+      const [changed] = rows as SessionRow[];
       if (!changed) continue;
       tellRoom(app, row.id);
       return textsOf(changed);
@@ -78,7 +86,10 @@ export async function saveContent(
       };
       state = (await changeRoom(app, row, change)).state;
     }
-    if (prompt !== undefined) state = (await changeRoom(app, row, { type: "save-prompt", by, prompt })).state;
+    if (prompt !== undefined) {
+      const author = title === undefined && content === undefined ? by : { ...by, isAudited: true as const };
+      state = (await changeRoom(app, row, { type: "save-prompt", by: author, prompt })).state;
+    }
     return textsOf(state);
   }
   throw new AppError("CONFLICT", "This session is being changed elsewhere. Please try again.");
@@ -156,10 +167,15 @@ export async function streamSummary(app: App, input: SessionRef): Promise<AsyncI
 /** A running session broadcasts it; otherwise the record stores it. */
 async function keepSummary(app: App, row: SessionRow, summary: string): Promise<void> {
   if (summary.length > SESSION_LIMITS.content) return;
+  const act = { ...overseenBy(app, row, "texts-changed"), isOwnRight: seatOfRow(row) !== null };
   if (statusAt(row, app.now) === 1) {
+    await runBatch(app.db, insertOverseen(app, act));
     await app.rooms.of(row.id).change({ type: "set-summary", summary });
     return;
   }
-  await sessionWrites.changeFacts(app.db, row.id, { summary });
+  await runBatch(app.db, [
+    sessionWrites.changeFacts(app.db, row.id, { summary }),
+    ...recordOverseen(app, act),
+  ]);
   tellRoom(app, row.id);
 }

@@ -11,8 +11,10 @@ import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { statusAt } from "~/domain/session-status";
 import { planForLength, planSession, SESSION_SENTENCES } from "~/domain/sessions";
+import { isoOf } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { countChange } from "~/use-cases/rate-limits.server";
+import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
 import {
   allowCategory,
@@ -24,11 +26,13 @@ import {
   resetSent,
 } from "./create.server";
 import { goalsReplaced } from "./goals.server";
-import { actorOf, changeRoom, mayHost, mayRun, readSession, viewRoom } from "./read.server";
+import { actorOf, changeRoom, mayHost, mayRun, overseenBy, readSession, viewRoom } from "./read.server";
 import { laid } from "./roster-plan.server";
 import { passRest, passSeats } from "./waiting.server";
 
 const MAX_ATTEMPTS = 4;
+/** Characters of the previous values in the audit. */
+const PREVIOUS_LENGTH = 500;
 
 /** Fields that only the host and super admins set (A-09). */
 const HOSTS_ONLY = ["isFree", "joinCode", "donationLink", "participantLimit"] as const;
@@ -54,7 +58,9 @@ export async function updateSession(app: App, input: SessionChange): Promise<Mad
     const done =
       statusAt(row, app.now) === 0 ? await changePlan(app, row, input) : await changeRun(app, row, input);
     if (!done) continue;
-    await runBatch(app.db, goals);
+    const isAlone = statusAt(row, app.now) !== 0 && Object.keys(factsOf(input)).length === 0;
+    const act = input.goals && isAlone ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
+    await runBatch(app.db, [...goals, ...act]);
     if (isLimitNew(row, input)) {
       await passRest(app, row.id);
       await laid(app, await readSession(app, { session: row.id }));
@@ -119,7 +125,8 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...said({ title: input.title, prompt: input.prompt }),
   };
   const changed = sessionWrites.changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now);
-  const [rows] = await tooFew(row, runBatch(app.db, [changed, ...passFreed(app, row, input)]));
+  const act = recordOverseen(app, changeOf(app, row, input));
+  const [rows] = await tooFew(row, runBatch(app.db, [changed, ...act, ...passFreed(app, row, input)]));
   return (rows as unknown[]).length > 0;
 }
 
@@ -137,13 +144,27 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     if (isChanged) throw invalid(field, hasEnded ? SESSION_SENTENCES.ended : SESSION_SENTENCES.started);
   const by = actorOf(requireUser(app.user));
   const facts = factsOf(input);
-  if (Object.keys(facts).length > 0)
+  const act = changeOf(app, row, input);
+  const audited = { ...by, isAudited: true as const };
+  const hasFacts = Object.keys(facts).length > 0;
+  // A call leaves one row of the audit: with its facts, with its goals, or with its first change in the room.
+  let author = hasFacts || input.goals ? audited : by;
+  const next = () => {
+    const present = author;
+    author = audited;
+    return present;
+  };
+  if (hasFacts)
     await tooFew(
       row,
-      runBatch(app.db, [sessionWrites.changeFacts(app.db, row.id, facts), ...passFreed(app, row, input)]),
+      runBatch(app.db, [
+        sessionWrites.changeFacts(app.db, row.id, facts),
+        ...recordOverseen(app, act),
+        ...passFreed(app, row, input),
+      ]),
     );
   if (input.schedule && !hasEnded)
-    await changeRoom(app, row, { type: "replace-schedule", by, schedule: input.schedule });
+    await changeRoom(app, row, { type: "replace-schedule", by: next(), schedule: input.schedule });
   const title = isOther(input.title, now.title) ? input.title : undefined;
   const content = isOther(input.content, now.content) ? input.content : undefined;
   if (title !== undefined || content !== undefined) {
@@ -151,13 +172,42 @@ async function changeRun(app: App, row: SessionRow, input: SessionChange): Promi
     const { content: markdown, contentHtml } = { content: undefined, contentHtml: undefined, ...text };
     await changeRoom(app, row, {
       type: "save-content",
-      by,
+      by: next(),
       ...said({ title, content: markdown, contentHtml }),
     });
   }
   if (isOther(input.prompt, now.prompt))
-    await changeRoom(app, row, { type: "save-prompt", by, prompt: input.prompt ?? "" });
+    await changeRoom(app, row, { type: "save-prompt", by: next(), prompt: input.prompt ?? "" });
   return true;
+}
+
+const FACT_NAMES = {
+  title: "title",
+  hutId: "hut",
+  participantLimit: "limit",
+  donationLink: "donation link",
+  isFree: "free",
+  slowMode: "slow mode",
+  category: "category",
+  difficulty: "difficulty",
+  startedAt: "start",
+  duration: "duration",
+} as const;
+
+/** A template's mark is a super admin's right alone; other changes are audited unless host or admin makes them. */
+function changeOf(app: App, row: SessionRow, input: SessionChange): OverseenAct {
+  const facts = Object.entries(FACT_NAMES).flatMap(([name, label]) => {
+    const [was, said] = [row[name as keyof typeof FACT_NAMES], input[name as keyof typeof FACT_NAMES]];
+    if (said === undefined || (said || null) === (was || null)) return [];
+    return [`${label}: ${name === "startedAt" ? (isoOf(row.startedAt) ?? "none") : String(was ?? "none")}`];
+  });
+  // The code itself stays secret.
+  const isNewCode = input.joinCode !== undefined && input.joinCode !== row.joinCode;
+  const previous = [...facts, ...(isNewCode ? ["join code"] : [])].join("; ").slice(0, PREVIOUS_LENGTH);
+  if (input.isTemplate === undefined || input.isTemplate === row.isTemplate)
+    return overseenBy(app, row, "session-changed", { previous });
+  const action = input.isTemplate ? "template-made" : "template-ended";
+  return { ...overseenBy(app, row, action, { previous }), isOwnRight: false };
 }
 
 /** Refuses a limit below the present number of participants. */
