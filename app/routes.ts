@@ -3,6 +3,7 @@ import { index, layout, type RouteConfig, route } from "@remix-run/route-config"
 
 export default [
   route("account/export/:file", "routes/account-export.ts"),
+  route("sessions/:session/calendar.ics", "routes/session-calendar.ts"),
   route("robots.txt", "routes/robots.ts"),
   route("sitemap.xml", "routes/sitemap.ts"),
   route("site.webmanifest", "routes/manifest.ts"),
@@ -44,6 +45,7 @@ export default [
     route("account", "routes/account.tsx"),
     route("account/appeal", "routes/appeal.tsx"),
     route("account/blocks", "routes/account-blocks.tsx"),
+    route("account/calendar", "routes/account-calendar.tsx"),
     route("account/security", "routes/account-security.tsx"),
     route("account/confirm", "routes/confirm.tsx"),
     route("account/suspended", "routes/account-suspended.tsx"),

@@ -14,6 +14,7 @@ const RUNNING = "Kept for hours and deleted by itself; it holds nothing that the
 /** Tables that the export leaves out, with reasons. */
 const NOT_EXPORTED: Record<string, string> = {
   audit: "Acts of moderation; the sanctions of a user are exported.",
+  calendar_feeds: "A hash of a secret, and the seats, which are exported.",
   chat_erasures: "Exists only after the account is gone.",
   confirmations: "Hashes of mailed links.",
   customers: "The payment provider's own ids.",

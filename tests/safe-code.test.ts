@@ -61,6 +61,8 @@ const isMadeExpression = (node: ts.Node): boolean => {
   if (name === "RegExp") return !first || !ts.isStringLiteral(first);
   if (!/^(match|matchAll|search)$/.test(name) || !ts.isPropertyAccessExpression(node.expression))
     return false;
+  // A cache matches requests.
+  if (first && ts.isNewExpression(first) && nameOf(first.expression) === "Request") return false;
   return !first || !(ts.isRegularExpressionLiteral(first) || /^[A-Z][A-Z_]*$/.test(first.getText()));
 };
 

@@ -97,6 +97,8 @@ export default defineConfig(async () => ({
                   "drizzle-orm/d1",
                   "drizzle-orm/sqlite-core",
                   "fast-check",
+                  "ical.js",
+                  "ical-generator",
                   "hono",
                   "hono/utils/cookie",
                   "otpauth",

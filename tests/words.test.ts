@@ -85,7 +85,7 @@ const PLAIN_GROUP = /^(FieldGroup|groupBy)$/;
 
 /** Events of the browser, the payment provider, a run or the log; never a session. */
 const PLAIN_EVENT =
-  /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS)$/;
+  /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS|ICalEventStatus)$/;
 const isPlainEvent = (file: string, node: ts.Identifier): boolean => {
   if (PLAIN_EVENT.test(node.text)) return true;
   if (

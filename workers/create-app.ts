@@ -4,6 +4,7 @@ import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
 import { findUserByToken } from "~/use-cases/logins.server";
 import { createAttempts } from "./adapters/attempts";
+import { createCalendar } from "./adapters/calendar";
 import { createCopies } from "./adapters/copies";
 import { createMail } from "./adapters/mail";
 import { createPayments } from "./adapters/payments";
@@ -71,6 +72,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     copies: createCopies(env),
     summariser: createSummariser(env),
     richText: createRichText(),
+    calendar: createCalendar(env.APP_NAME),
     attempts: createAttempts(env, now),
     vault: createVault(env, isLocalRun),
     deviceToken: asking.deviceToken ?? null,

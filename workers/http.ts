@@ -25,9 +25,11 @@ import { createApp } from "./create-app";
 import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
 import { localRoutes } from "./local/routes";
+import { originOf } from "./request-origin";
 import { openSocket } from "./room/open-socket";
 import { CSP_REPORTS, securityHeaders } from "./security-headers";
 import { type HonoEnv, jsonError } from "./serve";
+import { mountCalendars } from "./serve-calendar";
 import { serveUpload } from "./serve-upload";
 
 export type Pages = (
@@ -67,6 +69,8 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.get("/uploads/:key", serveUpload);
   // Uploads are immutable, and no request deletes them.
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
+
+  mountCalendars(hono);
 
   hono.use(async (c, next) => {
     const url = new URL(c.req.url);
@@ -176,15 +180,6 @@ const isTyped = (c: Context<HonoEnv>): boolean =>
   c.req.header("Accept")?.includes("text/html") === true;
 
 const isPage = (response: Response) => response.headers.get("Content-Type")?.startsWith("text/html") ?? false;
-
-function originOf(c: Context<HonoEnv>) {
-  const cf = c.req.raw.cf as { city?: string; country?: string } | undefined;
-  return {
-    ip: c.req.header("CF-Connecting-IP") ?? "local",
-    userAgent: (c.req.header("User-Agent") ?? "").slice(0, 300),
-    place: [cf?.city, cf?.country].filter(Boolean).join(", "),
-  };
-}
 
 const validTheme = (theme: string | undefined): App["theme"] =>
   theme === "light" || theme === "dark" ? theme : "system";

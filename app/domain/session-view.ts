@@ -48,6 +48,8 @@ export type ShownSession = {
   /** The user who created the session, marked with a key. */
   ownerUsername: string;
   hostUsername: string | null;
+  /** The host's time zone; null for the host, and where the host is hidden from the viewer. */
+  hostZone: string | null;
   schedule: Schedule;
   /** Increases with every durable change of the room; 0 if the room did not answer. */
   roomVersion: number;

@@ -3,7 +3,17 @@
 import type { Database } from "#db/connect.server";
 import type { Suspension } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
-import type { Copies, Mail, Payments, RichText, Rooms, Summariser, Uploads, Vault } from "./ports.server";
+import type {
+  Calendar,
+  Copies,
+  Mail,
+  Payments,
+  RichText,
+  Rooms,
+  Summariser,
+  Uploads,
+  Vault,
+} from "./ports.server";
 
 /** The signed-in user, acting as one of their persons. */
 export type CurrentUser = {
@@ -70,6 +80,7 @@ export type App = {
   copies: Copies;
   summariser: Summariser;
   richText: RichText;
+  calendar: Calendar;
   attempts: Attempts;
   /** Null on a deployed server without DATA_KEY. */
   vault: Vault | null;

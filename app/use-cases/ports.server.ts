@@ -1,4 +1,6 @@
 // The ports: interfaces to the outside. workers/adapters contains their implementations and local stand-ins.
+
+import type { CalendarEntry } from "~/domain/calendar";
 import type { ChatCopy } from "~/domain/chat-copy";
 import type { RoomChange, RoomView } from "~/domain/room";
 import type { MailKind } from "~/domain/safety";
@@ -73,6 +75,11 @@ export type Vault = {
 export type RenderedText = { content: string; contentHtml: string; summary: string };
 /** Markdown to sanitised HTML and plain text (D-01). */
 export type RichText = { render(markdown: string): Promise<RenderedText> };
+
+/** Writes entries as one iCalendar file. */
+export type Calendar = {
+  write(entries: readonly CalendarEntry[], options: { name: string; method: "PUBLISH" }): Promise<string>;
+};
 
 export type Uploads = {
   put(image: { key: string; type: string; bytes: ArrayBuffer }): Promise<void>;

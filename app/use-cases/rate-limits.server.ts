@@ -44,6 +44,8 @@ const LIMITS = {
   /** One network, any account: throw-away accounts get nothing from the pool. */
   "redeem-network": { attempts: 10, seconds: 24 * HOUR },
   "add-person": { attempts: 20, seconds: HOUR },
+  /** One calendar address (F-16). */
+  calendar: { attempts: 60, seconds: HOUR },
 } as const satisfies Record<string, Limit>;
 
 export type Attempt = { what: keyof typeof LIMITS; by: string | number };
@@ -86,6 +88,7 @@ const CHANGES_PER_HOUR = {
   activity: 600,
   attachment: 600,
   book: 600,
+  calendar: 60,
   favorite: 1200,
   follow: 600,
   goal: 1200,

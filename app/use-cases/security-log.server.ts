@@ -18,6 +18,7 @@ export type SecurityEvent =
   | { event: "two-step-on" | "two-step-off"; userId: number }
   | { event: "recovery-codes-made" | "recovery-code-used"; userId: number }
   | { event: "passkey-added" | "passkey-removed"; userId: number }
+  | { event: "calendar-address-made" | "calendar-address-off"; userId: number }
   | { event: "password-changed"; userId: number; by: "current-password" | "reset-link" }
   | { event: "reset-link-refused"; userId: null }
   | { event: "reset-asked"; userId: number | null }

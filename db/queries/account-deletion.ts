@@ -13,7 +13,7 @@ const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphras
 const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
 const { decisions, reports, sanctions } = schema;
-const { waiters } = schema;
+const { calendarFeeds, waiters } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
 export const setDeletion = (db: Database, userId: number, at: Instant) =>
@@ -142,6 +142,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(subscriptions).where(eq(subscriptions.userId, userId)),
     db.delete(customers).where(eq(customers.userId, userId)),
     db.delete(devices).where(eq(devices.userId, userId)),
+    db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)),
     ...deleteMeans(db, userId),
     db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
     db.delete(confirmations).where(eq(confirmations.userId, userId)),

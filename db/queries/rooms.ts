@@ -4,6 +4,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import type { RoomState } from "~/domain/room";
 import type { Unrecorded } from "~/domain/room-record";
 import type { Instant } from "~/domain/time";
+import { calendarStamp } from "./calendar-stamp";
 
 const { sessions, participants, activities, hostTexts } = schema;
 
@@ -73,6 +74,10 @@ export function mirrorRoom(
         ...(what.has("texts") ? { title, content, contentHtml, summary, prompt } : {}),
         ...(what.has("run") ? { startedAt, endedAt, closedAt } : {}),
         ...(what.has("run") || what.has("parts") ? { schedule } : {}),
+        ...calendarStamp(
+          { ...(what.has("texts") ? { title } : {}), ...(what.has("run") ? { startedAt, endedAt } : {}) },
+          now,
+        ),
         roomVersion: seq,
         updatedAt: now,
       })

@@ -4,18 +4,24 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { SessionPlan } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
+import { calendarStamp } from "./calendar-stamp";
 import { isSeen } from "./seen";
 
 const { sessions, participants, slugs, activities, goals, huts } = schema;
 
 export type NewSession = typeof sessions.$inferInsert;
-export type SessionChanges = Partial<Omit<NewSession, "id" | "slug" | "participantsCount">>;
+export type SessionChanges = Partial<
+  Omit<NewSession, "id" | "slug" | "participantsCount" | "sequence" | "changedAt" | "cancelledStart">
+>;
 
 /** The id of the session inserted in this batch. */
 export const idOf = (slug: string): SQL => sql`(SELECT id FROM sessions WHERE slug = ${slug})`;
 
 export const insertSession = (db: Database, session: NewSession) =>
-  db.insert(sessions).values(session).returning({ id: sessions.id });
+  db
+    .insert(sessions)
+    .values({ ...session, changedAt: session.createdAt })
+    .returning({ id: sessions.id });
 
 /** Slugs are unique over activities and sessions (X-08). */
 export const insertSlug = (db: Database, slug: string): Statement =>
@@ -114,10 +120,19 @@ export const isAsRead = (read: AsRead): SQL =>
   sql`EXISTS (SELECT 1 FROM sessions sr WHERE sr.id = ${read.id} AND sr.updated_at = ${read.updatedAt} AND sr.room_version = ${read.roomVersion} AND sr.closed_at IS NULL)`;
 
 /** Changes a plan that was read as `read`; no row after a concurrent change. */
-export const changeAsRead = (db: Database, read: AsRead, change: SessionChanges, now: Instant) =>
+export const changeAsRead = (
+  db: Database,
+  read: AsRead,
+  change: SessionChanges & { cancelledStart?: SQL },
+  now: Instant,
+) =>
   db
     .update(sessions)
-    .set({ ...change, updatedAt: Math.max(now, read.updatedAt + 1) as Instant })
+    .set({
+      ...change,
+      ...calendarStamp(change, now),
+      updatedAt: Math.max(now, read.updatedAt + 1) as Instant,
+    })
     .where(asRead(read))
     .returning();
 
@@ -133,17 +148,31 @@ export const layPlan = (
 ) =>
   db
     .update(sessions)
-    .set({ schedule, endedAt, duration, updatedAt: Math.max(now, read.updatedAt + 1) as Instant })
+    .set({
+      schedule,
+      endedAt,
+      duration,
+      ...calendarStamp({ endedAt }, now),
+      updatedAt: Math.max(now, read.updatedAt + 1) as Instant,
+    })
     .where(and(asRead(read), eq(sessions.participantsCount, participantsCount)))
     .returning({ id: sessions.id });
 
-/** Changes what no run touches: limit, code, hut, donation link and the like. */
-export const changeFacts = (db: Database, id: number, change: SessionChanges) =>
-  db.update(sessions).set(change).where(eq(sessions.id, id)).returning();
+/** Changes what neither a run nor a calendar shows: limit, code, hut, donation link and the like. */
+export const changeFacts = (
+  db: Database,
+  id: number,
+  change: Omit<SessionChanges, "title" | "startedAt" | "endedAt">,
+) => db.update(sessions).set(change).where(eq(sessions.id, id)).returning();
 
-/** Ends the session before its start, and stops its countdown. */
+/** Ends the session before its start, and stops its countdown. Calendars still show the planned start (F-12). */
 export const cancelSession = (db: Database, read: AsRead, now: Instant) =>
-  changeAsRead(db, read, { startedAt: now, endedAt: now, closedAt: now }, now);
+  changeAsRead(
+    db,
+    read,
+    { startedAt: now, endedAt: now, closedAt: now, cancelledStart: sql`started_at` },
+    now,
+  );
 
 /** Deletes a session with seats, goals and posts; its logs stay. Two statements, `row` first. */
 export const deleteSession = (db: Database, slug: string, read: AsRead | { id: number }) => ({

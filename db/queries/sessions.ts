@@ -43,6 +43,11 @@ const headOf = (db: Database, userId: number) =>
       >`(SELECT h.username FROM participants h WHERE h.session_id = ${sessions.id} AND h.is_host = 1)`.as(
         "host_name",
       ),
+      hostZone: sql<
+        string | null
+      >`(SELECT u.time_zone FROM participants h JOIN users u ON u.id = h.user_id WHERE h.session_id = ${sessions.id} AND h.is_host = 1)`.as(
+        "host_zone",
+      ),
       seatName: sql<string | null>`${participants.username}`.as("seat_name"),
       seatRole: sql<0 | 1 | null>`${participants.role}`.as("seat_role"),
       seatIsHost: flagOf(sql`${participants.isHost}`, "seat_is_host"),

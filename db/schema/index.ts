@@ -3,6 +3,7 @@ export * from "./accounts";
 export * from "./activities";
 export * from "./audit";
 export * from "./blocks";
+export * from "./calendar";
 export * from "./goals";
 export * from "./huts";
 export * from "./items";

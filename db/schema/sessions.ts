@@ -52,6 +52,12 @@ export const sessions = sqliteTable(
     roomVersion: integer("room_version").notNull().default(0),
     /** The instant at which the room closed the session, with all refunds done and counts settled. */
     closedAt: instantColumn("closed_at"),
+    /** Grows by one with each change of start, end, title or cancellation (F-08). */
+    sequence: integer("sequence").notNull().default(0),
+    /** The instant of that change. */
+    changedAt: instantColumn("changed_at").notNull().default(sql`0`),
+    /** The planned start of a cancelled session, for calendars (F-12); null for every other session. */
+    cancelledStart: instantColumn("cancelled_start"),
     /**
      * The unique sort key of lists: the second of the start, then the id. Sessions that wait for their host come
      * last, newest first. Wider than a JavaScript integer, so SQL compares it and code never reads it as a number.

@@ -1,10 +1,11 @@
 // npm run test:long [-- name …]: runs the proofs that take too long for `npm test`, in sequence.
 import { run } from "../../workers/local/tools.mjs";
 
+const VITEST = ["run", "-c", "tests/vitest.config.ts", "--project"];
 const workers =
   (path, env = { LONG_RUN: "1" }) =>
   () =>
-    run("vitest", ["run", "-c", "tests/vitest.config.ts", "--project", "workers", path], { env });
+    run("vitest", [...VITEST, "workers", path], { env });
 
 /** The proofs by name, shortest first; a step rejects when its proof fails. */
 const STEPS = {
@@ -12,6 +13,8 @@ const STEPS = {
   spends: workers("app/use-cases/last-token"),
   bans: workers("app/use-cases/sessions/sanctions"),
   waiting: workers("app/use-cases/sessions/waiting"),
+  readers: () => run("vitest", [...VITEST, "unit", "workers/adapters/calendar"], { env: { LONG_RUN: "1" } }),
+  addresses: workers("workers/serve-calendar"),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),

@@ -28,6 +28,8 @@ export const PAGE_ROWS = [
     group/:hut/activities             | hut        | ok
     group/:hut/forum                  | hut        | ok
     h/:hut                            | hut        | /group/:hut        | /group/:hut | /group/:hut
+    sessions/:session/calendar.ics    | running    | ok
+    sessions/:session/calendar.ics    | coded running | ok
     events/:event/*                   | session    | /sessions/:session | /sessions/:session | /sessions/:session
     sessions/:session                 | session    | ok
     sessions/:session/goals           | session    | ok
@@ -86,6 +88,7 @@ export const PAGE_ROWS = [
     admin/reports                     | -          | FORBIDDEN, ok super
     account/blocks                    | -          | ok
     account/security                  | -          | ok
+    account/calendar                  | -          | ok
     account/confirm                   | -          | ok
     account/report/:kind/:id          | newcomer   | ok                 | -
     challenges/create                 | -          | ok
@@ -124,6 +127,7 @@ export const place = (template: string, thing: Thing): string =>
 export const ADDRESS_OF: Record<string, string> = {
   account: "/account",
   "account-blocks": "/account/blocks",
+  "account-calendar": "/account/calendar",
   "admin-reports": "/admin/reports",
   appeal: "/account/appeal",
   report: "/account/report/:kind/:id",
@@ -172,6 +176,9 @@ const INTENTS = readTable(
   account end-other-logins          | -          | ok
   account add-person                | -          | ok
   account delete-account            | -          | INVALID, INVALID visitor # the same
+  account-calendar calendar.create  | -          | ok
+  account-calendar calendar.renew   | -          | ok                     # the form before made an address
+  account-calendar calendar.off     | -          | ok
   account-security two-step.begin   | -          | ok
   account-security two-step.confirm | -          | INVALID, INVALID visitor # no code; a visitor's is looked at first
   account-security two-step.codes   | -          | CONFLICT               # two-step sign-in is off

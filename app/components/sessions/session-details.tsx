@@ -37,7 +37,13 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
   const { active, turn, mayContribute, isPaused } = useTurn(me.isJoined ? me.username : null, status);
   const count = Math.max(room.participants.length, session.participantsCount);
   const facts = (
-    <SessionFacts session={session} startedAt={room.startedAt} endedAt={room.endedAt} count={count} />
+    <SessionFacts
+      session={session}
+      startedAt={room.startedAt}
+      endedAt={room.endedAt}
+      count={count}
+      calendarTitle={me.isJoined && status === 0 ? room.title : null}
+    />
   );
   const isRunningHere = me.isJoined && status === 1;
   return (

@@ -1,10 +1,11 @@
 // The date, length, place and free spots of a session (U-39).
 import { Icon } from "~/components/pictures/icon";
 import { TextLink } from "~/components/ui/text-link";
-import { Time } from "~/components/ui/time";
+import { HostTime, Time } from "~/components/ui/time";
 import { describeDuration } from "~/domain/duration-text";
 import type { ShownSession } from "~/domain/session-view";
-import { type Instant, SECOND } from "~/domain/time";
+import { type Instant, plusSeconds, SECOND } from "~/domain/time";
+import { AddToCalendar } from "./add-to-calendar";
 
 const DIFFICULTY: Record<number, string> = { 3: "Easy", 4: "Normal", 6: "Difficult" };
 
@@ -23,10 +24,13 @@ export type SessionFactsProps = {
   startedAt: Instant | null;
   endedAt: Instant | null;
   count: number;
+  /** The title of a joined, upcoming session for calendars, otherwise null. */
+  calendarTitle: string | null;
 };
 
-export function SessionFacts({ session, startedAt, endedAt, count }: SessionFactsProps) {
+export function SessionFacts({ session, startedAt, endedAt, count, calendarTitle }: SessionFactsProps) {
   const total = startedAt !== null && endedAt !== null ? (endedAt - startedAt) / SECOND : session.duration;
+  const end = startedAt === null ? null : (endedAt ?? plusSeconds(startedAt, session.duration));
   return (
     <ul className="flex flex-col gap-2 text-soft">
       <li className="flex gap-2">
@@ -55,6 +59,12 @@ export function SessionFacts({ session, startedAt, endedAt, count }: SessionFact
               </summary>
               <p className="tabular">{describeDuration(total)} in all</p>
             </details>
+          )}
+          {startedAt !== null && session.hostZone !== null && (
+            <HostTime at={startedAt} zone={session.hostZone} />
+          )}
+          {calendarTitle !== null && startedAt !== null && end !== null && (
+            <AddToCalendar session={session} title={calendarTitle} start={startedAt} end={end} />
           )}
         </div>
       </li>

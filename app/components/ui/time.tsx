@@ -61,6 +61,20 @@ function MovingTime({
   );
 }
 
+/** The same instant for the host of a session, if the host's clock shows another time (F-25). */
+export function HostTime({ at, zone }: { at: number; zone: string }) {
+  const { locale, timeZone, now } = useShell();
+  const inZone = (timeZone: string, look: DateLook) => absoluteText(at, { locale, timeZone, now, look });
+  if (inZone(zone, "full") === inZone(timeZone, "full")) return null;
+  const isSameDay = inZone(zone, "date") === inZone(timeZone, "date");
+  return (
+    <p className="text-sm" suppressHydrationWarning>
+      <time dateTime={new Date(at).toISOString()}>{inZone(zone, isSameDay ? "time" : "full")}</time> for the
+      host ({zone.replaceAll("_", " ")})
+    </p>
+  );
+}
+
 /** A calendar day as a heading: "Today", "Yesterday", "Wed, Nov 18". */
 export function DayName({ day }: { day: Day }) {
   const { locale, timeZone, now } = useShell();

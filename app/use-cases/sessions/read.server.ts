@@ -176,6 +176,7 @@ function withAliases(row: SessionRow, aliases: Aliases): SessionRow {
     ...row,
     ownerName: nameFor(row.ownerName),
     hostName: row.hostName && (nameFor(row.hostName) || null),
+    hostZone: row.hostName && hidden.names.has(row.hostName) ? null : row.hostZone,
     schedule: turnsSeenBy(row.schedule, aliases),
   };
 }
@@ -268,6 +269,8 @@ function showSession(app: App, row: SessionRow): ShownSession {
     activity: placeOf(row.activityId, row.activitySlug, row.activityTitle),
     ownerUsername: row.ownerName,
     hostUsername: row.hostName,
+    // The host's own pages follow the browser's zone, of which the stored one is a copy.
+    hostZone: row.seatIsHost ? null : row.hostZone,
     schedule: row.schedule,
     roomVersion: row.roomVersion,
     createdAt: row.createdAt,

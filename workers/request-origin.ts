@@ -1,0 +1,13 @@
+// The source of a request, for counters and the list of logins.
+import type { Context } from "hono";
+import type { App } from "~/use-cases/app.server";
+import type { HonoEnv } from "./serve";
+
+export function originOf(c: Context<HonoEnv>): App["origin"] {
+  const cf = c.req.raw.cf as { city?: string; country?: string } | undefined;
+  return {
+    ip: c.req.header("CF-Connecting-IP") ?? "local",
+    userAgent: (c.req.header("User-Agent") ?? "").slice(0, 300),
+    place: [cf?.city, cf?.country].filter(Boolean).join(", "),
+  };
+}

@@ -1,0 +1,94 @@
+// The doors of the calendar feeds. They need no login: no cookie is read or set (F-04).
+import type { Context, Hono } from "hono";
+import { instant, MINUTE } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { readActivityFeed, readFeed, readHutFeed } from "~/use-cases/calendar.server";
+import { hashToken } from "~/use-cases/logins.server";
+import { createApp } from "./create-app";
+import { originOf } from "./request-origin";
+import type { HonoEnv } from "./serve";
+
+/** How long the edge keeps a built feed (F-15). */
+const COPY_MINUTES = 15;
+const MAX_AGE = COPY_MINUTES * 60;
+const BUILT_AT = "X-Built-At";
+
+/** 256 bits in base64url. */
+const SECRET = /^([\w-]{43})\.ics$/;
+
+export function mountCalendars(hono: Hono<HonoEnv>): void {
+  hono.get("/account/calendar/:file", servePersonal);
+  hono.get("/group/:hut/calendar.ics", async (c) =>
+    servePublic(c, await readHutFeed(await appFor(c), { hut: c.req.param("hut") })),
+  );
+  hono.get("/activities/:activity/calendar.ics", async (c) =>
+    servePublic(c, await readActivityFeed(await appFor(c), { activity: c.req.param("activity") })),
+  );
+  for (const path of [
+    "/account/calendar/:file",
+    "/group/:hut/calendar.ics",
+    "/activities/:activity/calendar.ics",
+  ])
+    hono.all(path, (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
+}
+
+/** Reads the primary database, because a replica may still know a secret that was just replaced (F-03). */
+async function appFor(c: Context<HonoEnv>): Promise<App> {
+  const { app } = await createApp(c.env, {
+    bookmark: "first-primary",
+    ownOrigin: new URL(c.req.url).origin,
+    origin: originOf(c),
+    defer: (work) => c.executionCtx.waitUntil(work),
+  });
+  return app;
+}
+
+type Built = { text: string; etag: string };
+
+async function servePersonal(c: Context<HonoEnv>): Promise<Response> {
+  const secret = SECRET.exec(c.req.param("file") ?? "")?.[1];
+  if (secret === undefined) return c.body(null, 404);
+  const app = await appFor(c);
+  const copies = await caches.open("calendars");
+  // A copy is found by the secret's hash, so that no list of cached addresses holds a secret.
+  const key = `${app.settings.origin}/account/calendar/${await hashToken(secret)}`;
+  const copy = await freshCopy(copies, key, app);
+  const feed = await readFeed(app, { secret, hasCopy: copy !== null });
+  if (feed === null) return c.body(null, 404);
+  const built = copy ?? (await build(feed.text ?? ""));
+  if (copy === null)
+    await copies.put(
+      key,
+      new Response(built.text, {
+        headers: {
+          ETag: built.etag,
+          "Cache-Control": `public, max-age=${MAX_AGE}`,
+          [BUILT_AT]: String(app.now),
+        },
+      }),
+    );
+  return answer(c, built, {
+    "Cache-Control": `private, max-age=${MAX_AGE}`,
+    "X-Robots-Tag": "noindex",
+    "Referrer-Policy": "no-referrer",
+  });
+}
+
+async function freshCopy(copies: Cache, key: string, app: App): Promise<Built | null> {
+  const found = await copies.match(new Request(key));
+  const builtAt = instant(Number(found?.headers.get(BUILT_AT)));
+  const etag = found?.headers.get("ETag");
+  if (!found || !etag || app.now - builtAt >= COPY_MINUTES * MINUTE) return null;
+  return { text: await found.text(), etag };
+}
+
+const build = async (text: string): Promise<Built> => ({ text, etag: `"${await hashToken(text)}"` });
+
+const servePublic = async (c: Context<HonoEnv>, text: string): Promise<Response> =>
+  answer(c, await build(text), { "Cache-Control": `public, max-age=${MAX_AGE}` });
+
+function answer(c: Context<HonoEnv>, { text, etag }: Built, headers: Record<string, string>): Response {
+  const known = (c.req.header("If-None-Match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
+  if (known.includes(etag)) return c.body(null, 304, { ETag: etag, ...headers });
+  return c.body(text, 200, { "Content-Type": "text/calendar; charset=utf-8", ETag: etag, ...headers });
+}
