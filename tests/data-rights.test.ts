@@ -18,6 +18,7 @@ const NOT_EXPORTED: Record<string, string> = {
   chat_erasures: "Exists only after the account is gone.",
   confirmations: "Hashes of mailed links.",
   customers: "The payment provider's own ids.",
+  events: "A cause without its reader, until the notices are written; those are exported.",
   devices: "Hashes of cookies; the list of logins is exported.",
   login_challenges: RUNNING,
   open_payments: RUNNING,
@@ -34,6 +35,7 @@ const NOT_EXPORTED: Record<string, string> = {
 const NOT_DELETED: Record<string, string> = {
   audit: "Acts stay for 730 days; the account that they name has no name any more (Q-29).",
   chat_erasures: "The list of what the deletion still has to do.",
+  events: "Kept until the notices of the cause are written, within minutes; other people wait for them.",
   open_payments: RUNNING,
   pool_entries: PAYMENTS,
   purchases: PAYMENTS,

@@ -2,10 +2,12 @@
 import { connect } from "#db/connect.server";
 import { type Instant, instant } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { runJobs } from "~/use-cases/deliveries.server";
 import { findUserByToken } from "~/use-cases/logins.server";
 import { createAttempts } from "./adapters/attempts";
 import { createCalendar } from "./adapters/calendar";
 import { createCopies } from "./adapters/copies";
+import { createJobs } from "./adapters/jobs";
 import { createMail } from "./adapters/mail";
 import { createPayments } from "./adapters/payments";
 import { createRichText } from "./adapters/rich-text";
@@ -53,7 +55,9 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const db = connect(session);
   const now = asking.now ?? instant(Date.now());
   const user = asking.loginToken ? await findUserByToken(db, asking.loginToken, now, asking.defer) : null;
-  const isLocalRun = env.LOCAL_RUN === "yes" && isLoopback(asking.ownOrigin);
+  // Cron and the queue have no request; a local run tells them its address.
+  const ownOrigin = asking.ownOrigin ?? (env.LOCAL_ORIGIN || undefined);
+  const isLocalRun = env.LOCAL_RUN === "yes" && isLoopback(ownOrigin);
   const app: App = {
     db,
     user,
@@ -62,12 +66,14 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
       appName: env.APP_NAME,
       perPage: Number(env.PER_PAGE),
       roomCapacity: Number(env.ROOM_CAPACITY),
-      origin: env.APP_ORIGIN || asking.ownOrigin || "http://127.0.0.1:8787",
+      origin: env.APP_ORIGIN || ownOrigin || "http://127.0.0.1:8787",
       isLocalRun,
     },
     rooms: createRooms(env),
     payments: createPayments(env, db, now),
     mail: createMail(env, db),
+    push: null,
+    jobs: createJobs(env, (ids) => runJobs(app, ids)),
     uploads: createUploads(env),
     copies: createCopies(env),
     summariser: createSummariser(env),

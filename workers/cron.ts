@@ -4,7 +4,9 @@ import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
 import type { App } from "~/use-cases/app.server";
 import { copyChats } from "~/use-cases/chat-copies.server";
 import { eraseChats } from "~/use-cases/chat-erasures.server";
+import { wakeJobs } from "~/use-cases/deliveries.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
+import { planReminders } from "~/use-cases/reminders.server";
 import { sealAgain } from "~/use-cases/second-step.server";
 import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
@@ -17,7 +19,11 @@ type Job = { name: string; run(app: App): Promise<object> };
 
 /** The expressions are those of wrangler.toml. */
 const JOBS: Record<string, Job[]> = {
-  "* * * * *": [{ name: "pass-expired-offers", run: passExpiredOffers }],
+  "* * * * *": [
+    { name: "pass-expired-offers", run: passExpiredOffers },
+    { name: "plan-reminders", run: planReminders },
+    { name: "wake-jobs", run: (app) => wakeJobs(app) },
+  ],
   "*/5 * * * *": [
     { name: "wake-rooms", run: (app) => wakeRooms(app) },
     { name: "renew-subscriptions", run: (app) => renewSubscriptions(app) },

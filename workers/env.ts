@@ -13,6 +13,8 @@ export type Env = {
   MAIL?: SendEmail;
   /** `smtps://user:password@host:465` or `smtp://user:password@host:587`; the binding MAIL wins (N-32). */
   SMTP_URL?: string;
+  /** Ids of events and deliveries; without it the work runs in the process of the request. */
+  JOBS?: Queue<string[]>;
   AI?: Ai;
   APP_NAME: string;
   PER_PAGE: string;
@@ -20,6 +22,8 @@ export type Env = {
   /** Our own origin when deployed. Empty: the origin of the request. */
   APP_ORIGIN: string;
   LOCAL_RUN: string;
+  /** The address of a local run, for cron and the queue, which have no request. */
+  LOCAL_ORIGIN?: string;
   RATE_LIMITS: string;
   MAIL_FROM: string;
   /** 32 bytes, base64; older keys may follow. Encrypts the secrets of authenticators (Q-36). */

@@ -5,6 +5,7 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import { runCron } from "./cron";
 import type { Env } from "./env";
 import { createHttp } from "./http";
+import { runQueue } from "./queue";
 
 export { AttemptCounter } from "./attempts/attempt-counter";
 export { SessionRoom } from "./room/session-room";
@@ -17,4 +18,5 @@ export default {
   scheduled: async (event, env, ctx) => {
     await runCron(event, env, ctx);
   },
-} satisfies ExportedHandler<Env>;
+  queue: (batch, env, ctx) => runQueue(batch, env, ctx),
+} satisfies ExportedHandler<Env, string[]>;

@@ -6,8 +6,10 @@ import type { Instant } from "~/domain/time";
 import type {
   Calendar,
   Copies,
+  Jobs,
   Mail,
   Payments,
+  Push,
   RichText,
   Rooms,
   Summariser,
@@ -76,6 +78,9 @@ export type App = {
   rooms: Rooms;
   payments: Payments;
   mail: Mail;
+  /** Null where this server sends no pushes. */
+  push: Push | null;
+  jobs: Jobs;
   uploads: Uploads;
   copies: Copies;
   summariser: Summariser;

@@ -15,13 +15,21 @@ type Written = {
   subject: string;
   paragraphs: string[];
   link?: { label: string; url: string };
+  /** Why a notice came, and the page of its settings (N-29). */
+  footer?: { because: string; settingsUrl: string };
 };
 
-function write({ kind, to, appName, subject, paragraphs, link }: Written): Email {
+function write({ kind, to, appName, subject, paragraphs, link, footer }: Written): Email {
   const [first = "", ...rest] = paragraphs;
-  const text = [first, ...(link ? [`${link.label}:\n${link.url}`] : []), ...rest, `— ${appName}`].join(
-    "\n\n",
-  );
+  const text = [
+    first,
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ...rest,
+    `— ${appName}`,
+    ...(footer
+      ? [`You get this because ${footer.because}. Change what we send you: ${footer.settingsUrl}`]
+      : []),
+  ].join("\n\n");
   const p = (words: string) => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
   const button = link
     ? `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#a8400c;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>` +
@@ -32,7 +40,11 @@ function write({ kind, to, appName, subject, paragraphs, link }: Written): Email
     `<body style="margin:0;padding:24px;background:#f6f3ee;color:#211d18;font:16px/1.5 system-ui,sans-serif">` +
     `<div style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">` +
     `<h1 style="margin:0 0 16px;font-size:22px">${escapeHtml(subject)}</h1>${p(first)}${button}${rest.map(p).join("")}` +
-    `<p style="margin:24px 0 0;color:#5d564d">— ${escapeHtml(appName)}</p></div></body></html>`;
+    `<p style="margin:24px 0 0;color:#5d564d">— ${escapeHtml(appName)}</p>` +
+    (footer
+      ? `<p style="margin:16px 0 0;font-size:14px;color:#5d564d">You get this because ${escapeHtml(footer.because)}. <a href="${escapeHtml(footer.settingsUrl)}" style="color:#5d564d">Change what we send you</a>.</p>`
+      : "") +
+    "</div></body></html>";
   return { kind, to: oneLine(to), subject: oneLine(subject), html, text };
 }
 
@@ -179,4 +191,31 @@ export const appealAnsweredEmail = (
       `Hello ${facts.username}. This is about the decision: ${facts.sentence}`,
       `We read your appeal and ${facts.isGranted ? "granted" : "refused"} it. Reason: ${facts.reason}`,
     ],
+  });
+
+type Footed = Facts & { settingsUrl: string };
+
+/** The email of a notice: `text` is its sentence (N-29). */
+export const noticeEmail = (facts: Footed & { text: string; url: string; because: string }): Email =>
+  write({
+    ...facts,
+    kind: "notice",
+    subject: facts.text.replace(/\.$/, ""),
+    link: { label: "Open", url: facts.url },
+    paragraphs: [`Hello ${facts.username}. ${facts.text}`],
+    footer: facts,
+  });
+
+/** N-17: the notices since the last digest in one email. */
+export const digestEmail = (facts: Footed & { lines: { text: string; url: string }[]; url: string }): Email =>
+  write({
+    ...facts,
+    kind: "notice",
+    subject: `Your ${facts.appName} notices`,
+    link: { label: "Open your notices", url: facts.url },
+    paragraphs: [
+      `Hello ${facts.username}. This is new since the last digest.`,
+      ...facts.lines.map(({ text, url }) => `${text} ${url}`),
+    ],
+    footer: { because: "you chose a digest", settingsUrl: facts.settingsUrl },
   });

@@ -44,9 +44,13 @@ test("X-12 every email uses the configured product name", () => {
     reason: "Insults",
     isGranted: true,
     kind: "notice" as const,
+    text: "Evening at Refuge begins.",
+    because: "you have a seat",
+    settingsUrl: "/s",
+    lines: [{ text: "Evening begins.", url: "/e" }],
   };
   const written = Object.values(emails).map((write) => write(facts));
-  expect(written).toHaveLength(11);
+  expect(written).toHaveLength(13);
   for (const { subject, text, html } of written) {
     expect(subject).toContain("Refuge");
     expect([text, html].join()).toMatch(/— Refuge[\s\S]*— Refuge/);
@@ -71,6 +75,10 @@ test("ASVS 1.3.11 no line break in any value adds a header to an email", () => {
     reason: broken("Insults"),
     isGranted: true,
     kind: "notice" as const,
+    text: broken("Evening begins."),
+    because: broken("you have a seat"),
+    settingsUrl: broken("/s"),
+    lines: [{ text: broken("Evening begins."), url: broken("/e") }],
   };
   for (const write of Object.values(emails)) {
     const { to, subject, html } = write(facts);

@@ -1,10 +1,14 @@
 // The rows of an export by kind, in the outside words. Long lists are read in batches.
 import { listBlocks } from "#db/queries/blocks";
 import * as chatOfUser from "#db/queries/chat-of-user";
+import { exportDeliveries } from "#db/queries/deliveries";
 import * as read from "#db/queries/exports";
+import * as notices from "#db/queries/notices";
 import { listReportsBy } from "#db/queries/reports";
 import { listSanctionsOf } from "#db/queries/sanctions";
 import { AppError } from "~/domain/errors";
+import { writeNotice } from "~/domain/notice-texts";
+import { textOfMinute } from "~/domain/quiet-hours";
 import { tokensOf } from "~/domain/tokens";
 import type { ExportKind, ExportRecord } from "~/wire/export";
 import type { OutsideGoal } from "~/wire/goal-names";
@@ -145,6 +149,34 @@ export async function* exportRows(
     case "messages":
       yield* messages(app, userId);
       return;
+    case "notices":
+      for await (const rows of stretches(
+        "",
+        (after) => notices.exportNotices(db, userId, after, read.STRETCH),
+        ({ id }) => id,
+      ))
+        yield rows.map((notice) => ({
+          id: notice.id,
+          text: writeNotice(notice, app.timeZone).text,
+          created_at: instantOut(notice.at),
+          read_at: instantOut(notice.readAt),
+        }));
+      return;
+    case "deliveries":
+      for await (const rows of stretches(
+        "",
+        (after) => exportDeliveries(db, userId, after, read.STRETCH),
+        ({ key }) => key,
+      ))
+        yield rows.map((delivery) => ({
+          kind: delivery.kind,
+          channel: delivery.channel,
+          state: delivery.state,
+          reason: delivery.reason,
+          due_at: instantOut(delivery.dueAt),
+          created_at: instantOut(delivery.at),
+        }));
+      return;
     default:
       yield await shortList(app, userId, kind);
   }
@@ -194,6 +226,9 @@ async function account(app: App, userId: number): Promise<ExportRecord[]> {
       first_name: user.firstName,
       last_name: user.lastName,
       time_zone: user.timeZone,
+      quiet_from: user.quietFrom === null ? null : textOfMinute(user.quietFrom),
+      quiet_to: user.quietTo === null ? null : textOfMinute(user.quietTo),
+      digest: user.digest,
       persons: persons.map(({ username }) => username),
       ...stamps(user),
     },
@@ -282,6 +317,8 @@ const logRecord = ({
 type Short = Exclude<
   ExportKind,
   | "messages"
+  | "notices"
+  | "deliveries"
   | "account"
   | "goals"
   | "days"
@@ -369,6 +406,12 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         name: passkey.name,
         created_at: instantOut(passkey.createdAt),
         last_used_at: instantOut(passkey.lastUsedAt),
+      }));
+    case "notification-settings":
+      return (await notices.listSettings(db, userId)).map(({ kind, channel, value }) => ({
+        kind,
+        channel,
+        value,
       }));
     case "follows":
       return (await read.exportFollows(db, userId)).map((follow) => ({

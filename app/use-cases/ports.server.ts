@@ -64,6 +64,20 @@ export class MailFailure extends Error {
 /** A refusal is a `MailFailure`. */
 export type Mail = { send(message: Email): Promise<void> };
 
+/** A push to every browser in which the user turned notifications on. `expiresAt`: worthless from then on. */
+type PushMessage = {
+  userId: number;
+  key: string;
+  title: string;
+  text: string;
+  url: string;
+  expiresAt: Instant | null;
+};
+export type Push = { send(message: PushMessage): Promise<void> };
+
+/** Wakes the consumer for events and deliveries. Every id may come twice, and a lost one waits for the minute cron. */
+export type Jobs = { wake(ids: readonly string[]): Promise<void> };
+
 /** Seals what the database keeps and nobody may read there. `about` binds a text to its place: elsewhere it opens as null. */
 export type Vault = {
   seal(text: string, about: string): Promise<string>;

@@ -1,6 +1,7 @@
 // The cron jobs: each run is limited, may be repeated, and returns its counts.
 import * as audit from "#db/queries/audit";
 import * as confirmations from "#db/queries/confirmations";
+import * as deliveries from "#db/queries/deliveries";
 import * as devices from "#db/queries/devices";
 import * as hutEntry from "#db/queries/hut-entry";
 import * as logins from "#db/queries/logins";
@@ -30,10 +31,12 @@ export async function wakeRooms(app: App, limit = 50): Promise<{ woken: number; 
   return { woken: ids.length - failed, failed };
 }
 
+/** Maximum decided deliveries that one night deletes; their keys are not needed after a week. */
+const OLD_DELIVERIES = 20_000;
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins, reset links, local emails, requests to enter huts, waiting lists of closed sessions, audit rows after 730 days. */
+/** Deletes expired rows: request keys, ended logins, reset links, local emails, requests to enter huts, waiting lists of closed sessions, decided deliveries, audit rows after 730 days. */
 export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
     repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
@@ -47,6 +50,7 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
     hutEntry.deleteOldRequests(app.db, expiredBefore(app.now)),
     waiters.deleteClosedLists(app.db),
+    deliveries.deleteOldDeliveries(app.db, instant(app.now - 7 * DAY), OLD_DELIVERIES),
     audit.deleteOldActs(app.db, instant(app.now - AUDIT_KEPT), OLD_ACTS),
   ]);
   return { done: true };

@@ -25,6 +25,9 @@ export const EXPORT_KINDS = [
   "follows",
   "requests",
   "messages",
+  "notices",
+  "notification-settings",
+  "deliveries",
 ] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 

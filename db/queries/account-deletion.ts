@@ -6,13 +6,14 @@ import { deletedEmail, deletedName } from "~/domain/deleted-account";
 import type { Instant } from "~/domain/time";
 
 import { insertErasures } from "./chat-of-user";
+import { deleteDeliveries } from "./deliveries";
 import { deleteMeans } from "./two-step";
 
 const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphrases, favorites, uploads } =
   schema;
 const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
-const { decisions, reports, sanctions } = schema;
+const { decisions, reports, sanctions, notices, noticeSettings } = schema;
 const { calendarFeeds, waiters } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
@@ -149,6 +150,9 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(decisions).where(eq(decisions.userId, userId)),
     db.delete(reports).where(eq(reports.reporterId, userId)),
     db.update(reports).set({ authorName: name, kept: "" }).where(eq(reports.authorId, userId)),
+    db.delete(notices).where(eq(notices.userId, userId)),
+    deleteDeliveries(db, userId),
+    db.delete(noticeSettings).where(eq(noticeSettings.userId, userId)),
     db.delete(blocks).where(sql`user_id = ${userId} OR blocked_id = ${userId}`),
     db.delete(repeatedRequests).where(eq(repeatedRequests.userId, userId)),
     db.delete(persons).where(sql`user_id = ${userId} AND id <> ${first}`),
@@ -169,6 +173,11 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
         isNew: false,
         poolRedeemedAt: null,
         deletionDueAt: null,
+        unreadNotices: 0,
+        quietFrom: null,
+        quietTo: null,
+        digest: "off",
+        mailFailingAt: null,
         updatedAt: now,
       })
       .where(eq(users.id, userId)),

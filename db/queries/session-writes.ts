@@ -5,6 +5,7 @@ import { type Database, type Statement, schema } from "#db/connect.server";
 import type { SessionPlan } from "~/domain/sessions";
 import type { Instant } from "~/domain/time";
 import { calendarStamp } from "./calendar-stamp";
+import { type NewEvent, recordEvent } from "./events";
 import { isSeen } from "./seen";
 
 const { sessions, participants, slugs, activities, goals, huts } = schema;
@@ -164,6 +165,20 @@ export const changeFacts = (
   id: number,
   change: Omit<SessionChanges, "title" | "startedAt" | "endedAt">,
 ) => db.update(sessions).set(change).where(eq(sessions.id, id)).returning();
+
+/** The notices of a cancellation, for the batch of its refunds, which it precedes (N-21). */
+export function recordCancellation(
+  db: Database,
+  sessionId: number,
+  cancelled: NewEvent<"session-cancelled">,
+  when: SQL,
+): Statement {
+  const isTold = sql`session_id = ${sessionId} AND user_id <> ${cancelled.actorId ?? 0}`;
+  const seats = sql`SELECT user_id AS id FROM participants WHERE ${isTold}`;
+  const to = sql`${seats} UNION ALL SELECT user_id FROM waiters WHERE ${isTold}`;
+  const payers = sql`${seats} AND paid_by = user_id AND EXISTS (SELECT 1 FROM token_entries e WHERE e.reference = participants.seat AND e.amount < 0)`;
+  return recordEvent(db, cancelled, { when, listed: { to, payers } });
+}
 
 /** Ends the session before its start, and stops its countdown. Calendars still show the planned start (F-12). */
 export const cancelSession = (db: Database, read: AsRead, now: Instant) =>

@@ -24,6 +24,16 @@ export const users = sqliteTable(
     isNew: integer("is_new", { mode: "boolean" }).notNull().default(true),
     poolRedeemedAt: instantColumn("pool_redeemed_at"),
     deletionDueAt: instantColumn("deletion_due_at"),
+    /** The number of unread rows of `notices` (N-12). */
+    unreadNotices: integer("unread_notices").notNull().default(0),
+    /** Quiet hours in minutes of the local day; null for none (N-15). */
+    quietFrom: integer("quiet_from"),
+    quietTo: integer("quiet_to"),
+    digest: text("digest", { enum: ["off", "daily", "weekly"] })
+      .notNull()
+      .default("off"),
+    /** Mail to this address failed for good twice (N-35). */
+    mailFailingAt: instantColumn("mail_failing_at"),
     ...stampColumns(),
   },
   (t) => [

@@ -60,6 +60,8 @@ export const goals = sqliteTable(
     copiedFromUuid: text("copied_from_uuid"),
     attachedSessionId: integer("attached_session_id"),
     recurrence: jsonColumn<Recurrence>("recurrence"),
+    /** The reminder's minute of the local day (N-23). */
+    remindAt: integer("remind_at"),
     /** For a goal of a session or activity: the first tags of a user's copy. A user's own tags are in goal_tags. */
     sharedTags: jsonColumn<string[]>("shared_tags").notNull().default([]),
     amountElapsed: integer("amount_elapsed").notNull().default(0),
@@ -80,6 +82,7 @@ export const goals = sqliteTable(
       .where(
         sql`session_id IS NULL AND activity_id IS NULL AND (copied_from_uuid IS NOT NULL OR attached_session_id IS NOT NULL)`,
       ),
+    index("goals_to_remind").on(t.remindAt).where(sql`remind_at IS NOT NULL AND status = 1`),
     index("goals_by_session").on(t.sessionId, t.position).where(sql`session_id IS NOT NULL`),
     index("goals_by_activity").on(t.activityId, t.position).where(sql`activity_id IS NOT NULL`),
     index("goals_by_attachment")

@@ -9,6 +9,7 @@ export * from "./huts";
 export * from "./items";
 export * from "./logs";
 export * from "./notes";
+export * from "./notices";
 export * from "./payments";
 export * from "./posts";
 export * from "./reports";

@@ -2,18 +2,24 @@
 // prices. Index rows count too, as on the bill.
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { connect, runBatch, schema } from "#db/connect.server";
 import { insertConfirmation } from "#db/queries/confirmations";
+import { recordEvent } from "#db/queries/events";
 import { callAs } from "#tests/support/ask";
 import { makeUser, type TestUser, testApp } from "#tests/support/factories";
 import { makeGoal } from "#tests/support/goals";
+import { spineApp } from "#tests/support/notices";
 import { joinRoom, seatCrowd, stubOf } from "#tests/support/rooms";
 import { makeSession, seatsOf } from "#tests/support/sessions";
 import { post, visit } from "#tests/support/visit";
 import { wrappedD1 } from "#tests/support/wrapped-d1";
 import { bytesOf } from "~/domain/row-size";
-import { instant } from "~/domain/time";
+import { HOUR, instant } from "~/domain/time";
 import { newConfirmation } from "~/use-cases/confirmations.server";
+import { deliver } from "~/use-cases/deliveries.server";
+import { fanOut, newEvent } from "~/use-cases/events.server";
 
 /** Dollars per million at the list prices of the paid plan. Twenty incoming socket messages count as one request. */
 const PRICE = { d1Written: 1, d1Read: 0.001, roomWritten: 1, roomRequest: 0.15, request: 0.3 };
@@ -213,6 +219,43 @@ test("G-18 G-20 a waiter costs 2 rows and a promotion at most 8, on top of the l
   expect((await seatsOf(id)).map(({ userId }) => userId)).toContain(next.id);
   expect([waiter.written, again.written]).toEqual([2, 0]);
   expect(passed.written - plain.written).toBeLessThanOrEqual(8);
+});
+
+test("N-01 N-05 a cause writes 2 rows, a notice 2, a delivery at most 5, and reminders add none to a seat", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host);
+  await seatCrowd(id, 100);
+  const { app } = await spineApp(instant(Date.now()));
+  const rowsOf = async (work: () => Promise<unknown>) => {
+    count();
+    await work();
+    return counted().written;
+  };
+  const db = () => connect(env.DB.withSession());
+  const outcome = (to: number[]) =>
+    newEvent(app, { kind: "report-closed", subject: "user:1", body: { outcome: "We looked at it.", to } });
+  // Without a recipient.
+  expect(await rowsOf(() => runBatch(db(), [recordEvent(db(), outcome([]))]))).toBe(0);
+  const single = outcome([host.id]);
+  const recorded = await rowsOf(() => runBatch(db(), [recordEvent(db(), single)]));
+  const served = await rowsOf(() => fanOut({ ...app, db: db() }, single.id));
+  // The event and its deletion; the notice and its counter.
+  expect([recorded, served]).toEqual([1, 3]);
+  const startedAt = instant(Date.now() + HOUR);
+  const body = { title: "A", path: "/a", startedAt };
+  const many = newEvent(app, { kind: "session-moved", subject: `session:${id}`, body });
+  await runBatch(app.db, [recordEvent(app.db, many)]);
+  await app.db.update(schema.users).set({ emailConfirmedAt: app.now });
+  await app.db.update(schema.sessions).set({ startedAt }).where(eq(schema.sessions.id, id));
+  let due: string[] = [];
+  const fanned = await rowsOf(async () => {
+    ({ due } = await fanOut({ ...app, db: db() }, many.id));
+  });
+  const sent = await rowsOf(() => deliver({ ...app, db: db() }, due));
+  if (PRINTS) console.log(JSON.stringify({ recorded, served, fanned, sent, due: due.length }));
+  expect(due.length).toBe(101);
+  expect(fanned).toBe(1 + due.length * (2 + 2));
+  expect(sent).toBeLessThanOrEqual(due.length * 3);
 });
 
 test("E-25 among 10,000 logs and notes an insert or delete writes as few rows as the first", async () => {

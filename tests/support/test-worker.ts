@@ -8,4 +8,8 @@ const http = createHttp(async (request, context) => {
   const { builtPages } = await import("./built-pages");
   return builtPages(request, context);
 });
-export default { fetch: http.fetch } satisfies ExportedHandler<import("#workers/env").Env>;
+// Tests run the consumer themselves, so that no work of one test runs during another.
+export default { fetch: http.fetch, queue: (batch) => batch.ackAll() } satisfies ExportedHandler<
+  import("#workers/env").Env,
+  string[]
+>;

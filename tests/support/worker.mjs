@@ -12,7 +12,10 @@ let known = null;
 export async function serveWorker({ port, dataDir, vars = {} }) {
   await untilFree(port);
   known ??= await readOptions();
-  const options = { ...known, bindings: { ...known.bindings, ...vars } };
+  const options = {
+    ...known,
+    bindings: { ...known.bindings, LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars },
+  };
   const args = [import.meta.filename, String(port), dataDir, JSON.stringify(options)];
   const child = spawn(process.execPath, args, {
     cwd: ROOT,

@@ -42,13 +42,18 @@ function bindingProblems(production, local) {
   const bindings = (config) => [
     ...config.durable_objects.bindings.map(({ name }) => name),
     ...config.r2_buckets.map(({ binding }) => binding),
+    ...config.queues.producers.map(({ binding }) => binding),
     ...(config.assets?.binding ? [config.assets.binding] : []),
   ];
   const missing = bindings(local).filter((name) => !bindings(production).includes(name));
   const unset = (local.triggers.crons ?? []).filter(
     (cron) => !(production.triggers.crons ?? []).includes(cron),
   );
+  const unread = production.queues.producers.filter(
+    ({ queue }) => !production.queues.consumers.some((consumer) => consumer.queue === queue),
+  );
   return [
+    ...unread.map(({ queue }) => `The queue ${queue} has no consumer under [env.production].`),
     ...missing.map((name) => `The binding ${name} is missing under [env.production].`),
     ...unset.map((cron) => `The cron trigger "${cron}" is missing under [env.production.triggers].`),
     ...(production.observability?.enabled ? [] : ["[observability] is off, so nobody could read the log."]),

@@ -10,6 +10,7 @@ const complete = {
   r2_buckets: [{ binding: "UPLOADS" }],
   assets: { binding: "ASSETS" },
   send_email: [{ name: "MAIL" }],
+  queues: { producers: [{ binding: "JOBS", queue: "jobs" }], consumers: [{ queue: "jobs" }] },
   triggers: { crons: ["* * * * *", "*/5 * * * *", "17 3 * * *"] },
   observability: { enabled: true },
   vars: {
@@ -71,6 +72,8 @@ describe("a problem names", () => {
 
   test.each([
     [{ r2_buckets: [] }, "UPLOADS"],
+    [{ queues: { ...complete.queues, producers: [] } }, "JOBS"],
+    [{ queues: { ...complete.queues, consumers: [] } }, "no consumer"],
     [{ durable_objects: { bindings: [{ name: "ROOMS" }] } }, "COUNTERS"],
     [{ triggers: { crons: ["* * * * *", "*/5 * * * *"] } }, "17 3 * * *"],
     [{ observability: undefined }, "[observability]"],

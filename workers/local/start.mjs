@@ -65,13 +65,17 @@ ${[...tryThis, `Mails land at ${server.url}/local/mailbox`, `Passkeys need a hos
 `);
 
 // Cloudflare's cron triggers, imitated locally.
-for (const [cron, minutes] of [
-  ["*+*+*+*+*", 1],
-  ["*/5+*+*+*+*", 5],
+const MINUTE = 60_000;
+const trigger = (cron) =>
+  fetch(`${server?.url}/cdn-cgi/handler/scheduled?cron=${cron.replaceAll(" ", "+")}`).catch(() => {});
+for (const [cron, span] of [
+  ["* * * * *", MINUTE],
+  ["*/5 * * * *", 5 * MINUTE],
+  ["17 3 * * *", 24 * 60 * MINUTE],
 ])
-  setInterval(() => {
-    fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=${cron}`).catch(() => {});
-  }, minutes * 60_000).unref();
+  setInterval(() => trigger(cron), span).unref();
+// A machine that runs for less than a day still tidies up.
+trigger("17 3 * * *");
 
 if (process.argv.includes("--watch")) {
   console.log("Rebuilding on change.");

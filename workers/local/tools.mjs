@@ -111,7 +111,9 @@ export const migrate = (dataDir) =>
  */
 export async function serve({ port, dataDir, vars = {}, quiet = false, config = "" }) {
   await untilFree(port);
-  const settings = Object.entries(vars).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+  const settings = Object.entries({ LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars }).flatMap(
+    ([name, value]) => ["--var", `${name}:${value}`],
+  );
   const args = [
     "dev",
     "--port",

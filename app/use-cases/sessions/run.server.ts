@@ -8,12 +8,14 @@ import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import { AppError } from "~/domain/errors";
+import { subjectOf } from "~/domain/notices";
 import { allow, canHostSession, isSuperAdmin, requireUser } from "~/domain/permissions";
 import type { PartAction, RoomView } from "~/domain/room";
 import { statusAt } from "~/domain/session-status";
 import type { SessionHead } from "~/domain/session-view";
 import { SESSION_SENTENCES } from "~/domain/sessions";
 import type { App } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { logRoomFailure, tellRoom } from "~/use-cases/tell-room.server";
 import {
@@ -62,7 +64,9 @@ export async function endSession(app: App, input: SessionRef): Promise<SessionHe
 /** With every join refunded. False when the session changed since it was read. */
 async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): Promise<boolean> {
   const isStill = sessionWrites.isAsRead(row);
+  const told = cancellation(app, row, `/sessions/${row.id}`);
   const refunds = [
+    sessionWrites.recordCancellation(app.db, row.id, told, isStill),
     ...participants.refundSeats(app.db, row.id, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
   ];
@@ -70,8 +74,13 @@ async function cancelWaiting(app: App, row: SessionRow, act: Statement[] = []): 
   const results = await runBatch(app.db, [...refunds, cancelled, ...act]);
   if ((results[refunds.length] as unknown[]).length === 0) return false;
   tellRoom(app, row.id);
+  wakeEvents(app, [told]);
   return true;
 }
+
+/** Everybody with a seat but the actor hears of it, and payers of their token (N-21). */
+const cancellation = (app: App, { id, title }: SessionRow, path: string) =>
+  newEvent(app, { kind: "session-cancelled", subject: subjectOf("session", id), body: { title, path } });
 
 /** Cancels a session that has not begun, whoever hosts it: its host was suspended (Q-18). Nothing for any other. */
 export async function cancelUpcoming(app: App, session: number): Promise<void> {
@@ -120,11 +129,14 @@ function removalOf(app: App, row: SessionRow, reason: string | undefined): State
 async function deleteWaiting(app: App, row: SessionRow, act: Statement[]): Promise<unknown[]> {
   const isStill = sessionWrites.isAsRead(row);
   const gone = sessionWrites.deleteSession(app.db, row.slug, row);
+  const told = cancellation(app, row, "/my/sessions");
   const refunds = [
+    sessionWrites.recordCancellation(app.db, row.id, told, isStill),
     ...participants.refundSeats(app.db, row.id, app.now, isStill),
     participants.countOneLess(app.db, row.id, isStill),
   ];
   const results = await runBatch(app.db, [...refunds, gone.row, ...act, gone.slug]);
+  wakeEvents(app, [told]);
   return results[refunds.length] as unknown[];
 }
 

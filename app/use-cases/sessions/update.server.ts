@@ -3,16 +3,19 @@
 
 import { runBatch } from "#db/connect.server";
 import * as categories from "#db/queries/categories";
+import { recordEvent } from "#db/queries/events";
 import type { SessionChanges } from "#db/queries/session-writes";
 import * as sessionWrites from "#db/queries/session-writes";
 import type { SessionRow } from "#db/queries/sessions";
 import { AppError, brokenConstraint, invalid } from "~/domain/errors";
+import { subjectOf } from "~/domain/notices";
 import { allow, requireUser } from "~/domain/permissions";
 import type { SessionChange } from "~/domain/session-input";
 import { statusAt } from "~/domain/session-status";
 import { planForLength, planSession, SESSION_SENTENCES } from "~/domain/sessions";
-import { isoOf } from "~/domain/time";
+import { type Instant, isoOf, MINUTE } from "~/domain/time";
 import type { App } from "~/use-cases/app.server";
+import { newEvent, wakeEvents } from "~/use-cases/events.server";
 import { countChange } from "~/use-cases/rate-limits.server";
 import { insertOverseen, type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
@@ -124,10 +127,24 @@ async function changePlan(app: App, row: SessionRow, input: SessionChange): Prom
     ...text,
     ...said({ title: input.title, prompt: input.prompt }),
   };
+  const moved = movedTo(app, { ...row, title: change.title ?? row.title }, startedAt);
+  const recorded = moved.map((one) => recordEvent(app.db, one, { when: sessionWrites.isAsRead(row) }));
   const changed = sessionWrites.changeAsRead(app.db, row, { ...change, isManuallyStarted }, app.now);
   const act = recordOverseen(app, changeOf(app, row, input));
-  const [rows] = await tooFew(row, runBatch(app.db, [changed, ...act, ...passFreed(app, row, input)]));
-  return (rows as unknown[]).length > 0;
+  const batch = [...recorded, changed, ...act, ...passFreed(app, row, input)];
+  const results = await tooFew(row, runBatch(app.db, batch));
+  const isChanged = (results[recorded.length] as unknown[]).length > 0;
+  if (isChanged) wakeEvents(app, moved);
+  return isChanged;
+}
+
+/** A start that moves by this much is announced (N-21). */
+const ANNOUNCED = 5 * MINUTE;
+function movedTo(app: App, row: SessionRow, startedAt: Instant | null) {
+  if (startedAt === null || row.isTemplate) return [];
+  if (row.startedAt !== null && Math.abs(startedAt - row.startedAt) < ANNOUNCED) return [];
+  const body = { title: row.title, path: `/sessions/${row.id}`, startedAt };
+  return [newEvent(app, { kind: "session-moved", subject: subjectOf("session", row.id), body })];
 }
 
 /** After the start: texts and schedule through the room, other fields in the record, and no dates. */

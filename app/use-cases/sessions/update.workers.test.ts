@@ -1,8 +1,16 @@
 // Updating a session through HTTP: its fields, its goals, permissions.
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { connect } from "#db/connect.server";
 import { callAs } from "#tests/support/ask";
-import { makeUser } from "#tests/support/factories";
+import { appOf, makeUser } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
+import { drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
+import { seatCrowd } from "#tests/support/rooms";
 import { balanceOf, makeSession, seatsOf, sessionNow, stageSession } from "#tests/support/sessions";
+import { writeNotice } from "~/domain/notice-texts";
+import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { updateSession } from "./update.server";
 
 test("C-71 A-06 A-09 a partial update changes the given fields, and only people who run the session see the code", async () => {
   const host = await makeUser();
@@ -118,4 +126,59 @@ test("K-05 a session accepts only a known category, on creation, update and whil
   expect(await sent()).toEqual([refusal, 200]);
   expect((await patch("")).status).toBe(200);
   expect((await sessionNow(id))?.category).toBe(null);
+});
+
+test("N-21 a start that moves by 5 minutes, and a cancellation, notify every participant but the actor", async () => {
+  await emptySpine();
+  const start = instant(Math.ceil(Date.now() / DAY) * DAY + 3 * DAY);
+  const { host, guest, admin, session } = await stageSession();
+  const to = (startedAt: number) =>
+    callAs(admin, "PATCH", `/challenge-events/${session.id}/patch`, {
+      challenge: { is_manually_started: 0, started_at: new Date(startedAt).toISOString() },
+    });
+  const said = async () => {
+    const { app } = await spineApp(instant(Date.now()));
+    await drain(app);
+    const rows = await noticeRows();
+    return rows
+      .map((row) => `${row.userId} ${writeNotice(row, "UTC").text.replace(/ to .*/, "")}${row.merged || ""}`)
+      .sort();
+  };
+  expect((await to(start)).status).toBe(200);
+  const moved = [host.id, guest.id].map((id) => `${id} Morning pages moved`).sort();
+  expect(await said()).toEqual(moved);
+  // Four minutes are no news; a second move within ten minutes replaces the unread notice.
+  expect((await to(start + 4 * MINUTE)).status).toBe(200);
+  expect(await said()).toEqual(moved);
+  expect((await to(start + HOUR)).status).toBe(200);
+  expect(await said()).toEqual(moved.map((line) => `${line}1`));
+  await emptySpine();
+  expect((await callAs(host, "POST", `/challenge-events/${session.id}/end`, {})).status).toBe(200);
+  expect(await said()).toEqual(
+    [guest.id, admin.id].map((id) => `${id} Morning pages was cancelled. Your token was returned.`).sort(),
+  );
+});
+
+test("N-21 moving 1,000 seats takes at most 3 statements more, and deleting them carries their ids", async () => {
+  await emptySpine();
+  const host = await makeUser();
+  const { id, slug } = await makeSession(host);
+  await seatCrowd(id, 1000);
+  const app = await appOf(host, instant(Date.now()));
+  const { d1, counter } = failingD1(env.DB, { at: 1e9, when: "before" });
+  await updateSession(
+    { ...app, db: connect(d1) },
+    {
+      session: id,
+      isManuallyStarted: false,
+      startedAt: instant(Date.now() + DAY),
+    },
+  );
+  expect(counter.count).toBeLessThan(12);
+  expect(await eventRows()).toMatchObject([{ kind: "session-moved", mark: 0 }]);
+  await emptySpine();
+  expect((await callAs(host, "DELETE", `/challenges/${slug}`)).status).toBe(204);
+  const { app: later } = await spineApp(instant(Date.now()));
+  await drain(later);
+  expect(await noticeRows()).toHaveLength(1000);
 });

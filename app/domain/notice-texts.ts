@@ -1,0 +1,57 @@
+// The sentence and the link of each notice. Pure.
+import { formatDay } from "./days";
+import type { EventBodies, EventKind } from "./notices";
+import type { Instant } from "./time";
+
+/** A stored notice or delivery; `body` is that of its kind. */
+export type NoticeFacts = {
+  kind: EventKind;
+  body: object;
+  /** Further events that merged into it, and the other names in them (N-11). */
+  merged?: number;
+  others?: readonly string[];
+};
+
+const timeOf = (at: Instant, timeZone: string): string =>
+  new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format(
+    at,
+  );
+/** "Saturday, 11/21/2026, 09:30". */
+const momentOf = (at: Instant, timeZone: string): string =>
+  `${formatDay(at, timeZone)}, ${timeOf(at, timeZone)}`;
+
+type Writers = {
+  [K in EventKind]: (
+    body: EventBodies[K] & { isPayer?: boolean },
+    timeZone: string,
+  ) => { text: string; path: string };
+};
+const WRITERS: Writers = {
+  "session-reminder": ({ title, path, startedAt }, zone) => ({
+    text: `${title} begins on ${momentOf(startedAt, zone)}.`,
+    path,
+  }),
+  "session-moved": ({ title, path, startedAt }, zone) => ({
+    text: `${title} moved to ${momentOf(startedAt, zone)}.`,
+    path,
+  }),
+  "session-cancelled": ({ title, path, isPayer }) => ({
+    text: `${title} was cancelled.${isPayer ? " Your token was returned." : ""}`,
+    path,
+  }),
+  "session-started": ({ title, path, name }) => ({ text: `${name} has started ${title}.`, path }),
+  "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
+  "report-closed": ({ outcome }) => ({ text: outcome, path: "/my/notices" }),
+  decision: ({ sentence, reason }) => ({ text: `${sentence} Reason: ${reason}`, path: "/my/notices" }),
+  "goal-reminder": ({ title, path }) => ({ text: `Time for ${title}.`, path }),
+  "still-open": ({ titles, count }) => ({
+    text: `Still open today: ${titles.join(", ")}${count > titles.length ? ` and ${count - titles.length} more` : ""}.`,
+    path: "/my/goals",
+  }),
+};
+
+/** The sentence and the path of a notice, with instants in the reader's zone. */
+export function writeNotice(facts: NoticeFacts, timeZone: string): { text: string; path: string } {
+  const write = WRITERS[facts.kind] as (body: object, zone: string) => { text: string; path: string };
+  return write(facts.body, timeZone);
+}

@@ -1,0 +1,276 @@
+// The kinds of notices with their channels and defaults (N-13), and the events that cause notices. Pure; browsers load
+// this file.
+import type { Instant } from "./time";
+
+export const CHANNELS = ["app", "mail", "push"] as const;
+export type Channel = (typeof CHANNELS)[number];
+/** Channels that leave Bothy, as rows of `deliveries`. */
+export type SentChannel = Exclude<Channel, "app">;
+
+/** A channel's default; null where the kind has no such channel. */
+type Default = boolean | null;
+type Kind = {
+  label: string;
+  app: Default;
+  mail: Default;
+  push: Default;
+  /** A digest replaces the single emails of this kind (N-17). */
+  isDigested: boolean;
+  /** Nobody can switch it off. */
+  isFixed?: true;
+};
+
+const NOTICE_KINDS = {
+  "session-reminder": {
+    label: "A session begins soon",
+    app: true,
+    mail: true,
+    push: true,
+    isDigested: false,
+  },
+  "session-changed": {
+    label: "A session moved or was cancelled",
+    app: true,
+    mail: true,
+    push: true,
+    isDigested: false,
+  },
+  "session-started": {
+    label: "A host started a session by hand",
+    app: true,
+    mail: null,
+    push: true,
+    isDigested: false,
+  },
+  seat: { label: "A seat for you", app: true, mail: true, push: true, isDigested: false },
+  reply: { label: "A reply to your post", app: true, mail: false, push: true, isDigested: true },
+  mention: { label: "Somebody mentions you", app: true, mail: false, push: true, isDigested: true },
+  calendar: { label: "Calendar invitations", app: null, mail: true, push: null, isDigested: false },
+  "host-message": {
+    label: "A message from the host",
+    app: true,
+    mail: true,
+    push: false,
+    isDigested: true,
+  },
+  "hut-session": { label: "A new session in a hut", app: true, mail: false, push: false, isDigested: true },
+  "goal-reminder": { label: "A goal's reminder", app: true, mail: false, push: true, isDigested: false },
+  "still-open": { label: "Still open today", app: false, mail: false, push: false, isDigested: false },
+  series: { label: "A series changed", app: true, mail: true, push: false, isDigested: false },
+  recap: { label: "The recap of a session", app: true, mail: true, push: false, isDigested: true },
+  moderation: {
+    label: "Moderation and security",
+    app: true,
+    mail: true,
+    push: null,
+    isDigested: false,
+    isFixed: true,
+  },
+} as const satisfies Record<string, Kind>;
+export type NoticeKind = keyof typeof NOTICE_KINDS;
+export const kindRule = (kind: NoticeKind): Kind => NOTICE_KINDS[kind];
+
+/** Minutes before the start at which a reminder may go out (N-18). */
+export const LEADS = [10, 60, 1440] as const;
+export type Lead = (typeof LEADS)[number];
+const DEFAULT_LEADS: Record<Channel, Lead> = { app: 10, mail: 60, push: 10 };
+
+/**
+ * Values that differ from the defaults, by `kind:channel`. 0 is off and 1 is on; for a session reminder the value is
+ * its lead in minutes, and for "still open" the minute of the day plus 1.
+ */
+export type Differences = Partial<Record<`${NoticeKind}:${Channel}`, number>>;
+
+/** The value of a kind on a channel, 0 for off. */
+export function settingOf(differences: Differences, kind: NoticeKind, channel: Channel): number {
+  const byDefault = kindRule(kind)[channel];
+  if (byDefault === null) return 0;
+  if (kindRule(kind).isFixed) return 1;
+  const value = differences[`${kind}:${channel}`] ?? (byDefault ? 1 : 0);
+  return kind === "session-reminder" && value === 1 ? DEFAULT_LEADS[channel] : value;
+}
+
+const DIGESTS = ["off", "daily", "weekly"] as const;
+export type Digest = (typeof DIGESTS)[number];
+
+// ---- events
+
+type Place = { title: string; path: string };
+/** The ids of the recipients, when the cause deletes its own recipients or has a single one. */
+type Listed = { to: number[] };
+/** The facts of a cause from which notices and deliveries are written. */
+export type EventBodies = {
+  "session-reminder": Place & { startedAt: Instant; lead: Lead };
+  "session-moved": Place & { startedAt: Instant };
+  /** `payers` are the recipients whose own token came back. */
+  "session-cancelled": Place & Listed & { payers: number[] };
+  "session-started": Place & { name: string };
+  "hut-deleted": { title: string } & Listed;
+  "report-closed": { outcome: string } & Listed;
+  decision: { sentence: string; reason: string } & Listed;
+  "goal-reminder": Place & Listed & { goal: number };
+  "still-open": Listed & { titles: string[]; count: number };
+};
+export type EventKind = keyof EventBodies;
+
+type EventRule = {
+  notice: NoticeKind;
+  /** `listed`: the ids in the body. `session`: the seats of the subject. */
+  audience: "listed" | "session";
+  /** People on the waiting list of the session too. */
+  includesWaiters?: true;
+  /** Channels on which the event may go out; all channels of the kind unless given. */
+  channels?: readonly Channel[];
+  /** Only people who still have a seat in the session of the subject, which is not over (N-05). */
+  needsSeat?: true;
+  /** A block between actor and recipient hides it (Q-11). */
+  isPersonal?: true;
+  /** How unread notices of this event and subject merge (N-11): counting, or showing the newest. */
+  merges?: "count" | "newest";
+  /** The end of the sentence "You get this because …". */
+  because: string;
+};
+
+const EVENTS = {
+  "session-reminder": {
+    notice: "session-reminder",
+    audience: "session",
+    needsSeat: true,
+    merges: "newest",
+    because: "you have a seat in this session",
+  },
+  "session-moved": {
+    notice: "session-changed",
+    audience: "session",
+    includesWaiters: true,
+    needsSeat: true,
+    merges: "newest",
+    because: "you have a seat in this session",
+  },
+  "session-cancelled": {
+    notice: "session-changed",
+    audience: "listed",
+    because: "you had a seat in this session",
+  },
+  "session-started": {
+    notice: "session-started",
+    audience: "session",
+    needsSeat: true,
+    isPersonal: true,
+    because: "you have a seat in this session",
+  },
+  "hut-deleted": {
+    notice: "moderation",
+    audience: "listed",
+    channels: ["app"],
+    because: "you were a member of this hut",
+  },
+  "report-closed": {
+    notice: "moderation",
+    audience: "listed",
+    channels: ["app"],
+    because: "you sent this report",
+  },
+  decision: {
+    notice: "moderation",
+    audience: "listed",
+    // Its email has the link to the appeal, a secret that no row keeps.
+    channels: ["app"],
+    because: "the decision concerns you",
+  },
+  "goal-reminder": {
+    notice: "goal-reminder",
+    audience: "listed",
+    merges: "newest",
+    because: "you set a reminder for this goal",
+  },
+  "still-open": {
+    notice: "still-open",
+    audience: "listed",
+    because: "you asked for this reminder",
+  },
+} as const satisfies Record<EventKind, EventRule>;
+export const eventRule = (kind: EventKind): EventRule => EVENTS[kind];
+
+/** The channels of an event for a person with these settings. */
+export function channelsOf(kind: EventKind, differences: Differences, body: { lead?: number }): Channel[] {
+  const { notice, channels = CHANNELS } = eventRule(kind);
+  return channels.filter((channel) => {
+    const value = settingOf(differences, notice, channel);
+    return value !== 0 && (body.lead === undefined || value === body.lead);
+  });
+}
+
+/** `session:12`. */
+export const subjectOf = (kind: "session" | "hut" | "goal" | "post" | "user", id: number | string): string =>
+  `${kind}:${id}`;
+/** The session of a subject; null for another subject. */
+export const sessionOfSubject = (subject: string): number | null =>
+  subject.startsWith("session:") ? Number(subject.slice(8)) : null;
+
+// ---- the life of a delivery
+
+/** Recipients of one stretch of the fan-out (N-03). */
+export const FAN_OUT_STRETCH = 500;
+/** Unread notices of the same kind and subject merge within this span (N-11). */
+export const MERGE_MINUTES = 10;
+/** A claim is free again after this span (N-04). */
+export const LEASE_MINUTES = 2;
+/** Minutes after each failed try; then the delivery has failed (N-06). */
+const RETRY_MINUTES = [1, 5, 30, 120] as const;
+/** Minutes until the next try, after so many tries; null when none is left. */
+export const retryAfter = (tries: number): number | null => RETRY_MINUTES[tries - 1] ?? null;
+/** Due deliveries that a run of the minute cron handles (N-07). */
+export const DUE_A_RUN = 10_000;
+/** The longest outage after which the planner catches up (N-20). */
+export const CATCH_UP_MINUTES = 30;
+
+/** Why a delivery was not sent (N-05). */
+export type DropReason =
+  | "account-gone"
+  | "address-unconfirmed"
+  | "address-failing"
+  | "blocked"
+  | "channel-off"
+  | "moved"
+  | "no-seat"
+  | "over"
+  | "started"
+  | "stale";
+
+export type SendingFacts = {
+  now: Instant;
+  kind: EventKind;
+  channel: SentChannel;
+  startedAt: Instant | undefined;
+  lead: number | undefined;
+  differences: Differences;
+  isGone: boolean;
+  isConfirmed: boolean;
+  isFailing: boolean;
+  isBlocked: boolean;
+  /** Null when the session of the subject is gone. */
+  session: { startedAt: Instant | null; isOver: boolean; hasSeat: boolean } | null;
+};
+
+/** N-05: null when the delivery may be sent, otherwise the reason to drop it. */
+export function dropReason(facts: SendingFacts): DropReason | null {
+  const { kind, session, startedAt, now } = facts;
+  const rule = eventRule(kind);
+  if (facts.isGone) return "account-gone";
+  if (facts.channel === "mail" && !facts.isConfirmed) return "address-unconfirmed";
+  if (facts.channel === "mail" && facts.isFailing) return "address-failing";
+  if (
+    !channelsOf(kind, facts.differences, {
+      ...(facts.lead === undefined ? {} : { lead: facts.lead }),
+    }).includes(facts.channel)
+  )
+    return "channel-off";
+  if (rule.isPersonal && facts.isBlocked) return "blocked";
+  if (!rule.needsSeat) return null;
+  if (session === null || session.isOver) return "over";
+  if (!session.hasSeat) return "no-seat";
+  if (startedAt === undefined) return null;
+  if (session.startedAt !== startedAt) return "moved";
+  return now >= startedAt ? "started" : null;
+}

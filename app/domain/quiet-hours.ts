@@ -1,0 +1,84 @@
+// Local times of a person's zone as instants, and the first instant outside quiet hours (N-15, N-16). Pure.
+import { type Day, dayAt, plusDays, weekdayOf } from "./days";
+import { memoiseByKey } from "./memoise";
+import type { Digest } from "./notices";
+import { DAY, HOUR, type Instant, instant, MINUTE } from "./time";
+
+/** Two local times in minutes of the day; equal times mean none. */
+export type QuietHours = { from: number; to: number };
+
+const formatOf = memoiseByKey(
+  (timeZone) =>
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+    }),
+);
+
+/** The local time as if it were UTC, in whole minutes. */
+function localAt(at: number, timeZone: string): number {
+  const parts: Record<string, number> = {};
+  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute);
+}
+const offsetAt = (at: number, timeZone: string): number =>
+  localAt(at, timeZone) - Math.floor(at / MINUTE) * MINUTE;
+
+/** The instant of a local time. A skipped time is the next valid minute; of a repeated time the first counts. */
+function instantOf(day: Day, minute: number, timeZone: string): Instant {
+  const local = Date.parse(`${day}T00:00:00Z`) + minute * MINUTE;
+  const [before, after] = [offsetAt(local - DAY, timeZone), offsetAt(local + DAY, timeZone)];
+  const found = [local - before, local - after]
+    .sort((a, b) => a - b)
+    .find((at) => localAt(at, timeZone) === local);
+  if (found !== undefined) return instant(found);
+  // In the gap: the minute at which the clock changes.
+  let [early, late] = [local - Math.max(before, after) - HOUR, local - Math.min(before, after) + HOUR];
+  const past = offsetAt(late, timeZone);
+  while (late - early > MINUTE) {
+    const middle = early + Math.floor((late - early) / 2 / MINUTE) * MINUTE;
+    if (offsetAt(middle, timeZone) === past) late = middle;
+    else early = middle;
+  }
+  return instant(late);
+}
+
+/** The first allowed instant from `at`; null when that is later than `latest` (N-16). */
+export function dueAt(
+  at: Instant,
+  timeZone: string,
+  quiet: QuietHours | null,
+  latest: Instant | null,
+): Instant | null {
+  const due = quiet === null ? at : afterQuiet(at, timeZone, quiet);
+  return latest !== null && due > latest ? null : due;
+}
+
+function afterQuiet(at: Instant, timeZone: string, { from, to }: QuietHours): Instant {
+  if (from === to) return at;
+  const today = dayAt(at, timeZone);
+  for (const day of [plusDays(today, -1), today]) {
+    const start = instantOf(day, from, timeZone);
+    const end = instantOf(from < to ? day : plusDays(day, 1), to, timeZone);
+    if (start <= at && at < end) return end;
+  }
+  return at;
+}
+
+const DIGEST_MINUTE = 8 * 60;
+/** The next digest after an instant: at 08:00 local time, daily or on Mondays (N-17). */
+export function nextDigest(at: Instant, timeZone: string, digest: Exclude<Digest, "off">): Instant {
+  for (let day = dayAt(at, timeZone); ; day = plusDays(day, 1)) {
+    const due = instantOf(day, DIGEST_MINUTE, timeZone);
+    if (due > at && (digest === "daily" || weekdayOf(day) === 1)) return due;
+  }
+}
+
+export const textOfMinute = (minute: number): string =>
+  `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;

@@ -1,0 +1,200 @@
+// The consumer: claims deliveries, checks each again, sends it through its channel and stores the result (N-04 to
+// N-07). Sending is at least once; a repeat carries the same key.
+import * as queries from "#db/queries/deliveries";
+import * as events from "#db/queries/events";
+import { isDeletedEmail } from "~/domain/deleted-account";
+import { writeNotice } from "~/domain/notice-texts";
+import {
+  DUE_A_RUN,
+  dropReason,
+  type EventKind,
+  eventRule,
+  retryAfter,
+  type SentChannel,
+} from "~/domain/notices";
+import { dueAt } from "~/domain/quiet-hours";
+import { type Instant, MINUTE, plusMillis } from "~/domain/time";
+import type { App } from "./app.server";
+import { digestEmail, noticeEmail } from "./emails.server";
+import { differencesIn, fanOut, quietOf } from "./events.server";
+
+/** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
+const AT_ONCE = 6;
+/** Events that a run of the minute cron serves. */
+const EVENTS_A_RUN = 1000;
+const CLAIM_STRETCH = 50;
+
+const isEvent = (id: string): boolean => id.startsWith("e");
+
+/** Ids of events and keys of deliveries. A repeat does nothing. */
+export async function runJobs(app: App, ids: readonly string[]): Promise<{ sent: number }> {
+  const due = ids.filter((id) => !isEvent(id));
+  for (const id of ids.filter(isEvent)) due.push(...(await fanOut(app, id)).due);
+  // Beyond a message's worth, further consumers share the work.
+  if (due.length <= CLAIM_STRETCH) return deliver(app, due);
+  await app.jobs.wake(due);
+  return { sent: 0 };
+}
+
+/** Everything that waits: events without a fan-out, then due deliveries, oldest first (N-07). */
+export async function wakeJobs(app: App, limit = DUE_A_RUN): Promise<{ events: number; due: number }> {
+  const waiting = await events.listEvents(app.db, EVENTS_A_RUN);
+  await app.jobs.wake(waiting.map(({ id }) => id));
+  const due = await queries.listDue(app.db, app.now, limit);
+  await app.jobs.wake(due.map(({ key }) => key));
+  return { events: waiting.length, due: due.length };
+}
+
+/** Claims those of these deliveries that are due and free, and sends them. */
+export async function deliver(app: App, keys: readonly string[]): Promise<{ sent: number }> {
+  let sent = 0;
+  for (let at = 0; at < keys.length; at += CLAIM_STRETCH) {
+    const claimed = await queries.claim(app.db, keys.slice(at, at + CLAIM_STRETCH), app.now);
+    if (claimed.length === 0) continue;
+    const facts = await queries.listSendingFacts(
+      app.db,
+      claimed.map(({ key }) => key),
+      app.now,
+    );
+    const byKey = new Map(facts.map((row) => [row.key, row]));
+    for (let first = 0; first < claimed.length; first += AT_ONCE) {
+      const results = await Promise.all(
+        claimed
+          .slice(first, first + AT_ONCE)
+          .map((delivery) => attempt(app, delivery, byKey.get(delivery.key))),
+      );
+      await queries.markResults(app.db, results);
+      sent += results.filter(({ state }) => state === "sent").length;
+    }
+  }
+  return { sent };
+}
+
+type Facts = Awaited<ReturnType<typeof queries.listSendingFacts>>[number];
+
+async function attempt(
+  app: App,
+  delivery: queries.Claimed,
+  facts: Facts | undefined,
+): Promise<queries.Result> {
+  const result = {
+    key: delivery.key,
+    lease: delivery.leaseUntil as Instant,
+    dueAt: delivery.dueAt,
+    reason: "",
+  };
+  const message = facts ? messageOf(app, delivery, facts) : "account-gone";
+  if (typeof message === "string") return { ...result, state: "dropped", reason: message };
+  const { startedAt, lead } = delivery.body as { startedAt?: Instant; lead?: number };
+  const latest = lead === undefined ? null : (startedAt ?? null);
+  // The quiet hours or the zone may have changed since the fan-out.
+  const allowedAt = facts ? dueAt(app.now, facts.timeZone, quietOf(facts), latest) : app.now;
+  if (allowedAt === null) return { ...result, state: "dropped", reason: "quiet" };
+  if (allowedAt > app.now) return { ...result, state: "waiting", dueAt: allowedAt, reason: "quiet" };
+  try {
+    await message.send();
+    return { ...result, state: "sent" };
+  } catch (error) {
+    return failed(app, delivery, result, error);
+  }
+}
+
+function failed(
+  app: App,
+  delivery: queries.Claimed,
+  result: Omit<queries.Result, "state">,
+  error: unknown,
+): queries.Result {
+  const minutes = retryAfter(delivery.tries);
+  const { kind, channel, tries } = delivery;
+  const reason = String(error).slice(0, 200);
+  console.error(
+    JSON.stringify({
+      event: "delivery-failed",
+      kind,
+      channel,
+      tries,
+      isFinal: minutes === null,
+      error: reason,
+    }),
+  );
+  return minutes === null
+    ? { ...result, state: "failed", reason }
+    : { ...result, state: "waiting", reason, dueAt: plusMillis(app.now, minutes * MINUTE) };
+}
+
+type Message = { send(): Promise<void> };
+type Line = { kind: EventKind; subject: string; actorId: number | null; body: object };
+
+/** The message of a delivery, or the reason to drop it. */
+function messageOf(app: App, delivery: queries.Claimed, facts: Facts): Message | string {
+  const { kind, channel } = delivery;
+  if (kind === "digest") return digestOf(app, delivery, facts);
+  const reason = refusal(app, { kind, channel, body: delivery.body }, facts);
+  if (reason !== null) return reason;
+  const { text, path } = writeNotice({ kind, body: delivery.body }, facts.timeZone);
+  const url = app.settings.origin + path;
+  const { key, userId } = delivery;
+  if (channel === "mail") {
+    const email = noticeEmail({
+      to: facts.email,
+      username: facts.username,
+      appName: app.settings.appName,
+      text,
+      url,
+      because: eventRule(kind).because,
+      settingsUrl: `${app.settings.origin}/account/notifications`,
+    });
+    return { send: () => app.mail.send({ ...email, key }) };
+  }
+  const { push } = app;
+  if (push === null) return "channel-off";
+  const { startedAt } = delivery.body as { startedAt?: Instant };
+  return {
+    send: () =>
+      push.send({ userId, key, title: app.settings.appName, text, url, expiresAt: startedAt ?? null }),
+  };
+}
+
+function refusal(
+  app: App,
+  about: { kind: EventKind; channel: SentChannel; body: object },
+  facts: Facts,
+): string | null {
+  const { startedAt, lead } = about.body as { startedAt?: Instant; lead?: number };
+  return dropReason({
+    now: app.now,
+    kind: about.kind,
+    channel: about.channel,
+    startedAt,
+    lead,
+    differences: differencesIn(facts.differences),
+    isGone: isDeletedEmail(facts.email),
+    isConfirmed: facts.isConfirmed === 1,
+    isFailing: facts.isFailing === 1,
+    isBlocked: facts.isBlocked === 1,
+    session:
+      facts.sessionId === null
+        ? null
+        : { startedAt: facts.startedAt, isOver: facts.isOver === 1, hasSeat: facts.hasSeat === 1 },
+  });
+}
+
+/** One email for the lines that may still be sent; without any, none (N-17). */
+function digestOf(app: App, delivery: queries.Claimed, facts: Facts): Message | string {
+  const { lines } = delivery.body as { lines: Line[] };
+  const written = lines
+    .filter(({ kind, body }) => refusal(app, { kind, channel: "mail", body }, facts) === null)
+    .map(({ kind, body }) => writeNotice({ kind, body }, facts.timeZone));
+  if (written.length === 0) return "stale";
+  const { appName, origin } = app.settings;
+  const email = digestEmail({
+    to: facts.email,
+    username: facts.username,
+    appName,
+    lines: written.map(({ text, path }) => ({ text, url: origin + path })),
+    url: `${origin}/my/notices`,
+    settingsUrl: `${origin}/account/notifications`,
+  });
+  return { send: () => app.mail.send({ ...email, key: delivery.key }) };
+}

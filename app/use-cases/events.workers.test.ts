@@ -1,0 +1,284 @@
+// The spine of notices: a cause and its event, the fan-out, the consumer, retries and the minute cron, on real D1.
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { connect, runBatch, schema } from "#db/connect.server";
+import { recordEvent } from "#db/queries/events";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { failingD1 } from "#tests/support/failing-d1";
+import { db, deliveryRows, drain, emptySpine, eventRows, noticeRows, spineApp } from "#tests/support/notices";
+import { seatCrowd } from "#tests/support/rooms";
+import { makeSession } from "#tests/support/sessions";
+import { runCron } from "#workers/cron";
+import { DAY, HOUR, type Instant, instant, MINUTE } from "~/domain/time";
+import type { App } from "./app.server";
+import { deliver } from "./deliveries.server";
+import { fanOut, newEvent } from "./events.server";
+import { planReminders } from "./reminders.server";
+
+beforeEach(async () => {
+  await db.update(schema.sessions).set({ closedAt: NOW });
+  await emptySpine();
+});
+
+/** In the future, because the rooms of the sessions use the real clock. */
+const NOW = instant(Math.ceil(Date.now() / HOUR) * HOUR + DAY);
+const START = instant(NOW + 3 * HOUR);
+/** A session of a host and a guest that begins at START, planned by the record alone. */
+async function plannedSession(start: Instant = START) {
+  const [host, guest] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession(host);
+  await callAs(guest, "POST", `/challenge-events/${id}/join`, {});
+  await moveTo(id, start);
+  await db.update(schema.participants).set({ joinedAt: NOW }).where(eq(schema.participants.sessionId, id));
+  return { host, guest, id };
+}
+const moveTo = (id: number, start: Instant) =>
+  db
+    .update(schema.sessions)
+    .set({ startedAt: start, endedAt: instant(start + HOUR) })
+    .where(eq(schema.sessions.id, id));
+const moved = (app: App, id: number, startedAt: Instant = START) =>
+  newEvent(app, {
+    kind: "session-moved",
+    subject: `session:${id}`,
+    body: { title: "Morning pages", path: `/sessions/${id}`, startedAt },
+  });
+const unreadOf = async (user: TestUser) =>
+  (await db.select().from(schema.users).where(eq(schema.users.id, user.id)))[0]?.unreadNotices;
+
+test("N-01 a cause writes its event in its own batch, and a failed batch writes none", async () => {
+  const { id, host } = await plannedSession();
+  const { app } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  const broken = db.insert(schema.users).values({ id: host.id } as never);
+  await expect(runBatch(db, [recordEvent(db, moved(app, id)), broken])).rejects.toThrow();
+  expect(await eventRows()).toEqual([]);
+  await runBatch(db, [recordEvent(db, moved(app, id))]);
+  expect(await eventRows()).toMatchObject([{ kind: "session-moved", actorId: host.id, mark: 0 }]);
+});
+
+test("N-01 an action that nobody listens to writes no row", async () => {
+  const host = await makeUser();
+  const { id } = await makeSession(host);
+  const { app } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  const empty = newEvent(app, { kind: "hut-deleted", subject: "hut:1", body: { title: "Hut", to: [] } });
+  await runBatch(db, [recordEvent(db, moved(app, id)), recordEvent(db, empty)]);
+  expect(await eventRows()).toEqual([]);
+});
+
+test("N-02 a repeated fan-out writes nothing, and each person gets one notice and one delivery a channel", async () => {
+  const { id, host, guest } = await plannedSession();
+  const { app } = await spineApp(NOW);
+  const event = moved(app, id);
+  for (let run = 0; run < 3; run++) {
+    await runBatch(db, [recordEvent(db, event)]);
+    expect(await Promise.all([fanOut(app, event.id), fanOut(app, event.id)])).toHaveLength(2);
+    expect(await eventRows()).toEqual([]);
+    if (run === 0) expect([await unreadOf(host), await unreadOf(guest)]).toEqual([1, 1]);
+  }
+  expect((await noticeRows()).map(({ userId }) => userId).sort()).toEqual([host.id, guest.id].sort());
+  expect(await deliveryRows()).toHaveLength(2);
+  expect([await unreadOf(host), await unreadOf(guest)]).toEqual([1, 1]);
+});
+
+test("N-03 a fan-out that is killed after any statement continues at its mark and serves everybody once", async () => {
+  const { id } = await plannedSession();
+  await seatCrowd(id, 1200);
+  const seats = await db.select().from(schema.participants).where(eq(schema.participants.sessionId, id));
+  for (const when of ["before", "after"] as const)
+    for (const at of [1, 2, 3, 5, 6, 8, 9, 11]) {
+      await emptySpine();
+      const { app } = await spineApp(NOW);
+      const event = moved(app, id);
+      await runBatch(db, [recordEvent(db, event)]);
+      const { d1 } = failingD1(env.DB, { at, when });
+      await fanOut({ ...app, db: connect(d1) }, event.id).catch(() => {});
+      await fanOut(app, event.id);
+      const notices = await noticeRows();
+      expect(notices.length, `${when} ${at}`).toBe(seats.length);
+      const users = await db.select().from(schema.users);
+      expect(users.filter(({ unreadNotices }) => unreadNotices > 1)).toEqual([]);
+      expect(users.filter(({ unreadNotices }) => unreadNotices === 1)).toHaveLength(seats.length);
+      expect(await eventRows()).toEqual([]);
+    }
+}, 60_000);
+
+test("N-03 a cause that deletes its recipients carries their ids and the payers", async () => {
+  const { id, host, guest } = await plannedSession();
+  const { app } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  const event = newEvent(app, {
+    kind: "session-cancelled",
+    subject: `session:${id}`,
+    body: { title: "Morning pages", path: `/sessions/${id}` },
+  });
+  const seats = sql`SELECT user_id AS id FROM participants WHERE session_id = ${id}`;
+  await runBatch(db, [
+    recordEvent(db, event, { listed: { to: seats, payers: sql`${seats} AND paid_by = user_id` } }),
+    db.delete(schema.participants).where(eq(schema.participants.sessionId, id)),
+  ]);
+  await drain(app);
+  expect(await noticeRows()).toMatchObject([
+    { userId: guest.id, body: { title: "Morning pages", isPayer: true } },
+  ]);
+  const [mail] = await deliveryRows();
+  expect(mail).toMatchObject({ userId: guest.id, state: "sent" });
+});
+
+test("N-04 two consumers never send the same claim, and a lost claim is free after its lease", async () => {
+  const { id } = await plannedSession();
+  const { app, mails } = await spineApp(NOW);
+  const event = moved(app, id);
+  await runBatch(db, [recordEvent(db, event)]);
+  const { due } = await fanOut(app, event.id);
+  await Promise.all([deliver(app, due), deliver(app, due), deliver(app, due)]);
+  expect(mails.map(({ key }) => key).sort()).toEqual([...due].sort());
+  await db.update(schema.deliveries).set({ state: "waiting" });
+  // The claim of a killed consumer.
+  await deliver({ ...app, now: instant(app.now + MINUTE) }, due);
+  expect(mails).toHaveLength(2);
+  await deliver({ ...app, now: instant(app.now + 2 * MINUTE) }, due);
+  expect(mails).toHaveLength(4);
+});
+
+test("N-04 a consumer that is killed at any step loses nothing, and repeats carry the same key", async () => {
+  const { id } = await plannedSession();
+  await seatCrowd(id, 20);
+  const { app, mails } = await spineApp(NOW);
+  const event = moved(app, id);
+  await runBatch(db, [recordEvent(db, event)]);
+  const { due } = await fanOut(app, event.id);
+  for (const when of ["before", "after"] as const)
+    for (let at = 1; at <= 8; at++) {
+      mails.length = 0;
+      await db.update(schema.deliveries).set({ state: "waiting", leaseUntil: null, tries: 0 });
+      const { d1, counter } = failingD1(env.DB, { at, when });
+      await deliver({ ...app, db: connect(d1) }, due).catch(() => {});
+      const early = mails.length;
+      await drain({ ...app, now: instant(app.now + 3 * MINUTE) });
+      const keys = mails.map(({ key }) => key);
+      expect(new Set(keys).size, `${when} ${at}`).toBe(due.length);
+      // At most the messages between send and mark are repeated.
+      expect(keys.length - due.length).toBeLessThanOrEqual(6);
+      if (counter.hasFailed && at <= 2) expect(early).toBe(0);
+      expect((await deliveryRows()).filter(({ state }) => state !== "sent")).toEqual([]);
+    }
+}, 60_000);
+
+test("N-05 a stale delivery is dropped with its reason and never sent", async () => {
+  const cases: [string, (of: Awaited<ReturnType<typeof plannedSession>>) => Promise<unknown>][] = [
+    [
+      "no-seat",
+      ({ guest }) => db.delete(schema.participants).where(eq(schema.participants.userId, guest.id)),
+    ],
+    ["over", ({ id }) => db.update(schema.sessions).set({ closedAt: NOW }).where(eq(schema.sessions.id, id))],
+    ["moved", ({ id }) => moveTo(id, instant(START + HOUR))],
+    [
+      "address-unconfirmed",
+      ({ guest }) =>
+        db.update(schema.users).set({ emailConfirmedAt: null }).where(eq(schema.users.id, guest.id)),
+    ],
+    [
+      "channel-off",
+      ({ guest }) =>
+        db
+          .insert(schema.noticeSettings)
+          .values({ userId: guest.id, kind: "session-changed", channel: "mail", value: 0 }),
+    ],
+  ];
+  for (const [reason, change] of cases) {
+    await emptySpine();
+    const staged = await plannedSession();
+    const { app, mails } = await spineApp(NOW);
+    app.user = { id: staged.host.id } as App["user"];
+    const event = moved(app, staged.id);
+    await runBatch(db, [recordEvent(db, event)]);
+    const { due } = await fanOut(app, event.id);
+    await change(staged);
+    await deliver(app, due);
+    expect(mails, reason).toEqual([]);
+    expect(await deliveryRows()).toMatchObject([{ state: "dropped", reason }]);
+  }
+});
+
+test("N-06 a failed try is repeated after 1, 5, 30 and 120 minutes, and then the delivery has failed", async () => {
+  const { id, host } = await plannedSession(instant(NOW + 10 * DAY));
+  const { app } = await spineApp(NOW);
+  app.user = { id: host.id } as App["user"];
+  const event = moved(app, id, instant(NOW + 10 * DAY));
+  await runBatch(db, [recordEvent(db, event)]);
+  await fanOut(app, event.id);
+  const down = { send: () => Promise.reject(new Error("no route")) };
+  let now = app.now;
+  for (const minutes of [1, 5, 30, 120]) {
+    await drain({ ...app, mail: down, now });
+    const next = instant(now + minutes * MINUTE);
+    expect(await deliveryRows()).toMatchObject([{ state: "waiting", dueAt: next }]);
+    await drain({ ...app, mail: down, now: instant(next - 1) });
+    expect((await deliveryRows())[0]?.dueAt).toBe(next);
+    now = next;
+  }
+  await drain({ ...app, mail: down, now });
+  expect(await deliveryRows()).toMatchObject([{ state: "failed", tries: 5, reason: "Error: no route" }]);
+});
+
+test("N-18 N-19 N-20 the planner reminds once per start, and people who joined in time", async () => {
+  const { id, host, guest } = await plannedSession();
+  const { app, mails } = await spineApp(NOW);
+  const runAt = async (now: Instant) => {
+    const at = { ...app, now };
+    await planReminders(at);
+    return drain(at);
+  };
+  await runAt(instant(START - HOUR - MINUTE));
+  expect(mails).toEqual([]);
+  await db
+    .update(schema.participants)
+    .set({ joinedAt: instant(START - HOUR + 1) })
+    .where(eq(schema.participants.userId, guest.id));
+  await runAt(instant(START - HOUR));
+  await runAt(instant(START - HOUR));
+  await runAt(instant(START - HOUR + MINUTE));
+  expect(mails.map(({ to }) => to)).toEqual([host.email]);
+  // Moved later: again for the new start. The guest has joined before that reminder's instant.
+  await moveTo(id, instant(START + HOUR));
+  await runAt(START);
+  expect(mails.map(({ to }) => to).sort()).toEqual([host.email, host.email, guest.email].sort());
+  // In the app, 10 minutes before. An outage of less than half an hour is caught up, unless the session has started.
+  const begins = instant(START + HOUR);
+  await runAt(instant(begins - 11 * MINUTE));
+  expect(await noticeRows()).toEqual([]);
+  await runAt(instant(begins - 2 * MINUTE));
+  expect(await noticeRows()).toHaveLength(2);
+  await moveTo(id, instant(begins + HOUR));
+  await runAt(instant(begins + HOUR));
+  expect(await noticeRows()).toHaveLength(2);
+});
+
+test("N-07 the minute cron plans reminders, serves events and sends, and a second run changes nothing", async () => {
+  const { id } = await plannedSession(instant(NOW + HOUR));
+  const run = () =>
+    runCron(
+      { cron: "* * * * *", scheduledTime: NOW },
+      { ...env, JOBS: undefined } as never,
+      createExecutionContext(),
+    );
+  await db.update(schema.participants).set({ joinedAt: instant(NOW - 1) });
+  expect((await run()).slice(-2)).toMatchObject([
+    { job: "plan-reminders", ok: true },
+    { job: "wake-jobs", ok: true, did: { events: 1 } },
+  ]);
+  const sent = await deliveryRows();
+  expect(sent).toHaveLength(2);
+  expect(sent).toMatchObject([{ state: "sent" }, { state: "sent" }]);
+  expect(sent[0]?.key).toContain(`:session-reminder:session:${id}:${NOW + HOUR}:mail`);
+  const { results } = await env.DB.prepare("SELECT text FROM mailbox").all<{ text: string }>();
+  expect(results).toHaveLength(2);
+  expect(results[0]?.text).toContain("You get this because you have a seat in this session.");
+  await run();
+  expect(await deliveryRows()).toEqual(sent);
+});

@@ -1,0 +1,112 @@
+// Deliveries to channels outside Bothy: claims, the facts that are checked before sending, results and repeats (N-04
+// to N-07). Statements; use cases run them.
+import { asc, type SQL, sql } from "drizzle-orm";
+import { type Database, schema } from "#db/connect.server";
+import { LEASE_MINUTES } from "~/domain/notices";
+import { type Instant, MINUTE } from "~/domain/time";
+import { differencesOf, isUnblocked } from "./events";
+
+const { deliveries } = schema;
+
+const named = (keys: readonly string[]): SQL =>
+  sql`${deliveries.key} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`;
+const isFree = (now: Instant): SQL =>
+  sql`state = 'waiting' AND due_at <= ${now} AND coalesce(lease_until, 0) <= ${now}`;
+
+/** Due deliveries that nobody holds, oldest first. */
+export const listDue = (db: Database, now: Instant, limit: number) =>
+  db
+    .select({ key: deliveries.key })
+    .from(deliveries)
+    .where(isFree(now))
+    .orderBy(asc(deliveries.dueAt))
+    .limit(limit);
+
+/** Claims those of these deliveries that are due and free, and returns them (N-04). */
+export const claim = (db: Database, keys: readonly string[], now: Instant) =>
+  db
+    .update(deliveries)
+    .set({ leaseUntil: (now + LEASE_MINUTES * MINUTE) as Instant, tries: sql`tries + 1` })
+    .where(sql`${named(keys)} AND ${isFree(now)}`)
+    .returning();
+export type Claimed = Awaited<ReturnType<typeof claim>>[number];
+
+/** The facts that the checks before sending read (N-05), by delivery. */
+export const listSendingFacts = (db: Database, keys: readonly string[], now: Instant) =>
+  db
+    .select({
+      key: sql<string>`d.key`.as("delivery_key"),
+      email: sql<string>`u.email`.as("email"),
+      username: sql<string>`u.username`.as("username"),
+      timeZone: sql<string>`u.time_zone`.as("time_zone"),
+      quietFrom: sql<number | null>`u.quiet_from`.as("quiet_from"),
+      quietTo: sql<number | null>`u.quiet_to`.as("quiet_to"),
+      isConfirmed: sql<number>`u.email_confirmed_at IS NOT NULL`.as("is_confirmed"),
+      isFailing: sql<number>`u.mail_failing_at IS NOT NULL`.as("is_failing"),
+      differences: sql<string>`${differencesOf(sql`d.user_id`)}`.as("differences"),
+      isBlocked:
+        sql<number>`d.actor_id IS NOT NULL AND NOT (${isUnblocked(sql`d.user_id`, sql`d.actor_id`)})`.as(
+          "is_blocked",
+        ),
+      sessionId: sql<number | null>`s.id`.as("found_session"),
+      startedAt: sql<Instant | null>`s.started_at`.as("started_at"),
+      isOver: sql<number>`s.closed_at IS NOT NULL OR (s.ended_at IS NOT NULL AND s.ended_at <= ${now})`.as(
+        "is_over",
+      ),
+      hasSeat:
+        sql<number>`EXISTS (SELECT 1 FROM participants p WHERE p.user_id = d.user_id AND p.session_id = s.id) OR EXISTS (SELECT 1 FROM waiters w WHERE w.user_id = d.user_id AND w.session_id = s.id)`.as(
+          "has_seat",
+        ),
+    })
+    .from(
+      sql`json_each(${JSON.stringify(keys)}) asked JOIN deliveries d ON d.key = asked.value JOIN users u ON u.id = d.user_id
+        LEFT JOIN sessions s ON d.subject LIKE 'session:%' AND s.id = CAST(substr(d.subject, 9) AS INTEGER)`,
+    );
+
+export type Result = {
+  key: string;
+  /** The lease of the claim: after it ran out, the next claim decides. */
+  lease: Instant;
+  state: "waiting" | "sent" | "dropped" | "failed";
+  reason: string;
+  dueAt: Instant;
+};
+
+/** The results of claimed deliveries. */
+export function markResults(db: Database, results: readonly Result[]) {
+  const of = (field: string) =>
+    sql`(SELECT r.value ->> ${`$.${field}`} FROM json_each(${JSON.stringify(results)}) r WHERE r.value ->> '$.key' = deliveries.key)`;
+  const states = new Set(results.map(({ state }) => state));
+  return db
+    .update(deliveries)
+    .set({
+      state: of("state") as never,
+      reason: of("reason") as never,
+      // Untouched in the index unless a try is repeated.
+      ...(states.has("waiting") ? { dueAt: of("dueAt") as never, leaseUntil: null } : {}),
+    })
+    .where(
+      sql`${named(results.map(({ key }) => key))} AND state = 'waiting' AND lease_until = ${of("lease")}`,
+    );
+}
+
+/** The rows of a user: their keys begin with the user's id. */
+const ofUser = (userId: number): SQL =>
+  sql`${deliveries.key} >= ${`${userId}:`} AND ${deliveries.key} < ${`${userId};`}`;
+/** After a key, in the order of the index. */
+export const exportDeliveries = (db: Database, userId: number, after: string, limit: number) =>
+  db
+    .select()
+    .from(deliveries)
+    .where(sql`${ofUser(userId)} AND ${deliveries.key} > ${after}`)
+    .orderBy(asc(deliveries.key))
+    .limit(limit);
+export const deleteDeliveries = (db: Database, userId: number) => db.delete(deliveries).where(ofUser(userId));
+
+/** Deletes deliveries that were decided before then. */
+export const deleteOldDeliveries = (db: Database, before: Instant, limit: number) =>
+  db
+    .delete(deliveries)
+    .where(
+      sql`key IN (SELECT key FROM deliveries WHERE state <> 'waiting' AND at < ${before} LIMIT ${limit})`,
+    );

@@ -1,0 +1,238 @@
+// Events, the causes of notices: the row of a cause, and its fan-out into notices and deliveries (N-01 to N-03).
+// Statements; use cases run them.
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type Database, type Statement, schema } from "#db/connect.server";
+import {
+  type Channel,
+  type EventBodies,
+  type EventKind,
+  eventRule,
+  FAN_OUT_STRETCH,
+  MERGE_MINUTES,
+  sessionOfSubject,
+} from "~/domain/notices";
+import { type Instant, instant, MINUTE } from "~/domain/time";
+
+const { events, notices, deliveries, users } = schema;
+
+export type NewEvent<K extends EventKind = EventKind> = {
+  [E in K]: {
+    id: string;
+    kind: E;
+    subject: string;
+    /** The user who acts: never a recipient. Null for the clock. */
+    actorId: number | null;
+    /** Lists of ids may be missing here, and come from `listed`. */
+    body: Partial<EventBodies[E]>;
+    at: Instant;
+  };
+}[K];
+
+/** Ids of events begin with the letter and the instant, so that they sort by time. */
+const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(36).padStart(9, "0")}`;
+export const newEventId = (at: Instant): string =>
+  `${eventIdAt(at)}-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
+
+/** Lists of user ids that the batch reads itself, as SELECTs of a column `id`. */
+type Lists = { to?: SQL; payers?: SQL };
+
+/**
+ * The row of a cause, for the batch of the cause (N-01). It has a condition: without recipients the
+ * action writes no row. `when` is a further condition. The statement precedes those that delete the
+ * recipients; `listed` then stores their ids (N-03).
+ */
+export function recordEvent<K extends EventKind>(
+  db: Database,
+  event: NewEvent<K>,
+  { when = sql`true`, listed = {} }: { when?: SQL; listed?: Lists } = {},
+): Statement {
+  const body = Object.entries(listed).reduce(
+    (json, [name, ids]) =>
+      sql`json_set(${json}, ${`$.${name}`}, json((SELECT json_group_array(DISTINCT id) FROM (${ids}))))`,
+    sql`json(${JSON.stringify(event.body)})`,
+  );
+  return db.insert(events).select(
+    sql`SELECT ${event.id}, ${event.kind}, ${event.subject}, ${event.actorId}, body, 0, ${event.at}
+      FROM (SELECT ${body} AS body) WHERE (${when}) AND ${hasAudience(event)}`,
+  );
+}
+
+const hasAudience = ({ kind, subject, actorId }: Pick<EventRow, "kind" | "subject" | "actorId">): SQL =>
+  eventRule(kind).audience === "listed"
+    ? sql`json_array_length(body, '$.to') > 0`
+    : sql`EXISTS (SELECT 1 FROM (${peopleOf(kind, subject)}) WHERE user_id <> ${actorId ?? 0})`;
+
+/** The people of the subject's session: seats, and the waiting list where the event includes it. */
+const peopleOf = (kind: EventKind, subject: string): SQL =>
+  sql`SELECT user_id, joined_at FROM participants WHERE session_id = ${sessionOfSubject(subject)} ${
+    eventRule(kind).includesWaiters
+      ? sql`UNION ALL SELECT user_id, since FROM waiters WHERE session_id = ${sessionOfSubject(subject)}`
+      : sql``
+  }`;
+
+export const findEvent = (db: Database, id: string) =>
+  db.select().from(events).where(eq(events.id, id)).limit(1);
+export type EventRow = typeof events.$inferSelect;
+
+/** Events that wait for their fan-out, oldest first. */
+export const listEvents = (db: Database, limit: number) =>
+  db.select({ id: events.id }).from(events).orderBy(events.id).limit(limit);
+
+/** Settings of a user that differ from the defaults, as `Differences` in JSON. */
+export const differencesOf = (userId: SQL): SQL =>
+  sql`(SELECT json_group_object(ns.kind || ':' || ns.channel, ns.value) FROM notice_settings ns WHERE ns.user_id = ${userId})`;
+
+/** No block exists between these users, in either direction. */
+export const isUnblocked = (a: SQL, b: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${a} AND blocked_id = ${b}) AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ${b} AND blocked_id = ${a})`;
+
+const isAccount = sql`u.email NOT LIKE '%@deleted.invalid'`;
+
+/** The next recipients of an event in order of their ids: everything that decides their channels and instants. */
+export function listRecipients(db: Database, event: EventRow, limit = FAN_OUT_STRETCH) {
+  const rule = eventRule(event.kind);
+  const body = event.body as { startedAt?: Instant; lead?: number };
+  const audience =
+    rule.audience === "listed"
+      ? sql`SELECT value AS user_id, NULL AS joined_at FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.to')`
+      : peopleOf(event.kind, event.subject);
+  // A seat taken after a reminder's instant gets no reminder of that lead (N-19).
+  const isInTime =
+    body.lead === undefined || body.startedAt === undefined
+      ? sql`true`
+      : sql`a.joined_at <= ${body.startedAt - body.lead * MINUTE}`;
+  return db
+    .select({
+      userId: sql<number>`u.id`.as("recipient_id"),
+      timeZone: sql<string>`u.time_zone`.as("time_zone"),
+      quietFrom: sql<number | null>`u.quiet_from`.as("quiet_from"),
+      quietTo: sql<number | null>`u.quiet_to`.as("quiet_to"),
+      digest: sql<"off" | "daily" | "weekly">`u.digest`.as("digest"),
+      mayMail: sql<number>`u.email_confirmed_at IS NOT NULL AND u.mail_failing_at IS NULL`.as("may_mail"),
+      isPayer:
+        sql<number>`EXISTS (SELECT 1 FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.payers') WHERE value = u.id)`.as(
+          "is_payer",
+        ),
+      differences: sql<string>`${differencesOf(sql`u.id`)}`.as("differences"),
+    })
+    .from(sql`(${audience}) a JOIN users u ON u.id = a.user_id`)
+    .where(
+      and(
+        sql`a.user_id > ${event.mark} AND a.user_id <> ${event.actorId ?? 0} AND ${isAccount} AND ${isInTime}`,
+        rule.isPersonal && event.actorId !== null ? isUnblocked(sql`u.id`, sql`${event.actorId}`) : undefined,
+      ),
+    )
+    .orderBy(sql`u.id`)
+    .limit(limit);
+}
+
+/** A recipient of a stretch: the notice, or none; `more` is added to the event's body. */
+export type NoticeTo = { userId: number; more: object };
+export type DeliveryTo = {
+  key: string;
+  userId: number;
+  channel: Exclude<Channel, "app">;
+  more: object;
+  dueAt: Instant;
+  /** The delivery is the digest under this key: the event becomes a line of it. */
+  isDigest: boolean;
+};
+
+const each = (rows: readonly object[]) => sql`json_each(${JSON.stringify(rows)})`;
+
+/**
+ * A stretch of the fan-out with its mark, for one batch (N-03). All statements hold only while the event has the mark
+ * with which it was read, so a repeat writes nothing (N-02). `last` is the highest id of the stretch; null deletes the
+ * event.
+ */
+export function fanOutStretch(
+  db: Database,
+  event: EventRow,
+  stretch: {
+    notices: readonly NoticeTo[];
+    deliveries: readonly DeliveryTo[];
+    last: number | null;
+    now: Instant;
+  },
+): Statement[] {
+  const { now, last } = stretch;
+  const isUnserved = sql`EXISTS (SELECT 1 FROM events WHERE id = ${event.id} AND mark = ${event.mark})`;
+  const { merges } = eventRule(event.kind);
+  const body = JSON.stringify({ ...event.body, to: undefined, payers: undefined });
+  const told = each(stretch.notices);
+  const since = eventIdAt(instant(event.at - MERGE_MINUTES * MINUTE));
+  const isMergeable = (user: SQL) =>
+    sql`n.user_id = ${user} AND n.id >= ${since} AND n.id < ${event.id} AND n.kind = ${event.kind} AND n.subject = ${event.subject} AND n.read_at IS NULL`;
+  const name = (event.body as { name?: string }).name ?? "";
+  const merging =
+    merges === undefined || stretch.notices.length === 0
+      ? []
+      : [
+          db
+            .update(notices)
+            .set({
+              merged: sql`merged + 1`,
+              ...(merges === "newest" ? { body: sql`${body}`, at: event.at } : {}),
+              ...(merges === "count"
+                ? {
+                    others: sql`CASE WHEN ${name} = coalesce(body ->> '$.name', '') OR EXISTS (SELECT 1 FROM json_each(others) WHERE value = ${name}) THEN others ELSE json_insert(others, '$[#]', ${name}) END`,
+                  }
+                : {}),
+            })
+            .where(
+              sql`(user_id, id) IN (SELECT n.user_id, n.id FROM ${told} t JOIN notices n ON ${isMergeable(sql`t.value ->> '$.userId'`)}) AND ${isUnserved}`,
+            ),
+        ];
+  // The counter rises before the insert, for those whose row is new.
+  const isNew = sql`NOT EXISTS (SELECT 1 FROM notices n WHERE n.user_id = t.value ->> '$.userId' AND (n.id = ${event.id} ${merges === undefined ? sql`` : sql`OR (${isMergeable(sql`t.value ->> '$.userId'`)})`}))`;
+  const inserting =
+    stretch.notices.length === 0
+      ? []
+      : [
+          db
+            .update(users)
+            .set({ unreadNotices: sql`unread_notices + 1` })
+            .where(
+              sql`id IN (SELECT t.value ->> '$.userId' FROM ${told} t WHERE ${isNew}) AND ${isUnserved}`,
+            ),
+          db.insert(notices).select(
+            sql`SELECT t.value ->> '$.userId', ${event.id}, ${event.kind}, ${event.subject}, json_patch(${body}, t.value -> '$.more'), 0, '[]', ${event.at}, NULL
+                FROM ${told} t WHERE ${isNew} AND ${isUnserved}`,
+          ),
+        ];
+  const single = stretch.deliveries.filter(({ isDigest }) => !isDigest);
+  const digested = stretch.deliveries.filter(({ isDigest }) => isDigest);
+  const delivering =
+    single.length === 0
+      ? []
+      : [
+          db
+            .insert(deliveries)
+            .select(
+              sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', ${event.kind}, ${event.subject}, t.value ->> '$.channel', ${event.actorId}, json_patch(${body}, t.value -> '$.more'), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${now}
+                FROM ${each(single)} t WHERE ${isUnserved}`,
+            )
+            .onConflictDoNothing(),
+        ];
+  const line = sql`json_object('kind', ${event.kind}, 'subject', ${event.subject}, 'actorId', ${event.actorId}, 'body', json_patch(${body}, t.value -> '$.more'))`;
+  const gathering =
+    digested.length === 0
+      ? []
+      : [
+          db
+            .insert(deliveries)
+            .select(
+              sql`SELECT t.value ->> '$.key', t.value ->> '$.userId', 'digest', '', 'mail', NULL, json_object('lines', json_array(${line})), t.value ->> '$.dueAt', 'waiting', 0, NULL, '', ${now}
+                FROM ${each(digested)} t WHERE ${isUnserved}`,
+            )
+            .onConflictDoUpdate({
+              target: deliveries.key,
+              set: { body: sql`json_insert(body, '$.lines[#]', excluded.body -> '$.lines[0]')` },
+              setWhere: sql`state = 'waiting' AND json_array_length(body, '$.lines') < 100`,
+            }),
+        ];
+  const isRead = and(eq(events.id, event.id), eq(events.mark, event.mark));
+  const marking =
+    last === null ? db.delete(events).where(isRead) : db.update(events).set({ mark: last }).where(isRead);
+  return [...merging, ...inserting, ...delivering, ...gathering, marking];
+}

@@ -1,0 +1,25 @@
+// Wakes the consumer of events and deliveries: through the queue JOBS where it is bound, otherwise in this process.
+import type { Jobs } from "~/use-cases/ports.server";
+import type { Env } from "../env";
+
+/** Ids of a message, and messages of a call to the queue. */
+const IDS = 50;
+const MESSAGES = 100;
+
+const stretches = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+
+/** A message has ids and nothing else; a lost message costs at most a minute, until the minute cron. */
+export function createJobs(env: Env, run: (ids: readonly string[]) => Promise<unknown>): Jobs {
+  const queue = env.JOBS;
+  return {
+    async wake(ids) {
+      if (!queue) {
+        for (const some of stretches(ids, IDS)) await run(some);
+        return;
+      }
+      for (const messages of stretches(stretches(ids, IDS), MESSAGES))
+        await queue.sendBatch(messages.map((body) => ({ body })));
+    },
+  };
+}
