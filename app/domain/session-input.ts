@@ -19,6 +19,15 @@ const link = z
     ctx.addIssue({ code: "custom", message: "Please give an address that begins with https://" });
     return z.NEVER;
   });
+/** An https address, never completed or corrected (G-38). */
+const meetingLink = z
+  .string()
+  .trim()
+  .max(SESSION_LIMITS.meetingLink, `Please keep the link under ${SESSION_LIMITS.meetingLink} characters.`)
+  .refine(
+    (given) => given === "" || (URL.canParse(given) && new URL(given).protocol === "https:"),
+    "Please give an address that begins with https://",
+  );
 const at = z.number().transform((ms) => ms as Instant);
 const id = z.number().int().positive();
 
@@ -48,6 +57,7 @@ const fields = {
     .max(1_000_000, "Please give a smaller number.")
     .nullish(),
   donationLink: link.optional(),
+  meetingLink: meetingLink.optional(),
   joinCode: z
     .string()
     .trim()

@@ -1,5 +1,5 @@
 // The status of a session at an instant. It is never stored; every check and every page calls this function (S-04).
-import type { Instant } from "./time";
+import { type Instant, MINUTE } from "./time";
 
 /** 0 awaiting participants, 1 in progress, 2 ended. */
 export type SessionStatus = 0 | 1 | 2;
@@ -13,3 +13,11 @@ export const statusAt = (
   if (startedAt === null || startedAt > now) return 0;
   return endedAt !== null && endedAt <= now ? 2 : 1;
 };
+
+const MEETING_BEFORE = 30 * MINUTE;
+/** Participants see the meeting link from half an hour before the start until the end (G-38). */
+export const isMeetingOpen = (
+  session: { startedAt: number | null; endedAt: number | null },
+  now: number,
+): boolean =>
+  session.startedAt !== null && now >= session.startedAt - MEETING_BEFORE && statusAt(session, now) !== 2;

@@ -36,6 +36,8 @@ export type ShownSession = {
   /** The length of the waiting list (G-23). */
   waitersCount: number;
   donationLink: string;
+  /** For host and admins, and for participants while it is open (G-38); otherwise empty. */
+  meetingLink: string;
   /** Only for people who may run the session, otherwise empty. */
   joinCode: string;
   needsCode: boolean;
@@ -260,6 +262,7 @@ export type SessionFormValues = {
   isManuallyStarted: boolean;
   participantLimit: number | null;
   donationLink: string;
+  meetingLink: string;
   joinCode: string;
   isFree: boolean;
   isTemplate: boolean;
@@ -271,8 +274,13 @@ export type SessionFormValues = {
 /** The answer of a part call: the part, and the whole schedule. */
 export type PartAnswer = { part: Part | null; goal: Goal | null; schedule: Schedule; goals: Goal[] };
 
+/** Dark modules as the path of an SVG of `size` units. */
+export type QrCode = { size: number; path: string };
+
 /** The people of a session, for host and admins; `bans` for the host alone. */
 export type SessionPeopleView = SessionHead & {
   bans: { username: string; reason: string; createdAt: Instant }[];
+  /** The link that joins with one press, and its QR code (G-36, G-37). */
+  joinLink: { url: string; qr: QrCode };
   waiters: { username: string; since: Instant; offeredUntil: Instant | null }[];
 };

@@ -26,6 +26,7 @@ export const SESSION_LIMITS = {
   content: 200_000,
   prompt: 20_000,
   joinCode: 60,
+  meetingLink: 500,
   goals: 100,
   /** A start that a slow clock put into the past is accepted. */
   pastStart: 5 * MINUTE,

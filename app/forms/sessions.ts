@@ -30,6 +30,7 @@ const Posted = z.object({
   hasPeople: checkbox,
   participantLimit: optionalText,
   donationLink: optionalText,
+  meetingLink: optionalText,
   joinCode: optionalText,
   isFree: checkbox,
   category: optionalText,
@@ -92,6 +93,7 @@ const readAs = <S extends z.ZodType>(schema: S) =>
         ? {
             participantLimit: readLimit(posted, complain),
             donationLink: posted.donationLink,
+            meetingLink: posted.meetingLink,
             joinCode: posted.joinCode,
             isFree: posted.isFree,
           }

@@ -18,6 +18,7 @@ import {
 import { type Instant, MINUTE } from "~/domain/time";
 import type { App } from "./app.server";
 import { listedPasskeys, type PasskeyListed, passkeyHost } from "./passkeys.server";
+import { qrOf } from "./qr.server";
 import { countAttempts, giveBackAttempts } from "./rate-limits.server";
 import {
   authenticatorUri,
@@ -72,13 +73,7 @@ export async function viewSecurity(app: App): Promise<SecurityPage> {
 
 async function setUpOf(app: App, key: string): Promise<SetUp> {
   const uri = await authenticatorUri(key, requireUser(app.user).email, app.settings.appName);
-  const { encode } = await import("uqr");
-  // Four light modules around it, as scanners expect.
-  const { size, data } = encode(uri, { ecc: "M", border: 4 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join("");
-  return { key: key.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: { size, path } };
+  return { key: key.replace(/(.{4})(?=.)/g, "$1 "), uri, qr: await qrOf(uri) };
 }
 
 /** Creates a secret and shows it until its first code. CONFLICT when two-step sign-in is on, or without DATA_KEY. */

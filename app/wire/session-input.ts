@@ -252,6 +252,7 @@ export const sessionFields = {
   is_preset: bit,
   participant_limit: z.preprocess(blank, z.coerce.number("Please give a number of participants.").nullish()),
   donation_link: z.string("Please give an address.").nullish(),
+  meeting_link: z.string("Please give an address.").nullish(),
   join_code: z.union([z.string(), z.number().transform(String)], "Please give a code.").nullish(),
   is_free: bit,
   slow_mode: z.coerce
@@ -284,6 +285,7 @@ export function sessionSaid(said: SaidOfSession) {
     isTemplate: said.is_preset,
     participantLimit: said.participant_limit,
     donationLink: textOf(said.donation_link),
+    meetingLink: textOf(said.meeting_link),
     joinCode: textOf(said.join_code),
     isFree: said.is_free,
     slowMode: said.slow_mode,

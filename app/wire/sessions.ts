@@ -74,6 +74,7 @@ export function sessionOut({ session, me, participants, mutes, now }: SessionHea
     spots_left: session.spotsLeft,
     waiters_count: session.waitersCount,
     donation_link: session.donationLink,
+    meeting_link: session.meetingLink || null,
     join_code: me.canRun ? session.joinCode : null,
     is_free: flagOut(session.isFree),
     slow_mode: session.slowMode,

@@ -43,6 +43,8 @@ export const sessions = sqliteTable(
     participantLimit: integer("participant_limit"),
     participantsCount: integer("participants_count").notNull().default(0),
     donationLink: text("donation_link").notNull().default(""),
+    /** Where participants meet by video (G-38). */
+    meetingLink: text("meeting_link").notNull().default(""),
     joinCode: text("join_code").notNull().default(""),
     isFree: flagColumn("is_free"),
     /** Seconds between two chat lines of a person. */

@@ -5,6 +5,7 @@ import { ActionForm, FormErrors } from "~/components/form/action-form";
 import { Button } from "~/components/ui/button";
 import { CopyButton } from "~/components/ui/copy-button";
 import { Notice, Warning } from "~/components/ui/notice";
+import { QrCode } from "~/components/ui/qr-code";
 import { Time } from "~/components/ui/time";
 import { toast } from "~/components/ui/toasts";
 import { codeRules } from "~/domain/account-rules";
@@ -78,17 +79,7 @@ function FirstCode({ setUp: { key, uri, qr }, onSuccess }: { setUp: SetUp; onSuc
             </a>
             .
           </p>
-          {/* Dark on white in both themes, because scanners expect it. */}
-          <svg
-            role="img"
-            aria-label="QR code of the key"
-            viewBox={`0 0 ${qr.size} ${qr.size}`}
-            shapeRendering="crispEdges"
-            className="mt-2 size-52 max-w-full rounded-md border border-line"
-          >
-            <rect width={qr.size} height={qr.size} fill="#fff" />
-            <path d={qr.path} fill="#000" />
-          </svg>
+          <QrCode qr={qr} label="QR code of the key" />
           <p className="mt-2">Or type this key into it:</p>
           <p className="flex flex-wrap items-center gap-2">
             <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{key}</code>

@@ -11,6 +11,7 @@ import type { SessionMe, ShownSession } from "~/domain/session-view";
 import { takeRefusal, useAnswer } from "~/hooks/answers";
 import { openModal } from "~/hooks/modal-store";
 import { useCall } from "~/hooks/use-call";
+import { useLinkCode } from "~/hooks/use-link-code";
 import type { ActResult } from "~/wire/act";
 import { paths } from "~/wire/paths";
 import { WaitForm, WaitingPlace } from "./waiting-panel";
@@ -40,6 +41,7 @@ export type JoinPanelProps = {
 export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
   const failed = answered && !answered.ok && answered.intent === "join" ? answered : null;
   const tried = useRef("");
+  const linkCode = useLinkCode();
   const join = useCall({
     success: JOINED,
     onError: (error) => {
@@ -71,7 +73,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
         You can still read what everybody sees. Only the host can let you back in.
       </Notice>
     );
-  const list = { session, me, answered };
+  const list = { session, me, answered, linkCode };
   if (session.spotsLeft !== null && session.spotsLeft <= 0)
     return (
       <div className="flex flex-col gap-3">
@@ -110,7 +112,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const code = new FormData(event.currentTarget).get("joinCode");
-        const typed = typeof code === "string" ? code.trim() : "";
+        const typed = typeof code === "string" && code.trim() !== "" ? code.trim() : linkCode;
         if (needsCode && typed === "") {
           openModal({ name: "join-code", onCode: joinWith });
           return;
@@ -144,7 +146,7 @@ export function JoinPanel({ session, me, status, answered }: JoinPanelProps) {
       </Button>
       <p className="text-sm text-soft">
         {session.isFree ? "Joining is free: the host pays for your spot." : "Joining costs 1 token."}
-        {needsCode && " You need the code the host gave you."}
+        {needsCode && (linkCode ? " Your link holds the code." : " You need the code the host gave you.")}
       </p>
     </Form>
   );

@@ -12,6 +12,7 @@ import { useConductor } from "~/components/room/use-conductor";
 import { useLiveSchedule } from "~/components/room/use-live-schedule";
 import { Card } from "~/components/ui/card";
 import { CopyButton } from "~/components/ui/copy-button";
+import { TextLink } from "~/components/ui/text-link";
 import { Tooltip } from "~/components/ui/tooltip";
 import { rosterOf } from "~/domain/room";
 import type { Part } from "~/domain/schedule-shape";
@@ -22,6 +23,7 @@ import { useFlips } from "~/hooks/use-now";
 import { useShell } from "~/hooks/use-shell";
 import type { ActResult } from "~/wire/act";
 import { JoinPanel } from "./join-panel";
+import { MeetingLink } from "./meeting-link";
 import { PartsList } from "./parts-list";
 import { RecentLogs } from "./recent-logs";
 import { SessionFacts } from "./session-facts";
@@ -58,6 +60,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         ) : (
           status === 0 && facts
         )}
+        <MeetingLink session={session} me={me} status={status} />
         <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
           <JoinPanel session={session} me={me} status={status} answered={answered} />
         </div>
@@ -126,6 +129,11 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
               mayWrite
             />
           </Section>
+        )}
+        {me.canRun && status !== 2 && (
+          <p>
+            <TextLink to={`${session.path}/people`}>Invite people by link or QR code</TextLink>
+          </p>
         )}
         {session.joinCode && me.canRun && (
           <Section title="Join code">

@@ -40,6 +40,7 @@ function textsOf({ values }: SessionFormData, timeZone: string): Texts {
     duration: formatDuration(values.duration),
     participantLimit: values.participantLimit === null ? "" : String(values.participantLimit),
     donationLink: values.donationLink,
+    meetingLink: values.meetingLink,
     joinCode: values.joinCode,
     isFree: values.isFree ? "on" : "",
     category: values.category ?? "",

@@ -46,6 +46,15 @@ export function PeopleFields({ field, participantsCount }: PeopleFieldsProps) {
         defaultChecked={field("isFree").defaultValue !== ""}
       />
       <TextRow
+        {...field("meetingLink")}
+        label="Meeting link"
+        hint="For a video call. Only participants see it, from 30 minutes before the start until the end."
+        type="url"
+        inputMode="url"
+        maxLength={SESSION_LIMITS.meetingLink}
+        placeholder="https://"
+      />
+      <TextRow
         {...field("donationLink")}
         label="Donation link"
         hint="Participants see “Thank the Host (Donate)” with this link."

@@ -9,8 +9,10 @@ import { Avatar } from "~/components/ui/avatar";
 import { Badge } from "~/components/ui/badge";
 import { Button } from "~/components/ui/button";
 import { Checkbox } from "~/components/ui/choices";
+import { CopyButton } from "~/components/ui/copy-button";
 import { Field } from "~/components/ui/field";
 import { TextInput } from "~/components/ui/inputs";
+import { QrCode } from "~/components/ui/qr-code";
 import { TextLink } from "~/components/ui/text-link";
 import { Time } from "~/components/ui/time";
 import { REASON_LENGTH } from "~/domain/safety";
@@ -22,7 +24,7 @@ import { useStatus } from "./session-page";
 type LivePerson = LiveRoom["participants"][number];
 
 export function SessionPeople({ view }: { view: SessionPeopleView }) {
-  const { session, me, bans, waiters } = view;
+  const { session, me, bans, joinLink, waiters } = view;
   const { room } = useLive();
   const isOver = useStatus() === 2;
   const others = room.participants.filter(({ username }) => username !== me.username);
@@ -48,6 +50,20 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
           <TextLink to={session.path}>Back to the session</TextLink>
         </p>
       </Section>
+      {!isOver && (
+        <Section title="Invite">
+          <p>
+            {session.needsCode
+              ? "This link holds the code, so everybody with the link can join. After a new code, please share it again."
+              : "Everybody with this link can join."}
+          </p>
+          <p className="flex flex-wrap items-center gap-3">
+            <code className="wrap-anywhere rounded-md bg-sunken px-2 py-1">{joinLink.url}</code>
+            <CopyButton text={joinLink.url} label="Copy link" />
+          </p>
+          <QrCode qr={joinLink.qr} label="QR code of the join link" className="size-60 min-w-60" />
+        </Section>
+      )}
       {waiters.length > 0 && (
         <Section title="Waiting list">
           <ol aria-label="Waiting list" className="flex flex-col">

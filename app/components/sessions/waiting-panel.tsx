@@ -57,7 +57,7 @@ export function WaitingPlace({ session, me, answered }: WaitingProps) {
 const peopleWaiting = (count: number): string =>
   count === 0 ? "Nobody is waiting." : count === 1 ? "1 person is waiting." : `${count} people are waiting.`;
 
-export function WaitForm({ session, me, answered }: WaitingProps) {
+export function WaitForm({ session, me, answered, linkCode }: WaitingProps & { linkCode: string }) {
   const failed = answered && !answered.ok && answered.intent === "wait" ? answered : null;
   const tried = useRef("");
   const wait = useCall({
@@ -97,7 +97,7 @@ export function WaitForm({ session, me, answered }: WaitingProps) {
       className="flex flex-col gap-x-4 gap-y-3 sm:flex-row sm:flex-wrap sm:items-center"
       onSubmit={(event) => {
         event.preventDefault();
-        const typed = String(new FormData(event.currentTarget).get("joinCode") ?? "").trim();
+        const typed = String(new FormData(event.currentTarget).get("joinCode") ?? "").trim() || linkCode;
         if (session.needsCode && typed === "") openModal({ name: "join-code", onCode: waitWith });
         else waitWith(typed);
       }}

@@ -86,6 +86,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     participantLimit: input.participantLimit || null,
     participantsCount: 1,
     donationLink: input.donationLink ?? "",
+    meetingLink: input.meetingLink ?? "",
     joinCode: input.joinCode ?? "",
     isFree: input.isFree ?? false,
     slowMode: input.slowMode ?? 0,

@@ -12,7 +12,7 @@ import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } fr
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
 import { hostTextOf, withoutNames } from "~/domain/room-outside";
 import { closedAmong, isInForce, muteAmong } from "~/domain/safety";
-import { statusAt } from "~/domain/session-status";
+import { isMeetingOpen, statusAt } from "~/domain/session-status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
 import { canJoin, isFull, spotsLeft } from "~/domain/sessions";
@@ -259,6 +259,7 @@ function showSession(app: App, row: SessionRow): ShownSession {
     spotsLeft: spotsLeft(withHeld(row, app.now)),
     waitersCount: row.waiting.length,
     donationLink: row.donationLink,
+    meetingLink: mayRun(app, row) || (seatOfRow(row) && isMeetingOpen(row, app.now)) ? row.meetingLink : "",
     joinCode: mayRun(app, row) ? row.joinCode : "",
     needsCode: row.joinCode !== "",
     slowMode: row.slowMode,

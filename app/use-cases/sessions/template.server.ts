@@ -35,6 +35,7 @@ export async function readTemplate(app: App, session: number): Promise<HostedTem
     isManuallyStarted: row.isManuallyStarted,
     participantLimit: row.participantLimit,
     donationLink: row.donationLink,
+    meetingLink: row.meetingLink,
     joinCode: row.joinCode,
     isFree: row.isFree,
     slowMode: row.slowMode as NonNullable<SessionInput["slowMode"]>,

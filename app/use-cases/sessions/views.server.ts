@@ -31,6 +31,7 @@ import type {
 } from "~/domain/session-view";
 import type { App } from "~/use-cases/app.server";
 import { asLogShown } from "~/use-cases/my.server";
+import { qrOf } from "~/use-cases/qr.server";
 import { logRoomFailure } from "~/use-cases/tell-room.server";
 import {
   headOf,
@@ -39,6 +40,7 @@ import {
   mayRun,
   noSession,
   seatOfRow,
+  sessionPath,
   shownGoal,
   shownOwner,
   showParticipant,
@@ -247,8 +249,18 @@ export async function viewSessionPeople(app: App, input: { session: number }): P
     since,
     offeredUntil,
   }));
-  return { ...(await headOf(app, row, view)), bans: mayHost(app, row) ? shown : [], waiters };
+  const url = joinLinkOf(app, row);
+  return {
+    ...(await headOf(app, row, view)),
+    bans: mayHost(app, row) ? shown : [],
+    joinLink: { url, qr: await qrOf(url) },
+    waiters,
+  };
 }
+
+/** The code is in the fragment, which reaches no server log, referrer or preview (G-36). */
+const joinLinkOf = (app: App, row: SessionRow): string =>
+  `${app.settings.origin}${sessionPath(row.id)}${row.joinCode === "" ? "" : `#code=${encodeURIComponent(row.joinCode)}`}`;
 
 /** Forum: for everybody who sees the session; with a join code for participants (R-16). */
 export async function viewSessionForum(app: App, input: SessionPage): Promise<SessionForumView> {

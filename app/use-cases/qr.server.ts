@@ -1,0 +1,12 @@
+// QR codes as the path of an SVG (Q-32, G-37). The encoder loads on first use.
+import type { QrCode } from "~/domain/session-view";
+
+export async function qrOf(text: string): Promise<QrCode> {
+  const { encode } = await import("uqr");
+  // Four light modules around it, as scanners expect.
+  const { size, data } = encode(text, { ecc: "M", border: 4 });
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+    .join("");
+  return { size, path };
+}

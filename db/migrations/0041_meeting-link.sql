@@ -1,0 +1,1 @@
+ALTER TABLE `sessions` ADD `meeting_link` text DEFAULT '' NOT NULL;
