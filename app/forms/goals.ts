@@ -59,6 +59,14 @@ export const goalForm = z.preprocess(
     .transform((said): GoalDraft => ({ ...said, isList: (said.items ?? []).length > 0 })),
 );
 
+/** A new goal defaults to an amount of 1 unless it has another target (K-03); the unit of no amount asks for it. */
+const withFirstAmount = (said: GoalDraft): GoalDraft => {
+  const hasOther = Boolean(said.actionDuration) || (said.distance ?? null) !== null;
+  return said.amount === null && (!hasOther || said.unit) ? { ...said, amount: undefined } : said;
+};
+/** The form of a new goal. */
+export const newGoalForm = goalForm.transform(withFirstAmount);
+
 const anyFilled = (rows: unknown, isBlank: (row: Row) => boolean) =>
   Array.isArray(rows) && rows.some((row) => row && !isBlank(row as Row));
 const isBlankGoal = (row: Row) =>
@@ -82,11 +90,7 @@ const isBlankGoal = (row: Row) =>
  */
 export const goalRowsForm = (most: number) =>
   formKinds.list(
-    goalForm.transform((said): GoalDraft => {
-      const asksNothing = said.amount === null && !said.actionDuration && said.distance === null;
-      // A new goal defaults to an amount of 1 unless it has another target (K-03).
-      return asksNothing && !said.uuid ? { ...said, amount: undefined } : said;
-    }),
+    goalForm.transform((said) => (said.uuid ? said : withFirstAmount(said))),
     most,
     isBlankGoal,
   );

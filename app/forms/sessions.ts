@@ -11,7 +11,7 @@ import { textFields } from "~/wire/calls/session-texts";
 import { ownId, words } from "~/wire/measures";
 import { flag, id } from "~/wire/values";
 import { type Complain, checkbox, optionalText, readTimers, timerRows } from "./fields";
-import { goalForm } from "./goals";
+import { goalForm, newGoalForm } from "./goals";
 import { measures } from "./logs";
 
 const Posted = z.object({
@@ -153,6 +153,6 @@ export const SlowModeInput = SessionChoice.extend({
 
 export const SessionGoalChoice = SessionChoice.extend({ part: z.string().min(1).max(64) });
 export const AttachGoalInput = SessionChoice.extend({ goal: id });
-export const SessionGoalInput = z.intersection(SessionChoice, goalForm);
+export const SessionGoalInput = z.intersection(SessionChoice, newGoalForm);
 export const SessionGoalChange = z.intersection(SessionGoalChoice, goalForm);
 export const SessionLogInput = SessionGoalChoice.extend({ uuid: ownId, title: words(200), ...measures });

@@ -1,7 +1,7 @@
 // The intents of the forms on My pages. Every My page accepts all of them, so that each form submits to its page.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { LOG_STATUS } from "~/domain/logs";
-import { GoalChange, GoalChoice, goalForm, SkipDayInput, TickInput } from "~/forms/goals";
+import { GoalChange, GoalChoice, newGoalForm, SkipDayInput, TickInput } from "~/forms/goals";
 import { BeginInput, LogByHandInput, LogChange, LogChoice, QuickLogInput } from "~/forms/logs";
 import { NoteChange, NoteChoice, NoteInput } from "~/forms/notes";
 import { act, type Intents, on } from "~/http/act.server";
@@ -25,7 +25,7 @@ const congratulate = ({ goal }: OwnGoal) => `Congratulations on completing ${goa
 
 export const myIntents: Intents = {
   // The form and the page behind `created` show the success themselves, with a link to the goal.
-  "goal.create": on(goalForm, createGoal, { then: ({ goal }) => `/my/goals?created=${goal.id}` }),
+  "goal.create": on(newGoalForm, createGoal, { then: ({ goal }) => `/my/goals?created=${goal.id}` }),
   "goal.update": on(GoalChange, updateGoal, { toast: "Success!" }),
   "goal.complete": on(GoalChoice, completeGoal, { toast: congratulate }),
   "goal.reopen": on(GoalChoice, reopenGoal, { toast: "Your goal is open again." }),

@@ -41,7 +41,7 @@ export function GoalFields({ goal, form, isRow = false }: GoalFieldsProps) {
           maxLength={GOAL_LIMITS.word}
         />
         <NumberField
-          {...form.field("amount", goal ? decimalField(goal.amount) : isRow ? "" : "1")}
+          {...form.field("amount", goal ? decimalField(goal.amount) : "")}
           label="Amount"
           className={third}
           placeholder="1"
