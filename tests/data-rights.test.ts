@@ -29,7 +29,6 @@ const NOT_EXPORTED: Record<string, string> = {
   repeated_requests: RUNNING,
   session_totals: "Sums of the logs, which are exported.",
   subscriptions: "The payment provider's record; purchases are exported.",
-  two_step: "A secret, sealed under the server's key.",
 };
 /** Tables that the deletion leaves unchanged, with reasons. */
 const NOT_DELETED: Record<string, string> = {

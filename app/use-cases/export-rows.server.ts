@@ -214,9 +214,10 @@ const stamps = ({ createdAt, updatedAt }: Stamped) => ({
 });
 
 async function account(app: App, userId: number): Promise<ExportRecord[]> {
-  const [[user], persons] = await app.db.batch([
+  const [[user], persons, [twoStep]] = await app.db.batch([
     read.exportUser(app.db, userId),
     read.exportPersons(app.db, userId),
+    read.exportTwoStep(app.db, userId),
   ]);
   if (!user) throw new AppError("NOT_FOUND");
   return [
@@ -230,6 +231,7 @@ async function account(app: App, userId: number): Promise<ExportRecord[]> {
       quiet_to: user.quietTo === null ? null : textOfMinute(user.quietTo),
       digest: user.digest,
       persons: persons.map(({ username }) => username),
+      two_step_since: instantOut(twoStep?.since ?? null),
       ...stamps(user),
     },
   ];
@@ -400,6 +402,20 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
       return (await listBlocks(db, userId)).map((block) => ({
         username: block.username,
         created_at: instantOut(block.createdAt),
+      }));
+    case "decisions":
+      return (await read.exportDecisions(db, userId)).map((row) => ({
+        kind: row.kind,
+        id: row.targetId,
+        act: row.act,
+        reason: row.reason,
+        text: row.kept,
+        created_at: instantOut(row.decidedAt),
+        appeal: row.appeal,
+        appealed_at: instantOut(row.appealedAt),
+        is_granted: row.isGranted === null ? null : flagOut(row.isGranted),
+        answer: row.answer,
+        answered_at: instantOut(row.answeredAt),
       }));
     case "passkeys":
       return (await read.exportPasskeys(db, userId)).map((passkey) => ({

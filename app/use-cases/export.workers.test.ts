@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { connect } from "#db/connect.server";
+import { connect, schema } from "#db/connect.server";
 import { ORIGIN } from "#tests/support/ask";
 import { countingD1 } from "#tests/support/counting-d1";
 import { appOf, makeUser, NOW, type TestUser, testApp } from "#tests/support/factories";
@@ -18,6 +18,52 @@ const download = async (user: TestUser | null, file: string, app = user ? appOf(
   const args = { request, params: { file }, context: { app: await app, nonce: "" } } as never;
   return (await loader(args).catch((thrown: unknown) => thrown)) as Response;
 };
+
+test("X-17 Q-42 the file holds decisions about the user, passkeys by name and date, and since when two-step is on", async () => {
+  const user = await makeUser();
+  await db.batch([
+    db.insert(schema.twoStep).values({ userId: user.id, secret: "sealed", createdAt: NOW, confirmedAt: NOW }),
+    db.insert(schema.passkeys).values({
+      id: `key-${user.id}`,
+      userId: user.id,
+      name: "Laptop",
+      publicKey: "public",
+      counter: 0,
+      createdAt: NOW,
+    }),
+    db.insert(schema.decisions).values({
+      tokenHash: `hash-${user.id}`,
+      kind: "post",
+      targetId: "7",
+      userId: user.id,
+      authorName: user.username,
+      act: "remove",
+      reason: "Insults",
+      kept: "Rude words",
+      path: "/group/hut/forum",
+      decidedAt: NOW,
+      appeal: "It was a joke",
+      appealedAt: NOW,
+    }),
+  ]);
+  const text = await (await download(user, "everything.json")).text();
+  const all = JSON.parse(text);
+  const at = new Date(NOW).toISOString();
+  expect(all.account[0].two_step_since).toBe(at);
+  expect(all.passkeys).toEqual([{ name: "Laptop", created_at: at, last_used_at: null }]);
+  expect(all.decisions).toMatchObject([
+    {
+      kind: "post",
+      id: "7",
+      act: "remove",
+      reason: "Insults",
+      text: "Rude words",
+      appeal: "It was a joke",
+      is_granted: null,
+    },
+  ]);
+  for (const secret of ["sealed", "public", `hash-${user.id}`]) expect(text).not.toContain(`"${secret}"`);
+});
 
 test("X-17 the JSON file contains every kind of the user's data, and no data of others", async () => {
   const [user, other] = [await makeUser(), await makeUser()];

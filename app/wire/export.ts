@@ -21,6 +21,7 @@ export const EXPORT_KINDS = [
   "blocks",
   "sanctions",
   "reports",
+  "decisions",
   "passkeys",
   "follows",
   "requests",

@@ -6,7 +6,7 @@ import { type Database, schema } from "#db/connect.server";
 const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphrases, favorites } = schema;
 const { activities, followers, sessions, participants, huts, hutMembers, hutRequests, posts, uploads } =
   schema;
-const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets } = schema;
+const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep, decisions } = schema;
 
 const { waiters } = schema;
 
@@ -159,6 +159,14 @@ export const exportRequests = (db: Database, userId: number) =>
 
 export const exportFollows = (db: Database, userId: number) =>
   db.select().from(followers).where(eq(followers.userId, userId)).orderBy(asc(followers.activityId));
+
+/** When the user turned two-step sign-in on. */
+export const exportTwoStep = (db: Database, userId: number) =>
+  db.select({ since: twoStep.confirmedAt }).from(twoStep).where(eq(twoStep.userId, userId));
+
+/** Decisions on reports about the user's words; the secret of the appeal is left out. */
+export const exportDecisions = (db: Database, userId: number) =>
+  db.select().from(decisions).where(eq(decisions.userId, userId)).orderBy(asc(decisions.decidedAt));
 
 export const exportPasskeys = (db: Database, userId: number) =>
   db

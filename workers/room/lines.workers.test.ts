@@ -200,6 +200,20 @@ test("Q-24 chat rests during a focus part, by call, socket and form, and opens a
   await listener.expect("message", ({ message }) => message.content === "At last");
 });
 
+test("Q-41 the turns of a part under way name a deleted account deleted.{id}, also after a restart", async () => {
+  const [host, guest, other] = [await makeUser(), await makeUser(), await makeUser()];
+  const plan = mapParts(partsOf(60), (part) => ({ ...part, isPerParticipant: true }));
+  const { id } = await runningRoom([host, guest, other], plan, 600);
+  at(NOW + 2 * MINUTE + SECOND);
+  const username = `deleted.${guest.id}`;
+  await connect(env.DB).update(participants).set({ username }).where(eq(participants.userId, guest.id));
+  await stubOf(id).eraseAuthor(id, { userId: guest.id, username });
+  await evictDurableObject(stubOf(id));
+  const seen = await stubOf(id).view(id);
+  const parts = seen.ok ? seen.value.state.schedule.groups.flatMap((group) => group.parts) : [];
+  expect(parts.map(({ turns }) => turns)).toEqual([[host.username, username, other.username]]);
+});
+
 test("Q-21 Q-23 the chat's forms edit, remove and set slow mode without JavaScript", async () => {
   const [host, guest] = [await makeUser(), await makeUser()];
   const { id } = await running(host, guest);

@@ -8,6 +8,7 @@ import {
   type Hidden,
   hiddenByUser,
   roomSeenBy,
+  turnsSeenBy,
 } from "~/domain/blocks";
 import { mutesSeenBy } from "~/domain/chat";
 import { type ChatCopy, newestIn, nightAfter } from "~/domain/chat-copy";
@@ -16,6 +17,7 @@ import type { RoomActor, RoomState, RoomTopic } from "~/domain/room";
 import { advanceRoom, nextDueAt } from "~/domain/room-advance";
 import { seenFromOutside } from "~/domain/room-outside";
 import type { Unrecorded } from "~/domain/room-record";
+import { partsInOrder } from "~/domain/schedule-shape";
 import { statusAt } from "~/domain/session-status";
 import { type Instant, instant, plusMillis, SECOND } from "~/domain/time";
 import {
@@ -300,6 +302,11 @@ export class RoomMemory {
       if (known.isGone)
         this.#current = { ...current, people: new Map(current.people).set(userId, { ...known, person }) };
       else this.commit({ ...state, participants }, ["participants"], []);
+      // A part under way keeps the names of past turns.
+      const { state: named } = this.need();
+      const schedule = turnsSeenBy(named.schedule, new Map([[former, username]]));
+      if (partsInOrder(schedule).some((part, index) => part !== partsInOrder(named.schedule)[index]))
+        this.commit({ ...named, schedule }, ["parts"], ["parts"]);
     }
     this.flush();
   }
