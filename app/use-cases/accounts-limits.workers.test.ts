@@ -14,6 +14,7 @@ import { changePassword, requestPasswordReset, resetPassword } from "./accounts-
 import type { App } from "./app.server";
 import { networkOf } from "./network.server";
 import { passwords } from "./passwords.server";
+import { requireCode } from "./second-step.server";
 
 const db = connect(env.DB);
 afterEach(() => vi.restoreAllMocks());
@@ -39,6 +40,23 @@ const codeOf = (work: Promise<unknown>) =>
     () => "ok",
     (e) => asAppError(e).code,
   );
+
+test("Q-35 after ten wrong codes from one network, and twenty at an account, the second step is RATE_LIMITED", async () => {
+  const owner = await makeUser();
+  const attempt = async (ip: string, now = NOW) =>
+    requireCode(await appFrom(ip, { now }), owner, "123456").catch(asAppError);
+  for (let i = 0; i < 10; i++) expect(await attempt("1.1.1.1")).toMatchObject({ code: "INVALID" });
+  expect(await attempt("1.1.1.1", instant(NOW + 5 * MINUTE))).toMatchObject({
+    code: "RATE_LIMITED",
+    retryAfter: 600,
+  });
+  for (let i = 0; i < 10; i++) expect(await attempt("2.2.2.2")).toMatchObject({ code: "INVALID" });
+  // The account's own limit then lets a guess through every five minutes, so that its owner is never locked out.
+  expect(await attempt("3.3.3.3")).toMatchObject({ code: "RATE_LIMITED" });
+  const later = instant(NOW + 6 * MINUTE);
+  expect(await attempt("3.3.3.3", later)).toMatchObject({ code: "INVALID" });
+  expect(await attempt("4.4.4.4", later)).toMatchObject({ code: "RATE_LIMITED" });
+});
 
 test("after ten wrong attempts at an account from one network nothing is hashed for a quarter of an hour", async () => {
   const verify = quick();
