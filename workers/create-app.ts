@@ -13,6 +13,7 @@ import { createPayments } from "./adapters/payments";
 import { createRichText } from "./adapters/rich-text";
 import { createRooms } from "./adapters/rooms";
 import { createSummariser } from "./adapters/summariser";
+import { createTickets } from "./adapters/tickets";
 import { createUploads } from "./adapters/uploads";
 import { createVault } from "./adapters/vault";
 import type { Env } from "./env";
@@ -47,6 +48,10 @@ function isLoopback(origin: string | undefined): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
+/** Whether this is a run on the own machine, for a request to this origin. */
+export const isLocal = (env: Env, ownOrigin: string | undefined): boolean =>
+  env.LOCAL_RUN === "yes" && isLoopback(ownOrigin);
+
 /** The App has a user only when `asking` has the token of a valid login. */
 export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const session = env.DB.withSession(
@@ -57,7 +62,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   const user = asking.loginToken ? await findUserByToken(db, asking.loginToken, now, asking.defer) : null;
   // Cron and the queue have no request; a local run tells them its address.
   const ownOrigin = asking.ownOrigin ?? (env.LOCAL_ORIGIN || undefined);
-  const isLocalRun = env.LOCAL_RUN === "yes" && isLoopback(ownOrigin);
+  const isLocalRun = isLocal(env, ownOrigin);
   const app: App = {
     db,
     user,
@@ -81,6 +86,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
     calendar: createCalendar(env.APP_NAME),
     attempts: createAttempts(env, now),
     vault: createVault(env, isLocalRun),
+    tickets: createTickets(env, isLocalRun),
     deviceToken: asking.deviceToken ?? null,
     origin: asking.origin ?? { ip: "", userAgent: "", place: "" },
     theme: asking.theme ?? "system",

@@ -26,7 +26,7 @@ import { takeCspReport } from "./csp-reports";
 import { guardOrigin, hasXsrfToken, isUnsafe } from "./guards";
 import { localRoutes } from "./local/routes";
 import { originOf } from "./request-origin";
-import { openSocket } from "./room/open-socket";
+import { openSocket, openWithTicket } from "./room/open-socket";
 import { CSP_REPORTS, securityHeaders } from "./security-headers";
 import { type HonoEnv, jsonError } from "./serve";
 import { mountCalendars } from "./serve-calendar";
@@ -71,6 +71,7 @@ export function createHttp(pages: Pages): Hono<HonoEnv> {
   hono.all("/uploads/:key", (c) => c.body(null, 405, { Allow: "GET, HEAD" }));
 
   mountCalendars(hono);
+  hono.get("/sessions/:session/socket", openWithTicket);
 
   hono.use(async (c, next) => {
     const url = new URL(c.req.url);

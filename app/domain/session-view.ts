@@ -134,6 +134,8 @@ export type SessionHead = {
   participants: ShownParticipant[];
   /** All for host and admins, the own for everybody else. */
   mutes: { username: string; until: Instant | null }[];
+  /** Opens the room's socket for a minute; null for spectators and in an ended session. */
+  ticket: string | null;
   now: Instant;
 };
 

@@ -59,6 +59,7 @@ function open(username: string | null = "ada") {
   const refused: string[] = [];
   const line = { isOpen: true, closed: 0, reconnected: 0 };
   let events: RoomEvents | undefined;
+  let ticket: (() => string | null) | undefined;
   let known: RoomKnown | undefined;
   let nonces = 0;
   const client = new RoomClient({
@@ -66,8 +67,10 @@ function open(username: string | null = "ada") {
     clientUuid: "tab",
     username,
     initial: room,
-    connect: (given) => {
+    ticket: "page",
+    connect: (given, newest) => {
       events = given;
+      ticket = newest;
       return {
         send: (text) => sent.push(text),
         close: () => line.closed++,
@@ -92,10 +95,20 @@ function open(username: string | null = "ada") {
     hear: (...ops: Operation[]) => events?.onMessage(JSON.stringify(ops)),
     say: (text: string) => events?.onMessage(text),
     events: () => events,
+    ticket: () => ticket?.(),
     known: () => known ?? client.known,
     lines: () => (known ?? client.known).messages.map(({ key, state }) => `${key} ${state}`),
   };
 }
+
+test("L-04 each attempt carries the newest ticket: the page's, then the welcome's", () => {
+  const { hear, ticket } = open();
+  expect(ticket()).toBe("page");
+  hear(welcome({ ticket: "hour" }));
+  expect(ticket()).toBe("hour");
+  hear(welcome());
+  expect(ticket()).toBe("hour");
+});
 
 test("B-13 opening the message box is announced to the room, but not while away or as a spectator", () => {
   const { client, hear, sent, line } = open();

@@ -65,7 +65,10 @@ export type RoomClientOptions = {
   username: string | null;
   /** The state that the page loaded. */
   initial: LiveRoom;
-  connect(events: RoomEvents): RoomSocket;
+  /** `ticket` answers the newest ticket at each attempt. */
+  connect(events: RoomEvents, ticket: () => string | null): RoomSocket;
+  /** The page's ticket. */
+  ticket: string | null;
   /** The server's time, for pending lines. */
   now(): number;
   makeNonce(): string;
@@ -95,6 +98,7 @@ export class RoomClient {
   /** The ready mark that the viewer chose, until the room confirms it. */
   #wantsReady: boolean | null = null;
   #hasJoined = false;
+  #ticket: string | null;
   /** The last sequence number that was received; null after the page load alone. */
   #seq: number | null = null;
   #typingUntil = new Map<string, number>();
@@ -106,6 +110,7 @@ export class RoomClient {
   constructor(options: RoomClientOptions) {
     this.#with = options;
     this.#room = options.initial;
+    this.#ticket = options.ticket;
     this.#known = {
       room: options.initial,
       online: [],
@@ -115,11 +120,14 @@ export class RoomClient {
       typing: [],
       connection: "connecting",
     };
-    this.#socket = options.connect({
-      onOpen: () => this.#join(),
-      onMessage: (text) => this.#hear(text),
-      onClose: (code) => this.#lost(code),
-    });
+    this.#socket = options.connect(
+      {
+        onOpen: () => this.#join(),
+        onMessage: (text) => this.#hear(text),
+        onClose: (code) => this.#lost(code),
+      },
+      () => this.#ticket,
+    );
     // The platform answers pings without waking the room. They keep the connection open and reveal a dead one.
     this.#pinging = setInterval(() => this.#ping(), PING_MS);
   }
@@ -299,6 +307,7 @@ export class RoomClient {
 
   #welcomed(known: RoomKnown, op: Welcome): RoomKnown {
     this.#hasJoined = this.#with.username !== null;
+    this.#ticket = op.ticket ?? this.#ticket;
     // Earlier lines do not adjoin these; the page loads them from the server on scrolling.
     if (op.is_whole === 1 || op.is_cut === 1) this.#sent = [];
     for (const { line, content } of op.edited)

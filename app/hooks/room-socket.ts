@@ -1,19 +1,35 @@
 // The browser's socket to a room. It reconnects with exponential backoff (L-01, L-04).
 import ReconnectingSocket from "partysocket/ws";
+import { SOCKET_PROTOCOL } from "~/wire/room";
 import type { RoomEvents, RoomSocket } from "./room-client";
 
 /** After a deploy every browser reconnects at once; this spreads them. Milliseconds. */
-const FIRST_DELAY = { least: 500, spread: 3500 } as const;
+const FIRST_DELAY = 4000;
 const LONGEST_DELAY = 30_000;
 
-export function connectRoom(sessionId: number, isSpectator: boolean, events: RoomEvents): RoomSocket {
+export function connectRoom(
+  sessionId: number,
+  isSpectator: boolean,
+  events: RoomEvents,
+  ticket: () => string | null,
+): RoomSocket {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const url = `${scheme}//${location.host}/sessions/${sessionId}/socket${isSpectator ? "?watch=1" : ""}`;
   const connect = () => {
-    // Doubles each time, up to 30 s (L-04).
-    const socket = new ReconnectingSocket(url, [], {
-      minReconnectionDelay: FIRST_DELAY.least + Math.random() * FIRST_DELAY.spread,
-      maxReconnectionDelay: LONGEST_DELAY,
+    // Full jitter: any delay below a bound that doubles each time, up to 30 s (L-04).
+    let share = 1;
+    const protocols = () => {
+      const present = ticket();
+      return present === null ? [] : [SOCKET_PROTOCOL, present];
+    };
+    const socket = new ReconnectingSocket(url, protocols, {
+      get minReconnectionDelay() {
+        share = Math.random();
+        return share * FIRST_DELAY;
+      },
+      get maxReconnectionDelay() {
+        return share * LONGEST_DELAY;
+      },
       reconnectionDelayGrowFactor: 2,
       maxEnqueuedMessages: 0,
     });

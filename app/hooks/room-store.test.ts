@@ -38,6 +38,7 @@ function live() {
     clientUuid: "tab",
     username: "ada",
     initial: room,
+    ticket: null,
     connect: (given) => {
       events = given;
       return { send: () => {}, close: () => {}, reconnect: () => {}, isOpen: () => true };

@@ -13,15 +13,17 @@ type Options = {
   username: string | null;
   /** The state that the page loaded. */
   initial: LiveRoom;
+  /** The page's ticket for the room; null for a spectator. */
+  ticket: string | null;
   /** The server's time, for pending lines. */
   now(): number;
   /** A refusal that belongs to no line, e.g. of a ready mark. */
   onRefused?: (code: string, message: string) => void;
 };
 
-export function useRoom({ store, sessionId, username, initial, now, onRefused }: Options): void {
-  const told = useRef({ initial, now, onRefused });
-  told.current = { initial, now, onRefused };
+export function useRoom({ store, sessionId, username, initial, ticket, now, onRefused }: Options): void {
+  const told = useRef({ initial, ticket, now, onRefused });
+  told.current = { initial, ticket, now, onRefused };
   useEffect(() => {
     const show = (known: RoomKnown) => store.set({ ...known, ...orders });
     const client = new RoomClient({
@@ -29,7 +31,8 @@ export function useRoom({ store, sessionId, username, initial, now, onRefused }:
       username,
       clientUuid: CLIENT_UUID,
       initial: told.current.initial,
-      connect: (events) => connectRoom(sessionId, username === null, events),
+      ticket: told.current.ticket,
+      connect: (events, newest) => connectRoom(sessionId, username === null, events, newest),
       now: () => told.current.now(),
       makeNonce: () => crypto.randomUUID(),
       onChange: (known) => show(known),

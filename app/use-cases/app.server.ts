@@ -13,6 +13,7 @@ import type {
   RichText,
   Rooms,
   Summariser,
+  Tickets,
   Uploads,
   Vault,
 } from "./ports.server";
@@ -89,6 +90,8 @@ export type App = {
   attempts: Attempts;
   /** Null on a deployed server without DATA_KEY. */
   vault: Vault | null;
+  /** Null on a deployed server without DATA_KEY: sockets then open by the cookie alone. */
+  tickets: Tickets | null;
   /** The device cookie: this browser has signed in before. It is no login. */
   deviceToken: string | null;
   /** The source of the request, for counters and the list of logins. */

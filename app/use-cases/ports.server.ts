@@ -86,6 +86,17 @@ export type Vault = {
   mark: Promise<string>;
 };
 
+/** A participant's right to open the socket of a session, beside the cookie of this login. */
+export type RoomTicket = {
+  sessionId: number;
+  userId: number;
+  username: string;
+  timeZone: string;
+  loginHash: string;
+};
+/** Signs the ticket of a page; the worker verifies it at the upgrade (decision 45). */
+export type Tickets = { issue(ticket: RoomTicket, now: Instant): Promise<string> };
+
 export type RenderedText = { content: string; contentHtml: string; summary: string };
 /** Markdown to sanitised HTML and plain text (D-01). */
 export type RichText = { render(markdown: string): Promise<RenderedText> };

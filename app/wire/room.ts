@@ -28,6 +28,8 @@ export const HISTORY = 200;
 /** The platform answers pings without waking the room. */
 export const PING = "ping";
 export const PONG = "pong";
+/** The subprotocol that the room selects, when the client offers it with a ticket as the second. */
+export const SOCKET_PROTOCOL = "bothy";
 
 export type ParticipantWire = {
   username: string;
@@ -91,6 +93,8 @@ export type Welcome = {
   logs: LogWire[];
   online: string[];
   mutes: MuteWire[];
+  /** Opens the socket again for an hour, beside the same login's cookie. */
+  ticket?: string;
 };
 
 /** An operation with a `seq` is durable. */

@@ -4,8 +4,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The reconnect delays of app/hooks/use-room.ts. */
-const BACK = { least: 500, spread: 3500 };
+/** The bound of the first reconnect delay of app/hooks/room-socket.ts. Milliseconds. */
+const FIRST_DELAY = 4000;
 export const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 /** `numbers` may be unsorted. */
 export const percentile = (numbers, share) => {
@@ -70,7 +70,10 @@ class Line {
     this.open();
   }
   open() {
+    // As a browser: the cookie, and the ticket of the last welcome at this address.
+    const ticket = this.person.tickets?.[this.url];
     this.socket = new WebSocket(this.url, {
+      ...(ticket ? { protocols: ["bothy", ticket] } : {}),
       headers: { Cookie: `login=${this.person.token}`, Origin: this.origin },
     });
     this.socket.addEventListener("open", () =>
@@ -90,7 +93,7 @@ class Line {
     });
   }
   delay() {
-    return BACK.least + Math.random() * BACK.spread;
+    return Math.random() * FIRST_DELAY;
   }
   say(message) {
     this.socket.send(JSON.stringify(message));
@@ -102,6 +105,7 @@ class Line {
         for (const message of operation.messages ?? []) this.note(message.nonce);
       if (operation.type === "message") this.note(operation.nonce);
       if (operation.seq !== undefined) this.seq = operation.seq;
+      if (operation.ticket) this.person.tickets = { ...this.person.tickets, [this.url]: operation.ticket };
       if (operation.type === "welcome") {
         this.isIn = true;
         this.onIn();

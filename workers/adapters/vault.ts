@@ -22,18 +22,25 @@ async function readKey(text: string): Promise<Key> {
   return { key: await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]), mark };
 }
 
+const keysOf = (env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): string[] =>
+  (env.DATA_KEY || (isLocalRun ? DEVELOPMENT_KEY : "")).split(/[\s,]+/).filter(Boolean);
+
+/** The current key's bytes, for keys that are derived from it. null on a deployed worker without the setting. */
+export function presentDataKey(
+  env: Pick<Env, "DATA_KEY">,
+  isLocalRun: boolean,
+): Uint8Array<ArrayBuffer> | null {
+  const [first] = keysOf(env, isLocalRun);
+  return first === undefined ? null : fromBase64(first);
+}
+
 /** null on a deployed worker without the setting. The keys are parsed on first use. */
 export function createVault(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): Vault | null {
-  const setting = env.DATA_KEY || (isLocalRun ? DEVELOPMENT_KEY : "");
-  if (setting === "") return null;
+  const texts = keysOf(env, isLocalRun);
+  if (texts.length === 0) return null;
   let read: Promise<Key[]> | undefined;
   const keys = () => {
-    read ??= Promise.all(
-      setting
-        .split(/[\s,]+/)
-        .filter(Boolean)
-        .map(readKey),
-    );
+    read ??= Promise.all(texts.map(readKey));
     return read;
   };
   const present = async (): Promise<Key> => {

@@ -1,43 +1,119 @@
 // GET /sessions/{id}/socket: the upgrade, with the identity of the login, never the client's claim (R-26). With
 // ?watch=1 it opens a read-only socket without chat, for spectators and visitors (R-16).
-import type { Context } from "hono";
+import type { Context, Next } from "hono";
 import { AppError } from "~/domain/errors";
+import { SUPER_ADMIN } from "~/domain/permissions";
+import { instant } from "~/domain/time";
 import { requireSameFrame } from "~/use-cases/blocks.server";
+import { hashToken } from "~/use-cases/logins.server";
 import { networkOf } from "~/use-cases/network.server";
 import { requireSeen } from "~/use-cases/sessions/read.server";
+import { SOCKET_PROTOCOL } from "~/wire/room";
 import { openRoom } from "../adapters/rooms";
+import { createTickets, type TicketReader } from "../adapters/tickets";
+import { isSecure, loginCookieName, readCookies } from "../cookies";
+import { isLocal } from "../create-app";
 import { guardOrigin } from "../guards";
+import { originOf } from "../request-origin";
 import { type HonoEnv, jsonError } from "../serve";
+import type { Identity } from "./sockets";
 
-export async function openSocket(c: Context<HonoEnv>): Promise<Response> {
+type SocketContext = Context<HonoEnv>;
+
+/**
+ * The upgrade with a ticket touches the room alone. A ticket that does not count changes nothing: the cookie decides, as
+ * if there were none.
+ */
+export async function openWithTicket(c: SocketContext, next: Next): Promise<Response | undefined> {
+  const offered = protocolsOf(c);
+  const url = new URL(c.req.url);
+  const loginToken = readCookies(c.req.raw)[loginCookieName(isSecure(url))];
+  const tickets = ticketsOf(c);
+  const [, token] = offered;
+  if (!tickets || token === undefined || !loginToken || !isUpgrade(c) || isWatching(c)) {
+    await next();
+    return;
+  }
+  const now = instant(Date.now());
+  const known = await tickets.read(token, now);
+  const isOurs =
+    known !== null &&
+    String(known.ticket.sessionId) === c.req.param("session") &&
+    known.ticket.loginHash === (await hashToken(loginToken)) &&
+    isSameOrigin(c, c.env.APP_ORIGIN || url.origin);
+  if (!isOurs) {
+    await next();
+    return;
+  }
+  const { ticket, kind } = known;
+  const { sessionId, userId, username, timeZone, loginHash } = ticket;
+  const network = networkOf({ origin: originOf(c) });
+  return enter(c, sessionId, network, {
+    identity: { userId, username, isSuperAdmin: false, timeZone, loginHash, network },
+    // A ticket never prolongs itself: an hour after the last look at D1, the cookie decides again.
+    ticket: kind === "page" ? await tickets.issueReturn(ticket, now) : null,
+  });
+}
+
+export async function openSocket(c: SocketContext): Promise<Response> {
   const app = c.get("app");
-  if (c.req.header("Upgrade") !== "websocket")
-    return jsonError(c, new AppError("INVALID", "This address speaks WebSocket only."));
-  const isOnlooker = c.req.query("watch") === "1";
+  if (!isUpgrade(c)) return jsonError(c, new AppError("INVALID", "This address speaks WebSocket only."));
+  const isOnlooker = isWatching(c);
   if (app.suspended !== undefined) return jsonError(c, new AppError("FORBIDDEN", app.suspended));
   if (!app.user && !isOnlooker) return jsonError(c, new AppError("UNAUTHENTICATED"));
   guardOrigin(c.req.raw, app.settings.origin, false);
   const id = c.req.param("session") ?? "";
   if (!/^[1-9]\d{0,14}$/.test(id)) return jsonError(c, new AppError("NOT_FOUND"));
-  await requireSeen(app, Number(id));
+  const sessionId = Number(id);
+  await requireSeen(app, sessionId);
   if (isOnlooker) await requireSameFrame(app);
+  const network = networkOf(app);
+  if (isOnlooker || !app.user) return enter(c, sessionId, network, null);
+  const { id: userId, username, roleId, loginHash } = app.user;
+  const isSuperAdmin = roleId === SUPER_ADMIN;
+  const { timeZone } = app;
+  const ticket = isSuperAdmin
+    ? null
+    : await ticketsOf(c)?.issueReturn({ sessionId, userId, username, timeZone, loginHash }, app.now);
+  return enter(c, sessionId, network, {
+    identity: { userId, username, isSuperAdmin, timeZone, loginHash, network },
+    ticket: ticket ?? null,
+  });
+}
+
+/** Without somebody, the socket is a spectator's. `ticket` is for the welcome. */
+function enter(
+  c: SocketContext,
+  sessionId: number,
+  network: string,
+  somebody: { identity: Identity; ticket: string | null } | null,
+): Promise<Response> {
   const headers = new Headers(c.req.raw.headers);
-  headers.set(
-    "X-Bothy-User",
-    JSON.stringify(
-      isOnlooker || !app.user
-        ? null
-        : {
-            userId: app.user.id,
-            username: app.user.username,
-            isSuperAdmin: app.user.roleId === 10,
-            timeZone: app.timeZone,
-            loginHash: app.user.loginHash,
-            network: networkOf(app),
-          },
-    ),
-  );
-  headers.set("X-Bothy-Session", id);
-  headers.set("X-Bothy-Network", networkOf(app));
-  return openRoom(c.env, Number(id)).fetch(new Request(c.req.raw, { headers }));
+  headers.set("X-Bothy-User", JSON.stringify(somebody?.identity ?? null));
+  headers.set("X-Bothy-Session", String(sessionId));
+  headers.set("X-Bothy-Network", network);
+  headers.set("X-Bothy-Ticket", somebody?.ticket ?? "");
+  // A refused subprotocol would close the browser's socket.
+  headers.set("X-Bothy-Protocol", protocolsOf(c)[0] === SOCKET_PROTOCOL ? SOCKET_PROTOCOL : "");
+  return openRoom(c.env, sessionId).fetch(new Request(c.req.raw, { headers }));
+}
+
+const isUpgrade = (c: SocketContext): boolean => c.req.header("Upgrade") === "websocket";
+const isWatching = (c: SocketContext): boolean => c.req.query("watch") === "1";
+/** The subprotocols that the client offers: ours, then the ticket. In the address it would reach logs. */
+const protocolsOf = (c: SocketContext): string[] =>
+  (c.req.header("Sec-WebSocket-Protocol") ?? "")
+    .split(",")
+    .map((one) => one.trim())
+    .filter(Boolean);
+const ticketsOf = (c: SocketContext): TicketReader | null =>
+  createTickets(c.env, isLocal(c.env, new URL(c.req.url).origin));
+
+function isSameOrigin(c: SocketContext, ownOrigin: string): boolean {
+  try {
+    guardOrigin(c.req.raw, ownOrigin, false);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -30,6 +30,7 @@ import {
   removedOut,
   snapshotOut,
 } from "~/wire/room";
+import { LONGEST_TICKET } from "../adapters/tickets";
 import {
   type LineChange,
   RoomStore,
@@ -38,7 +39,7 @@ import {
   type StoredRoom,
   stampPeople,
 } from "./room-store";
-import { type SeenBy, Sockets } from "./sockets";
+import { type Identity, type SeenBy, Sockets } from "./sockets";
 
 /** Backoff when D1 does not answer: the first wait and the longest. */
 const RETRY = { first: 5 * SECOND, longest: 300 * SECOND } as const;
@@ -99,6 +100,21 @@ export class RoomMemory {
   now(): Instant {
     return instant(Date.now());
   }
+
+  /** False when the login has ended; the socket is then closed. */
+  accept(socket: WebSocket, identity: Identity): boolean {
+    this.sockets.accept(socket, identity);
+    if (!this.store.hasLoginEnded(identity.loginHash, this.now())) return true;
+    this.sockets.close(socket, CLOSE.signedOut, "signed out");
+    return false;
+  }
+  /** Closes the sockets of these logins, and remembers the logins while a ticket of them may be valid. */
+  endLogins(loginHashes: readonly string[]): void {
+    const now = this.now();
+    this.store.endLogins(loginHashes, plusMillis(now, LONGEST_TICKET), now);
+    this.sockets.endLogins(loginHashes);
+  }
+
   get current(): StoredRoom | null {
     return this.#current;
   }

@@ -21,6 +21,9 @@ const MIGRATIONS = [
   "ALTER TABLE blocks ADD COLUMN asked_at INTEGER;",
 ];
 
+/** The key of the ended logins; a room without tables may have them. */
+const ENDED_LOGINS = "ended-logins";
+
 /**
  * The values of `blocks.is_closed`. An asked block may be paid already or not; its size is 0, and the column `asked_at`
  * of a block that was reserved before a line needed it says when.
@@ -113,6 +116,7 @@ type LinePage = { since?: number; before?: number; limit: number; hidden?: Hidde
 export class RoomStore {
   readonly #storage: DurableObjectStorage;
   #isReady: boolean;
+  #ended: Map<string, number> | null = null;
 
   constructor(storage: DurableObjectStorage) {
     this.#storage = storage;
@@ -137,8 +141,25 @@ export class RoomStore {
   /** Erases the storage of a deleted session. */
   async forget(): Promise<void> {
     this.#isReady = false;
-    if ((this.#storage.kv.get<number>("tables") ?? 0) === 0) return;
+    this.#ended = null;
+    const { kv } = this.#storage;
+    if ((kv.get<number>("tables") ?? 0) === 0 && kv.get(ENDED_LOGINS) === undefined) return;
     await this.#storage.deleteAll();
+  }
+
+  /** The ended logins, and until when a ticket of each may be valid. */
+  #endedLogins(): Map<string, number> {
+    this.#ended ??= new Map(this.#storage.kv.get<[string, number][]>(ENDED_LOGINS) ?? []);
+    return this.#ended;
+  }
+  hasLoginEnded(loginHash: string, now: Instant): boolean {
+    return (this.#endedLogins().get(loginHash) ?? 0) > now;
+  }
+  endLogins(loginHashes: readonly string[], until: Instant, now: Instant): void {
+    const ended = this.#endedLogins();
+    for (const [hash, end] of ended) if (end <= now) ended.delete(hash);
+    for (const hash of loginHashes) ended.set(hash, until);
+    this.#storage.kv.put(ENDED_LOGINS, [...ended]);
   }
 
   read(): StoredRoom | null {

@@ -56,6 +56,8 @@ export class SessionRoom extends DurableObject<Env> {
   readonly #app: () => RoomApp;
   /** The last of the acts that the audit records; the next one follows it. */
   #acting: Promise<unknown> = Promise.resolve();
+  /** The tickets for the welcomes of sockets that have not joined; a room that hibernates meanwhile sends none. */
+  readonly #tickets = new WeakMap<WebSocket, string>();
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
@@ -135,7 +137,7 @@ export class SessionRoom extends DurableObject<Env> {
 
   /** Reads nothing from D1: a room without sockets has nothing to close. */
   async endLogins(loginHashes: string[]): Promise<RoomAnswer<void>> {
-    return this.#answer(async () => this.#memory.sockets.endLogins(loginHashes));
+    return this.#answer(async () => this.#memory.endLogins(loginHashes));
   }
 
   /** Until the run begins, the plan in D1 is the valid plan, so the room reads it once more. */
@@ -256,11 +258,14 @@ export class SessionRoom extends DurableObject<Env> {
     if (!loaded.ok) return new Response(null, { status: loaded.code === "NOT_FOUND" ? 404 : 503 });
     const [client, server] = Object.values(new WebSocketPair()) as [WebSocket, WebSocket];
     if (identity) {
-      this.#memory.sockets.accept(server, identity);
+      if (this.#memory.accept(server, identity))
+        this.#tickets.set(server, request.headers.get("X-Bothy-Ticket") ?? "");
       // Without a seat the socket must close: only the rooms of a login's seats learn that the login ended.
       if (!seatOf(this.#memory.need().state, identity)) this.#refuse(server);
     } else this.#letWatch(server, request.headers.get("X-Bothy-Network") ?? "");
-    return new Response(null, { status: 101, webSocket: client });
+    const protocol = request.headers.get("X-Bothy-Protocol");
+    const headers: HeadersInit = protocol ? { "Sec-WebSocket-Protocol": protocol } : {};
+    return new Response(null, { status: 101, webSocket: client, headers });
   }
 
   override async webSocketMessage(socket: WebSocket, raw: string | ArrayBuffer): Promise<void> {
@@ -321,8 +326,11 @@ export class SessionRoom extends DurableObject<Env> {
     if (listener.hasJoined) throw new AppError("CONFLICT", JOINED_ALREADY);
     // The welcome already contains the queued frames.
     this.#memory.flush();
-    if (sockets.join(socket, listener, seat.username))
-      sockets.send(socket, this.#welcome(message.since, listener));
+    if (!sockets.join(socket, listener, seat.username)) return;
+    // Rooms that closed long ago do not hear of ended logins.
+    const ticket = state.closedAt === null ? this.#tickets.get(socket) : undefined;
+    this.#tickets.delete(socket);
+    sockets.send(socket, this.#welcome(message.since, listener, ticket || undefined));
   }
 
   /** A fresh welcome for people whose view of others has changed. */
@@ -357,7 +365,7 @@ export class SessionRoom extends DurableObject<Env> {
   }
 
   /** Serialised. Everybody who joins at the same time shares one snapshot of the room and one of the roster. */
-  #welcome(since: number | undefined, listener: Listener | null): string {
+  #welcome(since: number | undefined, listener: Listener | null, ticket?: string): string {
     const { state, runSeq, textsSeq, people, hidingSeq } = this.#memory.need();
     const isOnlooker = listener === null;
     const hidden = listener ? this.#memory.hiddenFrom(listener.userId) : null;
@@ -383,6 +391,7 @@ export class SessionRoom extends DurableObject<Env> {
       logs: logs.map(roomLogOut),
       online: isOnlooker && state.hasCode ? [] : hidden ? sockets.onlineFor(hidden) : sockets.online(),
       mutes: listener ? this.#memory.mutesFor(listener) : [],
+      ...(ticket === undefined ? {} : { ticket }),
     };
     const room = isFresh || Math.max(runSeq, textsSeq) > from ? words.room : "null";
     const participants = isFresh

@@ -56,8 +56,6 @@ const SOCKETS_PER_USER = 12;
 const ONLOOKERS = 1000;
 const ONLOOKERS_PER_ADDRESS = 20;
 const TYPING_SHOWN = 5;
-/** Ended logins that stay in memory, so that a simultaneous upgrade is closed as well. */
-const ENDED_LOGINS = 200;
 
 /** The room that the sockets belong to. */
 export type RoomBehind = {
@@ -80,12 +78,13 @@ export class Sockets {
   readonly #isFloodLimited: boolean;
   /** Attachments, each read once; the runtime returns the same socket objects until the room hibernates. */
   readonly #listeners = new Map<WebSocket, Listener>();
+  /** The sockets of each person, oldest first; spectators have none here. */
+  readonly #byUser = new Map<number, Set<WebSocket>>();
   readonly #said = new Pace(FLOOD_PER_SECOND, SECOND);
   readonly #flips = new Pace(FLIPS_PER_SECOND, SECOND);
   readonly #welcomes = new Pace(WELCOMES_PER_TEN_SECONDS, 10 * SECOND);
   /** The number of open sockets of each username that has joined. */
   readonly #online = new Map<string, number>();
-  #endedLogins: string[] = [];
   /** Serialised operations: one queue for participants, one for spectators. */
   #queue: string[] = [];
   #outsideQueue: string[] = [];
@@ -110,7 +109,7 @@ export class Sockets {
     for (const socket of ctx.getWebSockets()) {
       const listener = socket.deserializeAttachment() as Listener | null;
       if (!listener) continue;
-      this.#listeners.set(socket, listener);
+      this.#add(socket, listener);
       if (listener.hasJoined) this.#count(listener.username, 1);
       if (listener.isOnlooker) this.#countOnlooker(listener, 1);
     }
@@ -118,13 +117,26 @@ export class Sockets {
   }
 
   accept(socket: WebSocket, identity: Identity): void {
-    const own = [...this.#listeners].filter(([, listener]) => listener.userId === identity.userId);
-    const [oldest] = own;
-    if (oldest && own.length >= SOCKETS_PER_USER) this.close(oldest[0], CLOSE.tooMuch, "too many open pages");
+    const own = this.#byUser.get(identity.userId);
+    const [oldest] = own ?? [];
+    if (oldest && own && own.size >= SOCKETS_PER_USER)
+      this.close(oldest, CLOSE.tooMuch, "too many open pages");
     this.#ctx.acceptWebSocket(socket);
-    this.#listeners.set(socket, { ...identity, hasJoined: false });
+    this.#add(socket, { ...identity, hasJoined: false });
     socket.serializeAttachment({ ...identity, hasJoined: false });
-    if (this.#endedLogins.includes(identity.loginHash)) this.close(socket, CLOSE.signedOut, "signed out");
+  }
+
+  #add(socket: WebSocket, listener: Listener): void {
+    this.#listeners.set(socket, listener);
+    if (listener.isOnlooker) return;
+    const own = this.#byUser.get(listener.userId) ?? new Set();
+    this.#byUser.set(listener.userId, own.add(socket));
+  }
+  #socketsOf(userId: number): [WebSocket, Listener][] {
+    return [...(this.#byUser.get(userId) ?? [])].flatMap((socket) => {
+      const listener = this.#listeners.get(socket);
+      return listener ? [[socket, listener] as [WebSocket, Listener]] : [];
+    });
   }
 
   /** False when the room or this network has too many. An empty network is unknown, and not counted. */
@@ -188,6 +200,9 @@ export class Sockets {
     const listener = this.#listeners.get(socket);
     if (!listener) return;
     this.#listeners.delete(socket);
+    const own = this.#byUser.get(listener.userId);
+    own?.delete(socket);
+    if (own?.size === 0) this.#byUser.delete(listener.userId);
     if (listener.isOnlooker) this.#countOnlooker(listener, -1);
     if (!listener.hasJoined) return;
     this.#count(listener.username, -1);
@@ -222,7 +237,7 @@ export class Sockets {
   }
   /** The joined sockets of these users. */
   joined(userIds: readonly number[]): [WebSocket, Listener][] {
-    return [...this.#listeners].filter(([, { hasJoined, userId }]) => hasJoined && userIds.includes(userId));
+    return userIds.flatMap((userId) => this.#socketsOf(userId)).filter(([, { hasJoined }]) => hasJoined);
   }
 
   /** Sends to one socket, e.g. a welcome; `operations` may already be serialised. */
@@ -242,8 +257,7 @@ export class Sockets {
   }
   /** Closes every socket of a user, e.g. after the seat is lost. */
   closeUser(userId: number, code: number, reason: string): void {
-    for (const [socket, listener] of [...this.#listeners])
-      if (listener.userId === userId) this.close(socket, code, reason);
+    for (const [socket] of this.#socketsOf(userId)) this.close(socket, code, reason);
   }
   /** Sends each joined socket its own operation. */
   tellEach(make: (listener: Listener) => Operation): void {
@@ -253,7 +267,6 @@ export class Sockets {
   }
   /** Closes every socket that these logins opened. */
   endLogins(loginHashes: readonly string[]): void {
-    this.#endedLogins = [...this.#endedLogins, ...loginHashes].slice(-ENDED_LOGINS);
     for (const [socket, listener] of [...this.#listeners])
       if (loginHashes.includes(listener.loginHash)) this.close(socket, CLOSE.signedOut, "signed out");
   }

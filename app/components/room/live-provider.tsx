@@ -97,6 +97,7 @@ export function LiveProvider({ head, children }: { head: SessionHead; children: 
               username={me.isJoined ? me.username : null}
               hasLine={me.hearsLive}
               initial={page}
+              ticket={head.ticket}
               store={store}
               onClock={learnClock}
             />

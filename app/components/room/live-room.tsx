@@ -28,6 +28,7 @@ export type LiveRoomProps = {
   /** Otherwise the page reloads its data now and then. */
   hasLine: boolean;
   initial: Room;
+  ticket: string | null;
   store: RoomStore;
   onClock: (clock: Clock) => void;
 };
@@ -47,12 +48,13 @@ export default function LiveRoom(props: LiveRoomProps) {
   );
 }
 
-function Line({ sessionId, username, initial, store, clock }: LiveRoomProps & { clock: Clock }) {
+function Line({ sessionId, username, initial, ticket, store, clock }: LiveRoomProps & { clock: Clock }) {
   useRoom({
     store,
     sessionId,
     username,
     initial,
+    ticket,
     now: clock.now,
     onRefused: (_, message) => toast.error(message),
   });

@@ -215,8 +215,21 @@ export async function headOf(
       ? shownParticipants(app, live, { seats: isBrief ? [] : seats, online: view?.online, aliases })
       : [],
     mutes: mutesIn(app, row, view, aliases),
+    ticket: await ticketFor(app, live),
     now: app.now,
   };
+}
+
+/**
+ * Participants alone: whether somebody may watch depends on huts and blocks that the room does not know, and the acts of
+ * super admins are logged.
+ */
+async function ticketFor(app: App, row: SessionRow): Promise<string | null> {
+  const { user, tickets, timeZone, now } = app;
+  if (!user || !tickets || isSuperAdmin(user) || row.seatName === null || statusAt(row, now) === 2)
+    return null;
+  const { id, username, loginHash } = user;
+  return tickets.issue({ sessionId: row.id, userId: id, username, timeZone, loginHash }, now);
 }
 
 /** The room knows all of them; the record knows mine. */

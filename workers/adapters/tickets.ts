@@ -1,0 +1,103 @@
+// Room tickets: short-lived JWTs that open a room's socket beside the cookie of their login, without D1 (decision 45).
+import { jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import { HOUR, type Instant, MINUTE, SECOND } from "~/domain/time";
+import type { RoomTicket, Tickets } from "~/use-cases/ports.server";
+import type { Env } from "../env";
+import { presentDataKey } from "./vault";
+
+/** A page's ticket opens the first socket; the room's welcome brings a ticket for reconnects. Milliseconds. */
+const LIFE = { page: MINUTE, return: HOUR } as const;
+type Kind = keyof typeof LIFE;
+/** For so long after the end of a login or a seat, a ticket may still be valid. Milliseconds. */
+export const LONGEST_TICKET = LIFE.page + LIFE.return;
+
+const ALGORITHM = "HS256";
+const [ISSUER, AUDIENCE] = ["bothy", "room"];
+
+const Claims = z.object({
+  kind: z.enum(["page", "return"]),
+  session: z.number().int(),
+  sub: z.string().regex(/^\d+$/),
+  name: z.string(),
+  zone: z.string(),
+  login: z.string().length(64),
+});
+
+export type TicketReader = Tickets & {
+  issueReturn(ticket: RoomTicket, now: Instant): Promise<string>;
+  /** null: forged, expired or not a ticket. */
+  read(token: string, now: Instant): Promise<{ kind: Kind; ticket: RoomTicket } | null>;
+};
+
+/** Derived once for each process; a promise of another request must not be awaited. */
+let derived: { from: string; key: CryptoKey } | null = null;
+
+/** A key of its own, so that neither use of DATA_KEY says anything about the other. */
+async function deriveKey(dataKey: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const from = dataKey.join();
+  if (derived?.from === from) return derived.key;
+  const root = await crypto.subtle.importKey("raw", dataKey, "HKDF", false, ["deriveKey"]);
+  const how = {
+    name: "HKDF",
+    hash: "SHA-256",
+    salt: new Uint8Array(),
+    info: new TextEncoder().encode("bothy room ticket"),
+  };
+  const key = await crypto.subtle.deriveKey(
+    how,
+    root,
+    { name: "HMAC", hash: "SHA-256", length: 256 },
+    false,
+    ["sign", "verify"],
+  );
+  derived = { from, key };
+  return key;
+}
+
+/** null on a deployed worker without DATA_KEY: every socket then opens by the cookie alone. */
+export function createTickets(env: Pick<Env, "DATA_KEY">, isLocalRun: boolean): TicketReader | null {
+  const dataKey = presentDataKey(env, isLocalRun);
+  if (dataKey === null) return null;
+  const issue = async (kind: Kind, ticket: RoomTicket, now: Instant): Promise<string> =>
+    new SignJWT({
+      kind,
+      session: ticket.sessionId,
+      name: ticket.username,
+      zone: ticket.timeZone,
+      login: ticket.loginHash,
+    })
+      .setProtectedHeader({ alg: ALGORITHM, typ: "JWT" })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setSubject(String(ticket.userId))
+      .setIssuedAt(Math.floor(now / SECOND))
+      .setExpirationTime(Math.floor((now + LIFE[kind]) / SECOND))
+      .sign(await deriveKey(dataKey));
+  return {
+    issue: (ticket, now) => issue("page", ticket, now),
+    issueReturn: (ticket, now) => issue("return", ticket, now),
+    async read(token, now) {
+      try {
+        const { payload } = await jwtVerify(token, await deriveKey(dataKey), {
+          algorithms: [ALGORITHM],
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          requiredClaims: ["exp", "iat"],
+          currentDate: new Date(now),
+        });
+        const { kind, session, sub, name, zone, login } = Claims.parse(payload);
+        const ticket = {
+          sessionId: session,
+          userId: Number(sub),
+          username: name,
+          timeZone: zone,
+          loginHash: login,
+        };
+        return { kind, ticket };
+      } catch {
+        return null;
+      }
+    },
+  };
+}
