@@ -66,6 +66,8 @@ export default [
     route("my/goals/:goal/notes", "routes/my-goal-notes.tsx"),
     route("my/logs", "routes/my-logs.tsx"),
     route("my/sessions", "routes/my-sessions.tsx"),
+    route("my/series", "routes/my-series-list.tsx"),
+    route("my/series/:series", "routes/my-series.tsx"),
     route("my/groups", "routes/my-huts.tsx"),
     route("my/notes", "routes/my-notes.tsx"),
     // items and books

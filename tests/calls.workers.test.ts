@@ -111,6 +111,14 @@ POST /challenge-events
 PATCH /challenge-events/{event}/patch
 POST /challenge-events/{event}/join
 POST /challenge-events/{event}/repeat
+POST /api/series
+GET /api/my/series
+GET /api/my/series/{series}
+PATCH /api/series/{series}
+DELETE /api/series/{series}
+PATCH /api/series/{series}/days/{day}
+PUT /api/series/{series}/standing-seat
+DELETE /api/series/{series}/standing-seat
 POST /challenge-events/{event}/start
 POST /challenge-events/{event}/end
 POST /challenge-events/{event}/complete

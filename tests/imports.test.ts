@@ -40,6 +40,7 @@ const ALLOWED: Record<string, { ours: string[]; packages: string[] | "any" }> = 
       "@date-fns/tz",
       "otpauth",
       "uqr",
+      "rrule-temporal",
       "temporal-polyfill",
       "@simplewebauthn/server",
     ],

@@ -178,6 +178,21 @@ const ASKED: Record<string, Make> = {
     path: "/challenge-events",
     body: { challenge: { title: "Tonight", is_manually_started: 1, duration: 3600 } },
   }),
+  "POST /challenge-events/{event}/repeat": async (user) => ({
+    path: `/challenge-events/${(await sessionOf(user)).id}/repeat`,
+    body: {},
+  }),
+  "POST /api/series": async () => ({
+    path: "/api/series",
+    body: {
+      series: {
+        rule: "FREQ=WEEKLY;COUNT=2",
+        time_zone: "UTC",
+        started_at: Date.now() + 86_400_000,
+        session: { title: "Weekly", duration: 3600 },
+      },
+    },
+  }),
   "POST /challenge-events/{event}/join": async () => ({
     path: `/challenge-events/${(await sessionOf(await makeUser())).id}/join`,
     body: {},
@@ -198,6 +213,7 @@ async function countsOf(user: TestUser) {
     "huts",
     "activities",
     "sessions",
+    "series",
     "participants",
     "posts",
   ];

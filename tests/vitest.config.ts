@@ -108,6 +108,7 @@ export default defineConfig(async () => ({
                   "remark-gfm",
                   "remark-parse",
                   "remark-rehype",
+                  "rrule-temporal",
                   "stripe",
                   "temporal-polyfill",
                   "unified",

@@ -13,6 +13,7 @@ import { noteApi } from "./api/notes";
 import { paymentApi } from "./api/payments";
 import { postApi } from "./api/posts";
 import { safetyApi } from "./api/safety";
+import { seriesApi } from "./api/series";
 import { sessionApi } from "./api/sessions";
 import { readCookies } from "./cookies";
 import { hasXsrfToken, SAFE } from "./guards";
@@ -32,6 +33,7 @@ export const api: Served[] = [
   ...sessionApi,
   ...postApi,
   ...safetyApi,
+  ...seriesApi,
   ...namedApi,
 ];
 

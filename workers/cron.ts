@@ -8,6 +8,7 @@ import { wakeJobs } from "~/use-cases/deliveries.server";
 import { creditPaidPurchases } from "~/use-cases/purchases.server";
 import { planReminders } from "~/use-cases/reminders.server";
 import { sealAgain } from "~/use-cases/second-step.server";
+import { layOutSeries } from "~/use-cases/series/lay-out.server";
 import { passExpiredOffers } from "~/use-cases/sessions/waiting.server";
 import { renewSubscriptions } from "~/use-cases/subscriptions.server";
 import { deleteOrphanedUploads, deleteUnusedUploads, tidyUp, wakeRooms } from "~/use-cases/upkeep.server";
@@ -35,6 +36,7 @@ const JOBS: Record<string, Job[]> = {
     { name: "tidy-up", run: tidyUp },
     { name: "seal-again", run: (app) => sealAgain(app) },
     { name: "delete-accounts", run: (app) => deleteDueAccounts(app) },
+    { name: "lay-out-series", run: (app) => layOutSeries(app) },
     { name: "erase-chats", run: (app) => eraseChats(app) },
     { name: "delete-unused-uploads", run: (app) => deleteUnusedUploads(app) },
     { name: "delete-orphaned-uploads", run: (app) => deleteOrphanedUploads(app) },

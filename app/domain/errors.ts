@@ -116,6 +116,7 @@ const CONSTRAINTS: Record<string, () => AppError> = {
   row_fits_items: () => invalid("items", TOO_LONG_TO_KEEP),
   row_fits_timers: () => invalid("timers", TOO_LONG_TO_KEEP),
   row_fits_quick_log_buttons: () => invalid("quick_log_buttons", TOO_LONG_TO_KEEP),
+  row_fits_template: () => invalid("content", TOO_LONG_TO_KEEP),
   row_fits_schedule: () => invalid("schedule", TOO_LARGE_A_PLAN),
   session_length: () => invalid("duration", "A session lasts from 5 minutes to 30 days."),
   // A referenced row was deleted in the meantime.
@@ -141,6 +142,7 @@ export function brokenConstraint(error: unknown): string | null {
 // For a broken UNIQUE without an expression, SQLite names the columns instead of the constraint.
 const UNIQUE_COLUMNS: Record<string, string> = {
   "logs.goal_id": "one_running_log",
+  "sessions.series_id": "one_session_per_series_day",
   "purchases.payment_intent": "payment_credited_once",
   "token_entries.reference": "entry_written_once",
   "pool_entries.reference": "pool_entry_written_once",

@@ -55,7 +55,7 @@ export const mayModerate = (actor: Actor | null, place: ForumStanding): boolean 
 // ---- sanctions
 
 /** Where a sanction holds; `site` is the whole installation. */
-export type SanctionScope = "site" | "hut" | "session";
+export type SanctionScope = "site" | "hut" | "series" | "session";
 /** A mute closes writing. A ban closes taking part; on the site it is a suspension. */
 export type SanctionKind = "mute" | "ban";
 export type HeldSanction = {
@@ -94,8 +94,8 @@ export function muteAmong(
 /** The ban in force among these, as a sentence; null for none. The session's own comes first (Q-15). */
 export function closedAmong(sanctions: readonly HeldSanction[], now: Instant): string | null {
   const bans = sanctions.filter((one) => one.kind === "ban" && isInForce(one, now));
-  const ban = bans.find(({ scope }) => scope === "session") ?? bans[0];
-  return ban ? withReason(ban.scope === "session" ? KEPT_OUT : KEPT_OUT_OF_HUT, ban.reason) : null;
+  const ban = bans.find(({ scope }) => scope !== "hut") ?? bans[0];
+  return ban ? withReason(ban.scope === "hut" ? KEPT_OUT_OF_HUT : KEPT_OUT, ban.reason) : null;
 }
 
 /** A person's rank in a session or hut. */
@@ -131,7 +131,7 @@ export const mutedSentence = (
     : place === "session"
       ? "You are muted until the end of this session."
       : "You are muted in this hut until its owner or a moderator lifts the mute.";
-const KEPT_OUT = "The host has closed this session to you.";
+export const KEPT_OUT = "The host has closed this session to you.";
 const KEPT_OUT_OF_HUT = "The owner or a moderator has closed this hut to you.";
 
 /** A sentence with the reason that was given. */

@@ -4,6 +4,7 @@ import type { ListPage } from "./lists";
 import type { LogShown } from "./logs";
 import type { RoomMessage } from "./room";
 import type { Part, Schedule } from "./schedule-shape";
+import type { SeriesOfSession } from "./series-view";
 import type { SessionStatus } from "./session-status";
 import type { Instant, Seconds } from "./time";
 
@@ -102,6 +103,8 @@ export type SessionMe = {
   hearsLive: boolean;
   /** The viewer's writing is closed (Q-13); `place` is where. */
   mute: { until: Instant | null; place: "session" | "hut" } | null;
+  /** The series of the session; null for none, and for a series that has ended. */
+  series: SeriesOfSession | null;
   /** The sentence that a person who is kept out reads (Q-15). */
   closed: string | null;
 };

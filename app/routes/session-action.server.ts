@@ -1,8 +1,10 @@
 // The intents of the forms on a session's pages. With JavaScript most of them are calls instead.
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { SeriesChoice, StandingInput } from "~/forms/series";
 import { ContributionInput, JoinInput, ReadyInput, SessionChoice, TextsInput } from "~/forms/sessions";
 import { act, on } from "~/http/act.server";
 import { FORM_WITH_TEXTS } from "~/http/read-form.server";
+import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
 import { completeSession, joinSession, leaveSession, setReady } from "~/use-cases/sessions/people.server";
 import { repeatSession } from "~/use-cases/sessions/repeat.server";
 import { deleteSession, endSession, resetSession, startSession } from "~/use-cases/sessions/run.server";
@@ -28,6 +30,14 @@ export function sessionAction(args: ActionFunctionArgs) {
       repeat: on(SessionChoice, repeatSession, {
         toast: "The next session is ready.",
         then: ({ session }) => session.path,
+      }),
+      "standing.take": on(StandingInput, takeStandingSeat, {
+        toast: "You have a seat in each session that is laid out from now on.",
+        then,
+      }),
+      "standing.end": on(SeriesChoice, giveUpStandingSeat, {
+        toast: "You join each session yourself.",
+        then,
       }),
       complete: on(SessionChoice, completeSession, { toast: "Success!", then }),
       reset: on(SessionChoice, resetSession, { toast: "Success!", then }),

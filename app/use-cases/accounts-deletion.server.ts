@@ -9,7 +9,8 @@ import { isDeletedEmail } from "~/domain/deleted-account";
 import { isAppError } from "~/domain/errors";
 import { requireUser } from "~/domain/permissions";
 import type { Instant } from "~/domain/time";
-import type { App, CurrentUser } from "./app.server";
+import { actingUser } from "./acting-user.server";
+import type { App } from "./app.server";
 import { requirePassword } from "./current-password.server";
 import { accountDeletedEmail, deletionAskedEmail } from "./emails.server";
 import { endSockets } from "./logins.server";
@@ -87,7 +88,7 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
   if (!claimed) return false;
   endSockets(app, account.id, ended);
   await endSubscriptionsOf(app, account.id);
-  await leaveOpenSessions({ ...app, user: asUser(account) }, account.id);
+  await leaveOpenSessions({ ...app, user: actingUser(account) }, account.id);
   const keys = await accountDeletion.listUploadKeys(app.db, account.id);
   if (keys.length > 0) await app.uploads.delete(keys.map(({ key }) => key));
   await app.copies.noteDeletion(account);
@@ -125,27 +126,6 @@ async function leaveOpenSessions(app: App, userId: number): Promise<void> {
     }
   }
 }
-
-/** The account acts a last time, to leave its sessions. */
-const asUser = (account: Due): CurrentUser => ({
-  id: account.id,
-  roleId: 1,
-  email: account.email,
-  isConfirmed: false,
-  username: account.username,
-  personId: account.personId ?? 0,
-  firstName: "",
-  lastName: "",
-  timeZone: "UTC",
-  isNew: false,
-  newMessages: [],
-  tokens: 0,
-  owed: 0,
-  subscription: null,
-  suspension: null,
-  loginHash: "",
-  checkedAt: null,
-});
 
 const logged = (event: string) => (error: unknown) => {
   console.error(JSON.stringify({ event, error: String(error).slice(0, 200) }));

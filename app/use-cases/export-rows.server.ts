@@ -434,6 +434,23 @@ async function shortList({ db, settings }: App, userId: number, kind: Short): Pr
         challenge_id: follow.activityId,
         created_at: instantOut(follow.followedAt),
       }));
+    case "series":
+      return (await read.exportSeries(db, userId)).map((row) => ({
+        id: row.id,
+        title: row.title,
+        rule: row.rule,
+        time_zone: row.timeZone,
+        local_start: row.localStart,
+        session: row.template,
+        paused_at: instantOut(row.pausedAt),
+        ended_at: instantOut(row.endedAt),
+        created_at: instantOut(row.createdAt),
+      }));
+    case "standing-seats":
+      return (await read.exportStandingSeats(db, userId)).map((row) => ({
+        series_id: row.seriesId,
+        since: instantOut(row.since),
+      }));
     case "requests":
       return (await read.exportRequests(db, userId)).map((request) => ({
         group_id: request.hutId,

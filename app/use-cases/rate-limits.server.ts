@@ -99,6 +99,7 @@ const CHANGES_PER_HOUR = {
   note: 1200,
   sanction: 600,
   seat: 600,
+  series: 600,
   session: 600,
   // A text is saved while the user types.
   "session-text": 3000,

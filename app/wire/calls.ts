@@ -12,6 +12,7 @@ import { noteCalls } from "./calls/notes";
 import { paymentCalls } from "./calls/payments";
 import { postCalls } from "./calls/posts";
 import { safetyCalls } from "./calls/safety";
+import { seriesCalls } from "./calls/series";
 import { sessionLogCalls } from "./calls/session-logs";
 import { sessionPageCalls } from "./calls/session-pages";
 import { sessionPartCalls } from "./calls/session-parts";
@@ -37,4 +38,5 @@ export const calls = {
   ...sessionLogCalls,
   ...postCalls,
   ...safetyCalls,
+  ...seriesCalls,
 };

@@ -11,6 +11,8 @@ export const EXPORT_KINDS = [
   "posts",
   "activities",
   "sessions",
+  "series",
+  "standing-seats",
   "groups",
   "favorites",
   "uploads",

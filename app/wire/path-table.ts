@@ -118,6 +118,15 @@ export const contributeContent = ["PUT", "/challenges/{challenge}/contribute-con
 export const editMessage = ["PATCH", "/api/sessions/{event}/messages/{seq}"] as const;
 export const deleteMessage = ["DELETE", "/api/sessions/{event}/messages/{seq}"] as const;
 export const createMessage = ["POST", "/messages"] as const;
+// series
+export const createSeries = ["POST", "/api/series"] as const;
+export const listMySeries = ["GET", "/api/my/series"] as const;
+export const viewSeries = ["GET", "/api/my/series/{series}"] as const;
+export const pauseSeries = ["PATCH", "/api/series/{series}"] as const;
+export const endSeries = ["DELETE", "/api/series/{series}"] as const;
+export const changeSeriesDay = ["PATCH", "/api/series/{series}/days/{day}"] as const;
+export const takeStandingSeat = ["PUT", "/api/series/{series}/standing-seat"] as const;
+export const giveUpStandingSeat = ["DELETE", "/api/series/{series}/standing-seat"] as const;
 // logs of a session
 export const logInSession = ["POST", "/challenge-events/{event}/logs"] as const;
 export const logBySlug = ["POST", "/challenges/{challenge}/logs"] as const;

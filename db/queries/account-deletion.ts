@@ -14,6 +14,7 @@ const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphras
 const { huts, hutMembers, hutRequests, activities, followers, participants, sessions, posts } = schema;
 const { tokenLots, tokenEntries, customers, paymentMethods, subscriptions } = schema;
 const { decisions, reports, sanctions, notices, noticeSettings } = schema;
+const { series, standingSeats } = schema;
 const { calendarFeeds, waiters } = schema;
 const { blocks, logins, devices, passwordResets, confirmations, repeatedRequests, mailbox } = schema;
 
@@ -136,6 +137,9 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(waiters).where(eq(waiters.userId, userId)),
     db.update(posts).set({ username: name }).where(eq(posts.userId, userId)),
     db.delete(sanctions).where(eq(sanctions.userId, userId)),
+    // Sessions that others took over stay, without their series.
+    db.delete(series).where(eq(series.ownerId, userId)),
+    db.delete(standingSeats).where(eq(standingSeats.userId, userId)),
     insertErasures(db, userId),
     db.delete(tokenEntries).where(eq(tokenEntries.userId, userId)),
     db.delete(tokenLots).where(eq(tokenLots.userId, userId)),

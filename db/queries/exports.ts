@@ -6,6 +6,7 @@ import { type Database, schema } from "#db/connect.server";
 const { users, persons, goals, goalTags, goalDays, logs, notes, items, paraphrases, favorites } = schema;
 const { activities, followers, sessions, participants, huts, hutMembers, hutRequests, posts, uploads } =
   schema;
+const { series, standingSeats } = schema;
 const { tokenLots, tokenEntries, purchases, logins, passkeys, snippets, twoStep, decisions } = schema;
 
 const { waiters } = schema;
@@ -156,6 +157,16 @@ export const exportLogins = (db: Database, userId: number) =>
 /** Open requests to enter private huts: only the hut's id, because the user may not see more of the hut. */
 export const exportRequests = (db: Database, userId: number) =>
   db.select().from(hutRequests).where(eq(hutRequests.userId, userId)).orderBy(asc(hutRequests.createdAt));
+
+export const exportSeries = (db: Database, userId: number) =>
+  db.select().from(series).where(eq(series.ownerId, userId)).orderBy(asc(series.id));
+
+export const exportStandingSeats = (db: Database, userId: number) =>
+  db
+    .select()
+    .from(standingSeats)
+    .where(eq(standingSeats.userId, userId))
+    .orderBy(asc(standingSeats.seriesId));
 
 export const exportFollows = (db: Database, userId: number) =>
   db.select().from(followers).where(eq(followers.userId, userId)).orderBy(asc(followers.activityId));

@@ -48,7 +48,7 @@ export const takeSeat = (db: Database, seat: NewSeat, terms: JoinTerms): [Statem
         FROM sessions s WHERE s.id = ${seat.sessionId} AND s.closed_at IS NULL AND s.is_template = 0
         AND (s.ended_at IS NULL OR s.started_at IS NULL OR s.ended_at > ${seat.now})
         AND ${isSpotFree(terms.capacity, seat)}
-        AND ${isLetIn(seat, { id: sql`s.id`, hutId: sql`s.hut_id` })}
+        AND ${isLetIn(seat, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
         AND s.join_code = ${terms.joinCode} AND s.is_free = ${terms.isFree ? 1 : 0}
         AND (s.is_free = 0 OR EXISTS (SELECT 1 FROM participants h WHERE h.session_id = s.id AND h.is_host = 1 AND h.user_id = ${terms.hostId ?? 0}))
         AND ${isSeen("sessions", "s", seat.userId)}`,
@@ -163,9 +163,15 @@ export const freeSeat = (
     .returning({ userId: participants.userId }),
 });
 
-/** A condition inside the batch: the user is not the host, and the session has not ended. */
-export const mayGo = (seat: { sessionId: number; userId: number }, now: Instant): SQL =>
-  sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now}))`;
+/**
+ * A condition inside the batch: the user is not the host, and the session has not ended, nor begins before `earliest`.
+ */
+export const mayGo = (
+  seat: { sessionId: number; userId: number },
+  now: Instant,
+  earliest: Instant | null = null,
+): SQL =>
+  sql`EXISTS (SELECT 1 FROM participants g JOIN sessions gs ON gs.id = g.session_id WHERE g.session_id = ${seat.sessionId} AND g.user_id = ${seat.userId} AND g.is_host = 0 AND gs.closed_at IS NULL AND (gs.ended_at IS NULL OR gs.started_at IS NULL OR gs.ended_at > ${now})${earliest === null ? sql`` : sql` AND gs.started_at >= ${earliest}`})`;
 
 /** A condition inside the batch: the user is not the session's host. */
 export const isNotHost = ({ sessionId, userId }: { sessionId: number; userId: number }): SQL =>

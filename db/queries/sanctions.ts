@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
 import type { HeldSanction, SanctionKind, SanctionScope, Suspension } from "~/domain/safety";
 import type { Instant } from "~/domain/time";
+import type { Viewer } from "./seen";
 
 const { sanctions, users, participants, sessions } = schema;
 
@@ -45,15 +46,15 @@ export const findSanction = (db: Database, key: SanctionKey) =>
   db.select().from(sanctions).where(isThis(key)).limit(1);
 
 /**
- * A condition of the statements of a seat: no active ban keeps the user out of the session, its hut or the site
- * (Q-15).
+ * A condition of the statements of a seat: no active ban keeps the user out of the session, its series, its hut or the
+ * site (Q-15).
  */
 export const isLetIn = (
-  { userId, now }: { userId: number | SQL; now: Instant },
-  session: { id: SQL; hutId: SQL },
+  { userId, now }: { userId: Viewer; now: Instant },
+  session: { id: SQL; seriesId: SQL; hutId: SQL },
 ): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM sanctions b WHERE b.user_id = ${userId} AND b.kind = 'ban' AND (b.until IS NULL OR b.until > ${now})
-    AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
+    AND (b.scope = 'session' AND b.target_id = ${session.id} OR b.scope = 'series' AND b.target_id = ${session.seriesId} OR b.scope = 'hut' AND b.target_id = ${session.hutId} OR b.scope = 'site'))`;
 
 /** The same for a membership (Q-16). */
 export const isLetIntoHut = ({ userId, now }: { userId: number; now: Instant }, hutId: number): SQL =>
@@ -61,11 +62,11 @@ export const isLetIntoHut = ({ userId, now }: { userId: number; now: Instant }, 
     AND (b.scope = 'hut' AND b.target_id = ${hutId} OR b.scope = 'site'))`;
 
 /** A user's sanctions in a session or hut, active or ended, as a column of another select. */
-export const sanctionsHere = (userId: number, place: { sessionId?: SQL; hutId: SQL }) =>
+export const sanctionsHere = (userId: number, place: { sessionId?: SQL; seriesId?: SQL; hutId: SQL }) =>
   sql<
     HeldSanction[]
   >`(SELECT json_group_array(json_object('scope', b.scope, 'kind', b.kind, 'until', b.until, 'reason', b.reason))
-    FROM sanctions b WHERE b.user_id = ${userId} AND (b.scope = 'hut' AND b.target_id = ${place.hutId} OR b.scope = 'session' AND b.target_id = ${place.sessionId ?? sql`0`}))`
+    FROM sanctions b WHERE b.user_id = ${userId} AND (b.scope = 'hut' AND b.target_id = ${place.hutId} OR b.scope = 'session' AND b.target_id = ${place.sessionId ?? sql`0`} OR b.scope = 'series' AND b.target_id = ${place.seriesId ?? sql`0`}))`
     .mapWith((json: string) => JSON.parse(json) as HeldSanction[])
     .as("sanctions_here");
 

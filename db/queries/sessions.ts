@@ -23,6 +23,22 @@ const hostText = (column: "content" | "content_html", name: string) =>
     name,
   );
 
+/** The series that laid the session out, with the viewer's standing seat. */
+const seriesHere = (userId: number) =>
+  sql<SeriesHere | null>`(SELECT json_object('id', r.id, 'rule', r.rule, 'localStart', r.local_start, 'timeZone', r.time_zone, 'ownerId', r.owner_id, 'hasEnded', r.ended_at IS NOT NULL,
+    'isStanding', EXISTS (SELECT 1 FROM standing_seats st WHERE st.series_id = r.id AND st.user_id = ${userId})) FROM series r WHERE r.id = ${sessions.seriesId})`
+    .mapWith((json: string | null) => (json === null ? null : (JSON.parse(json) as SeriesHere)))
+    .as("series_here");
+type SeriesHere = {
+  id: number;
+  rule: string;
+  localStart: string;
+  timeZone: string;
+  ownerId: number;
+  hasEnded: 0 | 1;
+  isStanding: 0 | 1;
+};
+
 /** A session, its hut and activity, its host and creator, and the viewer's seat. */
 const headOf = (db: Database, userId: number) =>
   db
@@ -56,8 +72,13 @@ const headOf = (db: Database, userId: number) =>
       hidden: sql<HiddenPerson[]>`${hiddenPersons(userId)}`
         .mapWith((json: string) => JSON.parse(json) as HiddenPerson[])
         .as("hidden"),
-      sanctions: sanctionsHere(userId, { sessionId: sql`${sessions.id}`, hutId: sql`${sessions.hutId}` }),
+      sanctions: sanctionsHere(userId, {
+        sessionId: sql`${sessions.id}`,
+        seriesId: sql`${sessions.seriesId}`,
+        hutId: sql`${sessions.hutId}`,
+      }),
       waiting: waitingIn(sql`${sessions.id}`, userId),
+      series: seriesHere(userId),
       hostContent: hostText("content", "host_content"),
       hostContentHtml: hostText("content_html", "host_content_html"),
     })

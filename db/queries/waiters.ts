@@ -40,7 +40,7 @@ export const insertWaiter = (
         AND s.join_code = ${terms.joinCode}
         AND (SELECT count(*) FROM waiters w WHERE w.session_id = s.id) < ${WAITING.most}
         AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = ${place.userId} AND p.session_id = s.id)
-        AND ${isLetIn(place, { id: sql`s.id`, hutId: sql`s.hut_id` })} AND ${isSeen("sessions", "s", place.userId)}`,
+        AND ${isLetIn(place, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })} AND ${isSeen("sessions", "s", place.userId)}`,
     )
     .onConflictDoNothing();
 
@@ -96,7 +96,7 @@ const firstWaiter = (columns: SQL, { sessionId, now, capacity }: Freed, phase: "
     WHERE s.id = ${sessionId} AND ${isPhase(phase, now)} AND ${isSpotFree(capacity)}
     AND w.offered_until IS NULL AND u.deletion_due_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM participants p WHERE p.user_id = w.user_id AND p.session_id = s.id)
-    AND ${isLetIn({ userId: sql`w.user_id`, now }, { id: sql`s.id`, hutId: sql`s.hut_id` })}
+    AND ${isLetIn({ userId: sql`w.user_id`, now }, { id: sql`s.id`, seriesId: sql`s.series_id`, hutId: sql`s.hut_id` })}
     AND ${isSeen("sessions", "s", sql`w.user_id`)}
     AND ${canPay({ userId: payer, what: "join", now })}
     ORDER BY w.since, w.user_id LIMIT 1`;

@@ -42,6 +42,7 @@ export const UPLOAD_TEXTS = {
   notes: "content || todo || done",
   paraphrases: "content",
   posts: "content",
+  series: "template",
   sessions: "content || prompt || schedule",
 } as const;
 export const showsUpload = (table: keyof typeof UPLOAD_TEXTS) =>

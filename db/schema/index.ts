@@ -14,5 +14,6 @@ export * from "./payments";
 export * from "./posts";
 export * from "./reports";
 export * from "./sanctions";
+export * from "./series";
 export * from "./sessions";
 export * from "./tokens";

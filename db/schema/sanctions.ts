@@ -10,7 +10,7 @@ export const sanctions = sqliteTable(
   "sanctions",
   {
     scope: text("scope").$type<SanctionScope>().notNull(),
-    /** The session's or hut's id; 0 for the site. */
+    /** The session's, series' or hut's id; 0 for the site. */
     targetId: integer("target_id").notNull(),
     userId: integer("user_id")
       .notNull()
@@ -26,7 +26,7 @@ export const sanctions = sqliteTable(
     index("sanctions_by_user").on(t.userId),
     check(
       "sanction_known",
-      sql`${t.scope} IN ('session', 'hut') AND ${t.kind} IN ('mute', 'ban') OR ${t.scope} = 'site' AND ${t.targetId} = 0 AND ${t.kind} = 'ban'`,
+      sql`${t.scope} IN ('session', 'series', 'hut') AND ${t.kind} IN ('mute', 'ban') OR ${t.scope} = 'site' AND ${t.targetId} = 0 AND ${t.kind} = 'ban'`,
     ),
   ],
 );

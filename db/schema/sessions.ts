@@ -16,6 +16,7 @@ import {
   stampColumns,
 } from "./columns";
 import { huts } from "./huts";
+import { series } from "./series";
 
 export const sessions = sqliteTable(
   "sessions",
@@ -60,6 +61,9 @@ export const sessions = sqliteTable(
     changedAt: instantColumn("changed_at").notNull().default(sql`0`),
     /** The planned start of a cancelled session, for calendars (F-12); null for every other session. */
     cancelledStart: instantColumn("cancelled_start"),
+    /** The series that laid the session out, and the day of its rule (G-08). */
+    seriesId: integer("series_id").references(() => series.id, { onDelete: "set null" }),
+    seriesDay: text("series_day"),
     /**
      * The unique sort key of lists: the second of the start, then the id. Sessions that wait for their host come
      * last, newest first. Wider than a JavaScript integer, so SQL compares it and code never reads it as a number.
@@ -87,6 +91,7 @@ export const sessions = sqliteTable(
     index("sessions_by_activity")
       .on(t.activityId, t.closedAt, t.isTemplate, t.listKey)
       .where(sql`activity_id IS NOT NULL`),
+    uniqueIndex("one_session_per_series_day").on(t.seriesId, t.seriesDay).where(sql`series_id IS NOT NULL`),
     index("sessions_to_close").on(t.endedAt).where(sql`closed_at IS NULL AND ended_at IS NOT NULL`),
     check("slow_mode_known", sql`${t.slowMode} IN (0, 5, 15, 60)`),
     check("session_length", sql`${t.duration} BETWEEN 300 AND 2592000`),

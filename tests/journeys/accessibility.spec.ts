@@ -142,23 +142,31 @@ async function inspect(page: Page, at: string, entry: PageEntry, looks: readonly
   return problems;
 }
 
-type Places = { goal: string; item: string; host: string };
+type Places = { goal: string; item: string; series: string; host: string };
 const addressOf = (at: string, places: Places): string =>
-  at.replace(/\{(goal|item|host)\}/g, (_, name: keyof Places) => places[name]);
+  at.replace(/\{(goal|item|series|host)\}/g, (_, name: keyof Places) => places[name]);
 
-let knownItem = "";
-/** The path of a published item, which the demo data lacks. */
-async function itemOfHost(browser: Browser, baseURL: string): Promise<string> {
-  if (knownItem) return knownItem;
+let known: { item: string; series: string } | null = null;
+/** The path of a published item and the id of a series, which the demo data lacks. */
+async function thingsOfHost(browser: Browser, baseURL: string): Promise<{ item: string; series: string }> {
+  if (known) return known;
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
   await call(page, "POST", "/login", accounts.host);
   const made = await call(page, "POST", "/items", {
     itemData: { title: "Ropes and knots", content: "A bowline **never** slips.", status: 1 },
   });
-  knownItem = (await made.json()).item.path;
+  const series = await call(page, "POST", "/api/series", {
+    series: {
+      rule: "FREQ=MONTHLY;COUNT=1",
+      time_zone: "UTC",
+      started_at: Date.now() + 86_400_000,
+      session: { title: "Evening rounds", duration: 3600 },
+    },
+  });
+  known = { item: (await made.json()).item.path, series: String((await series.json()).series.id) };
   await context.close();
-  return knownItem;
+  return known;
 }
 
 /** A browser of this role, and the id of one of its goals. */
@@ -186,7 +194,7 @@ async function enter(browser: Browser, role: Role, baseURL: string) {
   await page.close();
   return {
     context,
-    places: { goal: String(goal), item: await itemOfHost(browser, baseURL), host: accounts.host.username },
+    places: { goal: String(goal), ...(await thingsOfHost(browser, baseURL)), host: accounts.host.username },
   };
 }
 

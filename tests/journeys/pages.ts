@@ -12,7 +12,7 @@ type Common = {
   /** As in app/routes.ts. */
   route: string;
   /** The addresses to visit, several where a route has several forms. `{goal}` is a goal of the visitor's account,
-   *  `{item}` the path of an item of the host, `{host}` the host's username. */
+   *  `{item}` the path of an item of the host, `{series}` a series of theirs, `{host}` the host's username. */
   at: readonly string[];
   /** The roles for which the page differs; by default visitor and member. */
   by?: readonly Role[];
@@ -130,6 +130,8 @@ export const entries: readonly Entry[] = [
   page("/my/goals/:goal/notes", "/my/goals/{goal}/notes", /^Notes · Goal: /, { by: ["member"] }),
   page("/my/logs", "/my/logs", /^My Logs/),
   page("/my/sessions", "/my/sessions", /^My Sessions/),
+  page("/my/series", ["/my/series", "/my/series?session=1"], /^My Series/, { by: ["host"] }),
+  page("/my/series/:series", "/my/series/{series}", /^Evening rounds · /, { by: ["host"] }),
   page("/my/groups", "/my/groups", /^My Groups/),
   page("/my/notes", "/my/notes", /^My Notes/),
   page("/me", "/me", /^My Items/, { by: ["host"] }),

@@ -3,12 +3,14 @@ import { run } from "../../workers/local/tools.mjs";
 
 const VITEST = ["run", "-c", "tests/vitest.config.ts", "--project"];
 const workers =
-  (path, env = { LONG_RUN: "1" }) =>
+  (path, env = { LONG_RUN: "1" }, project = "workers") =>
   () =>
-    run("vitest", [...VITEST, "workers", path], { env });
+    run("vitest", [...VITEST, project, path], { env });
 
 /** The proofs by name, shortest first; a step rejects when its proof fails. */
 const STEPS = {
+  // series-dates.py wrote the hashes.
+  dates: workers("app/use-cases/series-dates", undefined, "unit"),
   replays: workers("app/use-cases/two-step"),
   spends: workers("app/use-cases/last-token"),
   bans: workers("app/use-cases/sessions/sanctions"),

@@ -168,6 +168,14 @@ const SESSIONS = readTable(
   repeatSession       | session | FORBIDDEN, ok host
   repeatSession       | coded   | FORBIDDEN, ok host
   repeatSession       | ended   | FORBIDDEN, ok host
+  listMySeries        | -       | ok
+  createSeries        | -       | ok
+  viewSeries          | series  | NOT_FOUND, ok host participant super
+  pauseSeries         | series  | NOT_FOUND, FORBIDDEN participant, ok host super
+  endSeries           | series  | NOT_FOUND, FORBIDDEN participant, ok host super
+  changeSeriesDay     | series  | NOT_FOUND, FORBIDDEN participant, ok host super
+  takeStandingSeat    | series  | ok, CONFLICT host                     | CONFLICT
+  giveUpStandingSeat  | series  | ok
   joinBySlug          | session | ok
   joinBySlug          | coded   | ok
   joinSession         | session | ok
@@ -311,6 +319,16 @@ export const BODIES: Partial<Record<CallName, (thing: Thing, actor: Actor) => ob
   createSession: ({ challenge = "" }) => ({
     challenge: { title: "Now", challenge_slug: challenge, is_manually_started: 1, duration: 3600 },
   }),
+  createSeries: () => ({
+    series: {
+      rule: "FREQ=MONTHLY;COUNT=1",
+      time_zone: "UTC",
+      started_at: Date.now() + 86_400_000,
+      session: { title: "Monthly", duration: 3600 },
+    },
+  }),
+  pauseSeries: () => ({ paused: 1 }),
+  changeSeriesDay: () => ({ skip: 1 }),
   patchSession: () => ({ challenge: { title: "Later" } }),
   saveSessionParts: () => ({ challenge: { parts: [{ uuid: "g", parts: [{ uuid: "p1", duration: 600 }] }] } }),
   joinSession: ({ join_code = "" }) => ({ join_code }),

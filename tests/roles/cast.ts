@@ -177,6 +177,30 @@ const fullSession: Maker = async (owner, cast, actor) => {
   return made;
 };
 
+/** A session of the owner, and a series beside it in which a participant holds a standing seat. */
+const series: Maker = async (owner, cast, actor) => {
+  const made = await session("waiting")(owner, cast, actor);
+  const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  const [row] = await db
+    .insert(schema.series)
+    .values({
+      ownerId: owner.id,
+      title: "A series",
+      rule: "FREQ=MONTHLY",
+      timeZone: "UTC",
+      localStart: `${day}T09:00`,
+      template: { title: "A series", duration: 3600 as never },
+      laidUntil: 4e12 as never,
+      createdAt: NOW,
+      updatedAt: NOW,
+    })
+    .returning();
+  const seriesId = row?.id ?? 0;
+  const holder = isCast(owner, cast, "host") ? cast.of("participant") : cast.guest;
+  await db.insert(schema.standingSeats).values({ seriesId, userId: holder.id, since: NOW });
+  return { ...made, series: seriesId, day };
+};
+
 async function must(user: TestUser, method: string, path: string, body: object = {}) {
   const answer = await callAs(user, method, path, method === "GET" ? undefined : body);
   if (answer.status >= 300)
@@ -423,6 +447,7 @@ const KINDS = {
   ended: ["host", session("ended")],
   muting: ["host", async (...of) => ({ ...(await session("waiting")(...of)), mute: 300 })],
   "keeping out": ["host", async (...of) => ({ ...(await session("waiting")(...of)), keep_out: 1 })],
+  series: ["host", series],
   "session goal": [
     "host",
     async (owner, cast, actor) => {

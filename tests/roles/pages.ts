@@ -98,6 +98,8 @@ export const PAGE_ROWS = [
     groups/:hut/update                | hut        | FORBIDDEN, ok hut-owner super
     group/:hut/members                | private hut | NOT_FOUND, FORBIDDEN member owner, ok hut-owner moderator super
     group/:hut/members                | hut        | FORBIDDEN, ok hut-owner moderator super
+    my/series                         | -          | ok
+    my/series/:series                 | series     | NOT_FOUND, ok host participant super
     challenges/events/create          | -          | ok
     events/:event/update              | session    | FORBIDDEN, ok host admin super
     events/:event/update              | coded      | FORBIDDEN, ok host admin super
@@ -155,6 +157,8 @@ export const ADDRESS_OF: Record<string, string> = {
   hut: "/group/:hut",
   "item-action": "/me",
   "my-action": "/my/goals",
+  "my-series": "/my/series/:series",
+  "my-series-list": "/my/series",
   "session-action": "/sessions/:session",
   "session-chat": "/sessions/:session/chat",
   "session-create": "/challenges/events/create",
@@ -261,6 +265,16 @@ const INTENTS = readTable(
   my-action note.update             | note       | NOT_FOUND, ok owner
   my-action note.delete             | note       | NOT_FOUND, ok owner
 
+  my-series-list create             | session    | FORBIDDEN, ok host
+  my-series pause                   | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series resume                  | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series end                     | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series day.skip                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series day.take-up             | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series day.move                | series     | NOT_FOUND, FORBIDDEN participant, ok host super
+  my-series standing.end            | series     | ok
+  session-action standing.take      | series     | ok, CONFLICT host      | CONFLICT
+  session-action standing.end       | series     | ok
   session-create create             | activity   | ok                     | ok | INVALID
   session-update update             | session    | FORBIDDEN, ok host admin super
   session-action join               | session    | ok
@@ -406,6 +420,17 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
       ({ log }: Thing) => ({ log: text(log) }),
     ]),
   ),
+  "my-series-list create": ({ session }) => ({
+    session: text(session),
+    rule: "FREQ=MONTHLY;COUNT=1",
+    timeZone: "UTC",
+    startedAt: String(Date.now() + 86_400_000),
+  }),
+  "my-series day.skip": ({ day }) => ({ day: text(day) }),
+  "my-series day.take-up": ({ day }) => ({ day: text(day) }),
+  "my-series day.move": ({ day }) => ({ day: text(day), startedAt: `${day}T11:00`, timeZone: "UTC" }),
+  "session-action standing.take": ({ series }) => ({ series: text(series) }),
+  "session-action standing.end": ({ series }) => ({ series: text(series) }),
   "session-create create": ({ slug }) => ({
     title: "Now",
     activitySlug: text(slug),

@@ -159,6 +159,9 @@ export function SessionActions({ session, me, status, answered }: SessionActions
           {isHost && (
             <MenuLink to={`/challenges/events/create?session=${session.id}`}>Repeat with changes</MenuLink>
           )}
+          {isHost && me.series === null && (
+            <MenuLink to={`/my/series?session=${session.id}`}>Make a series</MenuLink>
+          )}
           {me.canRun && status === 2 && <MenuLink to={`/events/${session.id}/update`}>Update</MenuLink>}
           {mayCancel && (
             <CancelSession path={session.path}>

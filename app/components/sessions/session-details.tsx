@@ -26,6 +26,7 @@ import { JoinPanel } from "./join-panel";
 import { MeetingLink } from "./meeting-link";
 import { PartsList } from "./parts-list";
 import { RecentLogs } from "./recent-logs";
+import { SeriesLine } from "./series-line";
 import { SessionFacts } from "./session-facts";
 import { useStatus } from "./session-page";
 import { SessionTexts } from "./session-texts";
@@ -64,6 +65,7 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
           <JoinPanel session={session} me={me} status={status} answered={answered} />
         </div>
+        {me.series && <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} />}
         {status !== 2 && (
           <Card isGlowing={status === 1 && !isPaused && me.isJoined} className="flex flex-col gap-4">
             <Stage

@@ -42,6 +42,7 @@ export function SessionPeople({ view }: { view: SessionPeopleView }) {
                 mute={room.mutes.find(({ username }) => username === person.username)}
                 mayMute={!isOver && (me.canHost || !person.isHost)}
                 mayRemove={!isOver && me.canHost && !person.isHost}
+                isInSeries={me.series?.isMine === true}
               />
             ))}
           </ul>
@@ -105,9 +106,11 @@ type PersonProps = {
   mute: LiveRoom["mutes"][number] | undefined;
   mayMute: boolean;
   mayRemove: boolean;
+  /** The session belongs to a series of the viewer. */
+  isInSeries: boolean;
 };
 
-function Person({ person, mute, mayMute, mayRemove }: PersonProps) {
+function Person({ person, mute, mayMute, mayRemove, isInSeries }: PersonProps) {
   const { username } = person;
   return (
     <li className="flex flex-col gap-3 border-b border-line py-3">
@@ -132,14 +135,14 @@ function Person({ person, mute, mayMute, mayRemove }: PersonProps) {
       {(mayMute || mayRemove) && (
         <div className="flex flex-wrap items-start gap-3">
           {mayMute && <MuteForm username={username} isMuted={mute !== undefined} longest="This session" />}
-          {mayRemove && <RemoveForm username={username} />}
+          {mayRemove && <RemoveForm username={username} isInSeries={isInSeries} />}
         </div>
       )}
     </li>
   );
 }
 
-function RemoveForm({ username }: { username: string }) {
+function RemoveForm({ username, isInSeries }: { username: string; isInSeries: boolean }) {
   const form = useActionForm({ intent: "remove", about: { username } });
   return (
     <details open={form.isFailed} className="min-w-0">
@@ -151,6 +154,7 @@ function RemoveForm({ username }: { username: string }) {
           Their spot becomes free. Before the start, their token is refunded.
         </p>
         <Checkbox name="isKeptOut" label="Keep out: they cannot join again" />
+        {isInSeries && <Checkbox name="isSeries" label="Keep out of the whole series" />}
         <Field label="Reason, which they read" error={form.errorsOf("reason")}>
           <TextInput name="reason" maxLength={REASON_LENGTH} autoComplete="off" />
         </Field>

@@ -4,6 +4,7 @@ import { runBatch, type Statement } from "#db/connect.server";
 import * as categoryQueries from "#db/queries/categories";
 import * as goalCopies from "#db/queries/goal-copies";
 import * as participants from "#db/queries/participants";
+import { seatStanding } from "#db/queries/series";
 import * as sessionWrites from "#db/queries/session-writes";
 import * as tokens from "#db/queries/tokens";
 import { AppError, brokenConstraint, invalid, UNKNOWN_CATEGORY } from "~/domain/errors";
@@ -21,6 +22,7 @@ import { type OverseenAct, recordOverseen } from "~/use-cases/super-admin-acts.s
 import { tellRoom } from "~/use-cases/tell-room.server";
 import { sharedGoalRow } from "./goals.server";
 import { headOf, readSession } from "./read.server";
+import { laid } from "./roster-plan.server";
 
 const SESSIONS_PER_HOUR = 60;
 const MAX_ATTEMPTS = 4;
@@ -34,7 +36,41 @@ export type Made = SessionHead & { goals: Awaited<ReturnType<typeof goalCopies.l
 export async function createSession(app: App, input: SessionInput): Promise<Made> {
   const user = requireUser(app.user);
   await app.attempts.take(`session:${user.id}`, SESSIONS_PER_HOUR, HOUR / SECOND);
-  const seat = `join:${input.uuid ?? app.newId()}`;
+  return readMade(app, await insert(app, user, input, null));
+}
+
+/** The day of a series that a session is laid out for. */
+export type Occurrence = { seriesId: number; day: string; startedAt: Instant };
+
+/**
+ * A session of a series, by its host `app.user` (G-08). Standing seats and their payment are part of its batch, so
+ * that they come before everybody else's (G-13). False if the day has its session already.
+ */
+export async function createOccurrence(
+  app: App,
+  template: SessionInput,
+  occurrence: Occurrence,
+): Promise<boolean> {
+  const input = { ...template, startedAt: occurrence.startedAt };
+  try {
+    const id = await insert(app, requireUser(app.user), input, occurrence);
+    // Turns are planned for all who have a seat.
+    await laid(app, await readSession(app, { session: id }));
+    return true;
+  } catch (error) {
+    if (brokenConstraint(error) === "one_session_per_series_day") return false;
+    throw error;
+  }
+}
+
+async function insert(
+  app: App,
+  user: CurrentUser,
+  input: SessionInput,
+  occurrence: Occurrence | null,
+): Promise<number> {
+  const uuid = input.uuid ?? app.newId();
+  const seat = `join:${uuid}`;
   const slugsWanted = slugCandidates(input.title);
   const [activities, huts, taken, earlier, categories] = await app.db.batch([
     sessionWrites.findActivity(
@@ -47,7 +83,7 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     participants.findSeatByReference(app.db, user.id, seat),
     categoryQueries.findCategory(app.db, input.category ?? ""),
   ]);
-  if (earlier[0]) return readMade(app, earlier[0].sessionId);
+  if (earlier[0]) return earlier[0].sessionId;
   const [activity] = activities;
   if ((input.activityId || input.activitySlug) && !activity)
     throw invalid("activitySlug", "We could not find this activity.");
@@ -91,6 +127,8 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
     isFree: input.isFree ?? false,
     slowMode: input.slowMode ?? 0,
     schedule,
+    seriesId: occurrence?.seriesId ?? null,
+    seriesDay: occurrence?.day ?? null,
     createdAt: app.now,
     updatedAt: app.now,
   };
@@ -126,10 +164,19 @@ export async function createSession(app: App, input: SessionInput): Promise<Made
       : goals.map((goal) =>
           sessionWrites.insertSessionGoal(app.db, { ...goal, sessionId: sessionWrites.idOf(slug) as never }),
         )),
+    ...(occurrence === null
+      ? []
+      : seatStanding(app.db, {
+          seriesId: occurrence.seriesId,
+          slug,
+          uuid,
+          capacity: app.settings.roomCapacity,
+          now: app.now,
+        })),
   ];
   const id = await writeOnce(app, user, seat, free, write);
   tellRoom(app, id);
-  return readMade(app, id);
+  return id;
 }
 
 const madeTemplate = (slug: string): OverseenAct => ({

@@ -8,8 +8,12 @@ import type { App } from "~/use-cases/app.server";
 
 const WRONG_CODES_PER_HOUR = 20;
 
-/** WRONG_CODE for another code and for none. */
-export async function requireCode(app: App, row: SessionRow, code: string | undefined): Promise<void> {
+/** WRONG_CODE for another code and for none. Also for the code of a series, whose `id` has a prefix. */
+export async function requireCode(
+  app: App,
+  row: Pick<SessionRow, "joinCode"> & { id: number | string },
+  code: string | undefined,
+): Promise<void> {
   if (isRightCode(row, code)) return;
   const user = requireUser(app.user);
   if (code) await app.attempts.take(`code:${row.id}:${user.id}`, WRONG_CODES_PER_HOUR, HOUR / SECOND);

@@ -5,6 +5,7 @@
 import { runBatch, type Statement } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
 import * as participants from "#db/queries/participants";
+import { STANDING } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
@@ -18,7 +19,7 @@ import { closedAmong, type MuteOrder } from "~/domain/safety";
 import { statusAt } from "~/domain/session-status";
 import type { SessionHead, ShownParticipant } from "~/domain/session-view";
 import { isFull, SESSION_SENTENCES } from "~/domain/sessions";
-import { HOUR, SECOND } from "~/domain/time";
+import { HOUR, instant, SECOND } from "~/domain/time";
 import { placeIn } from "~/domain/waiting";
 import type { App, CurrentUser } from "~/use-cases/app.server";
 import { tellRoom } from "~/use-cases/tell-room.server";
@@ -139,7 +140,10 @@ async function sitDown(app: App, user: CurrentUser, row: SessionRow, seat: strin
   }
 }
 
-/** Frees the spot. The join is not refunded; the rest of a chat block is (B-13). */
+/** A standing seat is refunded if it is given up this long before the start (R-44). */
+const REFUNDED_BEFORE = 24 * HOUR;
+
+/** Frees the spot. Only a standing seat given up in time is refunded (R-44), and the rest of a chat block (B-13). */
 export async function leaveSession(app: App, input: SessionRef): Promise<Participation> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
@@ -148,17 +152,20 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
   if (row.seatIsHost) throw new AppError("CONFLICT", SESSION_SENTENCES.hostStays);
   const seat = { sessionId: row.id, userId: user.id, seat: row.seatReference };
   const leaving = participants.freeSeat(app.db, seat, participants.mayGo(seat, app.now));
+  const inTime = participants.mayGo(seat, app.now, instant(app.now + REFUNDED_BEFORE));
   const results = await runBatch(app.db, [
+    ...(seat.seat.startsWith(STANDING)
+      ? tokens.returnTokens(app.db, { reference: seat.seat, reason: "refund", now: app.now, when: inTime })
+      : []),
     leaving.count,
     leaving.row,
     ...passSeats(app, row.id),
     ...layFor(app, row, row.participantsCount - 1),
     sessions.findSession(app.db, row.id, user.id),
   ]);
-  const gone = results[1] as unknown[];
   const [after] = results.at(-1) as SessionRow[];
   if (!after) throw noSession();
-  if (gone.length === 0 && after.seatReference !== null)
+  if (after.seatReference === seat.seat)
     throw new AppError("CONFLICT", after.seatIsHost ? SESSION_SENTENCES.hostStays : SESSION_SENTENCES.ended);
   const now = await laid(app, after);
   tellRoom(app, row.id);
@@ -269,7 +276,11 @@ type Seat = Awaited<ReturnType<typeof readSeat>>["seat"];
 /** Frees the seat. Before the start the join is refunded to its payer. `isKeptOut`: the person may not return (Q-14). */
 export async function removeParticipant(
   app: App,
-  input: Named & { isKeptOut?: boolean | undefined; reason?: string | undefined },
+  input: Named & {
+    isKeptOut?: boolean | undefined;
+    isSeries?: boolean | undefined;
+    reason?: string | undefined;
+  },
 ): Promise<void> {
   if (input.isKeptOut) return banFromSession(app, input);
   const { row, seat } = await readSeat(app, input, mayHost);

@@ -12,6 +12,8 @@ import { asOrdinary, canHostSession, canRunSession, isSuperAdmin, type Seat } fr
 import type { RoomActor, RoomChange, RoomParticipant, RoomView } from "~/domain/room";
 import { hostTextOf, withoutNames } from "~/domain/room-outside";
 import { closedAmong, isInForce, muteAmong } from "~/domain/safety";
+import { describeRule, parseRule } from "~/domain/series-rule";
+import type { SeriesOfSession } from "~/domain/series-view";
 import { isMeetingOpen, statusAt } from "~/domain/session-status";
 import { activeParts, contributionOf, mayEditNow } from "~/domain/session-turns";
 import type { SessionHead, SessionMe, ShownParticipant, ShownSession } from "~/domain/session-view";
@@ -339,7 +341,20 @@ function meIn(app: App, row: SessionRow, view: RoomView | null): SessionMe {
       (canRun || !view || focusAt(view.state, now) === null),
     hearsLive: seat !== null || row.hidden.length === 0,
     mute,
+    series: seriesOf(app, row),
     closed,
+  };
+}
+
+function seriesOf(app: App, row: SessionRow): SeriesOfSession | null {
+  const { series } = row;
+  const rule = series && series.hasEnded === 0 ? parseRule(series.rule) : null;
+  if (!series || !rule) return null;
+  return {
+    id: series.id,
+    words: describeRule(rule, series.localStart, series.timeZone),
+    isStanding: series.isStanding === 1,
+    isMine: series.ownerId === app.user?.id,
   };
 }
 

@@ -4,6 +4,7 @@ import { runBatch } from "#db/connect.server";
 import { type Act, recordAct } from "#db/queries/audit";
 import * as participants from "#db/queries/participants";
 import * as sanctions from "#db/queries/sanctions";
+import { deleteStanding, listSeatsInSeries } from "#db/queries/series";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as tokens from "#db/queries/tokens";
@@ -82,16 +83,24 @@ export async function muteParticipant(
   tellRoom(app, row.id);
 }
 
-/** Removes the seat, with the refund of a removal, and bans the person (Q-14), even without a seat. By the host. */
+/**
+ * Removes the seat, with the refund of a removal, and bans the person (Q-14), even without a seat. By the host.
+ * `isSeries`: from every session of the series (Q-15).
+ */
 export async function banFromSession(
   app: App,
-  input: Named & { reason?: string | undefined },
+  input: Named & { isSeries?: boolean | undefined; reason?: string | undefined },
 ): Promise<void> {
   const { row, userId, act } = await readTarget(app, input, mayHost);
+  const seriesId = input.isSeries ? requireSeries(app, row) : null;
   if (statusAt(row, app.now) === 2) throw new AppError("CONFLICT", SESSION_SENTENCES.ended);
   const { reason = "" } = input;
   const isWaiting = statusAt(row, app.now) === 0;
-  const ban = { scope: "session", targetId: row.id, userId, kind: "ban", until: null, reason } as const;
+  const place =
+    seriesId === null
+      ? ({ scope: "session", targetId: row.id } as const)
+      : ({ scope: "series", targetId: seriesId } as const);
+  const ban = { ...place, userId, kind: "ban", until: null, reason } as const;
   let [seat] = await participants.findSeat(app.db, row.id, userId);
   // A seat taken between the read and the batch is removed in the next round, because the ban already applies.
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -105,6 +114,7 @@ export async function banFromSession(
       ),
       recordAct(app.db, act("banned", { reason })),
       ...left(app, { sessionId: row.id, userId }),
+      ...(seriesId === null ? [] : [deleteStanding(app.db, seriesId, userId)]),
       ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
       participants.findSeat(app.db, row.id, userId),
     ]);
@@ -114,6 +124,33 @@ export async function banFromSession(
   if (seat) throw new AppError("CONFLICT");
   await laid(app, await readSession(app, { session: row.id }));
   tellRoom(app, row.id);
+  if (seriesId !== null) await freeInSeries(app, { seriesId, userId });
+}
+
+/** A ban from a series is for its host, or a super admin. */
+function requireSeries(app: App, row: SessionRow): number {
+  if (row.series === null) throw new AppError("CONFLICT", "This session is not part of a series.");
+  allow(
+    row.series.ownerId === app.user?.id || isSuperAdmin(app.user),
+    "Only the host of the series may do that.",
+  );
+  return row.series.id;
+}
+
+/** The seats in the other sessions ahead; the ban already keeps the person from joining them. */
+async function freeInSeries(app: App, { seriesId, userId }: { seriesId: number; userId: number }) {
+  for (const seat of await listSeatsInSeries(app.db, seriesId, userId)) {
+    if (seat.isHost) continue;
+    const row = await readSession(app, { session: seat.sessionId });
+    if (statusAt(row, app.now) === 2) continue;
+    await runBatch(app.db, [
+      ...freed(app, seat, statusAt(row, app.now) === 0),
+      ...left(app, { sessionId: row.id, userId }),
+      ...layFor(app, row, row.participantsCount - 1),
+    ]);
+    await laid(app, await readSession(app, { session: row.id }));
+    tellRoom(app, row.id);
+  }
 }
 
 function freed(app: App, seat: { sessionId: number; userId: number; seat: string }, isWaiting: boolean) {
@@ -126,9 +163,13 @@ function freed(app: App, seat: { sessionId: number; userId: number; seat: string
 /** Lets a banned person join again (Q-15). By the host; may be repeated. */
 export async function liftSessionBan(app: App, input: Named): Promise<void> {
   const { row, userId, act } = await readTarget(app, input, mayHost);
-  const key = { scope: "session", targetId: row.id, userId, kind: "ban" } as const;
+  const ban = { userId, kind: "ban" } as const;
+  const { series } = row;
   await runBatch(app.db, [
-    sanctions.liftSanction(app.db, key, app.now),
+    sanctions.liftSanction(app.db, { ...ban, scope: "session", targetId: row.id }, app.now),
+    ...(series && (series.ownerId === app.user?.id || isSuperAdmin(app.user))
+      ? [sanctions.liftSanction(app.db, { ...ban, scope: "series", targetId: series.id }, app.now)]
+      : []),
     recordAct(app.db, act("ban-lifted")),
   ]);
 }

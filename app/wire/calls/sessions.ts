@@ -116,11 +116,12 @@ export const sessionCalls = {
   removeParticipant: call("removeParticipant", {
     input: fields({
       params: { ...ofEvent, username: z.string().max(60) },
-      body: { keep_out: bit, reason: reason.nullish() },
-    }).transform(({ event, username, keep_out, reason }) => ({
+      body: { keep_out: bit, series: bit, reason: reason.nullish() },
+    }).transform(({ event, username, keep_out, series, reason }) => ({
       session: event,
       username,
       isKeptOut: keep_out,
+      isSeries: series,
       reason: reason ?? undefined,
     })),
     status: 204,

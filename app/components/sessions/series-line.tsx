@@ -1,0 +1,68 @@
+// A session's series: its rule in words, and the viewer's standing seat (G-13).
+import { ActionForm, FormErrors } from "~/components/form/action-form";
+import { Icon } from "~/components/pictures/icon";
+import { Button } from "~/components/ui/button";
+import { Field } from "~/components/ui/field";
+import { TextInput } from "~/components/ui/inputs";
+import { TextLink } from "~/components/ui/text-link";
+import type { SeriesOfSession } from "~/domain/series-view";
+import type { ShownSession } from "~/domain/session-view";
+import { useActionForm } from "~/hooks/use-action-form";
+
+type Props = {
+  series: SeriesOfSession;
+  session: Pick<ShownSession, "path" | "needsCode" | "isFree">;
+  isSignedIn: boolean;
+};
+
+export function SeriesLine({ series, session, isSignedIn }: Props) {
+  const { id, words, isStanding, isMine } = series;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Icon name="repeat" />
+        <span>{words}</span>
+        {(isMine || isStanding) && <TextLink to={`/my/series/${id}`}>See the series</TextLink>}
+      </p>
+      {isSignedIn &&
+        !isMine &&
+        (isStanding ? <EndForm series={id} /> : <TakeForm series={id} session={session} />)}
+    </div>
+  );
+}
+
+function TakeForm({ series, session }: { series: number; session: Props["session"] }) {
+  const form = useActionForm({ intent: "standing.take", about: { series } });
+  return (
+    <ActionForm form={form} className="flex flex-col gap-3">
+      {session.needsCode && (
+        <Field label="Join Code" error={form.errorsOf("joinCode")} className="max-w-xs">
+          <TextInput name="joinCode" autoComplete="off" autoCapitalize="none" />
+        </Field>
+      )}
+      <FormErrors form={form} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button type="submit" isLoading={form.isBusy}>
+          Join every time
+        </Button>
+        <p className="text-sm text-soft">
+          You get a seat in each new session, 28 days ahead.
+          {session.isFree ? " The host pays." : " Each costs 1 token."}
+        </p>
+      </div>
+    </ActionForm>
+  );
+}
+
+function EndForm({ series }: { series: number }) {
+  const form = useActionForm({ intent: "standing.end", about: { series } });
+  return (
+    <ActionForm form={form} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="text-soft">You join every time.</p>
+      <Button type="submit" variant="ghost" isLoading={form.isBusy}>
+        Stop joining every time
+      </Button>
+      <FormErrors form={form} />
+    </ActionForm>
+  );
+}

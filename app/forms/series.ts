@@ -1,0 +1,67 @@
+// The forms of a series: the fields of its rule, and the changes of its page.
+import { z } from "zod";
+import { parseFormDate } from "~/domain/date-text";
+import { isDay } from "~/domain/days";
+import { RULE_DAYS, type RuleTyped } from "~/domain/series-form";
+import { instant, mayBeNamed, OUT_OF_BOUNDS } from "~/domain/time";
+import { id } from "~/wire/values";
+import { checkbox } from "./fields";
+
+const short = z.string().max(40).optional().catch(undefined);
+
+/** The fields as the page's address carries them; missing ones take the defaults of a weekly series. */
+export const RuleQuery = z
+  .object({
+    session: id.optional().catch(undefined),
+    every: z.enum(["DAILY", "WEEKLY", "MONTHLY"]).default("WEEKLY").catch("WEEKLY"),
+    interval: short,
+    monthly: z.enum(["date", "weekday", "last"]).default("date").catch("date"),
+    count: short,
+    until: short,
+    startedAt: short,
+    timeZone: z.string().max(100).optional().catch(undefined),
+    ...Object.fromEntries(RULE_DAYS.map((day) => [day, checkbox])),
+  })
+  .transform((query): { session: number | undefined; typed: RuleTyped } => {
+    const checked = query as unknown as Record<string, boolean>;
+    return {
+      session: query.session,
+      typed: {
+        every: query.every,
+        interval: query.interval?.trim() || "1",
+        days: RULE_DAYS.filter((day) => checked[day]),
+        monthly: query.monthly,
+        count: query.count?.trim() ?? "",
+        until: query.until?.trim() ?? "",
+        startedAt: query.startedAt ?? "",
+        timeZone: query.timeZone ?? "",
+      },
+    };
+  });
+const at = z.coerce
+  .number()
+  .refine(mayBeNamed, OUT_OF_BOUNDS)
+  .transform((ms) => instant(ms));
+export const NewSeriesInput = z.object({
+  session: id,
+  rule: z.string().max(500),
+  timeZone: z.string().max(100),
+  startedAt: at,
+});
+
+export const SeriesChoice = z.object({ series: id });
+const day = z.string().refine(isDay, "Please choose a day of the series.");
+export const DayChoice = SeriesChoice.extend({ day });
+export const MoveInput = DayChoice.extend({ startedAt: z.string(), timeZone: z.string().max(100) }).transform(
+  ({ startedAt, timeZone, ...named }, ctx) => {
+    const to = parseFormDate(startedAt, timeZone);
+    if (to !== null && mayBeNamed(to)) return { ...named, startedAt: to };
+    ctx.addIssue({
+      code: "custom",
+      path: ["startedAt"],
+      message: "Please give a date and time, such as 2026-11-21 09:30.",
+    });
+    return z.NEVER;
+  },
+);
+export const StandingInput = SeriesChoice.extend({ joinCode: z.string().trim().max(100).optional() });

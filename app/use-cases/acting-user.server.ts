@@ -1,0 +1,29 @@
+// A user who acts without a request: a deletion or a series acts for its owner.
+import type { CurrentUser } from "./app.server";
+
+/** With the rights of an ordinary user, and no balance to show. */
+export const actingUser = (user: {
+  id: number;
+  email: string;
+  username: string;
+  personId: number | null;
+  timeZone?: string;
+}): CurrentUser => ({
+  id: user.id,
+  roleId: 1,
+  email: user.email,
+  isConfirmed: false,
+  username: user.username,
+  personId: user.personId ?? 0,
+  firstName: "",
+  lastName: "",
+  timeZone: user.timeZone ?? "UTC",
+  isNew: false,
+  newMessages: [],
+  tokens: 0,
+  owed: 0,
+  subscription: null,
+  suspension: null,
+  loginHash: "",
+  checkedAt: null,
+});

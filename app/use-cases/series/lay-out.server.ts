@@ -1,0 +1,117 @@
+// Laying out the occurrences of series (G-08, G-09): 28 days ahead, each through `createSession`. The unique day of a
+// series makes repeated and parallel runs harmless.
+import * as seriesQueries from "#db/queries/series";
+import { formatDay, plusDays } from "~/domain/days";
+import { asAppError, brokenConstraint } from "~/domain/errors";
+import { parseRule } from "~/domain/series-rule";
+import { DAY, earlier, type Instant, instant, later } from "~/domain/time";
+import { actingUser } from "~/use-cases/acting-user.server";
+import type { App } from "~/use-cases/app.server";
+import { createOccurrence } from "~/use-cases/sessions/create.server";
+
+/** How far ahead sessions exist. */
+export const AHEAD = 28 * DAY;
+/** A day is moved by at most this much, so that its layout begins in time. */
+export const MOST_MOVED = 7 * DAY;
+const OCCURRENCES_A_NIGHT = 500;
+const SERIES_A_NIGHT = 1000;
+
+type Due = { row: seriesQueries.SeriesToLayOut; day: string; at: Instant };
+
+/** The nightly job. A failing series does not stop the others. */
+export const layOutSeries = (
+  app: App,
+  limit = OCCURRENCES_A_NIGHT,
+): Promise<{ laid: number; failed: number }> => layOut(app, limit);
+
+/** The job for the series of one host, when they create or change it. */
+export const layOutOne = (app: App, seriesId: number): Promise<{ laid: number; failed: number }> =>
+  layOut(app, OCCURRENCES_A_NIGHT, seriesId);
+
+async function layOut(app: App, limit: number, only?: number): Promise<{ laid: number; failed: number }> {
+  const horizon = instant(app.now + AHEAD);
+  const rows = await seriesQueries.listToLayOut(app.db, horizon, app.now, SERIES_A_NIGHT, only);
+  const due: Due[] = [];
+  for (const row of rows) {
+    try {
+      due.push(...(await missingDates(app, row, horizon)));
+    } catch (error) {
+      logFailure(row.id, error);
+    }
+  }
+  due.sort((a, b) => a.at - b.at || a.row.id - b.row.id);
+  const stopped = new Map<number, { at: Instant; problem: string }>();
+  let laid = 0;
+  for (const { row, day, at } of due) {
+    if (stopped.has(row.id)) continue;
+    if (laid >= limit) {
+      stopped.set(row.id, { at, problem: "" });
+      continue;
+    }
+    try {
+      if (await createOccurrence(asHost(app, row), row.template, { seriesId: row.id, day, startedAt: at }))
+        laid++;
+    } catch (error) {
+      stopped.set(row.id, { at, problem: problemOf(row, at, error) });
+      logFailure(row.id, error);
+    }
+  }
+  for (const row of rows) await settle(app, row, stopped.get(row.id), horizon);
+  return { laid, failed: [...stopped.values()].filter(({ problem }) => problem !== "").length };
+}
+
+/** The dates ahead that have no session and are not skipped. */
+async function missingDates(app: App, row: seriesQueries.SeriesToLayOut, horizon: Instant): Promise<Due[]> {
+  const rule = parseRule(row.rule);
+  if (!rule) return [];
+  const { datesOf, localStartOf } = await import("~/use-cases/series-dates.server");
+  const from = later(app.now, instant(row.laidUntil - MOST_MOVED));
+  const today = plusDays(localStartOf(from, row.timeZone).slice(0, 10), -1);
+  const [changes, sessions] = await app.db.batch([
+    seriesQueries.listDays(app.db, row.id, today),
+    seriesQueries.listSessions(app.db, row.id, today),
+  ]);
+  const changed = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
+  const exists = new Set(sessions.map(({ day }) => day));
+  const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
+  return datesOf(times, { from, before: horizon }).flatMap(({ day, at }) => {
+    const movedTo = changed.get(day);
+    const start = movedTo ?? at;
+    const isOpen = !exists.has(day) && movedTo !== null && start > app.now;
+    return isOpen ? [{ row, day, at: start }] : [];
+  });
+}
+
+const asHost = (app: App, row: seriesQueries.SeriesToLayOut): App => ({
+  ...app,
+  user: actingUser({
+    id: row.ownerId,
+    email: row.email,
+    username: row.username,
+    personId: row.personId,
+    timeZone: row.zone,
+  }),
+});
+
+/** Writes only what has changed, so that a quiet night costs nothing. */
+async function settle(
+  app: App,
+  row: seriesQueries.SeriesToLayOut,
+  stop: { at: Instant; problem: string } | undefined,
+  horizon: Instant,
+): Promise<void> {
+  const laidUntil = stop ? earlier(stop.at, horizon) : horizon;
+  const problem = stop?.problem ?? "";
+  if (laidUntil !== row.laidUntil || problem !== row.problem)
+    await seriesQueries.settleSeries(app.db, row, { laidUntil, problem });
+}
+
+const dateOf = (row: seriesQueries.SeriesToLayOut, at: Instant) => formatDay(at, row.timeZone);
+function problemOf(row: seriesQueries.SeriesToLayOut, at: Instant, error: unknown): string {
+  const isPoor = brokenConstraint(error) === "tokens_sufficient";
+  const reason = isPoor ? "you are out of tokens." : asAppError(error).message;
+  return `${row.title} on ${dateOf(row, at)} was not created: ${reason}`;
+}
+
+const logFailure = (series: number, error: unknown) =>
+  console.error(JSON.stringify({ event: "series-not-laid-out", series, error: String(error).slice(0, 200) }));

@@ -1,0 +1,211 @@
+// Series of sessions: create, change, pause, end, and deviating days (G-04 to G-12).
+import { runBatch } from "#db/connect.server";
+import * as seriesQueries from "#db/queries/series";
+import { type Day, isDay } from "~/domain/days";
+import { AppError, invalid } from "~/domain/errors";
+import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { fitRow } from "~/domain/row-size";
+import { emptySchedule } from "~/domain/schedule";
+import { formatRule, parseRule, RULE_REFUSED, type SeriesRule } from "~/domain/series-rule";
+import type { SeriesView } from "~/domain/series-view";
+import type { SessionInput } from "~/domain/session-input";
+import { planForLength, planSession } from "~/domain/sessions";
+import { DAY, type Instant, instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { requireStartAhead } from "~/use-cases/sessions/create.server";
+import { cancelUpcoming } from "~/use-cases/sessions/run.server";
+import { readTemplate } from "~/use-cases/sessions/template.server";
+import { updateSession } from "~/use-cases/sessions/update.server";
+import { layOutOne, MOST_MOVED } from "./lay-out.server";
+import { knownZone, readView } from "./view.server";
+
+/** Active series of one host. */
+const SERIES_LIMIT = 50;
+const YEARS_AHEAD = 5 * 366 * DAY;
+
+export type SeriesInput = { rule: string; timeZone: string; startedAt: Instant; session: SessionInput };
+
+/** INVALID at `rule` for anything outside the allowed part, or without a date ahead (G-05). */
+function requireRule(text: string): SeriesRule {
+  const rule = parseRule(text);
+  if (!rule) throw invalid("rule", RULE_REFUSED);
+  return rule;
+}
+
+function requireZone(timeZone: string): string {
+  const known = knownZone(timeZone);
+  if (known === null) throw invalid("timeZone", "We do not know this time zone.");
+  return known;
+}
+
+/** A series with the fields of a session (G-04). The host pays each session when it is laid out (G-09). */
+export async function createSeries(app: App, input: SeriesInput): Promise<SeriesView> {
+  return write(app, input, null);
+}
+
+/** From a session of the host. One that has not begun becomes the first of the series. */
+export async function createSeriesFrom(
+  app: App,
+  input: { session: number; rule: string; timeZone: string; startedAt: Instant },
+): Promise<SeriesView> {
+  const { row, template } = await readTemplate(app, input.session);
+  const isFirst = row.startedAt === input.startedAt && row.startedAt > app.now && row.closedAt === null;
+  return write(app, { ...input, session: template }, isFirst && row.seriesId === null ? row.id : null);
+}
+
+async function write(app: App, input: SeriesInput, first: number | null): Promise<SeriesView> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "series");
+  const rule = requireRule(input.rule);
+  const timeZone = requireZone(input.timeZone);
+  requireStartAhead(app, input.startedAt);
+  const template = templateOf(input.session);
+  requirePlan(template, input.startedAt);
+  const { datesOf, localStartOf } = await import("~/use-cases/series-dates.server");
+  const localStart = localStartOf(input.startedAt, timeZone);
+  const span = { from: app.now, before: instant(app.now + YEARS_AHEAD), most: 1 };
+  const [next] = datesOf({ rule, localStart, timeZone }, span);
+  if (!next) throw invalid("rule", "This rule has no date ahead.");
+  const [{ count } = { count: 0 }] = await seriesQueries.countSeriesOf(app.db, user.id);
+  if (count >= SERIES_LIMIT) throw new AppError("CONFLICT", `You have ${SERIES_LIMIT} series already.`);
+  const row = {
+    ownerId: user.id,
+    hutId: template.hutId ?? null,
+    title: template.title,
+    rule: formatRule(rule),
+    timeZone,
+    localStart,
+    template,
+    laidUntil: app.now,
+    createdAt: app.now,
+    updatedAt: app.now,
+  };
+  const isAdopted = first !== null && next.at === input.startedAt;
+  const results = await runBatch(app.db, [
+    seriesQueries.insertSeries(app.db, row),
+    ...(isAdopted ? [seriesQueries.adoptSession(app.db, user.id, first, next.day)] : []),
+  ]);
+  const [made] = results[0] as seriesQueries.SeriesRow[];
+  if (!made) throw new AppError("SERVER_ERROR");
+  await layOutOne(app, made.id);
+  return readView(app, made.id);
+}
+
+/** Without a start of its own: the rule gives it. */
+function templateOf(session: SessionInput): SessionInput {
+  const { startedAt: _, endedAt: __, uuid: ___, ...fields } = session;
+  if (session.isManuallyStarted) throw invalid("isManuallyStarted", "A series needs a date and time.");
+  if (session.isTemplate) throw invalid("isTemplate", "A template cannot repeat.");
+  if (!fitRow(JSON.stringify(fields))) throw invalid("content", "That is too long. Please shorten it.");
+  return { ...fields, isManuallyStarted: false };
+}
+
+/** The errors of the plan at once, not in the first night. */
+function requirePlan(template: SessionInput, startedAt: Instant): void {
+  if (template.schedule === undefined) return;
+  const { duration, schedule } = template;
+  planSession({
+    schedule: planForLength(schedule ?? emptySchedule(), { duration, isPlanSent: true, rosterSize: 1 }),
+    startedAt,
+    duration: duration ?? null,
+    isManuallyStarted: false,
+    rosterSize: 1,
+  });
+}
+
+// ---- by its host
+
+async function readOwn(app: App, id: number): Promise<seriesQueries.ShownSeriesRow> {
+  const user = requireUser(app.user);
+  const [row] = await seriesQueries.findSeries(app.db, id, user.id);
+  const isMine = row && (row.ownerId === user.id || isSuperAdmin(user));
+  if (!row || (!isMine && row.standingSince === null)) throw noSeries();
+  if (!isMine) throw new AppError("FORBIDDEN", "Only the host may change a series.");
+  await countChange(app, user, "series");
+  return row;
+}
+export const noSeries = () => new AppError("NOT_FOUND", "There is no such series.");
+const requireOpen = (row: seriesQueries.ShownSeriesRow) => {
+  if (row.endedAt !== null) throw new AppError("CONFLICT", "This series has ended.");
+};
+
+/** Pausing stops layout and keeps sessions; resuming lays out the days ahead (G-12). May be repeated. */
+export async function pauseSeries(
+  app: App,
+  input: { series: number; isPaused: boolean },
+): Promise<SeriesView> {
+  const row = await readOwn(app, input.series);
+  requireOpen(row);
+  if (input.isPaused !== (row.pausedAt !== null)) {
+    const change = input.isPaused ? { pausedAt: app.now } : { pausedAt: null, laidUntil: app.now };
+    await seriesQueries.updateSeries(app.db, row.id, { ...change, updatedAt: app.now });
+  }
+  if (!input.isPaused) await layOutOne(app, row.id);
+  return readView(app, row.id);
+}
+
+/** Cancels the sessions that have not begun, with refunds (G-12). May be repeated. */
+export async function endSeries(app: App, input: { series: number }): Promise<void> {
+  const row = await readOwn(app, input.series);
+  // First the mark, so that no night lays out again what is being cancelled.
+  if (row.endedAt === null)
+    await seriesQueries.updateSeries(app.db, row.id, { endedAt: app.now, updatedAt: app.now });
+  for (const { id } of await openSessions(app, row)) await cancelUpcoming(app, id);
+}
+
+const openSessions = async (app: App, row: seriesQueries.ShownSeriesRow, fromDay = "") =>
+  (await seriesQueries.listSessions(app.db, row.id, fromDay)).filter(
+    ({ closedAt, startedAt }) => closedAt === null && startedAt !== null && startedAt > app.now,
+  );
+
+export type DayChange = {
+  series: number;
+  day: Day;
+  isSkipped?: boolean | undefined;
+  startedAt?: Instant | undefined;
+};
+
+/** Skips a day or takes it up again, or moves it, before or after its layout (G-11). May be repeated. */
+export async function changeDay(app: App, input: DayChange): Promise<SeriesView> {
+  const row = await readOwn(app, input.series);
+  requireOpen(row);
+  const rule = requireRule(row.rule);
+  const { datesOf, instantOf } = await import("~/use-cases/series-dates.server");
+  if (!isDay(input.day)) throw noDay();
+  const at = instantOf(input.day, row.localStart.slice(11), row.timeZone);
+  const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
+  const [date] = datesOf(times, { from: at, before: instant(at + 1) });
+  if (!date) throw noDay();
+  const laid = (await seriesQueries.listSessions(app.db, row.id, input.day)).find(
+    ({ day }) => day === input.day,
+  );
+  if (laid && (laid.closedAt !== null || (laid.startedAt ?? at) <= app.now))
+    throw new AppError("CONFLICT", "This day is over, or its session was cancelled.");
+  if (input.startedAt !== undefined)
+    await moveDay(app, row, { day: input.day, at, to: input.startedAt, laid });
+  else if (input.isSkipped === true) {
+    await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, input.day, null)]);
+    if (laid) await cancelUpcoming(app, laid.id);
+  } else if (input.isSkipped === false && !laid) {
+    await app.db.batch([
+      seriesQueries.deleteDay(app.db, row.id, input.day),
+      seriesQueries.updateSeries(app.db, row.id, { laidUntil: app.now }),
+    ]);
+    await layOutOne(app, row.id);
+  }
+  return readView(app, row.id);
+}
+const noDay = () => new AppError("NOT_FOUND", "This is no day of the series.");
+
+async function moveDay(
+  app: App,
+  row: seriesQueries.ShownSeriesRow,
+  { day, at, to, laid }: { day: Day; at: Instant; to: Instant; laid: { id: number } | undefined },
+): Promise<void> {
+  requireStartAhead(app, to);
+  if (Math.abs(to - at) > MOST_MOVED) throw invalid("startedAt", "Please move a day by at most a week.");
+  if (laid) await updateSession(app, { session: laid.id, startedAt: to });
+  await runBatch(app.db, [seriesQueries.setDay(app.db, row.id, day, to)]);
+  if (!laid) await layOutOne(app, row.id);
+}

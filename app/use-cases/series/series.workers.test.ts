@@ -1,0 +1,434 @@
+// Series of sessions: creation, layout, money, days, pause and end, standing seats, bans (G-04 to G-15, Q-15).
+import { env } from "cloudflare:workers";
+import { asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { connect, schema } from "#db/connect.server";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser, testApp } from "#tests/support/factories";
+import { balanceOf, makeHut, makeSession, seatsOf } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { wrappedD1 } from "#tests/support/wrapped-d1";
+import { DAY, HOUR, instant } from "~/domain/time";
+import { layOutSeries } from "./lay-out.server";
+
+const db = connect(env.DB);
+const now = () => instant(Date.now());
+/** 09:00 UTC, so many days ahead. */
+const inDays = (days: number) => new Date(Math.floor(Date.now() / DAY) * DAY + days * DAY + 9 * HOUR);
+const SESSION = { title: "Morning pages", duration: 3600 };
+
+async function makeSeries(host: TestUser, over: Record<string, unknown> = {}, session: object = {}) {
+  const series = {
+    rule: "FREQ=WEEKLY",
+    time_zone: "UTC",
+    started_at: inDays(2).toISOString(),
+    session: { ...SESSION, ...session },
+    ...over,
+  };
+  return callAs(host, "POST", "/api/series", { series });
+}
+const sessionsOf = (id: number) =>
+  db
+    .select()
+    .from(schema.sessions)
+    .where(eq(schema.sessions.seriesId, id))
+    .orderBy(asc(schema.sessions.seriesDay));
+const openOf = async (id: number) => (await sessionsOf(id)).filter(({ closedAt }) => closedAt === null);
+const stand = (user: TestUser, id: number, body: object = {}) =>
+  callAs(user, "PUT", `/api/series/${id}/standing-seat`, body);
+const night = async (days = 0, limit = 500) =>
+  layOutSeries(await testApp({ now: instant(Date.now() + days * DAY) }), limit);
+const seriesRow = async (id: number) =>
+  (await db.select().from(schema.series).where(eq(schema.series.id, id)))[0];
+
+// A night is everybody's: the series of earlier tests rest.
+beforeEach(async () => {
+  await db.update(schema.series).set({ endedAt: now() });
+});
+
+describe("a series", () => {
+  test("G-04 G-08 creates the sessions of 28 days, each for one join of the host", async () => {
+    const host = await makeUser();
+    const { status, body } = await makeSeries(host, {}, { content: "Begin.", tasks: [{ title: "Pages" }] });
+    expect(status).toBe(201);
+    expect(body.path).toBe(`/my/series/${body.series.id}`);
+    expect(body.series.words).toContain("at 09:00, UTC");
+    const sessions = await sessionsOf(body.series.id);
+    expect(sessions.map(({ startedAt }) => startedAt)).toEqual(
+      [2, 9, 16, 23].map((days) => inDays(days).getTime()),
+    );
+    expect(new Set(sessions.map(({ content }) => content))).toEqual(new Set(["Begin."]));
+    expect(await balanceOf(host)).toBe(1000 - 400);
+    const goals = await db
+      .select()
+      .from(schema.goals)
+      .where(eq(schema.goals.sessionId, sessions[0]?.id ?? 0));
+    expect(goals.map(({ title }) => title)).toEqual(["Pages"]);
+    const page = await visit(host, body.path);
+    expect(page.html).toContain("Next dates");
+    expect((await visit(host, "/my/series")).html).toContain("Morning pages");
+  });
+
+  test.each([
+    [{ rule: "FREQ=YEARLY" }, "rule", "We cannot repeat a session that way."],
+    [{ rule: "FREQ=WEEKLY;UNTIL=20200101" }, "rule", "This rule has no date ahead."],
+    [{ time_zone: "Europe/Nowhere" }, "time_zone", "We do not know this time zone."],
+  ])("G-05 %j is INVALID at its field", async (over, field, sentence) => {
+    const { status, body } = await makeSeries(await makeUser(), over);
+    expect([status, body.error_code, body.fields[field]]).toEqual([422, "INVALID", [sentence]]);
+  });
+
+  test("G-08 nights that repeat or overlap lay out nothing twice, and each adds its day", async () => {
+    const host = await makeUser();
+    const { body } = await makeSeries(host, { rule: "FREQ=WEEKLY;COUNT=6" });
+    await Promise.all([night(), night(), night()]);
+    expect((await sessionsOf(body.series.id)).length).toBe(4);
+    await Promise.all([night(3), night(3)]);
+    await night(3);
+    expect((await sessionsOf(body.series.id)).length).toBe(5);
+    expect(await balanceOf(host)).toBe(1000 - 500);
+  });
+
+  test("G-08 a night lays out in order of date, up to its limit, and the next one goes on", async () => {
+    const [first, second] = [await makeUser(), await makeUser()];
+    const one = (await makeSeries(first, { started_at: inDays(3).toISOString() })).body.series.id;
+    const two = (await makeSeries(second, { started_at: inDays(2).toISOString() })).body.series.id;
+    for (const id of [one, two]) await db.delete(schema.sessions).where(eq(schema.sessions.seriesId, id));
+    for (const id of [one, two]) await db.delete(schema.seriesDays).where(eq(schema.seriesDays.seriesId, id));
+    for (const id of [one, two])
+      await db.update(schema.series).set({ laidUntil: now() }).where(eq(schema.series.id, id));
+    expect((await night(0, 3)).laid).toBe(3);
+    const days = async (id: number) => (await sessionsOf(id)).length;
+    expect([await days(two), await days(one)]).toEqual([2, 1]);
+    await night();
+    expect([await days(two), await days(one)]).toEqual([4, 4]);
+  });
+
+  test("G-08 a night that dies between two sessions is completed by the next", async () => {
+    const host = await makeUser();
+    const { id } = (await makeSeries(host)).body.series;
+    await db.delete(schema.sessions).where(eq(schema.sessions.seriesId, id));
+    await db.delete(schema.seriesDays).where(eq(schema.seriesDays.seriesId, id));
+    await db.update(schema.series).set({ laidUntil: now() }).where(eq(schema.series.id, id));
+    const before = await balanceOf(host);
+    for (const kill of [1, 2, 3, 5, 8]) {
+      let trips = 0;
+      const app = await testApp({ now: now() });
+      const dying = wrappedD1(env.DB, {
+        one: (_, __, ask) => {
+          if (++trips > kill) throw new Error("killed");
+          return ask();
+        },
+        batch: async (_, ask) => {
+          if (++trips > kill) throw new Error("killed");
+          return ask();
+        },
+      });
+      await layOutSeries({ ...app, db: connect(dying as never) }).catch(() => {});
+    }
+    await night();
+    expect((await openOf(id)).length).toBe(4);
+    expect(await balanceOf(host)).toBe(before - 400);
+  });
+
+  test("G-09 a host without tokens gets no session, reads why, and the next night tries again", async () => {
+    const host = await makeUser({ tokens: 250 });
+    const { id } = (await makeSeries(host)).body.series;
+    expect((await sessionsOf(id)).length).toBe(2);
+    expect((await seriesRow(id))?.problem).toMatch(
+      /^Morning pages on .* was not created: you are out of tokens\.$/,
+    );
+    expect(await balanceOf(host)).toBe(50);
+    await db
+      .update(schema.tokenLots)
+      .set({ remaining: 1050, granted: 1250 })
+      .where(eq(schema.tokenLots.userId, host.id));
+    const rich = await makeUser();
+    const other = (await makeSeries(rich)).body.series.id;
+    await night();
+    expect([(await sessionsOf(id)).length, (await sessionsOf(other)).length]).toEqual([4, 4]);
+    expect((await seriesRow(id))?.problem).toBe("");
+    expect(await balanceOf(host)).toBe(850);
+  });
+
+  test("G-08 a failing series does not stop the others", async () => {
+    const [host, other] = [await makeUser(), await makeUser()];
+    const hut = await makeHut(await makeUser(), [host]);
+    const bad = (await makeSeries(host, {}, { hut_id: hut.id })).body.series.id;
+    const good = (await makeSeries(other)).body.series.id;
+    await db.delete(schema.hutMembers).where(eq(schema.hutMembers.userId, host.id));
+    await night(7);
+    expect([(await sessionsOf(bad)).length, (await sessionsOf(good)).length]).toEqual([4, 5]);
+    expect((await seriesRow(bad))?.problem).toContain("Please join this hut first.");
+  });
+
+  test("G-11 a day is skipped before and after its layout, and its session is cancelled with refunds", async () => {
+    const [host, guest] = [await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(host)).body.series;
+    const [first] = await sessionsOf(id);
+    await callAs(guest, "POST", `/challenge-events/${first?.id}/join`, {});
+    const skip = (days: number, body: object = { skip: 1 }) =>
+      callAs(host, "PATCH", `/api/series/${id}/days/${inDays(days).toISOString().slice(0, 10)}`, body);
+    for (let again = 0; again < 2; again++) await skip(2);
+    expect((await skip(30)).status).toBe(200);
+    expect((await openOf(id)).length).toBe(3);
+    expect([await balanceOf(host), await balanceOf(guest)]).toEqual([1000 - 300, 1000]);
+    await night(5);
+    expect((await openOf(id)).length).toBe(3);
+    expect((await skip(30, { skip: 0 })).status).toBe(200);
+    await night(5);
+    expect((await openOf(id)).length).toBe(4);
+    expect((await skip(3)).status).toBe(404);
+  });
+
+  test("G-11 a day is moved before and after its layout", async () => {
+    const host = await makeUser();
+    const { id } = (await makeSeries(host)).body.series;
+    const move = (days: number, to: number) =>
+      callAs(host, "PATCH", `/api/series/${id}/days/${inDays(days).toISOString().slice(0, 10)}`, {
+        started_at: inDays(to).toISOString(),
+      });
+    expect((await move(9, 10)).status).toBe(200);
+    expect((await move(30, 29)).status).toBe(200);
+    expect((await move(16, 25)).body.fields.started_at).toEqual(["Please move a day by at most a week."]);
+    await night(4);
+    const starts = (await sessionsOf(id)).map(({ startedAt }) => startedAt);
+    expect(starts).toEqual([2, 10, 16, 23, 29].map((days) => inDays(days).getTime()));
+  });
+
+  test("G-12 a pause keeps sessions and lays out none; going on lays out no day in the past", async () => {
+    const host = await makeUser();
+    const { id } = (await makeSeries(host)).body.series;
+    const pause = (paused: 0 | 1) => callAs(host, "PATCH", `/api/series/${id}`, { paused });
+    expect((await pause(1)).body.series.is_paused).toBe(1);
+    await night(10);
+    expect((await openOf(id)).length).toBe(4);
+    expect((await pause(0)).body.series.is_paused).toBe(0);
+    await night(60);
+    const days = (await sessionsOf(id)).map(({ startedAt }) => Number(startedAt));
+    expect(days.filter((at) => at > inDays(23).getTime() && at <= Date.now() + 60 * DAY)).toEqual([]);
+    expect(days.length).toBe(8);
+  });
+
+  test("G-12 ending a series cancels its unstarted sessions with refunds, once", async () => {
+    const [host, guest] = [await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(host)).body.series;
+    const [first] = await sessionsOf(id);
+    await callAs(guest, "POST", `/challenge-events/${first?.id}/join`, {});
+    expect((await visit(host, `/my/series/${id}`)).html).toContain("4 sessions that have not begun are");
+    for (let again = 0; again < 2; again++)
+      expect((await callAs(host, "DELETE", `/api/series/${id}`)).status).toBe(204);
+    await night(3);
+    expect(await openOf(id)).toEqual([]);
+    expect([await balanceOf(host), await balanceOf(guest)]).toEqual([1000, 1000]);
+  });
+
+  test("G-04 a session that has not begun becomes the first of its series", async () => {
+    const host = await makeUser();
+    const session = await makeSession(host, { is_manually_started: 0, started_at: inDays(2).toISOString() });
+    const form = await visit(host, `/my/series?session=${session.id}`);
+    expect(form.html).toContain("Make this series");
+    expect((await form.all("main ul[aria-label='The next dates'] li")).length).toBe(5);
+    const made = await post(host, `/my/series?session=${session.id}`, {
+      intent: "create",
+      session: String(session.id),
+      rule: "FREQ=WEEKLY",
+      timeZone: "UTC",
+      startedAt: String(inDays(2).getTime()),
+    });
+    expect(made.status).toBe(302);
+    const id = Number(made.location?.split("/").at(-1));
+    expect((await sessionsOf(id)).map((one) => one.id)[0]).toBe(session.id);
+    expect((await sessionsOf(id)).length).toBe(4);
+    expect(await balanceOf(host)).toBe(1000 - 400);
+  });
+
+  test("G-06 the form shows the words and dates of the typed rule, and refuses a rule that is not allowed", async () => {
+    const host = await makeUser();
+    const { id } = await makeSession(host, { is_manually_started: 0, started_at: "2027-06-01T09:00:00Z" });
+    const query = (more: string) => visit(host, `/my/series?session=${id}&timeZone=Europe/Berlin&${more}`);
+    expect((await query("every=WEEKLY&tu=on&th=on")).html).toContain(
+      "Every Tuesday and Thursday at 11:00, Europe/Berlin",
+    );
+    expect((await query("every=MONTHLY&monthly=weekday&count=3")).html).toContain(
+      "on the first Tuesday at 11:00",
+    );
+    expect((await query("every=DAILY&interval=13")).html).toContain("We cannot repeat a session that way.");
+  });
+
+  test("G-08 a deleted session is a skipped day", async () => {
+    const host = await makeUser();
+    const { id } = (await makeSeries(host)).body.series;
+    const [first] = await sessionsOf(id);
+    expect((await callAs(host, "DELETE", `/challenges/${first?.slug}`)).status).toBeLessThan(300);
+    await db.update(schema.series).set({ laidUntil: now() }).where(eq(schema.series.id, id));
+    await night();
+    expect((await sessionsOf(id)).length).toBe(3);
+  });
+});
+
+describe("a standing seat", () => {
+  const seatsIn = async (id: number) =>
+    Promise.all(
+      (await openOf(id)).map(async (session) => (await seatsOf(session.id)).map(({ userId }) => userId)),
+    );
+
+  test("G-13 G-14 is taken in each layout, in order of since, up to the limit, for a token each", async () => {
+    const [host, ...guests] = [await makeUser(), await makeUser(), await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(host, {}, { participant_limit: 3 })).body.series;
+    for (const guest of guests) expect((await stand(guest, id)).body).toEqual({ is_standing: 1 });
+    await night(7);
+    const last = (await seatsIn(id)).at(-1);
+    expect(last).toEqual(expect.arrayContaining([host.id, guests[0]?.id, guests[1]?.id]));
+    expect(last?.length).toBe(3);
+    const [a, b, c] = guests as [TestUser, TestUser, TestUser];
+    expect([await balanceOf(a), await balanceOf(b), await balanceOf(c)]).toEqual([900, 900, 1000]);
+    const [session] = (await openOf(id)).slice(-1);
+    expect(session?.participantsCount).toBe(3);
+  });
+
+  test("G-14 the host pays the standing seats of a free session, as far as the tokens reach", async () => {
+    const [host, ...guests] = [
+      await makeUser({ tokens: 640 }),
+      await makeUser(),
+      await makeUser(),
+      await makeUser(),
+    ];
+    const { id } = (await makeSeries(host, {}, { is_free: 1 })).body.series;
+    for (const guest of guests) await stand(guest, id);
+    // Split over two lots: 140 and 60 pay the host's own join and one seat.
+    await night(7);
+    expect(await balanceOf(host)).toBe(40);
+    expect((await seatsIn(id)).at(-1)?.length).toBe(2);
+    for (const guest of guests) expect(await balanceOf(guest)).toBe(1000);
+  });
+
+  test("G-14 a payment over several lots adds up", async () => {
+    const [host, guest] = [await makeUser(), await makeUser({ tokens: 30 })];
+    const lots = [1, 2, 3].map((n) => ({
+      userId: guest.id,
+      kind: "purchased" as const,
+      granted: 45,
+      remaining: 45,
+      reference: `test:${guest.id}:${n}`,
+      createdAt: now(),
+    }));
+    for (const lot of lots) await db.insert(schema.tokenLots).values(lot);
+    const { id } = (await makeSeries(host)).body.series;
+    await stand(guest, id);
+    await night(7);
+    expect(await balanceOf(guest)).toBe(65);
+    expect((await seatsIn(id)).at(-1)).toContain(guest.id);
+  });
+
+  test("R-44 G-14 giving up returns the token until 24 hours before the start, and later nothing", async () => {
+    const [host, guest] = [await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(host)).body.series;
+    await stand(guest, id);
+    await night(7);
+    const [session] = (await openOf(id)).slice(-1);
+    const leave = () => callAs(guest, "POST", `/api/challenge-events/${session?.id}/leave`, {});
+    expect(await balanceOf(guest)).toBe(900);
+    await db
+      .update(schema.sessions)
+      .set({ startedAt: instant(Date.now() + 23 * HOUR), endedAt: instant(Date.now() + 24 * HOUR) })
+      .where(eq(schema.sessions.id, session?.id ?? 0));
+    await db.update(schema.series).set({ laidUntil: now() }).where(eq(schema.series.id, id));
+    await leave();
+    expect(await balanceOf(guest)).toBe(900);
+    await night(14);
+    const [next] = (await openOf(id)).slice(-1);
+    expect(await balanceOf(guest)).toBe(800);
+    for (let again = 0; again < 2; again++)
+      await callAs(guest, "POST", `/api/challenge-events/${next?.id}/leave`, {});
+    expect(await balanceOf(guest)).toBe(900);
+  });
+
+  test("G-15 three sessions in a row without tokens end the standing seat", async () => {
+    const [host, guest] = [await makeUser({ tokens: 5000 }), await makeUser({ tokens: 150 })];
+    const { id } = (await makeSeries(host, { rule: "FREQ=DAILY;COUNT=33" })).body.series;
+    await stand(guest, id);
+    const held = async () =>
+      (await db.select().from(schema.standingSeats).where(eq(schema.standingSeats.seriesId, id)))[0]?.skips;
+    await night(1);
+    expect([await held(), await balanceOf(guest)]).toEqual([0, 50]);
+    await night(2);
+    await night(3);
+    expect(await held()).toBe(2);
+    await night(4);
+    expect(await held()).toBeUndefined();
+    expect(await balanceOf(guest)).toBe(50);
+  });
+
+  test("G-13 needs the join code, is kept by a retry, and ends", async () => {
+    const [host, guest] = [await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(host, {}, { join_code: "quiet" })).body.series;
+    expect((await stand(guest, id)).body.error_code).toBe("WRONG_CODE");
+    expect((await stand(guest, id, { join_code: "loud" })).body.error_code).toBe("WRONG_CODE");
+    expect((await stand(guest, id, { join_code: "quiet" })).status).toBe(200);
+    expect((await stand(guest, id)).status).toBe(200);
+    expect((await stand(host, id)).body.error_code).toBe("CONFLICT");
+    expect((await callAs(guest, "GET", `/api/my/series/${id}`)).body.serverData.holders).toEqual([]);
+    const drop = () => callAs(guest, "DELETE", `/api/series/${id}/standing-seat`);
+    expect([(await drop()).status, (await drop()).status]).toEqual([204, 204]);
+    expect((await callAs(guest, "GET", `/api/my/series/${id}`)).status).toBe(404);
+  });
+
+  test("Q-15 a ban from the series ends seats and standing seat, and no layout seats the person again", async () => {
+    const [host, guest] = [await makeUser(), await makeUser()];
+    const { id } = (await makeSeries(host)).body.series;
+    await stand(guest, id);
+    const [first, second] = await openOf(id);
+    for (const session of [first, second])
+      await callAs(guest, "POST", `/challenge-events/${session?.id}/join`, {});
+    const ban = await callAs(
+      host,
+      "DELETE",
+      `/challenge-events/${first?.id}/participants/${guest.username}`,
+      {
+        keep_out: 1,
+        series: 1,
+      },
+    );
+    expect(ban.status).toBe(204);
+    expect(await balanceOf(guest)).toBe(1000);
+    for (const session of [first, second])
+      expect((await callAs(guest, "POST", `/challenge-events/${session?.id}/join`, {})).body.message).toBe(
+        "The host has closed this session to you.",
+      );
+    expect((await stand(guest, id)).body.error_code).toBe("FORBIDDEN");
+    // A standing seat taken just before the ban is not laid out either.
+    await db.insert(schema.standingSeats).values({ seriesId: id, userId: guest.id, since: now() });
+    await night(7);
+    expect((await seatsIn(id)).flat()).not.toContain(guest.id);
+    const lift = `/challenge-events/${first?.id}/bans/${guest.username}`;
+    expect((await callAs(host, "DELETE", lift)).status).toBe(204);
+    expect((await callAs(guest, "POST", `/challenge-events/${second?.id}/join`, {})).status).toBe(200);
+  });
+
+  test("C2 an occurrence writes at most 14 rows, its standing seats apart", async () => {
+    const host = await makeUser();
+    await makeSeries(host);
+    const written = { sessions: 0, marks: 0 };
+    const rowsOf = (results: readonly { meta: D1Meta }[]) =>
+      results.reduce((sum, { meta }) => sum + meta.rows_written, 0);
+    const counting = wrappedD1(env.DB, {
+      one: async (statement, asked) => {
+        const all = await statement.all<Record<string, unknown>>();
+        written.marks += rowsOf([all]);
+        return asked === "raw" ? all.results.map((row) => Object.values(row)) : all;
+      },
+      batch: async (_, ask) => {
+        const results = await ask();
+        written.sessions += rowsOf(results);
+        return results;
+      },
+    });
+    const app = await testApp({ now: instant(Date.now() + 7 * DAY) });
+    const { laid } = await layOutSeries({ ...app, db: connect(counting as never) });
+    expect(laid).toBe(1);
+    expect(written.sessions).toBeLessThanOrEqual(14);
+    // Once a night for each series, with its index.
+    expect(written.marks).toBeLessThanOrEqual(3);
+  });
+});

@@ -1,0 +1,39 @@
+// Standing seats: "Join every time" (G-13). The layout of each session takes and pays the seat.
+import * as seriesQueries from "#db/queries/series";
+import { AppError } from "~/domain/errors";
+import { requireUser } from "~/domain/permissions";
+import { KEPT_OUT } from "~/domain/safety";
+import type { App } from "~/use-cases/app.server";
+import { countChange } from "~/use-cases/rate-limits.server";
+import { requireCode } from "~/use-cases/sessions/join-code.server";
+import { noSeries } from "./series.server";
+
+/** May be repeated. Costs nothing by itself; with a join code it needs the code. */
+export async function takeStandingSeat(
+  app: App,
+  input: { series: number; joinCode?: string | undefined },
+): Promise<{ series: number; isStanding: true }> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "series");
+  const [row] = await seriesQueries.findSeries(app.db, input.series, user.id);
+  if (!row?.isHutSeen) throw noSeries();
+  if (row.ownerId === user.id) throw new AppError("CONFLICT", "You host this series.");
+  if (row.endedAt !== null) throw new AppError("CONFLICT", "This series has ended.");
+  if (row.standingSince === null) {
+    const { joinCode = "" } = row.template;
+    await requireCode(app, { id: `series:${row.id}`, joinCode }, input.joinCode);
+    await seriesQueries.takeStanding(app.db, { seriesId: row.id, userId: user.id, now: app.now });
+    const [after] = await seriesQueries.findSeries(app.db, row.id, user.id);
+    if (!after || after.standingSince === null) throw new AppError("FORBIDDEN", KEPT_OUT);
+  }
+  return { series: row.id, isStanding: true };
+}
+
+/** Seats in sessions that are laid out stay. May be repeated. */
+export async function giveUpStandingSeat(app: App, input: { series: number }): Promise<void> {
+  const user = requireUser(app.user);
+  await countChange(app, user, "series");
+  const [row] = await seriesQueries.findSeries(app.db, input.series, user.id);
+  if (!row || (!row.isHutSeen && row.standingSince === null)) throw noSeries();
+  await seriesQueries.deleteStanding(app.db, row.id, user.id);
+}

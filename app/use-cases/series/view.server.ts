@@ -1,0 +1,182 @@
+// The series pages: the viewer's series, one series with its days, and the dates of a rule before it is saved.
+import * as seriesQueries from "#db/queries/series";
+import { parseFormDate } from "~/domain/date-text";
+import { plusDays } from "~/domain/days";
+import { AppError } from "~/domain/errors";
+import { isSuperAdmin, requireUser } from "~/domain/permissions";
+import { type RuleTyped, ruleOfTyped } from "~/domain/series-form";
+import { describeRule, parseRule } from "~/domain/series-rule";
+import type {
+  SeriesDay,
+  SeriesDraft,
+  SeriesList,
+  SeriesPreview,
+  SeriesView,
+  ShownSeries,
+} from "~/domain/series-view";
+import { DAY, type Instant, instant } from "~/domain/time";
+import type { App } from "~/use-cases/app.server";
+import { readTemplate } from "~/use-cases/sessions/template.server";
+import { AHEAD } from "./lay-out.server";
+
+const SHOWN_SERIES = 100;
+const SHOWN_HOLDERS = 500;
+const SHOWN_DATES = 60;
+
+const seriesPath = (id: number): string => `/my/series/${id}`;
+const wordsOf = (row: { rule: string; localStart: string; timeZone: string }): string => {
+  const rule = parseRule(row.rule);
+  return rule ? describeRule(rule, row.localStart, row.timeZone) : "";
+};
+
+function showSeries(app: App, row: seriesQueries.ShownSeriesRow): ShownSeries {
+  const isMine = row.ownerId === app.user?.id;
+  return {
+    id: row.id,
+    path: seriesPath(row.id),
+    title: row.title,
+    words: wordsOf(row),
+    rule: row.rule,
+    timeZone: row.timeZone,
+    hostUsername: row.ownerName,
+    isMine,
+    isPaused: row.pausedAt !== null,
+    hasEnded: row.endedAt !== null,
+    needsCode: (row.template.joinCode ?? "") !== "",
+    isFree: row.template.isFree ?? false,
+    problem: isMine ? row.problem : "",
+    standingSince: row.standingSince,
+    holdersCount: row.holdersCount,
+  };
+}
+
+/** The viewer's series, as host or with a standing seat; those that have ended come last. */
+export async function listMySeries(app: App): Promise<{ series: ShownSeries[]; now: Instant }> {
+  const user = requireUser(app.user);
+  const rows = await seriesQueries.listMySeries(app.db, user.id, SHOWN_SERIES);
+  return { series: rows.map((row) => showSeries(app, row)), now: app.now };
+}
+
+/** For its host, its holders and super admins. */
+export const viewSeries = (app: App, input: { series: number }): Promise<SeriesView> =>
+  readView(app, input.series);
+
+export async function readView(app: App, id: number): Promise<SeriesView> {
+  const user = requireUser(app.user);
+  const today = plusDays(new Date(app.now).toISOString().slice(0, 10), -1);
+  const [[row], changes, sessions, holders] = await app.db.batch([
+    seriesQueries.findSeries(app.db, id, user.id),
+    seriesQueries.listDays(app.db, id, today),
+    seriesQueries.listSessions(app.db, id, today),
+    seriesQueries.listHolders(app.db, id, SHOWN_HOLDERS),
+  ]);
+  const mayManage = row && (row.ownerId === user.id || isSuperAdmin(user));
+  if (!row || (!mayManage && row.standingSince === null))
+    throw new AppError("NOT_FOUND", "There is no such series.");
+  const days = row.endedAt === null ? await daysOf(app, row, changes, sessions) : [];
+  return {
+    series: showSeries(app, row),
+    days,
+    holders: mayManage ? holders : [],
+    unstarted: sessions.filter(({ closedAt, startedAt }) => closedAt === null && (startedAt ?? 0) > app.now)
+      .length,
+    timeZone: row.timeZone,
+    now: app.now,
+  };
+}
+
+/** The dates of the next four weeks, and in any case the next five. */
+async function daysOf(
+  app: App,
+  row: seriesQueries.ShownSeriesRow,
+  changes: Awaited<ReturnType<typeof seriesQueries.listDays>>,
+  sessions: Awaited<ReturnType<typeof seriesQueries.listSessions>>,
+): Promise<SeriesDay[]> {
+  const rule = parseRule(row.rule);
+  if (!rule) return [];
+  const { datesOf } = await import("~/use-cases/series-dates.server");
+  const times = { rule, localStart: row.localStart, timeZone: row.timeZone };
+  const far = instant(app.now + 400 * DAY);
+  const dates = datesOf(times, { from: instant(app.now - DAY), before: far, most: SHOWN_DATES });
+  const changed = new Map(changes.map(({ day, movedTo }) => [day, movedTo]));
+  const laid = new Map(sessions.map((session) => [session.day, session]));
+  const days = dates.flatMap(({ day, at }): SeriesDay[] => {
+    const movedTo = changed.get(day);
+    const session = laid.get(day);
+    const start = session?.startedAt ?? movedTo ?? at;
+    const isOver = (session?.endedAt ?? start) <= app.now;
+    if (isOver && session?.closedAt == null) return [];
+    const isCancelled = session != null && session.closedAt !== null;
+    if (isCancelled && at <= app.now) return [];
+    const state = isCancelled ? "cancelled" : session ? "laid" : movedTo === null ? "skipped" : "planned";
+    return [
+      {
+        day,
+        at: isCancelled ? at : start,
+        state,
+        isMoved: !isCancelled && start !== at,
+        session: session
+          ? { id: session.id, title: session.title, participantsCount: session.participantsCount }
+          : null,
+      },
+    ];
+  });
+  return days.filter(({ at }, index) => index < 5 || at < app.now + AHEAD);
+}
+
+/** The list, with the form of a new series if a session is chosen. That session's host alone may do so. */
+export async function viewSeriesList(
+  app: App,
+  input: { session: number | undefined; typed: RuleTyped },
+): Promise<SeriesList> {
+  const { series } = await listMySeries(app);
+  return {
+    series,
+    draft: input.session === undefined ? null : await draftOf(app, input.session, input.typed),
+  };
+}
+
+async function draftOf(app: App, session: number, typed: RuleTyped): Promise<SeriesDraft> {
+  const { row } = await readTemplate(app, session);
+  const { localStartOf, weekAhead } = await import("~/use-cases/series-dates.server");
+  const timeZone = knownZone(typed.timeZone) ?? app.timeZone;
+  const own = row.isManuallyStarted ? null : row.startedAt;
+  const ahead = own !== null && own <= app.now ? weekAhead(own, timeZone, app.now) : own;
+  const startedAt = typed.startedAt === "" ? ahead : parseFormDate(typed.startedAt, timeZone);
+  const localStart = startedAt === null ? "" : localStartOf(startedAt, timeZone);
+  const rule = startedAt === null ? "" : ruleOfTyped(typed, localStart.slice(0, 10));
+  return {
+    session: { id: row.id, title: row.title },
+    typed: { ...typed, timeZone, startedAt: localStart },
+    rule,
+    startedAt,
+    preview: startedAt === null ? null : await previewSeries(app, { rule, timeZone, startedAt }),
+  };
+}
+
+/** The canonical name of a zone, or null. */
+export function knownZone(timeZone: string): string | null {
+  try {
+    return timeZone === "" ? null : new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/** The rule in words and its next five dates (G-06); null for a rule that is not allowed. */
+async function previewSeries(
+  app: App,
+  input: { rule: string; timeZone: string; startedAt: Instant },
+): Promise<SeriesPreview | null> {
+  const rule = parseRule(input.rule);
+  if (!rule) return null;
+  const { datesOf, localStartOf } = await import("~/use-cases/series-dates.server");
+  const { timeZone } = input;
+  const localStart = localStartOf(input.startedAt, timeZone);
+  const span = { from: app.now, before: instant(app.now + 5 * 366 * DAY), most: 5 };
+  return {
+    words: describeRule(rule, localStart, timeZone),
+    dates: datesOf({ rule, localStart, timeZone }, span).map(({ at }) => at),
+    timeZone,
+  };
+}

@@ -1,0 +1,107 @@
+// Series of sessions, their days, and standing seats (G-04 to G-13).
+import { z } from "zod";
+import type { SeriesView, ShownSeries } from "~/domain/series-view";
+import { SessionInput } from "~/domain/session-input";
+import type { Instant } from "~/domain/time";
+import { call, fields, pageCall, reads } from "../call";
+import { bit } from "../session-ids";
+import { sessionFields, sessionSaid } from "../session-input";
+import { flagOut, id, instantIn, instantOut } from "../values";
+
+const ofSeries = { series: id };
+const seriesOut = (series: ShownSeries) => ({
+  id: series.id,
+  path: series.path,
+  title: series.title,
+  words: series.words,
+  rule: series.rule,
+  time_zone: series.timeZone,
+  host: series.hostUsername,
+  is_mine: flagOut(series.isMine),
+  is_paused: flagOut(series.isPaused),
+  has_ended: flagOut(series.hasEnded),
+  needs_code: flagOut(series.needsCode),
+  is_free: flagOut(series.isFree),
+  problem: series.problem,
+  standing_since: instantOut(series.standingSince),
+  holders_count: series.holdersCount,
+});
+const viewOut = (view: SeriesView) => ({
+  series: seriesOut(view.series),
+  days: view.days.map(({ day, at, state, isMoved, session }) => ({
+    day,
+    started_at: instantOut(at),
+    state,
+    is_moved: flagOut(isMoved),
+    session_id: session?.id ?? null,
+    participants_count: session?.participantsCount ?? null,
+  })),
+  holders: view.holders.map(({ username, since }) => ({ username, since: instantOut(since) })),
+});
+const asMade = (view: SeriesView) => ({ ...viewOut(view), path: view.series.path });
+
+const sessionBody = reads(z.object(sessionFields), sessionSaid, SessionInput);
+const text = (most: number) => z.string("Please give a text.").max(most);
+
+export const seriesCalls = {
+  createSeries: call("createSeries", {
+    input: fields({
+      within: "series",
+      body: {
+        rule: text(500),
+        time_zone: text(100),
+        started_at: instantIn,
+        session: sessionBody as z.ZodType<SessionInput>,
+      },
+    }).transform(({ rule, time_zone, started_at, session }) => ({
+      rule,
+      timeZone: time_zone,
+      startedAt: started_at,
+      session,
+    })),
+    isRepeatable: true,
+    answer: asMade,
+  }),
+  listMySeries: pageCall("listMySeries", {
+    input: z.unknown().transform(() => undefined),
+    who: "signed-in",
+    answer: (list: { series: ShownSeries[] }) => ({ series: list.series.map(seriesOut) }),
+  }),
+  viewSeries: pageCall("viewSeries", {
+    input: fields({ params: ofSeries }),
+    who: "signed-in",
+    answer: viewOut,
+  }),
+  pauseSeries: call("pauseSeries", {
+    input: fields({
+      params: ofSeries,
+      within: "series",
+      body: { paused: bit.refine((value) => value !== undefined, "Please choose 0 or 1.") },
+    }).transform(({ series, paused }) => ({ series, isPaused: paused === true })),
+    answer: viewOut,
+  }),
+  endSeries: call("endSeries", { input: fields({ params: ofSeries }), status: 204, answer: () => null }),
+  changeSeriesDay: call("changeSeriesDay", {
+    input: fields({
+      params: { ...ofSeries, day: z.string().max(10) },
+      body: { skip: bit, started_at: instantIn.nullish() },
+    }).transform(({ series, day, skip, started_at }) => ({
+      series,
+      day,
+      isSkipped: skip,
+      startedAt: (started_at ?? undefined) as Instant | undefined,
+    })),
+    answer: viewOut,
+  }),
+  takeStandingSeat: call("takeStandingSeat", {
+    input: fields({ params: ofSeries, body: { join_code: z.string().max(200).nullish() } }).transform(
+      ({ series, join_code }) => ({ series, joinCode: join_code ?? undefined }),
+    ),
+    answer: ({ isStanding }: { isStanding: boolean }) => ({ is_standing: flagOut(isStanding) }),
+  }),
+  giveUpStandingSeat: call("giveUpStandingSeat", {
+    input: fields({ params: ofSeries }),
+    status: 204,
+    answer: () => null,
+  }),
+};

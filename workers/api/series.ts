@@ -1,0 +1,17 @@
+// Series: each call and the use case that answers it.
+import { changeDay, createSeries, endSeries, pauseSeries } from "~/use-cases/series/series.server";
+import { giveUpStandingSeat, takeStandingSeat } from "~/use-cases/series/standing.server";
+import { listMySeries, readView, viewSeries } from "~/use-cases/series/view.server";
+import { calls } from "~/wire/calls";
+import { serve } from "../serve";
+
+export const seriesApi = [
+  serve(calls.createSeries, createSeries, (app, _, made) => readView(app, made)),
+  serve(calls.listMySeries, listMySeries),
+  serve(calls.viewSeries, viewSeries),
+  serve(calls.pauseSeries, pauseSeries),
+  serve(calls.endSeries, endSeries),
+  serve(calls.changeSeriesDay, changeDay),
+  serve(calls.takeStandingSeat, takeStandingSeat),
+  serve(calls.giveUpStandingSeat, giveUpStandingSeat),
+];
