@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { addDeleted, writeArchive } from "./archive.mjs";
 import { readDatabase } from "./database.mjs";
 import { forEach, hasData, listNames, withStores } from "./stores.mjs";
-import { ensureBuilt, ensureInstalled, migrate, ROOT, serve, withOwnNode } from "./tools.mjs";
+import { ensureBuilt, ensureInstalled, ROOT, serve, withOwnNode } from "./tools.mjs";
 
 const USAGE = "Usage: npm run backup -- [--remote] [--to folder]";
 const FIVE_MINUTES = "*/5+*+*+*+*";
@@ -29,7 +29,6 @@ async function backUp({ isRemote, folder }) {
   const dataDir = resolve(ROOT, process.env.DATA_DIR ?? ".data");
   if (!isRemote && !hasData(dataDir))
     throw new Error(`There is nothing to back up: ${dataDir} has no database.`);
-  if (!isRemote) await migrate(dataDir);
   return withStores({ isRemote, dataDir }, async ({ db, copies }) => {
     const missed = await copyChats({ db, isRemote, dataDir });
     const madeAt = new Date().toISOString();
@@ -50,7 +49,13 @@ const ASK = `INSERT INTO chats_to_copy (session_id, due_at)
 /** Makes the rooms copy their newest lines now. Answers the sessions whose room has not. */
 async function copyChats({ db, isRemote, dataDir }) {
   const since = Date.now();
-  await db.prepare(ASK).run();
+  await db
+    .prepare(ASK)
+    .run()
+    .catch((error) => {
+      if (!/no such table: chats_to_copy/.test(error.message)) throw error;
+      throw new Error("The database is older than this version. Run npm start or npm run deploy first.");
+    });
   const countDue = () => db.prepare("SELECT count(*) AS n FROM chats_to_copy WHERE due_at = 0").first("n");
   const count = await countDue();
   if (count === 0) return [];

@@ -74,15 +74,13 @@ async function chatDifferences(copies, chats) {
 async function deleteNow({ port, dataDir }) {
   await ensureBuilt();
   const server = await serve({ port, dataDir, quiet: true });
-  try {
+  const deleteAll = async ({ db }) => {
     const left = () =>
-      withStores({ isRemote: false, dataDir }, ({ db }) =>
-        db
-          .prepare(
-            "SELECT (SELECT count(*) FROM users WHERE deletion_due_at = 1) + (SELECT count(*) FROM chat_erasures) AS n",
-          )
-          .first("n"),
-      );
+      db
+        .prepare(
+          "SELECT (SELECT count(*) FROM users WHERE deletion_due_at = 1) + (SELECT count(*) FROM chat_erasures) AS n",
+        )
+        .first("n");
     let before = Number.POSITIVE_INFINITY;
     for (let count = await left(); count > 0; count = await left()) {
       if (count >= before)
@@ -90,6 +88,9 @@ async function deleteNow({ port, dataDir }) {
       before = count;
       await fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=${NIGHTLY}`);
     }
+  };
+  try {
+    await withStores({ isRemote: false, dataDir }, deleteAll);
   } finally {
     await server.stop();
   }
