@@ -106,4 +106,4 @@ test("F-08 the sequence grows by one with each change of start, end, title or ca
   );
   for (const name of ["title", "start", "longer", "begin", "cancel", "end"]) expect(seen).toContain(name);
   for (const name of ["limit", "code", "role", "text", "ready", "done"]) expect(seen).not.toContain(name);
-});
+}, 600_000);

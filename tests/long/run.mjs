@@ -17,6 +17,7 @@ const STEPS = {
   waiting: workers("app/use-cases/sessions/waiting"),
   readers: () => run("vitest", [...VITEST, "unit", "workers/adapters/calendar"], { env: { LONG_RUN: "1" } }),
   addresses: workers("workers/serve-calendar"),
+  versions: workers("app/use-cases/calendar"),
   // PROPERTY_SEED repeats an earlier run.
   fuzz: workers("tests/fuzz", { FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? "15000" }),
   history: () => run("node", ["tests/long/history.mjs"]),

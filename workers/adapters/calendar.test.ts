@@ -1,11 +1,15 @@
 // Calendar files, read back by two foreign readers.
+import { TZDate } from "@date-fns/tz";
 import fc from "fast-check";
 import nodeIcal from "node-ical";
 import { expect, test } from "vitest";
 import { type EventRead, readByIcal } from "#tests/support/calendars";
 import { runsOf } from "#tests/support/property-seed";
+import { absoluteText } from "~/components/ui/time-text";
 import { type CalendarEntry, type CalendarRow, entryOf } from "~/domain/calendar";
-import { instant, seconds } from "~/domain/time";
+import { parseFormDate } from "~/domain/date-text";
+import { type Day, daysFrom, plusDays } from "~/domain/days";
+import { instant, plusSeconds, seconds } from "~/domain/time";
 import { createCalendar } from "./calendar";
 
 const ORIGIN = "https://bothy.example";
@@ -179,3 +183,44 @@ test.each(Object.entries(READERS))(
     expect(versions[2]?.start).toBe(moved.startedAt);
   },
 );
+
+/** The days around each change of a zone's clock in ten years, `2026-03-29`. */
+function daysOfChanges(zone: string): Day[] {
+  const offset = (day: Day) => new TZDate(Date.parse(`${day}T12:00:00Z`), zone).getTimezoneOffset();
+  const days: Day[] = [];
+  for (let week = "2025-12-31"; week < "2036-01-01"; week = plusDays(week, 7)) {
+    const next = plusDays(week, 7);
+    if (offset(week) === offset(next)) continue;
+    const changed = daysFrom(plusDays(week, 1), next).find((day) => offset(day) !== offset(week)) ?? next;
+    days.push(plusDays(changed, -1), changed, plusDays(changed, 1));
+  }
+  return days;
+}
+
+test("F-25 F-27 a session at 05:30 local time keeps its instant in feed and page around every clock change", async () => {
+  const all = Intl.supportedValuesOf("timeZone");
+  const zones = ["Europe/Paris", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca"];
+  const asked = runsOf(1, 0) ? all : zones;
+  let count = 0;
+  for (const zone of asked) {
+    const days = daysOfChanges(zone);
+    const rows = days.map((day, n): CalendarRow => {
+      const startedAt = parseFormDate(`${day} 05:30:00`, zone) ?? instant(0);
+      return { ...base, id: n + 1, startedAt, endedAt: plusSeconds(startedAt, 3600) };
+    });
+    const file = await write(entriesOf(rows));
+    for (const [n, row] of rows.entries()) {
+      const at = Number(row.startedAt);
+      const look = { locale: "en-GB", timeZone: zone, now: at, look: "time" as const };
+      expect(absoluteText(at, look), `${zone} ${days[n]}`).toBe("05:30");
+      count++;
+    }
+    const starts = rows.map(({ startedAt }) => startedAt);
+    for (const [name, read] of Object.entries(READERS))
+      expect(
+        read(file).map(({ start }) => start),
+        `${name} ${zone}`,
+      ).toEqual(starts);
+  }
+  expect(count).toBeGreaterThan(asked.length);
+}, 120_000);
