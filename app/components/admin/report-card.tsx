@@ -47,13 +47,16 @@ export function ReportCard({ target }: ReportCardProps) {
   return (
     <Card as="li" className="flex flex-col gap-4">
       <h2 id={title} className="text-lg wrap-anywhere">
-        <TextLink to={path}>{KIND_NAMES[kind]}</TextLink> of <TextLink to={`/${author}`}>{author}</TextLink>
+        <TextLink to={path} className="inline-block first-letter:uppercase">
+          {KIND_NAMES[kind]}
+        </TextLink>{" "}
+        of <TextLink to={`/${author}`}>{author}</TextLink>
       </h2>
       <Kept text={kept} />
       <ul aria-label="Reports" className="flex flex-col gap-2">
         {reports.map((report) => (
           <li key={report.reporter}>
-            <p className="flex flex-wrap gap-x-2">
+            <p className="flex flex-wrap items-baseline gap-x-2">
               <strong>{REPORT_REASONS[report.reason]}</strong>
               <span className="text-sm text-soft">
                 {report.reporter} · <Time at={report.createdAt} show="relative" />
