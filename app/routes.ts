@@ -44,6 +44,7 @@ export default [
     // accounts
     route("account", "routes/account.tsx"),
     route("account/appeal", "routes/appeal.tsx"),
+    route("account/notifications", "routes/account-notifications.tsx"),
     route("account/blocks", "routes/account-blocks.tsx"),
     route("account/calendar", "routes/account-calendar.tsx"),
     route("account/security", "routes/account-security.tsx"),
@@ -70,6 +71,7 @@ export default [
     route("my/series/:series", "routes/my-series.tsx"),
     route("my/groups", "routes/my-huts.tsx"),
     route("my/notes", "routes/my-notes.tsx"),
+    route("my/notices", "routes/my-notices.tsx"),
     // items and books
     route("me", "routes/me.tsx"),
     route("me/:group", "routes/me.tsx", { id: "me-in-hut" }),

@@ -47,6 +47,9 @@ GET /api/my/logs
 GET /api/my/sessions
 GET /api/my/groups
 GET /api/my/notes
+GET /api/my/notices
+POST /api/my/notices/read
+PATCH /account/notifications
 GET /api/my/goals/{goal}
 GET /api/my/goals/{goal}/logs
 GET /api/my/goals/{goal}/notes

@@ -10,6 +10,7 @@ import { itemApi, namedApi, takeUpload } from "./api/items";
 import { logApi } from "./api/logs";
 import { myApi } from "./api/my";
 import { noteApi } from "./api/notes";
+import { noticeApi } from "./api/notices";
 import { paymentApi } from "./api/payments";
 import { postApi } from "./api/posts";
 import { safetyApi } from "./api/safety";
@@ -28,6 +29,7 @@ export const api: Served[] = [
   ...goalApi,
   ...logApi,
   ...noteApi,
+  ...noticeApi,
   ...myApi,
   ...paymentApi,
   ...sessionApi,

@@ -39,15 +39,7 @@ const WRITERS: Writers = {
     text: `${title} was cancelled.${isPayer ? " Your token was returned." : ""}`,
     path,
   }),
-  "session-started": ({ title, path, name }) => ({ text: `${name} has started ${title}.`, path }),
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
-  "report-closed": ({ outcome }) => ({ text: outcome, path: "/my/notices" }),
-  decision: ({ sentence, reason }) => ({ text: `${sentence} Reason: ${reason}`, path: "/my/notices" }),
-  "goal-reminder": ({ title, path }) => ({ text: `Time for ${title}.`, path }),
-  "still-open": ({ titles, count }) => ({
-    text: `Still open today: ${titles.join(", ")}${count > titles.length ? ` and ${count - titles.length} more` : ""}.`,
-    path: "/my/goals",
-  }),
 };
 
 /** The sentence and the path of a notice, with instants in the reader's zone. */

@@ -68,6 +68,8 @@ const NOTICE_KINDS = {
   },
 } as const satisfies Record<string, Kind>;
 export type NoticeKind = keyof typeof NOTICE_KINDS;
+export const isNoticeKind = (text: string): text is NoticeKind => Object.hasOwn(NOTICE_KINDS, text);
+export const FIXED_KIND = "Security emails cannot be switched off.";
 export const kindRule = (kind: NoticeKind): Kind => NOTICE_KINDS[kind];
 
 /** Minutes before the start at which a reminder may go out (N-18). */
@@ -90,8 +92,12 @@ export function settingOf(differences: Differences, kind: NoticeKind, channel: C
   return kind === "session-reminder" && value === 1 ? DEFAULT_LEADS[channel] : value;
 }
 
-const DIGESTS = ["off", "daily", "weekly"] as const;
+export const DIGESTS = ["off", "daily", "weekly"] as const;
 export type Digest = (typeof DIGESTS)[number];
+
+/** Whether a setting of this kind may have this value. */
+export const isSettingValue = (kind: NoticeKind, value: number): boolean =>
+  value === 0 || (kind === "session-reminder" ? LEADS.some((lead) => lead === value) : value === 1);
 
 // ---- events
 
@@ -104,12 +110,7 @@ export type EventBodies = {
   "session-moved": Place & { startedAt: Instant };
   /** `payers` are the recipients whose own token came back. */
   "session-cancelled": Place & Listed & { payers: number[] };
-  "session-started": Place & { name: string };
   "hut-deleted": { title: string } & Listed;
-  "report-closed": { outcome: string } & Listed;
-  decision: { sentence: string; reason: string } & Listed;
-  "goal-reminder": Place & Listed & { goal: number };
-  "still-open": Listed & { titles: string[]; count: number };
 };
 export type EventKind = keyof EventBodies;
 
@@ -152,44 +153,17 @@ const EVENTS = {
     audience: "listed",
     because: "you had a seat in this session",
   },
-  "session-started": {
-    notice: "session-started",
-    audience: "session",
-    needsSeat: true,
-    isPersonal: true,
-    because: "you have a seat in this session",
-  },
   "hut-deleted": {
     notice: "moderation",
     audience: "listed",
     channels: ["app"],
     because: "you were a member of this hut",
   },
-  "report-closed": {
-    notice: "moderation",
-    audience: "listed",
-    channels: ["app"],
-    because: "you sent this report",
-  },
-  decision: {
-    notice: "moderation",
-    audience: "listed",
-    // Its email has the link to the appeal, a secret that no row keeps.
-    channels: ["app"],
-    because: "the decision concerns you",
-  },
-  "goal-reminder": {
-    notice: "goal-reminder",
-    audience: "listed",
-    merges: "newest",
-    because: "you set a reminder for this goal",
-  },
-  "still-open": {
-    notice: "still-open",
-    audience: "listed",
-    because: "you asked for this reminder",
-  },
 } as const satisfies Record<EventKind, EventRule>;
+/** The kinds that any event uses, in the order of the settings. */
+export const SHOWN_KINDS = (Object.keys(NOTICE_KINDS) as NoticeKind[]).filter((kind) =>
+  Object.values(EVENTS).some(({ notice }) => notice === kind),
+);
 export const eventRule = (kind: EventKind): EventRule => EVENTS[kind];
 
 /** The channels of an event for a person with these settings. */
@@ -202,8 +176,7 @@ export function channelsOf(kind: EventKind, differences: Differences, body: { le
 }
 
 /** `session:12`. */
-export const subjectOf = (kind: "session" | "hut" | "goal" | "post" | "user", id: number | string): string =>
-  `${kind}:${id}`;
+export const subjectOf = (kind: "session" | "hut", id: number | string): string => `${kind}:${id}`;
 /** The session of a subject; null for another subject. */
 export const sessionOfSubject = (subject: string): number | null =>
   subject.startsWith("session:") ? Number(subject.slice(8)) : null;

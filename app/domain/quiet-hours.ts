@@ -80,5 +80,10 @@ export function nextDigest(at: Instant, timeZone: string, digest: Exclude<Digest
   }
 }
 
+/** A local time as typed, `07:30`, in minutes of the day; null for another text. */
+export function minuteOfText(text: string): number | null {
+  const found = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text.trim());
+  return found ? Number(found[1]) * 60 + Number(found[2]) : null;
+}
 export const textOfMinute = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;

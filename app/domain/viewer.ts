@@ -15,6 +15,8 @@ export type Viewer = {
   tokens: number;
   /** Product name of the active subscription, or null. */
   subscription: "goals_sub" | "goals_sessions_sub" | null;
+  /** Shown by the bell (N-09). */
+  unreadNotices: number;
   isNew: boolean;
   /** Keys of unread messages, e.g. `free_tokens` (R-23). */
   newMessages: string[];

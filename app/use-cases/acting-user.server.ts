@@ -18,6 +18,7 @@ export const actingUser = (user: {
   firstName: "",
   lastName: "",
   timeZone: user.timeZone ?? "UTC",
+  unreadNotices: 0,
   isNew: false,
   newMessages: [],
   tokens: 0,

@@ -31,6 +31,8 @@ export type CurrentUser = {
   firstName: string;
   lastName: string;
   timeZone: string;
+  /** Unread rows of the notices in the app (N-09). */
+  unreadNotices: number;
   isNew: boolean;
   newMessages: string[];
   /** The remaining tokens of all unexpired lots, in hundredths (B-11). */

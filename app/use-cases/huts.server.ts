@@ -2,15 +2,18 @@
 import { runBatch } from "#db/connect.server";
 import * as activities from "#db/queries/activities";
 import { recordAct } from "#db/queries/audit";
+import { recordEvent } from "#db/queries/events";
 import type { HutRow } from "#db/queries/huts";
 import * as huts from "#db/queries/huts";
 import * as sanctions from "#db/queries/sanctions";
 import { AppError, invalid } from "~/domain/errors";
 import { type HutChange, type HutInput, WRONG_SLUG } from "~/domain/huts";
+import { subjectOf } from "~/domain/notices";
 import { allow, asOrdinary, canManageOwned, canModerateHut, requireUser } from "~/domain/permissions";
 import { closedAmong, requireConfirmed } from "~/domain/safety";
 import { HOUR } from "~/domain/time";
 import type { App } from "./app.server";
+import { newEvent, wakeEvents } from "./events.server";
 import { withFreeSlug } from "./free-slug.server";
 import { countChange } from "./rate-limits.server";
 import { type OverseenAct, recordOverseen } from "./super-admin-acts.server";
@@ -129,7 +132,13 @@ export async function deleteHut(
   const row = await requireHut(app, input.hut);
   allow(canManageOwned(user, row), "Only its owner may delete a hut.");
   if (input.slug.trim() !== row.slug) throw invalid("slug", WRONG_SLUG);
+  const gone = newEvent(app, {
+    kind: "hut-deleted",
+    subject: subjectOf("hut", row.id),
+    body: { title: row.title },
+  });
   await app.db.batch([
+    recordEvent(app.db, gone, { listed: { to: huts.membersBut(row.id, user.id) } }),
     huts.deleteHut(app.db, row.id),
     recordAct(app.db, {
       at: app.now,
@@ -141,6 +150,7 @@ export async function deleteHut(
       previous: row.slug,
     }),
   ]);
+  wakeEvents(app, [gone]);
 }
 
 /** By the hut's owner, or by the activity's owner who is a member. */

@@ -54,6 +54,7 @@ export const asCurrentUser = (row: UserRow, loginHash: string): CurrentUser => (
   firstName: row.user.firstName,
   lastName: row.user.lastName,
   timeZone: row.user.timeZone,
+  unreadNotices: row.user.unreadNotices,
   isNew: row.user.isNew,
   newMessages: row.user.newMessages.split(",").filter(Boolean),
   tokens: row.tokens,

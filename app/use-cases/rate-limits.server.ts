@@ -97,6 +97,7 @@ const CHANGES_PER_HOUR = {
   log: 3000,
   membership: 600,
   note: 1200,
+  notice: 600,
   sanction: 600,
   seat: 600,
   series: 600,

@@ -16,6 +16,7 @@ const viewerOf = (user: CurrentUser): Viewer => ({
   isSuperAdmin: isSuperAdmin(user),
   tokens: tokensOf(user.tokens),
   subscription: user.subscription,
+  unreadNotices: user.unreadNotices,
   isNew: user.isNew,
   newMessages: user.newMessages,
 });

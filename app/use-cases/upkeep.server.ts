@@ -5,6 +5,7 @@ import * as deliveries from "#db/queries/deliveries";
 import * as devices from "#db/queries/devices";
 import * as hutEntry from "#db/queries/hut-entry";
 import * as logins from "#db/queries/logins";
+import * as notices from "#db/queries/notices";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as twoStep from "#db/queries/two-step";
 import * as upkeep from "#db/queries/upkeep";
@@ -36,7 +37,7 @@ const OLD_DELIVERIES = 20_000;
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins, reset links, local emails, requests to enter huts, waiting lists of closed sessions, decided deliveries, audit rows after 730 days. */
+/** Deletes expired rows: request keys, ended logins, reset links, local emails, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries, audit rows after 730 days. */
 export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
     repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
@@ -50,6 +51,11 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
     hutEntry.deleteOldRequests(app.db, expiredBefore(app.now)),
     waiters.deleteClosedLists(app.db),
+    ...notices.deleteOldNotices(app.db, {
+      before: instant(app.now - 90 * DAY),
+      most: 1000,
+      limit: OLD_DELIVERIES,
+    }),
     deliveries.deleteOldDeliveries(app.db, instant(app.now - 7 * DAY), OLD_DELIVERIES),
     audit.deleteOldActs(app.db, instant(app.now - AUDIT_KEPT), OLD_ACTS),
   ]);

@@ -9,6 +9,7 @@ import { itemCalls } from "./calls/items";
 import { logCalls } from "./calls/logs";
 import { myCalls } from "./calls/my";
 import { noteCalls } from "./calls/notes";
+import { noticeCalls } from "./calls/notices";
 import { paymentCalls } from "./calls/payments";
 import { postCalls } from "./calls/posts";
 import { safetyCalls } from "./calls/safety";
@@ -29,6 +30,7 @@ export const calls = {
   ...goalCalls,
   ...logCalls,
   ...noteCalls,
+  ...noticeCalls,
   ...myCalls,
   ...paymentCalls,
   ...sessionPageCalls,

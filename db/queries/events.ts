@@ -29,7 +29,7 @@ export type NewEvent<K extends EventKind = EventKind> = {
 }[K];
 
 /** Ids of events begin with the letter and the instant, so that they sort by time. */
-const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(36).padStart(9, "0")}`;
+export const eventIdAt = (at: Instant): string => `e${Math.max(0, at).toString(36).padStart(9, "0")}`;
 export const newEventId = (at: Instant): string =>
   `${eventIdAt(at)}-${crypto.randomUUID().replaceAll("-", "").slice(0, 12)}`;
 

@@ -244,5 +244,9 @@ export const countMembers = (db: Database, hutId: number) =>
 export const setActivityHut = (db: Database, activityId: number, hutId: number | null) =>
   db.update(activities).set({ hutId }).where(eq(activities.id, activityId));
 
+/** The members but this user, for a notice (Q-25). */
+export const membersBut = (hutId: number, userId: number): SQL =>
+  sql`SELECT user_id AS id FROM hut_members WHERE hut_id = ${hutId} AND user_id <> ${userId}`;
+
 /** Deletes forum, memberships and requests too; activities, sessions and items lose their hut (Q-25). */
 export const deleteHut = (db: Database, id: number) => db.delete(huts).where(eq(huts.id, id));

@@ -152,6 +152,8 @@ export const entries: readonly Entry[] = [
   page("/pricing", ["/pricing", "/pricing?expand=goals_sub"], /^Pricing/),
   page("/subscribe", "/subscribe", /^Subscribe/),
   page("/tokens", "/tokens", /^Tokens/, { by: AND_ABOVE }),
+  page("/account/notifications", "/account/notifications", /^Notifications/, { by: ["member"] }),
+  page("/my/notices", "/my/notices", /^My Notices/, { by: ["member"] }),
   page("/account/blocks", "/account/blocks", /^Blocked people/, { by: ["member"] }),
   page("/account/report/:kind/:id", "/account/report/hut/hill-folk", /^Report · /, { by: ["member"] }),
   page("/account/tokens", "/account/tokens", /^Your tokens/, { by: ["member"] }),

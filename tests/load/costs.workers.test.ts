@@ -233,7 +233,7 @@ test("N-01 N-05 a cause writes 2 rows, a notice 2, a delivery at most 5, and rem
   };
   const db = () => connect(env.DB.withSession());
   const outcome = (to: number[]) =>
-    newEvent(app, { kind: "report-closed", subject: "user:1", body: { outcome: "We looked at it.", to } });
+    newEvent(app, { kind: "hut-deleted", subject: "hut:1", body: { title: "Hut", to } });
   // Without a recipient.
   expect(await rowsOf(() => runBatch(db(), [recordEvent(db(), outcome([]))]))).toBe(0);
   const single = outcome([host.id]);

@@ -85,6 +85,9 @@ const ACCOUNT = readTable(
   listMySessions      | -         | ok
   listMyHuts          | -         | ok
   listMyNotes         | -         | ok
+  listMyNotices       | -         | ok
+  readNotices         | -         | ok
+  changeNoticeSettings | -        | ok
   getPaymentIntent    | -         | ok
   purchaseTokens      | payment   | NOT_FOUND, ok owner
   confirmPractice     | unpaid payment | NOT_FOUND, ok owner

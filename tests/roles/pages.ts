@@ -88,6 +88,8 @@ export const PAGE_ROWS = [
     admin/reports                     | -          | FORBIDDEN, ok super
     account/blocks                    | -          | ok
     account/security                  | -          | ok
+    account/notifications             | -          | ok
+    my/notices                        | -          | ok
     account/calendar                  | -          | ok
     account/confirm                   | -          | ok
     account/report/:kind/:id          | newcomer   | ok                 | -
@@ -129,6 +131,8 @@ export const place = (template: string, thing: Thing): string =>
 export const ADDRESS_OF: Record<string, string> = {
   account: "/account",
   "account-blocks": "/account/blocks",
+  "account-notifications": "/account/notifications",
+  "my-notices": "/my/notices",
   "account-calendar": "/account/calendar",
   "admin-reports": "/admin/reports",
   appeal: "/account/appeal",
@@ -196,6 +200,8 @@ const INTENTS = readTable(
   admin-reports decide              | reported   | FORBIDDEN, ok super    | - | INVALID, INVALID visitor # of no kind
   admin-reports answer              | appealed   | FORBIDDEN, ok super    | - | FORBIDDEN, NOT_FOUND super
   report report                     | newcomer   | ok                     | - | INVALID, INVALID visitor # of no kind
+  account-notifications notices.settings | -      | ok
+  my-notices notices.read           | -          | ok
   account-blocks block              | newcomer   | ok                     | -
   account-blocks unblock            | newcomer   | ok                     | - | NOT_FOUND
   account switch-person             | person     | NOT_FOUND, ok owner
@@ -365,6 +371,7 @@ export const FORMS: Record<string, (thing: Thing, actor: Actor) => Form> = {
   }),
   "admin-reports answer": ({ decision }) => ({ id: text(decision), isGranted: "0", reason: "No" }),
   "report report": () => ({ reason: "spam" }),
+  "account-notifications notices.settings": () => ({ channels: "app,mail", digest: "off" }),
   "account-blocks block": ({ username }) => ({ username: text(username) }),
   "account-blocks unblock": ({ username }) => ({ username: text(username) }),
   "tokens add-free": () => ({ amount: "5" }),

@@ -26,6 +26,7 @@ export const AccountTabs = () => (
     tabs={[
       { to: "/account", label: "My Account", isExact: true },
       { to: "/account/security", label: "Security" },
+      { to: "/account/notifications", label: "Notifications" },
       { to: "/account/calendar", label: "Calendar" },
       { to: "/account/tokens", label: "My Tokens" },
       { to: "/account/blocks", label: "Blocked people" },

@@ -8,6 +8,7 @@ import { buttonClass } from "~/components/ui/button";
 import { DropdownMenu, MenuLink, MenuSeparator } from "~/components/ui/dropdown-menu";
 import { forgetDrafts } from "~/hooks/forget-drafts";
 import { useShell } from "~/hooks/use-shell";
+import { Bell } from "./bell";
 import { useModalPath } from "./modal-outlet";
 import { accountLinks, isWithin, mainLinks } from "./navigation-links";
 import { ThemeChoice } from "./theme-choice";
@@ -64,6 +65,7 @@ export function Header() {
                 <Icon name="token" className="text-ember" />
                 {viewer.tokens}
               </Link>
+              <Bell unread={viewer.unreadNotices} />
               <DropdownMenu
                 label={`Account menu of ${viewer.username}`}
                 trigger={<Avatar name={viewer.username} size={32} />}

@@ -4,6 +4,7 @@ import clsx from "clsx";
 import sheet from "./icons.svg?url";
 
 export type IconName =
+  | "bell"
   | "home"
   | "flag"
   | "hut"

@@ -1,0 +1,36 @@
+// The form of /account/notifications: a field for each kind and channel (N-14).
+import { z } from "zod";
+import { CHANNELS, type Channel, DIGESTS, kindRule, SHOWN_KINDS } from "~/domain/notices";
+
+const field = z.string().max(20).optional();
+const names = SHOWN_KINDS.flatMap((kind) =>
+  kindRule(kind).isFixed
+    ? []
+    : CHANNELS.flatMap((channel) => (kindRule(kind)[channel] === null ? [] : [{ kind, channel }])),
+);
+const nameOf = (kind: string, channel: Channel) => `${kind}:${channel}`;
+
+/** An unticked checkbox sends nothing, so the form names the channels that it shows. */
+export const NoticeSettingsForm = z
+  .object({
+    ...(Object.fromEntries(names.map(({ kind, channel }) => [nameOf(kind, channel), field])) as Record<
+      string,
+      typeof field
+    >),
+    channels: z.string().max(40),
+    quietFrom: z.string().max(10).optional().default(""),
+    quietTo: z.string().max(10).optional().default(""),
+    digest: z.enum(DIGESTS).optional().default("off"),
+  })
+  .transform((sent) => {
+    const typed = sent as unknown as Record<string, string | undefined>;
+    const shown = sent.channels.split(",");
+    const { quietFrom, quietTo, digest } = sent;
+    return {
+      settings: names
+        .filter(({ channel }) => shown.includes(channel))
+        .map(({ kind, channel }) => ({ kind, channel, value: Number(typed[nameOf(kind, channel)] ?? 0) })),
+      quiet: quietFrom === "" && quietTo === "" ? null : { from: quietFrom, to: quietTo },
+      digest,
+    };
+  });

@@ -1,0 +1,176 @@
+// Notices in the app and their settings, through HTTP.
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { runBatch, schema } from "#db/connect.server";
+import { recordEvent } from "#db/queries/events";
+import { callAs } from "#tests/support/ask";
+import { makeUser, type TestUser } from "#tests/support/factories";
+import { db, deliveryRows, drain, emptySpine, noticeRows, spineApp } from "#tests/support/notices";
+import { seatCrowd } from "#tests/support/rooms";
+import { makeHut, makeSession } from "#tests/support/sessions";
+import { post, visit } from "#tests/support/visit";
+import { DAY, HOUR, instant, MINUTE } from "~/domain/time";
+import { newEvent } from "./events.server";
+import { tidyUp } from "./upkeep.server";
+
+beforeEach(emptySpine);
+
+const START = instant(Math.ceil(Date.now() / HOUR) * HOUR + DAY);
+/** Everybody with a seat hears that the session moved, `ago` milliseconds ago. */
+async function moved(session: number, ago = 0) {
+  const { app } = await spineApp(instant(Date.now() - ago));
+  const body = { title: "Morning pages", path: `/sessions/${session}`, startedAt: START };
+  await db.update(schema.sessions).set({ startedAt: START, endedAt: instant(START + HOUR) });
+  await runBatch(db, [
+    recordEvent(db, newEvent(app, { kind: "session-moved", subject: `session:${session}`, body })),
+  ]);
+  await drain(app);
+}
+const listed = async (user: TestUser, query = "") =>
+  (await callAs(user, "GET", `/api/my/notices${query}`)).body.serverData;
+
+test("N-08 N-10 notices are listed newest first by pages, and reading lowers the count", async () => {
+  const user = await makeUser({ tokens: 5000 });
+  for (let n = 0; n < 14; n++) await moved((await makeSession(user)).id, (14 - n) * MINUTE);
+  const first = await listed(user);
+  expect([first.notices.length, first.unread]).toEqual([12, 14]);
+  expect(first.notices[0]).toMatchObject({ is_unread: 1, text: expect.stringContaining("moved to") });
+  const second = await listed(user, `?after=${first.after}`);
+  expect([second.notices.length, second.after]).toEqual([2, null]);
+  const instants = [...first.notices, ...second.notices].map((one: { created_at: string }) => one.created_at);
+  expect(instants).toEqual([...instants].sort().reverse());
+  const [{ id }] = first.notices;
+  const read = (body: object) => callAs(user, "POST", "/api/my/notices/read", body);
+  expect(await read({ ids: [id] })).toMatchObject({ status: 200, body: { unread: 13 } });
+  expect((await read({ ids: [id] })).body).toEqual({ unread: 13 });
+  expect((await read({})).body).toEqual({ unread: 0 });
+  const other = await makeUser();
+  expect((await callAs(other, "POST", "/api/my/notices/read", { ids: [id] })).body).toEqual({ unread: 0 });
+  expect((await listed(other)).notices).toEqual([]);
+});
+
+test("N-09 N-10 the bell shows the count, and opening the list marks what it shows", async () => {
+  const user = await makeUser();
+  expect((await visit(user, "/my/notices")).html).toContain(
+    "Nothing new. Notices about your sessions, goals and replies appear here.",
+  );
+  await moved((await makeSession(user)).id);
+  expect((await visit(user, "/about")).html).toContain('aria-label="1 unread notices"');
+  const { html } = await visit(user, "/my/notices");
+  expect(html).toContain("Unread: ");
+  expect(html).toContain("Morning pages moved to");
+  expect((await visit(user, "/about")).html).toContain('aria-label="0 unread notices"');
+  expect((await listed(user)).unread).toBe(0);
+});
+
+test("N-11 unread notices of one session within 10 minutes merge, and a read notice stays", async () => {
+  const user = await makeUser();
+  const { id } = await makeSession(user);
+  for (const ago of [9, 5]) await moved(id, ago * MINUTE);
+  expect(await noticeRows()).toMatchObject([{ merged: 1 }]);
+  expect((await listed(user)).unread).toBe(1);
+  await callAs(user, "POST", "/api/my/notices/read", {});
+  await moved(id);
+  expect(await noticeRows()).toHaveLength(2);
+  expect((await listed(user)).unread).toBe(1);
+});
+
+test("N-12 the night deletes notices after 90 days, and all but the newest 1,000, with an exact count", async () => {
+  const [old, many] = [await makeUser(), await makeUser()];
+  const { id } = await makeSession(old);
+  await seatCrowd(id, 2);
+  await moved(id, 91 * DAY);
+  await moved(id);
+  const [kept] = (await noticeRows()).filter(({ userId }) => userId === old.id).slice(-1);
+  const rows = Array.from({ length: 1003 }, (_, n) => ({
+    ...(kept as NonNullable<typeof kept>),
+    userId: many.id,
+    id: `${kept?.id}-${String(n).padStart(4, "0")}`,
+  }));
+  for (const row of rows) await db.insert(schema.notices).values(row);
+  await db.update(schema.users).set({ unreadNotices: 1003 }).where(eq(schema.users.id, many.id));
+  const { app } = await spineApp(instant(Date.now()));
+  await tidyUp(app);
+  await tidyUp(app);
+  const left = await noticeRows();
+  expect(left.filter(({ userId }) => userId === old.id).map((row) => row.id)).toEqual([kept?.id]);
+  expect(left.filter(({ userId }) => userId === many.id)).toHaveLength(1000);
+  expect([(await listed(old)).unread, (await listed(many)).unread]).toEqual([1, 1000]);
+}, 60_000);
+
+test("N-14 settings store differences, refuse unknown kinds and security, and work as a plain form", async () => {
+  const user = await makeUser();
+  const change = (body: object) => callAs(user, "PATCH", "/account/notifications", body);
+  const set = (kind: string, channel: string, value: number) =>
+    change({ settings: [{ kind, channel, value }] });
+  const stored = () =>
+    db.select().from(schema.noticeSettings).where(eq(schema.noticeSettings.userId, user.id));
+  expect((await set("session-changed", "mail", 0)).status).toBe(200);
+  expect((await set("session-reminder", "mail", 1440)).body.settings).toContainEqual({
+    kind: "session-reminder",
+    channel: "mail",
+    value: 1440,
+  });
+  expect(await stored()).toHaveLength(2);
+  await set("session-changed", "mail", 1);
+  expect(await stored()).toMatchObject([{ kind: "session-reminder", value: 1440 }]);
+  for (const [kind, channel, value] of [
+    ["gossip", "mail", 0],
+    ["calendar", "push", 1],
+    ["session-reminder", "mail", 15],
+  ] as const)
+    expect((await set(kind, channel, value)).status).toBe(422);
+  const refused = await set("moderation", "mail", 0);
+  expect([refused.status, refused.body.message]).toEqual([422, "Security emails cannot be switched off."]);
+  expect((await change({ quiet: { from: "22:00", to: "7" } })).status).toBe(422);
+  expect((await change({ quiet: { from: "22:00", to: "07:00" }, digest: "daily" })).body).toMatchObject({
+    quiet: { from: "22:00", to: "07:00" },
+    digest: "daily",
+  });
+  // A form without JavaScript sends only ticked boxes.
+  const sent = await post(user, "/account/notifications", {
+    intent: "notices.settings",
+    channels: "app,mail",
+    "session-reminder:app": "10",
+    "session-reminder:mail": "0",
+    "session-changed:app": "1",
+    digest: "off",
+  });
+  expect(sent.status).toBe(302);
+  expect((await stored()).map(({ kind, channel, value }) => `${kind} ${channel} ${value}`).sort()).toEqual([
+    "session-changed mail 0",
+    "session-reminder mail 0",
+  ]);
+  const { html } = await visit(user, "/account/notifications");
+  expect(html).toMatch(/<input(?=[^>]*name="session-changed:app")(?=[^>]*checked)/);
+  expect(html).not.toMatch(/<input(?=[^>]*name="session-changed:mail")(?=[^>]*checked)/);
+});
+
+test("N-14 N-15 a switched-off kind sends nothing, and quiet hours delay mail but no notice", async () => {
+  const user = await makeUser();
+  const { id } = await makeSession(user);
+  const all = { from: "00:00", to: "23:59" };
+  await callAs(user, "PATCH", "/account/notifications", { quiet: all });
+  await moved(id);
+  expect((await listed(user)).unread).toBe(1);
+  const [mail] = await deliveryRows();
+  if (new Date().getUTCHours() !== 23) expect(mail?.state).toBe("waiting");
+  expect((mail?.dueAt ?? 0) % DAY).toBe(23 * HOUR + 59 * MINUTE);
+  await emptySpine();
+  await callAs(user, "PATCH", "/account/notifications", {
+    settings: ["app", "mail"].map((channel) => ({ kind: "session-changed", channel, value: 0 })),
+  });
+  await moved(id);
+  expect([await noticeRows(), await deliveryRows()]).toEqual([[], []]);
+});
+
+test("Q-25 the members of a deleted hut get a notice, and its owner none", async () => {
+  const [owner, member] = [await makeUser(), await makeUser()];
+  const hut = await makeHut(owner, [owner, member]);
+  await callAs(owner, "DELETE", `/groups/${hut.slug}`, { slug: hut.slug });
+  const { app } = await spineApp(instant(Date.now()));
+  await drain(app);
+  expect((await listed(member)).notices).toMatchObject([{ text: "The hut Hut was deleted." }]);
+  expect((await listed(owner)).notices).toEqual([]);
+  expect(await deliveryRows()).toEqual([]);
+});

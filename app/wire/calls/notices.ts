@@ -1,0 +1,56 @@
+// Notices and their settings (N-08, N-10, N-14).
+import { z } from "zod";
+import { CHANNELS, type Channel, DIGESTS, type Digest } from "~/domain/notices";
+import type { Instant } from "~/domain/time";
+import { call, fields, pageCall } from "../call";
+import { noticeCursor, noticeOut } from "../notices";
+
+type Listed = {
+  rows: { id: string; text: string; path: string; at: Instant; isUnread: boolean }[];
+  after: string | null;
+  unread: number;
+};
+type Settings = {
+  kinds: { kind: string; values: Record<Channel, number | null> }[];
+  quiet: { from: string; to: string } | null;
+  digest: Digest;
+};
+
+const time = z.string().max(10);
+const setting = z.object({
+  kind: z.string().max(40),
+  channel: z.enum(CHANNELS, "Please name a channel: app, mail or push."),
+  value: z.number().int().min(0).max(1440),
+});
+
+export const noticeCalls = {
+  listMyNotices: pageCall("listMyNotices", {
+    input: fields({ query: { after: noticeCursor } }),
+    who: "signed-in",
+    answer: ({ rows, after, unread }: Listed) => ({ notices: rows.map(noticeOut), after, unread }),
+  }),
+  readNotices: call("readNotices", {
+    input: fields({ body: { ids: z.array(z.string().max(80)).max(1000).optional() } }),
+    bodyLimit: 128 * 1024,
+    answer: ({ unread }: { unread: number }) => ({ unread }),
+  }),
+  changeNoticeSettings: call("changeNoticeSettings", {
+    input: fields({
+      body: {
+        settings: z.array(setting).max(100).optional().default([]),
+        quiet: z.object({ from: time, to: time }).nullable().optional(),
+        digest: z.enum(DIGESTS, "Please choose off, daily or weekly.").optional(),
+      },
+    }),
+    bodyLimit: 16 * 1024,
+    answer: ({ kinds, quiet, digest }: Settings) => ({
+      settings: kinds.flatMap(({ kind, values }) =>
+        CHANNELS.flatMap((channel) =>
+          values[channel] === null ? [] : [{ kind, channel, value: values[channel] }],
+        ),
+      ),
+      quiet,
+      digest,
+    }),
+  }),
+};
