@@ -130,14 +130,17 @@ test("Q-43 edits and removals reach the copy at once, before and after the sessi
   const { id } = await running(host);
   const [edited, removed] = [await say(id, host, "Typo"), await say(id, host, "Take that back")];
   await copyNow(id);
+  // A line that waits for the night does not keep the change waiting.
+  await say(id, host, "A newer line");
   await callAs(host, "PATCH", `/api/sessions/${id}/messages/${edited}`, { content: "No typo" });
-  expect(await textsOf(id)).toEqual(["No typo", "Take that back"]);
+  expect(await textsOf(id)).toEqual(["No typo", "Take that back", "A newer line"]);
   await callAs(host, "POST", `/challenge-events/${id}/end`, {});
   await callAs(host, "DELETE", `/api/sessions/${id}/messages/${removed}`);
   const copy = await copyOf(id);
   expect(copy?.lines.map(({ content, removed_at }) => [content, removed_at !== null])).toEqual([
     ["No typo", false],
     ["", true],
+    ["A newer line", false],
   ]);
   expect(JSON.stringify(copy)).not.toMatch(/Typo|Take that back/);
 });
@@ -148,6 +151,7 @@ test("Q-43 a deleted account's lines and name leave the copy", async () => {
   await say(id, guest, "Quillfeather");
   await say(id, host, "Hostwords");
   await copyNow(id);
+  await say(id, host, "A newer line");
   await room.eraseAuthor({ userId: guest.id, username: `deleted.${guest.id}` });
   const copy = JSON.stringify(await copyOf(id));
   expect(copy).toContain("Hostwords");
