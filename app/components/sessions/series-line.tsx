@@ -8,14 +8,17 @@ import { TextLink } from "~/components/ui/text-link";
 import type { SeriesOfSession } from "~/domain/series-view";
 import type { ShownSession } from "~/domain/session-view";
 import { useActionForm } from "~/hooks/use-action-form";
+import type { ActResult } from "~/wire/act";
 
 type Props = {
   series: SeriesOfSession;
   session: Pick<ShownSession, "path" | "needsCode" | "isFree">;
   isSignedIn: boolean;
+  /** The answer to a submit without JavaScript. */
+  answered: ActResult | undefined;
 };
 
-export function SeriesLine({ series, session, isSignedIn }: Props) {
+export function SeriesLine({ series, session, isSignedIn, answered }: Props) {
   const { id, words, isStanding, isMine } = series;
   return (
     <div className="flex flex-col gap-3">
@@ -26,13 +29,22 @@ export function SeriesLine({ series, session, isSignedIn }: Props) {
       </p>
       {isSignedIn &&
         !isMine &&
-        (isStanding ? <EndForm series={id} /> : <TakeForm series={id} session={session} />)}
+        (isStanding ? (
+          <EndForm series={id} path={session.path} answered={answered} />
+        ) : (
+          <TakeForm series={id} session={session} answered={answered} />
+        ))}
     </div>
   );
 }
 
-function TakeForm({ series, session }: { series: number; session: Props["session"] }) {
-  const form = useActionForm({ intent: "standing.take", about: { series } });
+function TakeForm({ series, session, answered }: { series: number } & Pick<Props, "session" | "answered">) {
+  const form = useActionForm({
+    intent: "standing.take",
+    about: { series },
+    action: session.path,
+    posted: answered,
+  });
   return (
     <ActionForm form={form} className="flex flex-col gap-3">
       {session.needsCode && (
@@ -54,8 +66,8 @@ function TakeForm({ series, session }: { series: number; session: Props["session
   );
 }
 
-function EndForm({ series }: { series: number }) {
-  const form = useActionForm({ intent: "standing.end", about: { series } });
+function EndForm({ series, path, answered }: { series: number; path: string; answered: Props["answered"] }) {
+  const form = useActionForm({ intent: "standing.end", about: { series }, action: path, posted: answered });
   return (
     <ActionForm form={form} className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="text-soft">You join every time.</p>

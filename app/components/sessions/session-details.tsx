@@ -65,7 +65,9 @@ export function SessionDetails({ view, answered }: { view: SessionView; answered
         <div data-tour={TOUR_ANCHORS.challengeJoin} className="empty:hidden">
           <JoinPanel session={session} me={me} status={status} answered={answered} />
         </div>
-        {me.series && <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} />}
+        {me.series && (
+          <SeriesLine series={me.series} session={session} isSignedIn={me.isSignedIn} answered={answered} />
+        )}
         {status !== 2 && (
           <Card isGlowing={status === 1 && !isPaused && me.isJoined} className="flex flex-col gap-4">
             <Stage
