@@ -85,7 +85,7 @@ const PLAIN_GROUP = /^(FieldGroup|groupBy)$/;
 
 /** Events of the browser, the payment provider, a run, the log or the spine of notices; never a session. */
 const PLAIN_EVENT =
-  /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|recordEvent|newEvent|wakeEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS|ICalEventStatus)$/;
+  /^(\w+Event|\w+EventListener|Event|EventTarget|EventSourceParserStream|constructEventAsync|readEvent|eventOf|RoomEvents|providerEvents|deleteOldProviderEvents|recordEvent|newEvent|newEventId|wakeEvents|listEvents|listHandledEvents|EVENT_TYPES|MOST_EVENTS|ICalEventStatus)$/;
 /** The spine of notices: an event is the cause of notices (N-01). */
 const OF_NOTICES =
   /^app\/(domain\/notice(s|-texts)|use-cases\/(events|deliveries|reminders|notices)\.)|^db\/(schema\/notices|queries\/(events|deliveries|reminders|notices))/;

@@ -39,6 +39,15 @@ const WRITERS: Writers = {
     text: `${title} was cancelled.${isPayer ? " Your token was returned." : ""}`,
     path,
   }),
+  "seat-given": ({ title, path }) => ({ text: `You have a seat in ${title}.`, path }),
+  "seat-offered": ({ title, path }) => ({
+    text: `A seat in ${title} is free. Take it within 10 minutes.`,
+    path,
+  }),
+  "seat-unpaid": ({ title, path }) => ({
+    text: `A seat in ${title} went to the next person: you are out of tokens. You keep your place.`,
+    path,
+  }),
   "hut-deleted": ({ title }) => ({ text: `The hut ${title} was deleted.`, path: "/my/groups" }),
 };
 

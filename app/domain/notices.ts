@@ -110,6 +110,9 @@ export type EventBodies = {
   "session-moved": Place & { startedAt: Instant };
   /** `payers` are the recipients whose own token came back. */
   "session-cancelled": Place & Listed & { payers: number[] };
+  "seat-given": Place & Listed;
+  "seat-offered": Place & Listed;
+  "seat-unpaid": Place & Listed;
   "hut-deleted": { title: string } & Listed;
 };
 export type EventKind = keyof EventBodies;
@@ -152,6 +155,25 @@ const EVENTS = {
     notice: "session-changed",
     audience: "listed",
     because: "you had a seat in this session",
+  },
+  "seat-given": {
+    notice: "seat",
+    audience: "listed",
+    needsSeat: true,
+    merges: "newest",
+    because: "you were on the waiting list of this session",
+  },
+  "seat-offered": {
+    notice: "seat",
+    audience: "listed",
+    merges: "newest",
+    because: "you are on the waiting list of this session",
+  },
+  "seat-unpaid": {
+    notice: "seat",
+    audience: "listed",
+    merges: "newest",
+    because: "you are on the waiting list of this session",
   },
   "hut-deleted": {
     notice: "moderation",

@@ -107,8 +107,8 @@ async function deleteAccount(app: App, account: Due): Promise<boolean> {
 
 /** A hosted session passes to another participant. Without one it ends, and its payments are refunded. */
 async function leaveOpenSessions(app: App, userId: number): Promise<void> {
-  for (const { sessionId } of await listWaitsOf(app.db, userId))
-    await runBatch(app.db, left(app, { sessionId, userId }));
+  for (const { sessionId, title } of await listWaitsOf(app.db, userId))
+    await runBatch(app.db, left(app, { id: sessionId, title }, userId));
   for (const { sessionId, isHost } of await accountDeletion.listOpenSeats(app.db, userId)) {
     try {
       if (isHost) {

@@ -2,8 +2,10 @@
 // who may come and can pay, so a waiter without tokens is skipped and undoes nothing.
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, type Statement, schema } from "#db/connect.server";
+import { subjectOf } from "~/domain/notices";
 import type { Instant } from "~/domain/time";
 import { WAITING, type WaitingList } from "~/domain/waiting";
+import { recordEvent } from "./events";
 import { isSpotFree } from "./participants";
 import { isLetIn } from "./sanctions";
 import { isSeen } from "./seen";
@@ -87,7 +89,58 @@ export const listWaitsOf = (db: Database, userId: number) =>
 
 // ---- a freed seat
 
-type Freed = { sessionId: number; now: Instant; capacity: number };
+type Freed = { sessionId: number; title: string; now: Instant; capacity: number };
+
+/** The cause of a notice to the users whom `to` selects; no row for nobody. */
+const toldOf = (
+  db: Database,
+  { sessionId, title, now }: Freed,
+  kind: "seat-given" | "seat-offered" | "seat-unpaid",
+  id: string,
+  to: SQL,
+): Statement =>
+  recordEvent(
+    db,
+    {
+      id,
+      kind,
+      subject: subjectOf("session", sessionId),
+      // Nobody acts: the person who frees the seat may be blocked, or gone.
+      actorId: null,
+      body: { title, path: `/sessions/${sessionId}` },
+      at: now,
+    },
+    { listed: { to } },
+  );
+
+/**
+ * Before a seat is passed on: the cause of a notice to people who come first and cannot pay (G-21), where they pay
+ * themselves.
+ */
+export const tellUnpaid = (db: Database, freed: Freed, id: string): Statement => {
+  const { sessionId, now, capacity } = freed;
+  const first = (phase: "given" | "offered") => firstWaiter(sql`w.since`, freed, phase);
+  return toldOf(
+    db,
+    freed,
+    "seat-unpaid",
+    id,
+    sql`SELECT p.user_id AS id FROM waiters p JOIN sessions s ON s.id = p.session_id
+      WHERE s.id = ${sessionId} AND s.is_free = 0 AND p.offered_until IS NULL AND ${isPhase("waiting", now)}
+      AND ${isSpotFree(capacity)} AND p.since < coalesce((${first("given")}), (${first("offered")}), 9e15)
+      AND NOT (${canPay({ userId: sql`p.user_id`, what: "join", now })})`,
+  );
+};
+
+/** After seats were passed on: the cause of a notice to people who are asked first (G-22). */
+export const tellOffered = (db: Database, freed: Freed, id: string): Statement =>
+  toldOf(
+    db,
+    freed,
+    "seat-offered",
+    id,
+    sql`SELECT p.user_id AS id FROM waiters p WHERE p.session_id = ${freed.sessionId} AND p.offered_until = ${freed.now + WAITING.offer}`,
+  );
 
 /** The first person on the list who may come and can pay, if a seat is free in this phase. */
 const firstWaiter = (columns: SQL, { sessionId, now, capacity }: Freed, phase: "given" | "offered"): SQL =>
@@ -105,10 +158,11 @@ const payer = sql`iif(s.is_free = 1, (SELECT h.user_id FROM participants h WHERE
 
 /**
  * Gives or offers one free seat to the first waiter (G-20 to G-22), after the statements that free it in the same batch:
- * the seat, its count, its two payments, the place on the list, the offer. `seat`: a fresh reference.
+ * the seat, its count, its two payments, the place on the list, the notice, the offer. `seat` and `causeId`: a fresh
+ * reference and id.
  */
-export function passSeat(db: Database, freed: Freed & { seat: string }): Statement[] {
-  const { sessionId, now, seat } = freed;
+export function passSeat(db: Database, freed: Freed & { seat: string; causeId: string }): Statement[] {
+  const { sessionId, now, seat, causeId } = freed;
   const taken = (column: string) =>
     sql`(SELECT ${sql.raw(column)} FROM participants g WHERE g.session_id = ${sessionId} AND g.joined_at = ${now} AND g.seat = ${seat})`;
   const isTaken = sql`EXISTS ${taken("1")}`;
@@ -137,6 +191,7 @@ export function passSeat(db: Database, freed: Freed & { seat: string }): Stateme
       when: isTaken,
     }),
     db.delete(waiters).where(sql`session_id = ${sessionId} AND user_id = ${taken("g.user_id")}`),
+    toldOf(db, freed, "seat-given", causeId, taken("g.user_id AS id")),
     db
       .update(waiters)
       .set({ offeredUntil: (now + WAITING.offer) as Instant })
@@ -150,8 +205,13 @@ export function passSeat(db: Database, freed: Freed & { seat: string }): Stateme
 /** Sessions with an offer that nobody took, the longest expired first. */
 export const listExpiredOffers = (db: Database, now: Instant, limit: number) =>
   db
-    .select({ sessionId: waiters.sessionId, count: sql<number>`count(*)`.as("expired") })
+    .select({
+      sessionId: waiters.sessionId,
+      title: sessions.title,
+      count: sql<number>`count(*)`.as("expired"),
+    })
     .from(waiters)
+    .innerJoin(sessions, eq(sessions.id, waiters.sessionId))
     .where(and(isNotNull(waiters.offeredUntil), lte(waiters.offeredUntil, now)))
     .groupBy(waiters.sessionId)
     .orderBy(sql`min(${waiters.offeredUntil})`)

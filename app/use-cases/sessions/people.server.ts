@@ -159,7 +159,7 @@ export async function leaveSession(app: App, input: SessionRef): Promise<Partici
       : []),
     leaving.count,
     leaving.row,
-    ...passSeats(app, row.id),
+    ...passSeats(app, row),
     ...layFor(app, row, row.participantsCount - 1),
     sessions.findSession(app.db, row.id, user.id),
   ]);
@@ -296,7 +296,7 @@ export async function removeParticipant(
     leaving.count,
     leaving.row,
     recordAct(app.db, actOn(app, seat, "participant-removed")),
-    ...passSeats(app, row.id),
+    ...passSeats(app, row),
     ...layFor(app, row, row.participantsCount - 1),
     participants.findSeatByName(app.db, row.id, seat.username),
   ]);

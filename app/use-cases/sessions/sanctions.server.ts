@@ -113,7 +113,7 @@ export async function banFromSession(
         participants.isNotHost({ sessionId: row.id, userId }),
       ),
       recordAct(app.db, act("banned", { reason })),
-      ...left(app, { sessionId: row.id, userId }),
+      ...left(app, row, userId),
       ...(seriesId === null ? [] : [deleteStanding(app.db, seriesId, userId)]),
       ...layFor(app, row, row.participantsCount - (seat ? 1 : 0)),
       participants.findSeat(app.db, row.id, userId),
@@ -145,7 +145,7 @@ async function freeInSeries(app: App, { seriesId, userId }: { seriesId: number; 
     if (statusAt(row, app.now) === 2) continue;
     await runBatch(app.db, [
       ...freed(app, seat, statusAt(row, app.now) === 0),
-      ...left(app, { sessionId: row.id, userId }),
+      ...left(app, row, userId),
       ...layFor(app, row, row.participantsCount - 1),
     ]);
     await laid(app, await readSession(app, { session: row.id }));

@@ -62,7 +62,7 @@ export async function updateSession(app: App, input: SessionChange): Promise<Mad
     const act = input.goals && isAlone ? insertOverseen(app, overseenBy(app, row, "goals-changed")) : [];
     await runBatch(app.db, [...goals, ...act]);
     if (isLimitNew(row, input)) {
-      await passRest(app, row.id);
+      await passRest(app, row);
       await laid(app, await readSession(app, { session: row.id }));
     }
     tellRoom(app, row.id);
@@ -75,7 +75,7 @@ const isLimitNew = (row: SessionRow, { participantLimit }: SessionChange): boole
   participantLimit !== undefined && (participantLimit || null) !== row.participantLimit;
 /** The statements for the seats that a new limit frees; someone may begin to wait after the read (G-20). */
 const passFreed = (app: App, row: SessionRow, input: SessionChange) =>
-  isLimitNew(row, input) ? passSeats(app, row.id, row.waiting.length + 1) : [];
+  isLimitNew(row, input) ? passSeats(app, row, row.waiting.length + 1) : [];
 
 const said = <T extends object>(values: T) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;

@@ -1,6 +1,7 @@
 // The waiting list of a full session: waiting, leaving the list, and offers that expire (G-18 to G-23). The statements
 // for a freed seat run in the batch that frees it.
 import { runBatch, type Statement } from "#db/connect.server";
+import { newEventId } from "#db/queries/events";
 import type { SessionRow } from "#db/queries/sessions";
 import * as sessions from "#db/queries/sessions";
 import * as waiters from "#db/queries/waiters";
@@ -24,20 +25,24 @@ const SEATS_A_BATCH = 16;
 const SESSIONS_A_RUN = 100;
 
 /** The statements that give or offer up to `seats` free seats of a session, after those that free them. */
-export const passSeats = (app: App, sessionId: number, seats = 1): Statement[] =>
-  Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
-    waiters.passSeat(app.db, {
-      sessionId,
-      seat: `join:${app.newId()}`,
-      now: app.now,
-      capacity: app.settings.roomCapacity,
-    }),
+export function passSeats(app: App, { id, title }: Freed, seats = 1): Statement[] {
+  const freed = { sessionId: id, title, now: app.now, capacity: app.settings.roomCapacity };
+  const passed = Array.from({ length: Math.min(seats, SEATS_A_BATCH) }).flatMap(() =>
+    waiters.passSeat(app.db, { ...freed, seat: `join:${app.newId()}`, causeId: newEventId(app.now) }),
   );
+  return [
+    waiters.tellUnpaid(app.db, freed, newEventId(app.now)),
+    ...passed,
+    waiters.tellOffered(app.db, freed, newEventId(app.now)),
+  ];
+}
+/** A session with a free seat. */
+type Freed = { id: number; title: string };
 
 /** Passes on what one batch could not, after a raised limit freed many seats. */
-export async function passRest(app: App, sessionId: number): Promise<void> {
+export async function passRest(app: App, session: Freed): Promise<void> {
   for (let batch = 0; batch * SEATS_A_BATCH < WAITING.most; batch++) {
-    const results = (await runBatch(app.db, passSeats(app, sessionId, SEATS_A_BATCH))) as unknown[][];
+    const results = (await runBatch(app.db, passSeats(app, session, SEATS_A_BATCH))) as unknown[][];
     if (results.every((rows) => !Array.isArray(rows) || rows.length === 0)) return;
   }
 }
@@ -57,7 +62,7 @@ export async function waitForSeat(
     const [after] = (
       await runBatch(app.db, [
         // An expired offer ends the wait, so this is a new place.
-        ...(row.waiting.position === null ? [] : left(app, { sessionId: row.id, userId: user.id })),
+        ...(row.waiting.position === null ? [] : left(app, row, user.id)),
         waiters.insertWaiter(
           app.db,
           { sessionId: row.id, userId: user.id, personId: user.personId, now: app.now },
@@ -86,16 +91,16 @@ async function decide(app: App, row: SessionRow, code: string | undefined): Prom
 }
 
 /** The statements that take a person off the list; a seat offered to them goes to the next. */
-export const left = (app: App, place: { sessionId: number; userId: number }): Statement[] => [
-  waiters.deleteWaiter(app.db, place),
-  ...passSeats(app, place.sessionId),
+export const left = (app: App, session: Freed, userId: number): Statement[] => [
+  waiters.deleteWaiter(app.db, { sessionId: session.id, userId }),
+  ...passSeats(app, session),
 ];
 
 /** Leaves the list; may be repeated. */
 export async function stopWaiting(app: App, input: SessionRef): Promise<void> {
   const user = requireUser(app.user);
   const row = await readSession(app, input);
-  await runBatch(app.db, left(app, { sessionId: row.id, userId: user.id }));
+  await runBatch(app.db, left(app, row, user.id));
   if (row.waiting.held > 0) await seated(app, row.id);
 }
 
@@ -109,10 +114,10 @@ async function seated(app: App, sessionId: number): Promise<void> {
 export async function passExpiredOffers(app: App): Promise<{ expired: number; failed: number }> {
   const lists = await waiters.listExpiredOffers(app.db, app.now, SESSIONS_A_RUN);
   const results = await Promise.allSettled(
-    lists.map(async ({ sessionId, count }) => {
+    lists.map(async ({ sessionId, title, count }) => {
       await runBatch(app.db, [
         waiters.deleteExpired(app.db, sessionId, app.now),
-        ...passSeats(app, sessionId, count),
+        ...passSeats(app, { id: sessionId, title }, count),
       ]);
       tellRoom(app, sessionId);
     }),

@@ -13,8 +13,10 @@ import { ROOM_NOW, useRoomClock } from "#tests/support/rooms";
 import { balanceOf, makeHut, makeSession, seatsOf, sessionNow } from "#tests/support/sessions";
 import { visit } from "#tests/support/visit";
 import { runCron } from "#workers/cron";
+import { writeNotice } from "~/domain/notice-texts";
 import { HOUR, instant, MINUTE } from "~/domain/time";
 import { deleteDueAccounts } from "~/use-cases/accounts-deletion.server";
+import { fanOut } from "~/use-cases/events.server";
 import { tidyUp } from "~/use-cases/upkeep.server";
 import { joinSession, leaveSession } from "./people.server";
 import { waitForSeat } from "./waiting.server";
@@ -44,6 +46,17 @@ const waitingIn = async (id: number) =>
       .where(eq(schema.waiters.sessionId, id))
       .orderBy(schema.waiters.since, schema.waiters.userId)
   ).map(({ userId }) => userId);
+/** The causes of notices that wait for their fan-out, with their recipients. */
+const causesIn = async (id: number) =>
+  (
+    await db
+      .select()
+      .from(schema.events)
+      .where(eq(schema.events.subject, `session:${id}`))
+  )
+    .filter(({ kind }) => kind.startsWith("seat-"))
+    .map(({ kind, body }) => [kind, (body as { to: number[] }).to])
+    .sort();
 let clock = ROOM_NOW;
 /** Each act has its own instant, so that the order on the list is known. */
 const tick = () => {
@@ -161,6 +174,10 @@ test.each([
     [next.id, next.id],
   ]);
   expect(await waitingIn(id)).toEqual([poor.id, last.id]);
+  expect(await causesIn(id)).toEqual([
+    ["seat-given", [next.id]],
+    ["seat-unpaid", [poor.id]],
+  ]);
   expect([await balanceOf(poor), await balanceOf(next), await balanceOf(last)]).toEqual([50, 900, 1000]);
   expect((await sessionNow(id))?.participantsCount).toBe((await seatsOf(id)).length);
 });
@@ -204,6 +221,33 @@ test("Q-15 Q-16 G-20 a person who is kept out of the session or its hut gets no 
   expect([await balanceOf(a), await balanceOf(b)]).toEqual([1000, 1000]);
 });
 
+test("G-20 G-21 the waiter who gets a seat and the waiter without tokens are notified", async () => {
+  goTo(ROOM_NOW);
+  const [host, guest, next] = (await people(3)) as [TestUser, TestUser, TestUser];
+  const poor = await makeUser({ tokens: 50 });
+  const { id } = await fullSession([host, guest, poor, next]);
+  await leave(guest, id);
+  const app = await testApp({ now: clock });
+  const causes = await db
+    .select()
+    .from(schema.events)
+    .where(eq(schema.events.subject, `session:${id}`));
+  for (const cause of causes) await fanOut(app, cause.id);
+  const told = async (user: TestUser) =>
+    (await db.select().from(schema.notices).where(eq(schema.notices.userId, user.id))).map(({ kind, body }) =>
+      writeNotice({ kind, body: body as object }, "UTC"),
+    );
+  const path = `/sessions/${id}`;
+  expect(await told(next)).toEqual([{ text: "You have a seat in Morning pages.", path }]);
+  expect(await told(poor)).toEqual([
+    {
+      text: "A seat in Morning pages went to the next person: you are out of tokens. You keep your place.",
+      path,
+    },
+  ]);
+  expect([await told(guest), await told(host)]).toEqual([[], []]);
+});
+
 test("G-22 close to the start a seat is offered for ten minutes, in order, and nobody else can take it", async () => {
   goTo(ROOM_NOW);
   const [host, guest, a, b, other] = (await people(5)) as [TestUser, TestUser, TestUser, TestUser, TestUser];
@@ -212,6 +256,7 @@ test("G-22 close to the start a seat is offered for ten minutes, in order, and n
   await leave(guest, id);
   const until = new Date(clock + 10 * MINUTE).toISOString();
   expect((await meIn(a, id)).waiting).toEqual({ position: 1, offered_until: until });
+  expect(await causesIn(id)).toEqual([["seat-offered", [a.id]]]);
   expect([await mayJoin(a, id), await mayJoin(other, id)]).toEqual([1, 0]);
   for (const user of [b, other]) expect((await join(user, id)).body.error_code).toBe("SESSION_FULL");
   expect((await wait(other, id)).body.position).toBe(3);
