@@ -26,6 +26,8 @@ POST /account/check/options
 POST /account/check
 POST /account/passkeys/options
 POST /account/passkeys
+POST /account/push
+DELETE /account/push
 POST /api/users/read-new-message
 GET /me/persons
 POST /me/persons

@@ -25,6 +25,7 @@ const NOT_EXPORTED: Record<string, string> = {
   password_resets: "Hashes of mailed links.",
   payment_methods: "The payment provider's own ids.",
   pool_entries: "The shared pool's ledger; the user's own lots and purchases are exported.",
+  push_subscriptions: "Addresses and keys of browsers; the list of logins is exported.",
   recovery_codes: "Hashes of codes.",
   repeated_requests: RUNNING,
   session_totals: "Sums of the logs, which are exported.",

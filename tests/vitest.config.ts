@@ -3,6 +3,7 @@
 import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { newVapidKeys } from "../workers/local/tools.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -68,6 +69,7 @@ export default defineConfig(async () => ({
               bindings: {
                 TEST_MIGRATIONS: await readD1Migrations(folder("../db/migrations")),
                 RATE_LIMITS: "off",
+                ...newVapidKeys(),
                 BENCH_PRINTS: process.env.BENCH_PRINTS ?? "",
               },
             },
@@ -91,6 +93,7 @@ export default defineConfig(async () => ({
                 include: [
                   "@remix-run/cloudflare",
                   "@conform-to/zod/v4",
+                  "@block65/webcrypto-web-push",
                   "@date-fns/tz",
                   "@simplewebauthn/server",
                   "drizzle-orm",

@@ -13,6 +13,7 @@ import { noteApi } from "./api/notes";
 import { noticeApi } from "./api/notices";
 import { paymentApi } from "./api/payments";
 import { postApi } from "./api/posts";
+import { pushApi } from "./api/push";
 import { safetyApi } from "./api/safety";
 import { seriesApi } from "./api/series";
 import { sessionApi } from "./api/sessions";
@@ -34,6 +35,7 @@ export const api: Served[] = [
   ...paymentApi,
   ...sessionApi,
   ...postApi,
+  ...pushApi,
   ...safetyApi,
   ...seriesApi,
   ...namedApi,

@@ -10,6 +10,7 @@ import { createCopies } from "./adapters/copies";
 import { createJobs } from "./adapters/jobs";
 import { createMail } from "./adapters/mail";
 import { createPayments } from "./adapters/payments";
+import { createPush } from "./adapters/push";
 import { createRichText } from "./adapters/rich-text";
 import { createRooms } from "./adapters/rooms";
 import { createSummariser } from "./adapters/summariser";
@@ -63,6 +64,7 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
   // Cron and the queue have no request; a local run tells them its address.
   const ownOrigin = asking.ownOrigin ?? (env.LOCAL_ORIGIN || undefined);
   const isLocalRun = isLocal(env, ownOrigin);
+  const origin = env.APP_ORIGIN || ownOrigin || "http://127.0.0.1:8787";
   const app: App = {
     db,
     user,
@@ -71,13 +73,13 @@ export async function createApp(env: Env, asking: Asking): Promise<CreatedApp> {
       appName: env.APP_NAME,
       perPage: Number(env.PER_PAGE),
       roomCapacity: Number(env.ROOM_CAPACITY),
-      origin: env.APP_ORIGIN || ownOrigin || "http://127.0.0.1:8787",
+      origin,
       isLocalRun,
     },
     rooms: createRooms(env),
     payments: createPayments(env, db, now),
     mail: createMail(env, db),
-    push: null,
+    push: createPush(env, db, isLocalRun ? origin : null),
     jobs: createJobs(env, (ids) => runJobs(app, ids)),
     uploads: createUploads(env),
     copies: createCopies(env),

@@ -28,6 +28,10 @@ export type Env = {
   MAIL_FROM: string;
   /** 32 bytes, base64; older keys may follow. Encrypts the secrets of authenticators. */
   DATA_KEY?: string;
+  /** The keys of web push, base64url, and a mailto: or https: address for push services; push is hidden when unset. */
+  VAPID_PUBLIC_KEY?: string;
+  VAPID_PRIVATE_KEY?: string;
+  VAPID_SUBJECT?: string;
   STRIPE_SECRET_KEY?: string;
   STRIPE_PUBLISHABLE_KEY?: string;
   STRIPE_WEBHOOK_SECRET?: string;

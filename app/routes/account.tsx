@@ -8,6 +8,7 @@ import { LoginList } from "~/components/accounts/login-list";
 import { PasswordForm } from "~/components/accounts/password-form";
 import { PersonList } from "~/components/accounts/person-list";
 import { ProfileForm } from "~/components/accounts/profile-form";
+import { PushSection } from "~/components/accounts/push-section";
 import { SubscriptionSlot } from "~/components/accounts/subscription-slot";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -28,6 +29,7 @@ import { askForDeletion, dayText } from "~/use-cases/accounts-deletion.server";
 import { endOneLogin, endOtherLogins, viewAccount } from "~/use-cases/accounts-page.server";
 import { changePassword } from "~/use-cases/accounts-passwords.server";
 import { addPerson, switchPerson } from "~/use-cases/persons.server";
+import { viewPush } from "~/use-cases/push.server";
 import { cancelSubscription, createSubscription, viewSubscribe } from "~/use-cases/subscriptions.server";
 import type { ActResult } from "~/wire/act";
 
@@ -35,8 +37,12 @@ export const loader = (args: LoaderFunctionArgs) =>
   load(
     args,
     async (app, _: undefined) => {
-      const [account, { subscription, cards }] = await Promise.all([viewAccount(app), viewSubscribe(app)]);
-      return { ...account, subscription, cards };
+      const [account, { subscription, cards }, push] = await Promise.all([
+        viewAccount(app),
+        viewSubscribe(app),
+        viewPush(app),
+      ]);
+      return { ...account, subscription, cards, push };
     },
     { whenSignedOut: "redirect" },
   );
@@ -121,6 +127,15 @@ export default function Account() {
       <AccountSection title="Password" id="password" about="To change it, enter your current password.">
         <PasswordForm email={account.email} />
       </AccountSection>
+      {account.push.publicKey !== null && (
+        <AccountSection
+          title="Notifications"
+          id="notifications"
+          about="Reminders and replies in this browser, also when no page of ours is open."
+        >
+          <PushSection {...account.push} publicKey={account.push.publicKey} />
+        </AccountSection>
+      )}
       <AccountSection
         title="Where you are signed in"
         id="logins"

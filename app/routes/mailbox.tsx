@@ -1,6 +1,7 @@
 // The mailbox of a local run (P-45). A deployed run has no such page.
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { MailText } from "~/components/accounts/mail-text";
 import { Page } from "~/components/layout/page";
 import { pageMeta } from "~/components/layout/page-meta";
@@ -13,8 +14,15 @@ export const loader = (args: LoaderFunctionArgs) => load(args, viewMailbox);
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: "Mailbox", description: "The mailbox of a local run." });
 
+const Fold = ({ title, children }: { title: string; children: ReactNode }) => (
+  <details>
+    <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{title}</summary>
+    {children}
+  </details>
+);
+
 export default function Mailbox() {
-  const { mails } = useLoaderData<typeof loader>();
+  const { mails, pushes } = useLoaderData<typeof loader>();
   return (
     <Page
       title="Mailbox"
@@ -22,6 +30,21 @@ export default function Mailbox() {
     >
       {mails.length === 0 && (
         <p className="text-soft">No emails yet. Request a password reset, for example.</p>
+      )}
+      {pushes.length > 0 && (
+        <Fold title={`Pushes to browsers (${pushes.length})`}>
+          <ul className="flex flex-col gap-3">
+            {pushes.map((push) => (
+              <li key={push.id}>
+                <p className="font-semibold">{push.title}</p>
+                <p>{push.body}</p>
+                <p className="text-sm text-soft">
+                  <a href={push.url}>{push.url}</a> · <Time at={push.sentAt} show="both" />
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Fold>
       )}
       <ul className="flex flex-col gap-4">
         {mails.map((mail) => (
@@ -33,8 +56,7 @@ export default function Mailbox() {
               </p>
             </div>
             <MailText text={mail.text} />
-            <details>
-              <summary className="flex min-h-11 cursor-pointer items-center font-semibold">Preview</summary>
+            <Fold title="Preview">
               <iframe
                 title={`${mail.subject}, preview`}
                 // Its links open in this tab, not inside the frame.
@@ -42,7 +64,19 @@ export default function Mailbox() {
                 sandbox="allow-popups allow-top-navigation-by-user-activation"
                 className="h-120 w-full rounded-md border border-line bg-[white]"
               />
-            </details>
+            </Fold>
+            {(Object.keys(mail.headers).length > 0 || mail.attachments.length > 0) && (
+              <Fold title="Headers and files">
+                <pre className="overflow-x-auto text-sm">
+                  {[
+                    ...Object.entries(mail.headers).map(([name, value]) => `${name}: ${value}`),
+                    ...mail.attachments.map(
+                      ({ filename, type, content }) => `\n${filename} (${type})\n${content}`,
+                    ),
+                  ].join("\n")}
+                </pre>
+              </Fold>
+            )}
           </Card>
         ))}
       </ul>

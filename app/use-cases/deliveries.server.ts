@@ -17,6 +17,7 @@ import { type Instant, MINUTE, plusMillis } from "~/domain/time";
 import type { App } from "./app.server";
 import { digestEmail, noticeEmail } from "./emails.server";
 import { differencesIn, fanOut, quietOf } from "./events.server";
+import { sendPush } from "./push.server";
 
 /** Messages that a consumer sends at once: the connections of a worker. Their results share a statement. */
 const AT_ONCE = 6;
@@ -147,13 +148,10 @@ function messageOf(app: App, delivery: queries.Claimed, facts: Facts): Message |
     });
     return { send: () => app.mail.send({ ...email, key }) };
   }
-  const { push } = app;
-  if (push === null) return "channel-off";
+  if (app.push === null) return "channel-off";
   const { startedAt } = delivery.body as { startedAt?: Instant };
-  return {
-    send: () =>
-      push.send({ userId, key, title: app.settings.appName, text, url, expiresAt: startedAt ?? null }),
-  };
+  const push = { userId, key, title: app.settings.appName, text, url, expiresAt: startedAt ?? null };
+  return { send: () => sendPush(app, push) };
 }
 
 function refusal(

@@ -86,7 +86,7 @@ function deliveryTo(
   recipient: Recipient,
   channel: SentChannel,
 ): Omit<events.DeliveryTo, "more"> | null {
-  if (channel === "mail" ? !recipient.mayMail : app.push === null) return null;
+  if (channel === "mail" ? !recipient.mayMail : app.push === null || !recipient.hasBrowser) return null;
   const { userId, timeZone, digest } = recipient;
   const { startedAt, lead } = event.body as { startedAt?: Instant; lead?: number };
   const isReminder = lead !== undefined;

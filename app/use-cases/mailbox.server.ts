@@ -1,5 +1,6 @@
-// The mailbox of a local run (P-45). A deployed run has no such page.
+// The mailbox of a local run (P-45), with its push box (N-38). A deployed run has no such page.
 import * as accounts from "#db/queries/accounts";
+import { listPushBox } from "#db/queries/push";
 import { AppError } from "~/domain/errors";
 import type { Instant } from "~/domain/time";
 import type { App } from "./app.server";
@@ -10,11 +11,22 @@ export type MailSeen = {
   subject: string;
   html: string;
   text: string;
+  headers: Record<string, string>;
+  attachments: { filename: string; type: string; content: string }[];
   sentAt: Instant;
 };
+export type PushSeen = { id: number; title: string; body: string; url: string; sentAt: Instant };
 
-/** Newest first, fifty at most. NOT_FOUND on a deployed run. */
-export async function viewMailbox(app: App): Promise<{ mails: MailSeen[] }> {
+/** Newest first, fifty at most of each. NOT_FOUND on a deployed run. */
+export async function viewMailbox(app: App): Promise<{ mails: MailSeen[]; pushes: PushSeen[] }> {
   if (!app.settings.isLocalRun) throw new AppError("NOT_FOUND");
-  return { mails: await accounts.listMailbox(app.db) };
+  const [mails, pushes] = await app.db.batch([accounts.listMailbox(app.db), listPushBox(app.db)]);
+  return {
+    mails,
+    pushes: pushes.map(({ id, payload, sentAt }) => ({
+      id,
+      sentAt,
+      ...(JSON.parse(payload) as Pick<PushSeen, "title" | "body" | "url">),
+    })),
+  };
 }

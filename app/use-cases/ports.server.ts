@@ -65,7 +65,7 @@ export class MailFailure extends Error {
 export type Mail = { send(message: Email): Promise<void> };
 
 /** A push to every browser in which the user turned notifications on. `expiresAt`: worthless from then on. */
-type PushMessage = {
+export type PushMessage = {
   userId: number;
   key: string;
   title: string;
@@ -73,7 +73,14 @@ type PushMessage = {
   url: string;
   expiresAt: Instant | null;
 };
-export type Push = { send(message: PushMessage): Promise<void> };
+type PushBrowser = { endpoint: string; p256dh: string; auth: string };
+/** `gone`: the push service has ended the address. `later`: it asks for another try, or did not answer. */
+type PushResult = "sent" | "gone" | "later" | "refused";
+/** `ttl` in seconds; `key` is that of the delivery, from which the topic comes (N-39). */
+export type Push = {
+  publicKey: string;
+  post(browser: PushBrowser, push: { payload: string; ttl: number; key: string }): Promise<PushResult>;
+};
 
 /** Wakes the consumer for events and deliveries. Every id may come twice, and a lost one waits for the minute cron. */
 export type Jobs = { wake(ids: readonly string[]): Promise<void> };

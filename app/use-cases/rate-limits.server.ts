@@ -98,6 +98,7 @@ const CHANGES_PER_HOUR = {
   membership: 600,
   note: 1200,
   notice: 600,
+  push: 600,
   sanction: 600,
   seat: 600,
   series: 600,

@@ -6,6 +6,7 @@ import * as devices from "#db/queries/devices";
 import * as hutEntry from "#db/queries/hut-entry";
 import * as logins from "#db/queries/logins";
 import * as notices from "#db/queries/notices";
+import { deleteOldPushes } from "#db/queries/push";
 import * as repeatedRequests from "#db/queries/repeated-requests";
 import * as twoStep from "#db/queries/two-step";
 import * as upkeep from "#db/queries/upkeep";
@@ -37,7 +38,7 @@ const OLD_DELIVERIES = 20_000;
 /** Maximum audit rows that one night deletes. */
 const OLD_ACTS = 5000;
 
-/** Deletes expired rows: request keys, ended logins, reset links, local emails, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries, audit rows after 730 days. */
+/** Deletes expired rows: request keys, ended logins, reset links, local emails and pushes, requests to enter huts, waiting lists of closed sessions, old notices, decided deliveries, audit rows after 730 days. */
 export async function tidyUp(app: App): Promise<{ done: true }> {
   await app.db.batch([
     repeatedRequests.deleteOldRequests(app.db, instant(app.now - DAY)),
@@ -49,6 +50,7 @@ export async function tidyUp(app: App): Promise<{ done: true }> {
     twoStep.deleteOldChallenges(app.db, app.now),
     upkeep.deleteOldProviderEvents(app.db, instant(app.now - 60 * DAY)),
     upkeep.deleteOldMails(app.db, instant(app.now - 30 * DAY)),
+    deleteOldPushes(app.db, instant(app.now - 30 * DAY)),
     hutEntry.deleteOldRequests(app.db, expiredBefore(app.now)),
     waiters.deleteClosedLists(app.db),
     ...notices.deleteOldNotices(app.db, {

@@ -12,6 +12,7 @@ import { noteCalls } from "./calls/notes";
 import { noticeCalls } from "./calls/notices";
 import { paymentCalls } from "./calls/payments";
 import { postCalls } from "./calls/posts";
+import { pushCalls } from "./calls/push";
 import { safetyCalls } from "./calls/safety";
 import { seriesCalls } from "./calls/series";
 import { sessionLogCalls } from "./calls/session-logs";
@@ -39,6 +40,7 @@ export const calls = {
   ...sessionTextCalls,
   ...sessionLogCalls,
   ...postCalls,
+  ...pushCalls,
   ...safetyCalls,
   ...seriesCalls,
 };

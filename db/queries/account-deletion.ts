@@ -7,6 +7,7 @@ import type { Instant } from "~/domain/time";
 
 import { insertErasures } from "./chat-of-user";
 import { deleteDeliveries } from "./deliveries";
+import { deleteSubscriptionsOf } from "./push";
 import { deleteMeans } from "./two-step";
 
 const { users, persons, logs, goals, goalTags, goalDays, notes, items, paraphrases, favorites, uploads } =
@@ -148,6 +149,7 @@ export function eraseAccount(db: Database, userId: number, now: Instant): Statem
     db.delete(customers).where(eq(customers.userId, userId)),
     db.delete(devices).where(eq(devices.userId, userId)),
     db.delete(calendarFeeds).where(eq(calendarFeeds.userId, userId)),
+    deleteSubscriptionsOf(db, userId),
     ...deleteMeans(db, userId),
     db.delete(passwordResets).where(eq(passwordResets.userId, userId)),
     db.delete(confirmations).where(eq(confirmations.userId, userId)),

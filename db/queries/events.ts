@@ -109,6 +109,9 @@ export function listRecipients(db: Database, event: EventRow, limit = FAN_OUT_ST
       quietTo: sql<number | null>`u.quiet_to`.as("quiet_to"),
       digest: sql<"off" | "daily" | "weekly">`u.digest`.as("digest"),
       mayMail: sql<number>`u.email_confirmed_at IS NOT NULL AND u.mail_failing_at IS NULL`.as("may_mail"),
+      hasBrowser: sql<number>`EXISTS (SELECT 1 FROM push_subscriptions ps WHERE ps.user_id = u.id)`.as(
+        "has_browser",
+      ),
       isPayer:
         sql<number>`EXISTS (SELECT 1 FROM json_each((SELECT body FROM events WHERE id = ${event.id}), '$.payers') WHERE value = u.id)`.as(
           "is_payer",

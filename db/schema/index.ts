@@ -12,6 +12,7 @@ export * from "./notes";
 export * from "./notices";
 export * from "./payments";
 export * from "./posts";
+export * from "./push";
 export * from "./reports";
 export * from "./sanctions";
 export * from "./series";

@@ -60,6 +60,9 @@ const ACCOUNT = readTable(
   checkLogin          | -         | INVALID                         # neither password nor code nor passkey
   checkLogin          | password  | INVALID, ok owner               | ok  | -
   readNewPasskey      | -         | CONFLICT
+  # The table sends no subscription.
+  addSubscription     | -         | INVALID
+  removeSubscription  | -         | ok
   addPasskey          | -         | CONFLICT
   readNewMessage      | -         | ok
   listPersons         | -         | ok

@@ -1,6 +1,7 @@
 // Finds the problems of a deployment's configuration, as sentences. Pure: deploy.mjs reads the configuration.
 
 const DATA_KEY = "DATA_KEY";
+const VAPID = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"];
 const STRIPE = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"];
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const NO_UUID = /^[0-]+\d$/;
@@ -97,7 +98,9 @@ function mailProblems({ vars, send_email }, secrets) {
 function secretProblems(secrets, isPractice) {
   if (secrets === null) return [];
   const hasNoStripe = STRIPE.every((name) => !secrets.includes(name));
-  const needed = isPractice && hasNoStripe ? [DATA_KEY] : [DATA_KEY, ...STRIPE];
+  // Push is optional, and whole or not at all.
+  const push = VAPID.some((name) => secrets.includes(name)) ? VAPID : [];
+  const needed = [DATA_KEY, ...push, ...(isPractice && hasNoStripe ? [] : STRIPE)];
   return needed
     .filter((name) => !secrets.includes(name))
     .map(

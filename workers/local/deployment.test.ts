@@ -98,6 +98,15 @@ describe("a problem names", () => {
     expect(problems({ production, secrets: null })).toEqual([]);
   });
 
+  test("N-39 a part of the keys of web push, and not their absence", () => {
+    const [one = "", two = "", three = ""] = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"];
+    expect(problems({ secrets: [...SECRETS, one] })).toEqual([
+      expect.stringContaining(two),
+      expect.stringContaining(three),
+    ]);
+    expect(problems({ secrets: [...SECRETS, one, two, three] })).toEqual([]);
+  });
+
   test("Q-36 a missing DATA_KEY, with practice payments too", () => {
     const secrets = SECRETS.slice(1);
     expect(problems({ secrets })).toEqual([expect.stringContaining("DATA_KEY")]);

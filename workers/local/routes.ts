@@ -3,6 +3,7 @@ import { desc } from "drizzle-orm";
 import { Hono } from "hono";
 import { schema } from "#db/connect.server";
 import { checkLogin } from "#db/queries/logins";
+import { listPushBox } from "#db/queries/push";
 import { AppError } from "~/domain/errors";
 import { HOUR, instant } from "~/domain/time";
 import { createApp } from "../create-app";
@@ -22,7 +23,7 @@ localRoutes.get("/local/mailbox.json", async (c) => {
     .from(schema.mailbox)
     .orderBy(desc(schema.mailbox.id))
     .limit(50);
-  return c.json({ mails });
+  return c.json({ mails, pushes: await listPushBox(c.get("app").db) });
 });
 
 /** Makes the login of the request an hour older than its check, so that a local run shows the dialog of Q-39. */

@@ -1,7 +1,7 @@
 // The steps that the start and test commands share: install, build, serve. Plain Node 20 without packages, because it
 // runs before anything is installed.
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, dirname, join } from "node:path";
@@ -99,6 +99,27 @@ export async function ensureBuilt() {
   writeStamp("built", wanted);
 }
 
+/** The keys of web push (RFC 8292), made once for the data of a local run. */
+function vapidKeysIn(dataDir) {
+  const path = join(dataDir, "vapid.json");
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(path, JSON.stringify(newVapidKeys()), { mode: 0o600 });
+  }
+  return JSON.parse(readFileSync(path, "utf8"));
+}
+
+export function newVapidKeys() {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x, y, d } = privateKey.export({ format: "jwk" });
+  const point = [Buffer.from([4]), Buffer.from(x, "base64url"), Buffer.from(y, "base64url")];
+  return {
+    VAPID_PUBLIC_KEY: Buffer.concat(point).toString("base64url"),
+    VAPID_PRIVATE_KEY: d ?? "",
+    VAPID_SUBJECT: "mailto:hello@bothy.example",
+  };
+}
+
 export const migrate = (dataDir) =>
   run("wrangler", ["d1", "migrations", "apply", "DB", "--local", "--persist-to", dataDir], {
     quiet: true,
@@ -111,9 +132,11 @@ export const migrate = (dataDir) =>
  */
 export async function serve({ port, dataDir, vars = {}, quiet = false, config = "" }) {
   await untilFree(port);
-  const settings = Object.entries({ LOCAL_ORIGIN: `http://127.0.0.1:${port}`, ...vars }).flatMap(
-    ([name, value]) => ["--var", `${name}:${value}`],
-  );
+  const settings = Object.entries({
+    LOCAL_ORIGIN: `http://127.0.0.1:${port}`,
+    ...vapidKeysIn(dataDir),
+    ...vars,
+  }).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
   const args = [
     "dev",
     "--port",

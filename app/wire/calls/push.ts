@@ -1,0 +1,22 @@
+// Pushes to browsers: POST and DELETE /account/push (N-38).
+import { z } from "zod";
+import { call, fields, nothing } from "../call";
+
+/** Base64url of 65 bytes and of 16 bytes, as browsers write them. */
+const P256DH = /^B[\w-]{86}=?$/;
+const AUTH = /^[\w-]{22}(==)?$/;
+
+export const pushCalls = {
+  addSubscription: call("addSubscription", {
+    input: fields({
+      body: {
+        endpoint: z.string().min(1).max(2000),
+        keys: z.object({ p256dh: z.string().regex(P256DH), auth: z.string().regex(AUTH) }),
+      },
+    }).transform(({ endpoint, keys }) => ({ endpoint, ...keys })),
+    status: 201,
+    bodyLimit: 16 * 1024,
+    answer: ({ endpoint }: { endpoint: string }) => ({ endpoint }),
+  }),
+  removeSubscription: call("removeSubscription", { input: nothing, status: 204, answer: () => null }),
+};

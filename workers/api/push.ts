@@ -1,0 +1,9 @@
+// Pushes to browsers: each documented call and the use case that answers it.
+import { addSubscription, removeSubscription } from "~/use-cases/push.server";
+import { calls } from "~/wire/calls";
+import { serve } from "../serve";
+
+export const pushApi = [
+  serve(calls.addSubscription, addSubscription),
+  serve(calls.removeSubscription, removeSubscription),
+];
